@@ -186,10 +186,7 @@ def options_of(data: Mapping[str, Any], source: str) -> dict[str, Option]:
     for name, entry in declared.items():
         if not isinstance(entry, Mapping):
             raise BoxError(f"{source}: options.{name}: a table with label, text, rule, kind and default is expected")
-    return {
-        name: validated(Option, {**entry, "name": name}, source)
-        for name, entry in declared.items()
-    }
+    return {name: validated(Option, {**entry, "name": name}, source) for name, entry in declared.items()}
 
 
 def hash_of(data: Any) -> str:

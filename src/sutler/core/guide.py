@@ -23,9 +23,9 @@ class Paragraph:
 
     @property
     def title(self) -> str:
-        """The words in bold that open the paragraph, or its first few words."""
-        bold = re.match(r"\*\*(.+?)\.?\*\*", self.text)
-        return bold.group(1) if bold else " ".join(self.text.split()[:6])
+        """The words in italics that open the paragraph, or its first few words."""
+        opening = re.match(r"\*(.+?)\.?\*", self.text)
+        return opening.group(1) if opening else " ".join(self.text.split()[:6])
 
     @cached_property
     def html(self) -> str:

@@ -119,9 +119,7 @@ def _named(names: Any, one: Field, number: Any) -> str:
     return str(names(one.of, int(number)))
 
 
-def _spread(
-    one: Field, value: Any, shape: tuple[int, ...], path: str
-) -> Iterator[tuple[str, Field, Any]]:
+def _spread(one: Field, value: Any, shape: tuple[int, ...], path: str) -> Iterator[tuple[str, Field, Any]]:
     if shape:
         for i in range(shape[0]):
             yield from _spread(one, value[i], shape[1:], f"{path}[{i}]")

@@ -74,7 +74,9 @@ class Home:
         """Say that everything has been compiled, and sweep out what older sources left behind."""
         self.cache.mkdir(parents=True, exist_ok=True)
         (self.cache / "complete").touch()
-        siblings = sorted(cache_root().glob(f"{self.folder.name}-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+        siblings = sorted(
+            cache_root().glob(f"{self.folder.name}-*"), key=lambda path: path.stat().st_mtime, reverse=True
+        )
         for old in siblings[KEPT_FINGERPRINTS:]:
             if old != self.cache:
                 shutil.rmtree(old, ignore_errors=True)

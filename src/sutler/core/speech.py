@@ -91,15 +91,27 @@ class Speaker:
         return Word(kind, text, text)
 
     def say(self, template: str, **parts: int | str) -> Sentence:
-        """A template with its numbers put into words; a part given as text stays as it is."""
+        """A template with its numbers put into words; a part given as text stays as it is.
+
+        After a 1, a kind with singular names (`names["good:one"]`) is told in the singular.
+        """
         out: list[Fragment] = []
         for text, name, kind, _ in string.Formatter().parse(template):
             if text:
                 out.append(text)
             if name is not None:
                 value = parts[name]
-                out.append(value if isinstance(value, str) else self.word(kind or name.rstrip("0123456789"), int(value)))
+                kind = kind or name.rstrip("0123456789")
+                out.append(value if isinstance(value, str) else self._counted(kind, int(value), out))
         return tuple(out)
+
+    def _counted(self, kind: str, number: int, before: list[Fragment]) -> Fragment:
+        word = self.word(kind, number)
+        told = "".join(str(part) for part in before[-2:])
+        singular = self.names.get(f"{kind}:one")
+        if singular is None or not (told == "1 " or told.endswith((" 1 ", "+1 "))) or not isinstance(word, Word):
+            return word
+        return Word(kind, singular[number], word.key)
 
     def tell(self, told: Told) -> Sentence:
         """An event as its sentence."""

@@ -13,7 +13,7 @@ from sutler.core.record import NOBODY, field, record, set_of
 
 SEATS = 6
 LANDS = 16
-CARDS = 128
+CARDS = 112
 """Room for cards; the printed deck has fewer, a designer may add some."""
 COLUMNS = 4
 
@@ -21,6 +21,7 @@ COLUMNS = 4
 CROPS, ANIMALS, GOLD, RESOURCES, VICTORY, PEASANTS = range(6)
 GOODS, TOKENS = 4, 6
 TOKEN_NAMES = ("crops", "animals", "gold", "resources", "victory", "peasants")
+TOKEN_ONE = ("crop", "animal", "gold", "resource", "victory", "peasant")
 CARD_TOKEN = 6  # in a conversion: a card given or drawn
 PARTS = 7
 
@@ -38,6 +39,34 @@ BAN_CROPS, BAN_PLAY = 1, 2
 
 MOST_AT_ONCE = 64  # the largest payment an action names
 COST_RANGE = 16  # cost changes lie between -COST_RANGE and +COST_RANGE
+
+STAGE_NAMES = ("draw", "trade", "work", "upgrade", "feeding", "end")
+PHASE_NAMES = (
+    "moving",
+    "buy",
+    "give up",
+    "keep",
+    "swap",
+    "swap second",
+    "offer",
+    "compose",
+    "answer",
+    "work",
+    "choose land",
+    "pay",
+    "convert",
+    "steal from",
+    "steal",
+    "sell second",
+    "sell good",
+    "use",
+    "spend",
+    "feed",
+    "grow",
+    "grow feed",
+    "limit",
+    "over",
+)
 
 SIZES = {"card": CARDS, "land": LANDS, "good": GOODS, "token": TOKENS, "seat": SEATS, "n": MOST_AT_ONCE}
 
@@ -78,7 +107,7 @@ ACTIONS = ActionTable(
     # 8 end phase
     discard=Block("8.1", ("card",)),
     # no more of what is being asked
-    done=Block("1.3", tone="quiet"),
+    done=Block("1.6", tone="quiet"),
 )
 
 CARD = record(
@@ -111,9 +140,7 @@ CARD = record(
     ("ban", "i1"),
 )
 
-LAND = record(
-    "Land", ("kind", "i1"), ("is_extra", "i1"), ("is_edge", "i1"), ("bonus", "i2", TOKENS)
-)
+LAND = record("Land", ("kind", "i1"), ("is_extra", "i1"), ("is_edge", "i1"), ("bonus", "i2", TOKENS))
 
 OPTIONS = record(
     "Options",
@@ -272,7 +299,12 @@ class Sheet(Entry):
             "land": [land.name for land in self.land],
             "good": TOKEN_NAMES[:GOODS],
             "token": TOKEN_NAMES,
+            "good:one": TOKEN_ONE,
+            "token:one": TOKEN_ONE,
             "seat": [f"seat {i}" for i in range(SEATS)],
+            "marks": [", ".join(card.marks) for card in self.card],
+            "icon": [card.icon for card in self.card],
+            "ground": [card.ground for card in self.card],
             "stage": STAGE_NAMES,
             "phase": PHASE_NAMES,
         }

@@ -10,35 +10,9 @@ from sutler.core.bits import add, assign, bit, count, first_from, has, merge, nt
 from sutler.core.chance import below
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
-from sutler.games.manor.box import CARDS, COLUMNS, CROPS, GOODS, KINDS, LANDS, SEATS, TOKENS
+from sutler.games.manor.box import CARDS, COLUMNS, CROPS, GOODS, KINDS, LANDS, PHASE_NAMES, SEATS, TOKENS
 
 # Decisions: what `state.phase` may be. MOVING is no decision: the rules go on by themselves.
-PHASE_NAMES = (
-    "moving",
-    "buy",
-    "give up",
-    "keep",
-    "swap",
-    "swap second",
-    "offer",
-    "compose",
-    "answer",
-    "work",
-    "choose land",
-    "pay",
-    "convert",
-    "steal from",
-    "steal",
-    "sell second",
-    "sell good",
-    "use",
-    "spend",
-    "feed",
-    "grow",
-    "grow feed",
-    "limit",
-    "over",
-)
 (
     MOVING,
     BUY,
@@ -68,7 +42,6 @@ PHASE_NAMES = (
 
 # The six phases of a turn (guide 1.2): what `state.stage` may be.
 DRAW_PHASE, TRADE_PHASE, WORK_PHASE, UPGRADE_PHASE, FEEDING_PHASE, END_PHASE = range(6)
-STAGE_NAMES = ("draw", "trade", "work", "upgrade", "feeding", "end")
 
 SEAT = record(
     "Seat",

@@ -367,10 +367,12 @@ class Position:
         if self.over:
             return [Refusal("The game is over.", "")]
         found: dict[str, Refusal] = {}
-        for action in (self.game.action_names[i] for i in range(len(self.game.action_names))):
-            if self.choice(action.id).at == at and (refusal := self.why_not(action)):
+        for i in range(len(self.game.action_names)):
+            if self.choice(i).at == at and (refusal := self.why_not(i)):
                 found.setdefault(refusal.text, refusal)
-        return list(found.values())
+        # a reason of the present decision says more than "not asked now"
+        telling = [refusal for refusal in found.values() if refusal.text != self.game.definition.REFUSALS[1][0]]
+        return telling or list(found.values())
 
     # --- seeing ---
 

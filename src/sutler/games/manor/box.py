@@ -306,6 +306,7 @@ class Sheet(Entry):
             "icon": [card.icon for card in self.card],
             "ground": [card.ground for card in self.card],
             "stage": STAGE_NAMES,
+            "title": [name.capitalize() for name in STAGE_NAMES],
             "phase": PHASE_NAMES,
         }
 

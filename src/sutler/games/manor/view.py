@@ -21,6 +21,7 @@ from sutler.games.manor.box import (
     BAN_CROPS,
     BAN_PLAY,
     BOUNTY,
+    BOX,
     CARDS,
     COLUMNS,
     HARDSHIP,

@@ -1,6 +1,7 @@
 """The only source of luck: xoshiro128++ (Blackman and Vigna, 2019), its four 32-bit words kept in `state.rng`.
 
-Every sum and product below fits in 63 bits, so nothing wraps and plain Python draws the very numbers compiled code does.
+Every sum and product below fits in 63 bits, so nothing wraps and plain Python draws the very numbers compiled code
+does.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """`@rule`: one source, run as plain Python or compiled. The only file that names the compiler.
 
-A `Rule` is callable from Python and from other rules. Called from compiled code it is the compiled function; called from
-Python it is whatever its *home* says: a game's folder starts interpreted when its machine code is not yet in the cache, and
-is switched over, in the middle of a game if need be, once it is. States are the same bytes either way.
+A `Rule` is callable from Python and from other rules. Called from compiled code it is the compiled function; called
+from Python it is whatever its *home* says: a game's folder starts interpreted when its machine code is not yet in the
+cache, and is switched over, in the middle of a game if need be, once it is. States are the same bytes either way.
 
-Compiled code is cached under a folder named by a fingerprint of everything it was made from: the sources and TOML files of
-its home and of `core`, the versions and the flags. Numba's own cache looks at one file only and would hand out stale code.
+Compiled code is cached under a folder named by a fingerprint of everything it was made from: the sources and TOML files
+of its home and of `core`, the versions and the flags. Numba's own cache looks at one file only and would hand out stale
+code.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import config as compiler_flags
+from numba.core import config
 from numba.extending import typeof_impl
 
+compiler_flags: Any = config
 CORE = Path(__file__).parent
 PLAIN_ONLY = os.environ.get("SUTLER_PLAIN", "") not in ("", "0")
 KEPT_FINGERPRINTS = 4  # older machine code of the same home is deleted
@@ -115,7 +117,7 @@ class Rule:
         return (self.plain if self.home.interpreted else self.fast)(*args)
 
     def __repr__(self) -> str:
-        return f"<rule {self.__module__}.{self.__qualname__}>"
+        return f"<rule {self.plain.__module__}.{self.plain.__qualname__}>"
 
 
 @typeof_impl.register(Rule)

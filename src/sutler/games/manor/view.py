@@ -89,7 +89,7 @@ def observe(box, state, seat, out):
 
 
 @rule
-def redeal(box, state, seat, rng):
+def redeal(box, state, seat, luck):
     """3.7: nothing is hidden but chance, which the engine draws anew: hands are open, a deck without order is a set."""
     return
 

@@ -54,8 +54,8 @@ def tell(events: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0,
 class Event:
     """A kind of event: the paragraph behind it and its sentence, such as "{seat} takes {card} from {victim:seat}".
 
-    A part in braces is `name` or `name:kind` (kind defaults to the name; `n` counts). `icon` may name an icon of the game;
-    `heading` marks lines that open a new section of the log.
+    A part in braces is `name` or `name:kind` (kind defaults to the name; `n` counts). `icon` may name an icon of the
+    game; `heading` marks lines that open a new section of the log.
     """
 
     rule: str

@@ -45,7 +45,7 @@ from sutler.games.manor.scoring import end_value
 
 SEAT_FEATURES = TOKENS + 3 + 2 * CARDS
 N_OBSERVED = 8 + s.OVER + 1 + LANDS * 4 + CARDS * 2 + SEATS * SEAT_FEATURES
-"""How many numbers `observe` writes: the table, the phase, the lands, deck and discards, and each seat from one's own on."""
+"""How many numbers `observe` writes: table, phase, lands, deck and discards, and each seat from one's own on."""
 
 
 @rule
@@ -92,7 +92,7 @@ def observe(box, state, seat, out):
 
 @rule
 def redeal(box, state, seat, luck):
-    """Nothing is hidden but chance, which the engine draws anew: hands are open, and a deck without order is a set (3.7)."""
+    """3.7: nothing is hidden but chance, which the engine draws anew: hands are open, a deck without order is a set."""
     return
 
 
@@ -282,7 +282,8 @@ def _card_sentences(one: Any) -> Iterator[str]:
     if one.draw_next:
         yield f"Draw {one.draw_next} more cards next turn"
     if one.steal:
-        yield f"Take {_amount(int(one.n_steal), 'cards') if one.steal == 1 else f'{one.n_steal} goods'} from another seat"
+        loot = _amount(int(one.n_steal), "cards") if one.steal == 1 else f"{one.n_steal} goods"
+        yield f"Take {loot} from another seat"
     if one.converts:
         yield f"You may turn {_list(one.pay)} into {_list(one.get)}, as often as you like"
     if one.helps_crops:

@@ -56,7 +56,7 @@ class Home:
         digest = hashlib.sha256()
         versions = (sys.version, numba.__version__, np.__version__, platform.machine(), str(compiler_flags.BOUNDSCHECK))
         digest.update(repr(versions).encode())
-        for part in {folder, CORE}:
+        for part in sorted({folder, CORE}):
             _digest_folder(digest, part)
         self.fingerprint = digest.hexdigest()[:16]
 

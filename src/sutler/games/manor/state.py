@@ -333,7 +333,7 @@ def check(box: Any, state: Any) -> Any:
         return 9
     if not (0 <= state.first < state.n_seats and 0 <= state.kth <= state.n_seats and 0 <= state.stage <= END_PHASE):
         return 10
-    if not (0 <= state.due and 0 <= state.used and 0 <= state.step and 0 < state.turn):
+    if state.due < 0 or state.used < 0 or state.step < 0 or state.turn < 1:
         return 10
     if state.phase in (PAY, FEED, GROW_FEED) and state.due >= MOST_AT_ONCE:
         return 10

@@ -241,20 +241,26 @@ def first_from(set_words: Any, start: Any) -> Any:
     return -1
 
 
-# --- Legal actions: one bit an action id -------------------------------------
+# --- Legal actions: `out.ids`, one bit an action id --------------------------
 
 
 @rule
 def allow(out: Any, action: Any) -> Any:
     """Mark one action id as legal."""
-    out[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
+    out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
+
+
+@rule
+def forbid(out: Any, action: Any) -> Any:
+    """Take one action id back out."""
+    out.ids[action >> 6] &= ~(_ONE << (np.uint64(action) & _LOW))
 
 
 @rule
 def allow_range(out: Any, first: Any, n: Any) -> Any:
     """Mark the n action ids from `first` on as legal."""
     for action in range(first, first + n):
-        out[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
+        out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
 
 
 @rule
@@ -262,11 +268,11 @@ def allow_word(out: Any, first: Any, word: Any) -> Any:
     """Mark `first + i` as legal for every bit i of one word."""
     w = first >> 6
     shift = np.uint64(first) & _LOW
-    out[w] |= word << shift
+    out.ids[w] |= word << shift
     if shift != _NONE:
         high = word >> (np.uint64(64) - shift)
         if high != _NONE:
-            out[w + 1] |= high
+            out.ids[w + 1] |= high
 
 
 @rule

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.bits import clear, count, first_from, has, nth
-from sutler.core.chance import below_rng
+from sutler.core.chance import below
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 def settle(box: Any, state: Any, events: Any, out: Any, asked: Any) -> Any:
     """Take forced choices until a real one; `out` then holds its actions. Returns how many, 0 when the game is over."""
     while not is_over(state):
-        clear(out)
+        clear(out.ids)
         legal(box, state, out)
-        n = count(out)
+        n = count(out.ids)
         if n != 1:
             return n
-        action = first_from(out, 0)
-        if has(asked, action):
+        action = first_from(out.ids, 0)
+        if has(asked.ids, action):
             return n
         apply(box, state, events, action)
-    clear(out)
+    clear(out.ids)
     return 0
 
 
@@ -54,12 +54,12 @@ def advance(box: Any, state: Any, events: Any, out: Any, asked: Any, action: Any
 
 
 @rule
-def play_out(box: Any, state: Any, events: Any, out: Any, asked: Any, rng: Any, most: Any) -> Any:
+def play_out(box: Any, state: Any, events: Any, out: Any, asked: Any, luck: Any, most: Any) -> Any:
     """Play at random, from a decision whose actions are in `out`, to the end or for `most` decisions. Returns how many."""
-    n = count(out)
+    n = count(out.ids)
     decisions = 0
     while n > 0 and decisions < most:
-        action = nth(out, below_rng(rng, n))
+        action = nth(out.ids, below(luck, n))
         n = advance(box, state, events, out, asked, action)
         decisions += 1
     return decisions

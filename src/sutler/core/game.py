@@ -21,7 +21,7 @@ import numpy as np
 from sutler.core.actions import Action, ActionNames, ActionTable, Names
 from sutler.core.bits import has, members
 from sutler.core.box import BoxError, Info, Option, edited, hash_of, options_of, read_toml, validated, with_setting
-from sutler.core.chance import draw32, seed_rng
+from sutler.core.chance import new_luck, reseed, seed_luck
 from sutler.core.events import EventTable, Told, drain, new_buffer
 from sutler.core.guide import Guide
 from sutler.core.record import NOBODY, Record
@@ -245,7 +245,7 @@ class Game:
             raise BoxError(fault)
         state = self.definition.state.new()
         state.n_seats = seats
-        seed_rng(state.rng, seed, GAME_STREAM)
+        seed_luck(state, seed, GAME_STREAM)
         return state
 
     def from_bytes(self, data: bytes, names: Sequence[str] = ()) -> Position:
@@ -298,7 +298,7 @@ class Position:
         self.opening: tuple[Told, ...] = ()
         self.opening_state = b""
         self.from_seed = False
-        self._out = np.zeros(game.definition.actions.n_words, np.uint64)
+        self._out = game.definition.actions.new_ids()
         self._n_legal = 0
 
     def __repr__(self) -> str:
@@ -337,7 +337,7 @@ class Position:
 
     def legal_ids(self) -> list[int]:
         """The ids of the legal actions, ascending."""
-        return [] if self.over else members(self._out)
+        return [] if self.over else members(self._out.ids)
 
     def actions(self) -> list[Action]:
         """The legal actions."""
@@ -378,7 +378,7 @@ class Position:
             return Refusal(error.reason, error.rule)
         if self.over:
             return Refusal("The game is over.", "")
-        if has(self._out, action.id):
+        if has(self._out.ids, action.id):
             return None
         d = self.game.definition
         text, rule = d.REFUSALS[int(d.why_not(self.game.box, self.state, action.id))]
@@ -481,16 +481,15 @@ class Position:
     def _learned(self, viewer: int, before: Any, action: int, worlds: int = 6) -> bool:
         d, box = self.game.definition, self.game.box
         seen: str | None = None
-        rng = np.zeros(4, np.uint32)
-        seed_rng(rng, len(self.decisions), REDEAL_STREAM)
+        luck = new_luck(len(self.decisions), REDEAL_STREAM)
         for _ in range(worlds):
             twin = d.state.copy(before)
-            d.redeal(box, twin, viewer, rng)
+            d.redeal(box, twin, viewer, luck)
             if twin.tobytes() == before.tobytes():
                 return False  # nothing is hidden from this seat but chance itself
-            out, buffer = np.zeros_like(self._out), new_buffer(on=False)
+            out, buffer = d.actions.new_ids(), new_buffer(on=False)
             d.legal(box, twin, out)
-            if not has(out, action):
+            if not has(out.ids, action):
                 return True
             d.engine.advance(box, twin, buffer, out, d.asked, action)
             if seen is None:
@@ -514,7 +513,7 @@ class Position:
         twin = Position(self.game, self.game.definition.state.copy(self.state), self.seed, self.names)
         twin.decisions = list(self.decisions)
         twin.opening, twin.opening_state, twin.from_seed = self.opening, self.opening_state, self.from_seed
-        twin._out[:] = self._out
+        twin._out.ids[:] = self._out.ids
         twin._n_legal = self._n_legal
         return twin
 
@@ -563,16 +562,14 @@ class SeatView:
         self.seat = seat
         self.names = list(pos.names)
         self.legal = pos.legal_ids() if pos.seat == seat else []
-        self.rng = np.zeros(4, np.uint32)
         mixed = int.from_bytes(hashlib.sha256(f"{seed} {len(pos.decisions)}".encode()).digest()[:7], "big")
-        seed_rng(self.rng, mixed, REDEAL_STREAM)
+        self.luck = new_luck(mixed, REDEAL_STREAM)
         self._world = self._redealt(pos.state)
 
     def _redealt(self, state: Any) -> Any:
         world = self.game.definition.state.copy(state)
-        self.game.definition.redeal(self.game.box, world, self.seat, self.rng)
-        for i in range(4):
-            world.rng[i] = draw32(self.rng)
+        self.game.definition.redeal(self.game.box, world, self.seat, self.luck)
+        reseed(world, self.luck)
         return world
 
     def redeal(self) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 from sutler.core.actions import Action
 from sutler.core.bits import add, bit, clear, count, first_from, has, members, merge, remove
-from sutler.core.chance import below_rng
+from sutler.core.chance import below
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.speech import Choice, Line, Prompt, Speaker
@@ -91,7 +91,7 @@ def observe(box, state, seat, out):
 
 
 @rule
-def redeal(box, state, seat, rng):
+def redeal(box, state, seat, luck):
     """9.2: any of the hardships not yet seen may be the ones left out. A deck without order is a set (3.7)."""
     missing = count(state.boxed)
     if missing == 0:
@@ -104,7 +104,7 @@ def redeal(box, state, seat, rng):
     left = count(state.unseen)
     card = first_from(state.unseen, 0)
     while card >= 0:
-        if below_rng(rng, left) < missing:
+        if below(luck, left) < missing:
             missing -= 1
             remove(state.deck, card)
             remove(state.hardships, card)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import add, allow, allow_range, allow_set, allow_word, bit, count, first_from
+from sutler.core.bits import add, allow, allow_range, allow_set, allow_word, count, first_from, forbid
 from sutler.core.rule import rule
-from sutler.games.manor.box import GOLD, GOODS, PAIR, RESOURCES, STEAL_GOOD, TOKENS
+from sutler.games.manor.box import GOODS, PAIR, STEAL_GOOD, TOKENS
 from sutler.games.manor.rules.common import (
     A_ACCEPT,
     A_BUY,
@@ -189,7 +189,7 @@ def legal(box, state, out):
         if phase == SWAP_SECOND:
             first = A_SWAP
         allow_set(out, first, hand)
-        out[(first + state.other) >> 6] &= ~bit((first + state.other) & 63)
+        forbid(out, first + state.other)
     elif phase == SELL_GOOD:
         for good in range(GOODS):
             if may_gain(state, good):

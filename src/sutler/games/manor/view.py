@@ -1,6 +1,7 @@
 """What a seat may know of Medieval Manor, for people, bots and learners; and the words of prompts and choices.
 
-All hands are open (guide 3.7). Hidden are only the order of the deck and the dice, and both are in the generator.
+All hands are open (guide 3.7). Hidden are the order of the deck and the dice, both in the generator, and which hardships
+were left out of the game (9.2): cards that may be either are shown as cards that may still come.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from sutler.core.actions import Action, Names
-from sutler.core.bits import bit, count, has, members
+from sutler.core.bits import add, bit, clear, count, first_from, has, members, merge, remove
+from sutler.core.chance import below
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.speech import Choice, Line, Prompt, Speaker
@@ -69,7 +71,7 @@ def observe(box, state, seat, out):
         out[at + 3] = state.offer.want[land % TOKENS]
         at += 4
     for card in range(CARDS):
-        if has(state.deck, card) or has(state.aside, card):
+        if has(state.deck, card) or has(state.aside, card) or has(state.hardships, card) or has(state.boxed, card):
             out[at] = 1
         if has(state.discards, card):
             out[at + 1] = 1
@@ -92,8 +94,25 @@ def observe(box, state, seat, out):
 
 @rule
 def redeal(box, state, seat, luck):
-    """3.7: nothing is hidden but chance, which the engine draws anew: hands are open, a deck without order is a set."""
-    return
+    """9.2: any of the hardships not yet seen may be the ones left out. A deck without order is a set (3.7)."""
+    missing = count(state.boxed)
+    if missing == 0:
+        return
+    if box.options.hardship_deck == 1:
+        merge(state.hardships, state.boxed)
+    else:
+        merge(state.deck, state.boxed)
+    clear(state.boxed)
+    left = count(state.unseen)
+    card = first_from(state.unseen, 0)
+    while card >= 0:
+        if below(luck, left) < missing:
+            missing -= 1
+            remove(state.deck, card)
+            remove(state.hardships, card)
+            add(state.boxed, card)
+        left -= 1
+        card = first_from(state.unseen, card + 1)
 
 
 # --- For people -----------------------------------------------------------------
@@ -110,7 +129,7 @@ def tokens_of(tokens: Any) -> dict[str, int]:
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data; the same for every seat, since nothing but the deck's order is hidden."""
+    """The table as plain data; the same for every seat, since nothing is hidden from one that another knows."""
     names = speaker.names
     return {
         "turn": int(state.turn),
@@ -127,9 +146,10 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "rows": sum(1 for place in state.place if place != NOBODY) // COLUMNS,
         "cols": COLUMNS,
         "deck": int(count(state.deck)),
-        "deck_cards": card_names(speaker, state.deck),
+        "deck_cards": _may_come(box, state, speaker, apart=False),
         "discards": int(count(state.discards)),
         "discard_cards": card_names(speaker, state.discards),
+        "hardship_cards": _may_come(box, state, speaker, apart=True),
         "hardships_out": card_names(speaker, state.removed),
         "table": card_names(speaker, state.table),
         "spaces": [_space(box, state, names, land) for land in _lands_in_order(state)],
@@ -140,6 +160,14 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "placing": None if state.card == NOBODY else names["card"][state.card],
         "cards": _cards(box, state, names),
     }
+
+
+def _may_come(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
+    """The cards that may be in the deck, or in the hardships' own; those left out unseen may be there too (9.2)."""
+    cards = set(members(state.hardships if apart else state.deck))
+    if apart == bool(box.options.hardship_deck):
+        cards |= set(members(state.boxed))
+    return [str(speaker.word("card", card)) for card in sorted(cards)]
 
 
 def s_name(state: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sutler.core.bits import bit, count, has
 from sutler.core.rule import rule
-from sutler.games.manor.box import BAN_PLAY, CARD_TOKEN, STEAL_CARD, STEAL_GOOD, TOKENS, UPGRADE
+from sutler.games.manor.box import BAN_PLAY, CARD_TOKEN, PAIR, STEAL_CARD, STEAL_GOOD, TOKENS, UPGRADE
 from sutler.games.manor.rules.common import (
     A_ACCEPT,
     A_BUY,
@@ -335,7 +335,7 @@ def why_not(box, state, action):
             return FINE
         return BAD_SPLIT
     if A_SELL <= action < A_GAIN:
-        if count(state.seats[holder(box, seat)].hand) < box.rules.sell_price:
+        if count(state.seats[holder(box, seat)].hand) < PAIR:
             return TWO_CARDS
         return why_not_card(box, state, seat, action - A_SELL, state.other)
     if A_GAIN <= action < A_FINISH:

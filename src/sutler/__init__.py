@@ -1,1 +1,46 @@
-"""Five tabletop games about feeding people while a war goes on, from one set of rules."""
+"""Five tabletop games about feeding people while a war goes on, from one set of rules.
+
+import sutler
+game = sutler.load("manor")
+pos = game.new(seats=3, seed=7)
+pos.play(pos.actions()[0])
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from sutler.bots import bot as bot
+    from sutler.core.box import BoxError as BoxError
+    from sutler.core.game import Game as Game
+    from sutler.core.game import IllegalAction as IllegalAction
+    from sutler.core.game import Position as Position
+    from sutler.core.gamefile import read_game_file as read_game_file
+    from sutler.core.registry import games as games
+    from sutler.core.registry import load as load
+    from sutler.lab.simulate import simulate as simulate
+
+_WHERE = {
+    "games": "core.registry",
+    "load": "core.registry",
+    "Game": "core.game",
+    "Position": "core.game",
+    "IllegalAction": "core.game",
+    "BoxError": "core.box",
+    "read_game_file": "core.gamefile",
+    "bot": "bots",
+    "simulate": "lab.simulate",
+}
+
+__all__ = [*_WHERE, "__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for when it is first asked for: `sutler --help` needs no compiler."""
+    if name not in _WHERE:
+        raise AttributeError(f"module 'sutler' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"sutler.{_WHERE[name]}"), name)

@@ -1,0 +1,140 @@
+"""The action table: the only place where an action is given its number, its name and its paragraph."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+Names = Mapping[str, Sequence[str]]
+"""What the numbers of each kind are called: {"card": ["Pilgrimage", ...], "good": [...]}."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A run of action ids with one verb: `kinds` say what each argument counts ("card", "seat"), `sizes` how many."""
+
+    rule: str
+    kinds: tuple[str, ...] = ()
+    ask: bool = False
+    """Ask even when it is the only choice (taking it unasked would tell the others something)."""
+    verb: str = ""
+    tone: str = ""
+    """How the table shows it: "" a plain choice, "quiet" a way round, "commit" ends or binds."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """One legal thing to do: its id, its name, the paragraph it comes from and its named parts."""
+
+    id: int
+    name: str
+    rule: str
+    block: str
+    args: tuple[int, ...] = ()
+
+    def __int__(self) -> int:
+        return self.id
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ActionTable:
+    """Blocks of action ids laid end to end.
+
+    `ActionTable(sizes, place=Block("5.2", ("card",)))`: `sizes` gives how many numbers each kind has; the ids of a block are
+    counted with the last argument fastest.
+    """
+
+    def __init__(self, sizes: Mapping[str, int], **blocks: Block) -> None:
+        self.sizes = dict(sizes)
+        self.blocks = blocks
+        self.first: dict[str, int] = {}
+        self._shapes: dict[str, tuple[int, ...]] = {}
+        total = 0
+        for name, block in blocks.items():
+            self.first[name] = total
+            shape = tuple(self.sizes[kind] for kind in block.kinds)
+            self._shapes[name] = shape
+            total += int(np.prod(shape, dtype=np.int64))
+        self.n = total
+        self.n_words = (total + 63) // 64
+
+    def firsts(self) -> tuple[int, ...]:
+        """The first id of every block, in order: `PLACE, SELL, PASS = ACTIONS.firsts()`."""
+        return tuple(self.first.values())
+
+    def block_of(self, action: int) -> str:
+        """The block an id lies in; IndexError when there is none."""
+        if not 0 <= action < self.n:
+            raise IndexError(f"action {action}: ids run from 0 to {self.n - 1}")
+        return next(name for name in reversed(self.first) if self.first[name] <= action)
+
+    def decode(self, action: int) -> tuple[str, tuple[int, ...]]:
+        """An id as its block and arguments."""
+        name = self.block_of(action)
+        shape = self._shapes[name]
+        if not shape:
+            return name, ()
+        return name, tuple(int(i) for i in np.unravel_index(action - self.first[name], shape))
+
+    def encode(self, block: str, *args: int) -> int:
+        """The id of a block's action with these arguments."""
+        shape = self._shapes[block]
+        return self.first[block] + (int(np.ravel_multi_index(args, shape)) if shape else 0)
+
+    def ids(self, block: str) -> range:
+        """All ids of a block."""
+        start = self.first[block]
+        return range(start, start + int(np.prod(self._shapes[block], dtype=np.int64)))
+
+    def always_asked(self) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+        """The set of ids that are never taken for a seat unasked."""
+        out = np.zeros(self.n_words, np.uint64)
+        for name, block in self.blocks.items():
+            if block.ask:
+                for action in self.ids(name):
+                    out[action >> 6] |= np.uint64(1) << np.uint64(action & 63)
+        return out
+
+
+class ActionNames:
+    """An action table with the names of one box: ids to names and back."""
+
+    def __init__(self, table: ActionTable, names: Names) -> None:
+        self.table = table
+        self._by_id: list[Action] = list(self._all(names))
+        self._by_name = {action.name.casefold(): action for action in self._by_id}
+        if len(self._by_name) < len(self._by_id):
+            seen: set[str] = set()
+            twice = next(a.name for a in self._by_id if a.name.casefold() in seen or seen.add(a.name.casefold()))  # type: ignore[func-returns-value]
+            raise ValueError(f"two actions are both called {twice!r}")
+
+    def _all(self, names: Names) -> Iterator[Action]:
+        for block_name, block in self.table.blocks.items():
+            verb = block.verb or block_name.replace("_", " ")
+            for action in self.table.ids(block_name):
+                _, args = self.table.decode(action)
+                words = [verb]
+                for kind, arg in zip(block.kinds, args, strict=True):
+                    listed = names.get(kind)
+                    words.append(str(arg) if listed is None else listed[arg] if arg < len(listed) else f"{kind} {arg}")
+                yield Action(action, " ".join(words), block.rule, block_name, args)
+
+    def __getitem__(self, action: int) -> Action:
+        return self._by_id[action]
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def find(self, name: str) -> Action | None:
+        """The action of this name, whatever its capitals; None when no action is called so."""
+        return self._by_name.get(" ".join(name.split()).casefold())
+
+    def like(self, name: str) -> list[str]:
+        """Names that a mistyped one may have meant."""
+        close = difflib.get_close_matches(name.casefold(), self._by_name, n=3, cutoff=0.6)
+        return [self._by_name[key].name for key in close]

@@ -1,0 +1,276 @@
+"""Sets of small numbers as bits in 64-bit words: hands, decks, legal actions. All are rules, compiled or plain.
+
+A set is an array of `uint64` words; number `i` is bit `i % 64` of word `i // 64`. `words(n)` says how many words n numbers
+need. Everything is spelled in `np.uint64`, since a signed and an unsigned 64-bit number do not mix in either way of running.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from llvmlite.binding import get_host_cpu_features
+from numba.core import cgutils, types
+from numba.extending import intrinsic, overload
+
+from sutler.core.rule import rule
+
+WORD = 64
+_ONE = np.uint64(1)
+_NONE = np.uint64(0)
+_LOW = np.uint64(63)
+
+
+def words(n: int) -> int:
+    """How many words a set of n numbers takes."""
+    return (n + WORD - 1) // WORD
+
+
+def mask_of(numbers: Any, size: int) -> Any:
+    """A new set holding these numbers, as an array of `words(size)` words (for boxes and tests, not for rules)."""
+    out = np.zeros(words(size), np.uint64)
+    for number in numbers:
+        add(out, number)
+    return out
+
+
+def members(set_words: Any) -> list[int]:
+    """The numbers in a set, ascending (for views and tests, not for rules)."""
+    raw = np.ascontiguousarray(set_words, dtype="<u8").view(np.uint8)
+    return [int(i) for i in np.flatnonzero(np.unpackbits(raw, bitorder="little"))]
+
+
+def popcount(word: Any) -> int:
+    """How many bits of one word are set."""
+    return int(word).bit_count()
+
+
+def lowest(word: Any) -> int:
+    """The place of the lowest set bit of a word that is not zero."""
+    number = int(word)
+    return (number & -number).bit_length() - 1
+
+
+def nth_bit(word: Any, k: Any) -> int:
+    """The place of the k-th set bit of a word, counting from 0 at the low end; the word must have that many."""
+    number = int(word)
+    for _ in range(int(k)):
+        number &= number - 1
+    return lowest(number)
+
+
+@intrinsic
+def _ctpop(typingctx: Any, word: Any) -> Any:  # pragma: no cover - runs inside the compiler
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def _cttz(typingctx: Any, word: Any) -> Any:  # pragma: no cover - runs inside the compiler
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(types.boolean, True))
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def _pdep(typingctx: Any, word: Any, mask: Any) -> Any:  # pragma: no cover - runs inside the compiler
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        wide = ir.IntType(64)
+        deposit = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(wide, [wide, wide]), "llvm.x86.bmi.pdep.64"
+        )
+        return builder.call(deposit, args)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+HAS_PDEP = get_host_cpu_features().get("bmi2", False)
+"""Can this processor scatter bits in one instruction? Otherwise halves are searched."""
+
+
+@overload(popcount, inline="always")
+def _fast_popcount(word: Any) -> Any:  # pragma: no cover - runs inside the compiler
+    def generated(word: Any) -> Any:
+        return _ctpop(np.uint64(word))
+
+    return generated
+
+
+@overload(lowest, inline="always")
+def _fast_lowest(word: Any) -> Any:  # pragma: no cover - runs inside the compiler
+    def generated(word: Any) -> Any:
+        return _cttz(np.uint64(word))
+
+    return generated
+
+
+@overload(nth_bit, inline="always")
+def _fast_nth_bit(word: Any, k: Any) -> Any:  # pragma: no cover - runs inside the compiler
+    def deposited(word: Any, k: Any) -> Any:
+        return _cttz(_pdep(_ONE << np.uint64(k), np.uint64(word)))
+
+    def searched(word: Any, k: Any) -> Any:
+        place = 0
+        for half in (32, 16, 8, 4, 2, 1):
+            low = word & ((_ONE << np.uint64(half)) - _ONE)
+            n = _ctpop(np.uint64(low))
+            if k >= n:
+                k -= n
+                word = word >> np.uint64(half)
+                place += half
+            else:
+                word = low
+        return place
+
+    return deposited if HAS_PDEP else searched
+
+
+@rule
+def bit(i: Any) -> Any:
+    """The word with bit i alone, 0 <= i < 64."""
+    return _ONE << np.uint64(i)
+
+
+@rule
+def has(set_words: Any, i: Any) -> Any:
+    """Is i in the set?"""
+    return (set_words[i >> 6] >> (np.uint64(i) & _LOW)) & _ONE != _NONE
+
+
+@rule
+def add(set_words: Any, i: Any) -> Any:
+    """Put i into the set."""
+    set_words[i >> 6] |= _ONE << (np.uint64(i) & _LOW)
+
+
+@rule
+def remove(set_words: Any, i: Any) -> Any:
+    """Take i out of the set."""
+    set_words[i >> 6] &= ~(_ONE << (np.uint64(i) & _LOW))
+
+
+@rule
+def clear(set_words: Any) -> Any:
+    """Empty the set."""
+    for w in range(len(set_words)):
+        set_words[w] = _NONE
+
+
+@rule
+def count(set_words: Any) -> Any:
+    """How many numbers are in the set."""
+    total = 0
+    for w in range(len(set_words)):
+        total += popcount(set_words[w])
+    return total
+
+
+@rule
+def is_empty(set_words: Any) -> Any:
+    """Is nothing in the set?"""
+    for w in range(len(set_words)):
+        if set_words[w] != _NONE:
+            return False
+    return True
+
+
+@rule
+def count_both(set_words: Any, others: Any) -> Any:
+    """How many numbers are in both sets."""
+    total = 0
+    for w in range(len(set_words)):
+        total += popcount(set_words[w] & others[w])
+    return total
+
+
+@rule
+def merge(set_words: Any, others: Any) -> Any:
+    """Put all of the other set into this one."""
+    for w in range(len(set_words)):
+        set_words[w] |= others[w]
+
+
+@rule
+def keep_only(set_words: Any, others: Any) -> Any:
+    """Take out of this set whatever is not in the other."""
+    for w in range(len(set_words)):
+        set_words[w] &= others[w]
+
+
+@rule
+def take_away(set_words: Any, others: Any) -> Any:
+    """Take all of the other set out of this one."""
+    for w in range(len(set_words)):
+        set_words[w] &= ~others[w]
+
+
+@rule
+def assign(set_words: Any, others: Any) -> Any:
+    """Make this set hold what the other holds."""
+    for w in range(len(set_words)):
+        set_words[w] = others[w]
+
+
+@rule
+def nth(set_words: Any, k: Any) -> Any:
+    """The k-th number of the set in ascending order, -1 when it has fewer."""
+    for w in range(len(set_words)):
+        n = popcount(set_words[w])
+        if k < n:
+            return w * 64 + nth_bit(set_words[w], k)
+        k -= n
+    return -1
+
+
+@rule
+def first_from(set_words: Any, start: Any) -> Any:
+    """The lowest number >= start in the set, -1 when there is none. Loops read `i = first_from(s, i + 1)`."""
+    w = start >> 6
+    if w >= len(set_words):
+        return -1
+    word = set_words[w] >> (np.uint64(start) & _LOW)
+    if word != _NONE:
+        return start + lowest(word)
+    for v in range(w + 1, len(set_words)):
+        if set_words[v] != _NONE:
+            return v * 64 + lowest(set_words[v])
+    return -1
+
+
+# --- Legal actions: one bit an action id -------------------------------------
+
+
+@rule
+def allow(out: Any, action: Any) -> Any:
+    """Mark one action id as legal."""
+    out[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
+
+
+@rule
+def allow_range(out: Any, first: Any, n: Any) -> Any:
+    """Mark the n action ids from `first` on as legal."""
+    for action in range(first, first + n):
+        out[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
+
+
+@rule
+def allow_word(out: Any, first: Any, word: Any) -> Any:
+    """Mark `first + i` as legal for every bit i of one word."""
+    w = first >> 6
+    shift = np.uint64(first) & _LOW
+    out[w] |= word << shift
+    if shift != _NONE:
+        high = word >> (np.uint64(64) - shift)
+        if high != _NONE:
+            out[w + 1] |= high
+
+
+@rule
+def allow_set(out: Any, first: Any, set_words: Any) -> Any:
+    """Mark `first + i` as legal for every i in the set."""
+    for w in range(len(set_words)):
+        allow_word(out, first + w * 64, set_words[w])

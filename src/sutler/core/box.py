@@ -1,0 +1,194 @@
+"""What is printed: TOML read, edited, checked and given exact errors. Each game packs the checked sheet into its box record."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+
+
+class BoxError(ValueError):
+    """Something is wrong in a box, scenario or option: says the file, the entry and the field."""
+
+
+class Entry(BaseModel):
+    """A table of a TOML file: unknown keys are errors, numbers are not silently converted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Choice(Entry):
+    """One value of an option, in words."""
+
+    value: int | str
+    label: str
+    text: str = ""
+
+
+class Option(Entry):
+    """A rule that the table may choose before a game begins."""
+
+    name: str
+    label: str
+    text: str
+    rule: str
+    kind: Literal["number", "flag", "choice", "text"]
+    default: int | bool | str
+    low: int | None = None
+    high: int | None = None
+    choices: list[Choice] = []
+
+    @model_validator(mode="after")
+    def _default_fits(self) -> Option:
+        self.check(self.default)
+        return self
+
+    def check(self, value: Any) -> int | bool | str:
+        """The value as the option wants it; ValueError in words when it does not fit."""
+        if self.kind == "flag":
+            return self._flag(value)
+        if self.kind == "text":
+            return str(value)
+        if self.kind == "choice":
+            for choice in self.choices:
+                if str(value).casefold() in (str(choice.value).casefold(), choice.label.casefold()):
+                    return choice.value
+            raise ValueError(f"{self.name}: {value!r} is not one of {', '.join(str(c.value) for c in self.choices)}")
+        try:
+            number = int(value)
+        except (TypeError, ValueError):
+            raise ValueError(f"{self.name}: {value!r} is not a whole number") from None
+        low, high = self.low, self.high
+        if (low is not None and number < low) or (high is not None and number > high):
+            raise ValueError(f"{self.name}: {number} is outside {low} to {high}")
+        return number
+
+    def _flag(self, value: Any) -> bool:
+        if isinstance(value, bool):
+            return value
+        if str(value).casefold() in ("1", "true", "yes", "on"):
+            return True
+        if str(value).casefold() in ("0", "false", "no", "off"):
+            return False
+        raise ValueError(f"{self.name}: {value!r} is neither yes nor no")
+
+
+class Info(Entry):
+    """What a game is, for covers and catalogues."""
+
+    title: str
+    designer: str
+    tagline: str
+    blurb: str
+    mood: str = ""
+    minutes: str
+    weight: int
+    seats: list[int]
+    source: str
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file as plain data; BoxError names the file and the line when it is not TOML."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BoxError(f"{path}: there is no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BoxError(f"{path}: cannot be read ({error})") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BoxError(f"{path}: not a TOML file: {error}") from None
+
+
+def edited(base: Any, edit: Any, where: str = "") -> Any:
+    """`base` with an edit laid over it.
+
+    Tables are merged key by key; a list of named tables is merged by `name` (an unknown name is added, `remove = true`
+    takes an entry out); anything else is replaced.
+    """
+    if isinstance(base, Mapping) and isinstance(edit, Mapping):
+        merged = dict(base)
+        for key, value in edit.items():
+            merged[key] = edited(base[key], value, f"{where}.{key}") if key in base else value
+        return merged
+    if _is_named_list(base) and _is_named_list(edit):
+        entries = {entry["name"]: entry for entry in base}
+        for entry in edit:
+            name = entry["name"]
+            if entry.get("remove"):
+                if name not in entries:
+                    raise BoxError(f"{where.strip('.')} {name!r}: cannot remove what is not in the box")
+                del entries[name]
+            else:
+                entries[name] = edited(entries.get(name, {}), entry)
+        return list(entries.values())
+    return edit
+
+
+def _is_named_list(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(v, Mapping) and "name" in v for v in value)
+
+
+def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
+    """`data` with one parameter changed: `"card.Wheat.gain.crops"` goes by entry names; BoxError when nothing is there."""
+    head, _, rest = key.partition(".")
+    if isinstance(data.get(head), list):
+        entries = data[head]
+        for i, entry in enumerate(entries):
+            name = str(entry.get("name", ""))
+            if rest.casefold().startswith(name.casefold() + ".") and name:
+                changed = with_setting(dict(entry), rest[len(name) + 1 :], value)
+                return data | {head: [*entries[:i], changed, *entries[i + 1 :]]}
+        raise BoxError(f"{key}: no {head} of that name; write it as {head}.NAME.FIELD")
+    if rest:
+        inner = data.get(head)
+        if not isinstance(inner, Mapping):
+            raise BoxError(f"{key}: there is no table {head!r} in the box; it has {', '.join(data)}")
+        return data | {head: with_setting(dict(inner), rest, value)}
+    return data | {head: value}
+
+
+Sheet = TypeVar("Sheet", bound=BaseModel)
+
+
+def validated(model: type[Sheet], data: Mapping[str, Any], source: str) -> Sheet:
+    """The data as a checked sheet; BoxError lists every fault with file, entry and field."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        faults = [f"{source}: {_place(data, fault['loc'])}: {fault['msg']}" for fault in error.errors()]
+        raise BoxError("\n".join(faults)) from None
+
+
+def _place(data: Any, loc: tuple[int | str, ...]) -> str:
+    """A fault's place in words: `[[card]] "Wheat", field gain.crops`."""
+    entry, fields, here = "", [], data
+    for step in loc:
+        if isinstance(step, int) and isinstance(here, list) and step < len(here):
+            here = here[step]
+            name = here.get("name") if isinstance(here, Mapping) else None
+            entry = f'[[{".".join(fields)}]] "{name or f"number {step + 1}"}"'
+            fields = []
+        else:
+            here = here.get(step) if isinstance(here, Mapping) else None
+            fields.append(str(step))
+    field = ".".join(fields)
+    return f"{entry}, field {field}" if entry and field else entry or f"field {field}" if field else "the file"
+
+
+def options_of(data: Mapping[str, Any], source: str) -> dict[str, Option]:
+    """The options a box declares, by name."""
+    declared = data.get("options", {})
+    for name, entry in declared.items():
+        if not isinstance(entry, Mapping):
+            raise BoxError(f"{source}: options.{name}: a table with label, text, rule, kind and default is expected")
+    return {name: validated(Option, {**entry, "name": name}, source) for name, entry in declared.items()}
+
+
+def hash_of(data: Any) -> str:
+    """A short fingerprint of plain data, the same on every machine."""
+    return hashlib.sha256(json.dumps(data, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]

@@ -1,0 +1,99 @@
+"""The only source of luck: xoshiro128++ (Blackman and Vigna, 2019), its four 32-bit words kept in `state.rng`.
+
+Every sum and product below fits in 63 bits, so nothing wraps and plain Python draws the very numbers compiled code does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sutler.core.rule import rule
+
+_MASK32 = 0xFFFFFFFF
+
+
+@rule
+def _rotate(word: Any, k: Any) -> Any:
+    return ((word << k) & _MASK32) | (word >> (32 - k))
+
+
+@rule
+def draw32(rng: Any) -> Any:
+    """The next 32 random bits of a generator (four words), as an int64."""
+    s0 = np.int64(rng[0])
+    s1 = np.int64(rng[1])
+    s2 = np.int64(rng[2])
+    s3 = np.int64(rng[3])
+    result = (_rotate((s0 + s3) & _MASK32, 7) + s0) & _MASK32
+    t = (s1 << 9) & _MASK32
+    s2 ^= s0
+    s3 ^= s1
+    s1 ^= s2
+    s0 ^= s3
+    s2 ^= t
+    s3 = _rotate(s3, 11)
+    rng[0] = s0
+    rng[1] = s1
+    rng[2] = s2
+    rng[3] = s3
+    return result
+
+
+@rule
+def below_rng(rng: Any, n: Any) -> Any:
+    """A number from 0 to n - 1, each equally likely to within n / 2**32. n must be from 1 to 2**31 - 1."""
+    return (draw32(rng) * n) >> 32
+
+
+@rule
+def below(state: Any, n: Any) -> Any:
+    """A number from 0 to n - 1, drawn on the state's own generator."""
+    return (draw32(state.rng) * n) >> 32
+
+
+@rule
+def die(state: Any, sides: Any) -> Any:
+    """A roll of a die: 1 to `sides`."""
+    return below(state, sides) + 1
+
+
+@rule
+def shuffle(state: Any, items: Any, n: Any) -> Any:
+    """Put the first n items of an array into random order (Fisher and Yates)."""
+    for i in range(n - 1, 0, -1):
+        j = below(state, i + 1)
+        held = items[i]
+        items[i] = items[j]
+        items[j] = held
+
+
+@rule
+def _times(a: Any, b: Any) -> Any:
+    """a * b modulo 2**32 for 32-bit numbers, in parts that fit in 63 bits."""
+    return ((a & 0xFFFF) * b + ((((a >> 16) * b) & 0xFFFF) << 16)) & _MASK32
+
+
+@rule
+def seed_rng(rng: Any, seed: Any, stream: Any) -> Any:
+    """Fill a generator from a seed (0 to 2**62 - 1) and a stream number, so that streams do not overlap in practice.
+
+    Each word is mixed from its parts by a 32-bit finaliser (Wellons, `lowbias32`).
+    """
+    low = seed & _MASK32
+    high = (seed >> 32) & _MASK32
+    for i in range(4):
+        word = (low + i * 0x9E3779B9 + _times(stream & _MASK32, 0x85EBCA6B)) & _MASK32
+        for _ in range(2):
+            word ^= word >> 16
+            word = _times(word, 0x7FEB352D)
+            word ^= word >> 15
+            word = _times(word, 0x846CA68B)
+            word ^= word >> 16
+            word = (word + high + (stream >> 32)) & _MASK32
+        rng[i] = word
+    if rng[0] == 0 and rng[1] == 0 and rng[2] == 0 and rng[3] == 0:
+        rng[0] = 1  # the one state the generator never leaves
+    for _ in range(8):
+        draw32(rng)

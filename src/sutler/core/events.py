@@ -1,0 +1,131 @@
+"""What happened, as rows of integers: the log, the animation and the lab's statistics all read these."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sutler.core.record import record
+from sutler.core.rule import rule
+
+CAPACITY = 1024
+N_PARTS = 5
+EVERYBODY = -1
+
+EVENT = record("Event", ("kind", "i2"), ("audience", "i2"), ("parts", "i4", N_PARTS))
+EVENTS = record("Events", ("on", "i1"), ("n_told", "i4"), ("rows", EVENT, CAPACITY))
+"""A buffer that rules tell into. `on` = 0 (search, simulation without statistics): nothing is kept."""
+
+
+@rule
+def tell_to(events: Any, audience: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+    """Tell an event to the seats whose bits are set in `audience` (EVERYBODY: all, watchers too)."""
+    if events.on == 1:
+        if events.n_told < CAPACITY:
+            row = events.rows[events.n_told]
+            row.kind = kind
+            row.audience = audience
+            row.parts[0] = a
+            row.parts[1] = b
+            row.parts[2] = c
+            row.parts[3] = d
+            row.parts[4] = e
+        events.n_told += 1
+
+
+@rule
+def tell(events: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0) -> Any:
+    """Tell an event to everybody."""
+    tell_to(events, EVERYBODY, kind, a, b, c, d, e)
+
+
+@dataclass(frozen=True)
+class Event:
+    """A kind of event: the paragraph behind it and its sentence, such as "{seat} takes {card} from {victim:seat}".
+
+    A part in braces is `name` or `name:kind` (kind defaults to the name; `n` counts). `icon` may name an icon of the game;
+    `heading` marks lines that open a new section of the log.
+    """
+
+    rule: str
+    text: str
+    icon: str = ""
+    heading: bool = False
+
+    @property
+    def parts(self) -> tuple[tuple[str, str], ...]:
+        """(name, kind) of each part in order."""
+        named = []
+        for _, spec, kind, _ in string.Formatter().parse(self.text):
+            if spec is not None:
+                named.append((spec, kind or re.sub(r"\d+$", "", spec)))
+        return tuple(named)
+
+
+@dataclass(frozen=True)
+class Told:
+    """One event of a game, read back: its kind, who may know it, and its named parts."""
+
+    kind: str
+    event: Event
+    audience: int
+    args: tuple[int, ...]
+
+    def is_for(self, seat: int | None) -> bool:
+        """May this seat (None: a watcher) know of it?"""
+        if self.audience == EVERYBODY:
+            return True
+        return seat is not None and bool(self.audience >> seat & 1)
+
+    def part(self, name: str) -> int:
+        """The value of a named part."""
+        return self.args[[one for one, _ in self.event.parts].index(name)]
+
+
+class EventTable:
+    """The kinds of event of one game, numbered in order: `HARVEST, STEAL = EVENTS.kinds()`."""
+
+    def __init__(self, **events: Event) -> None:
+        self.events = events
+        self.names = list(events)
+        for name, event in events.items():
+            if len(event.parts) > N_PARTS:
+                raise ValueError(f"event {name}: at most {N_PARTS} parts")
+
+    def kinds(self) -> range:
+        """The numbers of all kinds, in order."""
+        return range(len(self.names))
+
+    def read(self, buffer: Any) -> Iterator[Told]:
+        """The events told into a buffer. RuntimeError when more were told than it holds."""
+        n = int(buffer.n_told)
+        if n > CAPACITY:
+            raise RuntimeError(f"{n} events in one move, {CAPACITY} fit: the buffer must grow")
+        for i in range(n):
+            row = buffer.rows[i]
+            name = self.names[int(row.kind)]
+            event = self.events[name]
+            yield Told(name, event, int(row.audience), tuple(int(x) for x in row.parts[: len(event.parts)]))
+
+
+def new_buffer(on: bool = True) -> Any:
+    """An empty event buffer."""
+    events = EVENTS.new()
+    events.on = 1 if on else 0
+    return events
+
+
+def drain(table: EventTable, buffer: Any) -> list[Told]:
+    """Take all events out of a buffer."""
+    told = list(table.read(buffer))
+    buffer.n_told = 0
+    return told
+
+
+SILENT: Any = np.zeros(1, EVENTS.dtype)[0]
+"""A buffer that keeps nothing."""

@@ -1,0 +1,134 @@
+"""Fixed-size records: a game's box and its state, field by field.
+
+`record("Seat", ("coins", "i2"), cards("hand", N_CARDS))` gives a `Record`; its `dtype` is built on `np.record`, so that
+`state.seats[2].coins += 1` reads and writes the same memory compiled or as plain Python.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sutler.core.bits import members, words
+
+HEADER: tuple[tuple[Any, ...], ...] = (
+    ("phase", "i1", (), "phase"),
+    ("to_act", "i1", (), "seat"),
+    ("n_seats", "i1"),
+    ("rng", "u4", 4),
+)
+"""How every state opens: the decision at hand, whose it is, how many sit at the table, the generator."""
+
+NOBODY = -1
+"""No seat, no card, no place."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record, with names for people and files.
+
+    `of` says what its numbers stand for ("card", "seat"), `by` what its first index counts ("token", "land").
+    """
+
+    name: str
+    type: str | Record
+    shape: tuple[int, ...] = ()
+    of: str | None = None
+    by: str | None = None
+    is_set: bool = False
+
+    @property
+    def format(self) -> tuple[Any, ...]:
+        base = self.type.dtype if isinstance(self.type, Record) else self.type
+        return (self.name, base, self.shape) if self.shape else (self.name, base)
+
+
+def field(
+    name: str,
+    type: str | Record,
+    shape: int | tuple[int, ...] = (),
+    of: str | None = None,
+    by: str | None = None,
+) -> Field:
+    """A field: a NumPy type string or another Record, and its shape."""
+    return Field(name, type, (shape,) if isinstance(shape, int) else shape, of, by)
+
+
+def set_of(of: str, name: str, n: int, shape: int | tuple[int, ...] = (), by: str | None = None) -> Field:
+    """A field that holds a set of numbers below n (see `core.bits`)."""
+    outer = (shape,) if isinstance(shape, int) else shape
+    return Field(name, "u8", (*outer, words(n)), of, by, is_set=True)
+
+
+class Record:
+    """The layout of a record. `dtype` is what the rules see; the rest is for people."""
+
+    def __init__(self, name: str, fields: tuple[Field, ...]) -> None:
+        self.name = name
+        self.fields = fields
+        for one in fields:
+            if hasattr(np.record, one.name) or keyword.iskeyword(one.name) or one.name.startswith("_"):
+                raise ValueError(f"{name}.{one.name}: NumPy or Python already uses this name; choose another")
+        if len({one.name for one in fields}) < len(fields):
+            raise ValueError(f"{name}: two fields have the same name")
+        self.dtype = np.dtype((np.record, np.dtype([one.format for one in fields])))
+
+    def __repr__(self) -> str:
+        return f"<Record {self.name}, {self.dtype.itemsize} bytes>"
+
+    def new(self) -> Any:
+        """A record of zeros."""
+        return np.zeros(1, self.dtype)[0]
+
+    def from_bytes(self, data: bytes) -> Any:
+        """A record from `to_bytes`; ValueError when the length is wrong."""
+        if len(data) != self.dtype.itemsize:
+            raise ValueError(f"{self.name}: {self.dtype.itemsize} bytes expected, {len(data)} given")
+        return np.frombuffer(bytearray(data), self.dtype)[0]
+
+    def copy(self, value: Any) -> Any:
+        """A copy that shares nothing with the original."""
+        return self.from_bytes(value.tobytes())
+
+    def leaves(self, value: Any, path: str = "") -> Iterator[tuple[str, Field, Any]]:
+        """Every plain value in the record as (path, field, value); a set is one value, an array one an element."""
+        for one in self.fields:
+            here = f"{path}.{one.name}" if path else one.name
+            yield from _spread(one, getattr(value, one.name), one.shape[:-1] if one.is_set else one.shape, here)
+
+    def diff(self, before: Any, after: Any, names: Any = None) -> list[str]:
+        """What changed, as `seats[0].coins 3->1` and `seats[0].hand -Wheat`; `names(of, i)` gives words for numbers."""
+        told = []
+        for (path, one, old), (_, _, new) in zip(self.leaves(before), self.leaves(after), strict=True):
+            if one.is_set:
+                was, now = set(members(old)), set(members(new))
+                for sign, changed in (("-", was - now), ("+", now - was)):
+                    told += [f"{path} {sign}{_named(names, one, i)}" for i in sorted(changed)]
+            elif old != new:
+                told.append(f"{path} {_named(names, one, old)}->{_named(names, one, new)}")
+        return told
+
+
+def _named(names: Any, one: Field, number: Any) -> str:
+    if one.of is None or names is None or number == NOBODY:
+        return str(number)
+    return str(names(one.of, int(number)))
+
+
+def _spread(one: Field, value: Any, shape: tuple[int, ...], path: str) -> Iterator[tuple[str, Field, Any]]:
+    if shape:
+        for i in range(shape[0]):
+            yield from _spread(one, value[i], shape[1:], f"{path}[{i}]")
+    elif isinstance(one.type, Record):
+        yield from one.type.leaves(value, path)
+    else:
+        yield path, one, value
+
+
+def record(name: str, *fields: Field | tuple[Any, ...]) -> Record:
+    """A record layout from fields or plain tuples (name, type[, shape[, of]])."""
+    return Record(name, tuple(one if isinstance(one, Field) else field(*one) for one in fields))

@@ -1,0 +1,118 @@
+"""Words for numbers: how a game's events, prompts and choices become sentences."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sutler.core.actions import Names
+from sutler.core.events import Told
+from sutler.core.text import Fragment, Sentence, Word
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What is asked: one sentence, a line of help, the paragraph it stands in, and what is left ("2 actions left")."""
+
+    text: Sentence
+    help: Sentence = ()
+    rule: str = ""
+    left: Sentence = ()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One legal action as the table shows it.
+
+    `at` names the spot on the table that stands for it ("space:3", "card:Wheat"), `effect` what it would do, `tone` how heavy
+    it is: "" a plain choice, "quiet" a way round, "commit" what ends or binds.
+    """
+
+    id: int
+    name: str
+    label: Sentence
+    effect: Sentence = ()
+    at: str | None = None
+    rule: str = ""
+    tone: str = ""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something cannot be done now, and the paragraph that says so."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A part of a score: what for, how many points, the paragraph."""
+
+    label: Sentence
+    points: float
+    rule: str
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One sentence of the log: its place, the decision after which it was told, the paragraph, the seat it is about."""
+
+    index: int
+    decision: int
+    sentence: Sentence
+    rule: str
+    kind: str
+    icon: str = ""
+    heading: bool = False
+    seat: int | None = None
+
+
+class Speaker:
+    """Turns numbers into words: `say("{seat} plays {card}", seat=1, card=5)`.
+
+    A part in braces is `name` or `name:kind`; kinds with a list of names are looked up, others are told as numbers.
+    """
+
+    def __init__(self, names: Names, seats: Sequence[str] = ()) -> None:
+        self.names = names
+        self.seats = tuple(seats)
+
+    def word(self, kind: str, number: int) -> Fragment:
+        """One number as a word of its kind."""
+        if kind == "seat":
+            known = 0 <= number < len(self.seats)
+            return Word("seat", self.seats[number] if known else f"seat {number}", str(number))
+        listed = self.names.get(kind)
+        if listed is None:
+            return Word("num", str(number))
+        text = listed[number] if 0 <= number < len(listed) else f"{kind} {number}"
+        return Word(kind, text, text)
+
+    def say(self, template: str, **parts: int | str) -> Sentence:
+        """A template with its numbers put into words; a part given as text stays as it is.
+
+        After a 1, a kind with singular names (`names["good:one"]`) is told in the singular.
+        """
+        out: list[Fragment] = []
+        for text, name, kind, _ in string.Formatter().parse(template):
+            if text:
+                out.append(text)
+            if name is not None:
+                value = parts[name]
+                kind = kind or name.rstrip("0123456789")
+                out.append(value if isinstance(value, str) else self._counted(kind, int(value), out))
+        return tuple(out)
+
+    def _counted(self, kind: str, number: int, before: list[Fragment]) -> Fragment:
+        word = self.word(kind, number)
+        told = "".join(str(part) for part in before[-2:])
+        singular = self.names.get(f"{kind}:one")
+        if singular is None or not (told == "1 " or told.endswith((" 1 ", "+1 "))) or not isinstance(word, Word):
+            return word
+        return Word(kind, singular[number], word.key)
+
+    def tell(self, told: Told) -> Sentence:
+        """An event as its sentence."""
+        return self.say(told.event.text, **dict(zip((name for name, _ in told.event.parts), told.args, strict=True)))

@@ -1,0 +1,31 @@
+"""Sentences with parts that mean something: a seat, a card, a good. Plain for the terminal, marked up for the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Word:
+    """A part of a sentence that stands for a thing: its kind ("seat", "card"), its text and its key (an index or a name)."""
+
+    kind: str
+    text: str
+    key: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Fragment = str | Word
+Sentence = tuple[Fragment, ...]
+
+
+def plain(sentence: Sentence) -> str:
+    """A sentence without its marks."""
+    return "".join(str(part) for part in sentence)
+
+
+def sentence(*parts: Fragment) -> Sentence:
+    """A sentence from its parts; empty strings are left out."""
+    return tuple(part for part in parts if part != "")

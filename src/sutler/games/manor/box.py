@@ -1,0 +1,426 @@
+"""The box of Medieval Manor: `box.toml` checked and packed as one record; sizes, enums and the action table."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from sutler.core.actions import ActionTable, Block, Names
+from sutler.core.bits import WORD, add, words
+from sutler.core.box import BoxError, Entry, Info, Option
+from sutler.core.record import NOBODY, field, record, set_of
+
+SEATS = 6
+LANDS = 16
+CARDS = 112
+"""Room for cards; the printed deck has fewer, a designer may add some."""
+COLUMNS = 4
+
+# Tokens, in this order everywhere; the first four are goods, the first two of them food, the other two money.
+CROPS, ANIMALS, GOLD, RESOURCES, VICTORY, PEASANTS = range(6)
+GOODS, TOKENS = 4, 6
+TOKEN_NAMES = ("crops", "animals", "gold", "resources", "victory", "peasants")
+TOKEN_ONE = ("crop", "animal", "gold", "resource", "victory", "peasant")
+CARD_TOKEN = 6  # in a conversion: a card given or drawn
+PARTS = 7
+
+BOUNTY, UPGRADE, HARDSHIP = range(3)
+TYPE_NAMES = ("bounty", "upgrade", "hardship")
+
+KIND_NAMES = ("River", "Fields", "Pasture", "Woods", "Hills", "Road", "Village", "Market", "Church", "Castle")
+KINDS = len(KIND_NAMES)
+CASTLE = KIND_NAMES.index("Castle")
+ALL_KINDS = 1 << KINDS
+
+NO_STEAL, STEAL_CARD, STEAL_GOOD = range(3)
+SELF, ALL = range(2)
+BAN_CROPS, BAN_PLAY = 1, 2
+
+MOST_AT_ONCE = 64  # the largest payment an action names
+COST_RANGE = 16  # cost changes lie between -COST_RANGE and +COST_RANGE
+
+STAGE_NAMES = ("draw", "trade", "work", "upgrade", "feeding", "end")
+PHASE_NAMES = (
+    "moving",
+    "buy",
+    "give up",
+    "keep",
+    "swap",
+    "swap second",
+    "offer",
+    "compose",
+    "answer",
+    "work",
+    "choose land",
+    "pay",
+    "convert",
+    "steal from",
+    "steal",
+    "sell second",
+    "sell good",
+    "use",
+    "spend",
+    "feed",
+    "grow",
+    "grow feed",
+    "limit",
+    "over",
+)
+
+SIZES = {"card": CARDS, "land": LANDS, "good": GOODS, "token": TOKENS, "seat": SEATS, "n": MOST_AT_ONCE}
+
+ACTIONS = ActionTable(
+    SIZES,
+    # 3 draw phase
+    buy=Block("3.4", verb="buy three"),
+    give_up=Block("3.4", ("good",)),
+    keep=Block("3.4", ("card",)),
+    swap=Block("3.5", ("card",)),
+    # 4 trade phase
+    offer=Block("4.2", ("seat",)),
+    give=Block("4.1", ("token",)),
+    give_card=Block("4.1", ("card",), verb="give"),
+    want=Block("4.1", ("token",)),
+    want_card=Block("4.1", ("card",), verb="want"),
+    send=Block("4.2", tone="commit"),
+    cancel=Block("4.2", tone="quiet"),
+    accept=Block("4.2", tone="commit"),
+    decline=Block("4.2", tone="quiet"),
+    # 5 work phase
+    place=Block("5.2", ("card",)),
+    on=Block("5.2", ("land",)),
+    convert=Block("5.4"),
+    steal_from=Block("5.5", ("seat",)),
+    steal_card=Block("5.5", ("card",), verb="steal"),
+    steal_good=Block("5.5", ("good",), verb="steal"),
+    pay_gold=Block("5.8", ("n",)),
+    sell=Block("5.9", ("card",)),
+    gain=Block("5.9", ("good",)),
+    finish=Block("5.10", verb="pass", tone="commit"),
+    # 6 upgrade phase
+    use=Block("6.2", ("card",)),
+    spend=Block("6.2", ("card",)),
+    # 7 feeding phase
+    feed_crops=Block("7.1", ("n",)),
+    grow=Block("7.3", verb="take in a peasant"),
+    # 8 end phase
+    discard=Block("8.1", ("card",)),
+    # no more of what is being asked
+    done=Block("1.6", tone="quiet"),
+)
+
+CARD = record(
+    "Card",
+    ("type", "i1"),
+    ("n_kinds", "i1"),
+    ("kinds", "u8"),  # kinds of land it may lie on, as bits
+    ("lands", "u8"),  # the lands themselves
+    ("gain", "i2", TOKENS),
+    ("lose", "i2", TOKENS),
+    ("helps_crops", "i1"),
+    ("helps_animals", "i1"),
+    ("draw_now", "i1"),
+    ("draw_next", "i1"),
+    ("steal", "i1"),
+    ("n_steal", "i1"),
+    ("converts", "i1"),
+    ("pay", "i2", PARTS),
+    ("get", "i2", PARTS),
+    ("cost_change", "i1"),
+    ("discount", "i1"),
+    ("hand_size", "i1"),
+    ("end_victory", "i2"),
+    ("end_per_upgrade", "i2"),
+    ("harm_who", "i1"),
+    ("harm_lose", "i2", TOKENS),
+    ("harm_lose_all", "u8"),  # goods wholly lost, as bits
+    ("harm_hand", "i1"),
+    ("harm_upgrades", "i1"),
+    ("ban", "i1"),
+)
+
+LAND = record("Land", ("kind", "i1"), ("is_extra", "i1"), ("is_edge", "i1"), ("bonus", "i2", TOKENS))
+
+OPTIONS = record(
+    "Options",
+    ("victory", "i2"),
+    ("hardships", "i1"),
+    ("hardship_deck", "i1"),
+    ("no_map", "i1"),
+    ("common_hand", "i1"),
+    ("hand_limit", "i1"),
+    ("start_peasants", "i2"),
+    ("start_crops", "i2"),
+    ("start_animals", "i2"),
+    ("start_gold", "i2"),
+    ("start_resources", "i2"),
+    ("start_cards", "i1"),
+    ("offers", "i1"),
+    ("buys", "i1"),
+    ("swaps", "i1"),
+    ("first_lord", "i1"),
+)
+
+RULES = record(
+    "Parameters",
+    ("upgrade_cost", "i2"),
+    ("buy_price", "i2"),
+    ("buy_draw", "i2"),
+    ("swap_price", "i2"),
+    ("sell_price", "i2"),
+    ("hunger_victory", "i2"),
+    ("grow_price", "i2"),
+    ("most_conversions", "i2"),
+    ("big_map_seats", "i1"),
+    ("dice_trouble", "i1"),
+)
+
+BOX = record(
+    "Box",
+    field("options", OPTIONS),
+    field("rules", RULES),
+    field("card", CARD, CARDS),
+    field("land", LAND, LANDS),
+    ("n_lands", "i1"),
+    ("layout", "i1", LANDS, "land"),  # a fixed map, land by land in reading order; NOBODY: laid at random
+    set_of("card", "deck", CARDS),
+    set_of("card", "bounties", CARDS),
+    set_of("card", "hardships", CARDS),
+    set_of("card", "converters", CARDS),
+    set_of("card", "discounters", CARDS),
+    ("kind_lands", "u8", KINDS),  # the lands of each kind, as bits
+    field("fits", "u8", (ALL_KINDS, words(CARDS))),  # for every set of kinds with a free land: the cards that fit one
+    field("up_to", "u8", (2 * COST_RANGE + 1, words(CARDS))),  # upgrades whose cost change is at most i - COST_RANGE
+)
+
+
+class Gains(Entry):
+    """Tokens, and in conversions cards."""
+
+    crops: int = 0
+    animals: int = 0
+    gold: int = 0
+    resources: int = 0
+    victory: int = 0
+    peasants: int = 0
+    cards: int = 0
+
+    def tokens(self) -> list[int]:
+        return [getattr(self, name) for name in TOKEN_NAMES]
+
+
+Kind = Literal["River", "Fields", "Pasture", "Woods", "Hills", "Road", "Village", "Market", "Church", "Castle"]
+Good = Literal["crops", "animals", "gold", "resources"]
+
+
+class Convert(Entry):
+    give: Gains
+    get: Gains
+
+
+class Steal(Entry):
+    what: Literal["card", "good"]
+    count: int = 1
+
+
+class End(Entry):
+    victory: int = 0
+    per_upgrade: int = 0
+
+
+class Harm(Entry):
+    who: Literal["self", "all"] = "all"
+    lose: Gains = Gains()
+    lose_all: list[Good] = []
+    hand: bool = False
+    upgrade: int = 0
+    ban: Literal["", "crops", "play"] = ""
+
+
+class CardEntry(Entry):
+    name: str
+    type: Literal["bounty", "upgrade", "hardship"]
+    on: list[Kind] = []
+    gain: Gains = Gains()
+    helps: list[Literal["crops", "animals"]] = []
+    marks: list[str] = []
+    draw_next: int = 0
+    draw_now: int = 0
+    steal: Steal | None = None
+    lose: Gains = Gains()
+    convert: Convert | None = None
+    cost_change: int = 0
+    discount: int = 0
+    hand_size: int = 0
+    end: End = End()
+    harm: Harm | None = None
+    icon: str = ""
+    ground: str = ""
+    count: Literal[0, 1] = 1
+
+
+class LandEntry(Entry):
+    name: str
+    kind: Kind
+    extra: bool = False
+    edge: bool = False
+    bonus: Gains = Gains()
+
+
+class Parameters(Entry):
+    """Numbers of the rules that are no option at the table but may be edited."""
+
+    upgrade_cost: int = 3
+    buy_price: int = 3
+    buy_draw: int = 3
+    swap_price: int = 2
+    sell_price: int = 2
+    hunger_victory: int = 2
+    grow_price: int = 5
+    most_conversions: int = 60
+    big_map_seats: int = 4
+    dice_trouble: int = 11
+
+
+class Sheet(Entry):
+    """`box.toml`, checked."""
+
+    game: Info
+    options: dict[str, Any]
+    rules: Parameters = Parameters()
+    land: list[LandEntry]
+    card: list[CardEntry]
+
+    def names(self) -> Names:
+        """What cards, lands, goods and seats are called."""
+        return {
+            "card": [card.name for card in self.card],
+            "land": [land.name for land in self.land],
+            "good": TOKEN_NAMES[:GOODS],
+            "token": TOKEN_NAMES,
+            "good:one": TOKEN_ONE,
+            "token:one": TOKEN_ONE,
+            "seat": [f"seat {i}" for i in range(SEATS)],
+            "marks": [", ".join(card.marks) for card in self.card],
+            "icon": [card.icon for card in self.card],
+            "ground": [card.ground for card in self.card],
+            "stage": STAGE_NAMES,
+            "phase": PHASE_NAMES,
+        }
+
+
+def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
+    """The sheet and the chosen options as one box record; BoxError when they contradict each other."""
+    box = BOX.new()
+    if len(sheet.card) > CARDS or len(sheet.land) > LANDS:
+        raise BoxError(f"box: at most {CARDS} cards and {LANDS} lands fit")
+    for name in OPTIONS.dtype.names:
+        setattr(box.options, name, int(options[name]))
+    for name in RULES.dtype.names:
+        setattr(box.rules, name, getattr(sheet.rules, name))
+    _pack_lands(box, sheet)
+    for i, card in enumerate(sheet.card):
+        _pack_card(box, i, card)
+    _pack_tables(box, len(sheet.card))
+    box.layout[:] = layout_from(sheet, str(options["map"]))
+    return box
+
+
+def _pack_lands(box: Any, sheet: Sheet) -> None:
+    box.n_lands = len(sheet.land)
+    for i, land in enumerate(sheet.land):
+        box.land[i].kind = KIND_NAMES.index(land.kind)
+        box.land[i].is_extra = land.extra
+        box.land[i].is_edge = land.edge
+        box.land[i].bonus[:] = land.bonus.tokens()
+        box.kind_lands[KIND_NAMES.index(land.kind)] |= np.uint64(1 << i)
+
+
+def _pack_card(box: Any, i: int, card: CardEntry) -> None:
+    packed = box.card[i]
+    packed.type = TYPE_NAMES.index(card.type)
+    if (card.type == "hardship") != (card.harm is not None):
+        raise BoxError(f'[[card]] "{card.name}": a hardship has a harm, and nothing else has one')
+    if card.type != "hardship" and not card.on:
+        raise BoxError(f'[[card]] "{card.name}", field on: name at least one kind of land')
+    if not -COST_RANGE <= card.cost_change <= COST_RANGE:
+        raise BoxError(f'[[card]] "{card.name}", field cost_change: outside -{COST_RANGE} to {COST_RANGE}')
+    kinds = {KIND_NAMES.index(kind) for kind in card.on}
+    packed.n_kinds = len(kinds)
+    for kind in kinds:
+        packed.kinds |= np.uint64(1 << kind)
+        packed.lands |= box.kind_lands[kind]
+    packed.gain[:] = card.gain.tokens()
+    packed.lose[:] = card.lose.tokens()
+    packed.helps_crops = "crops" in card.helps
+    packed.helps_animals = "animals" in card.helps
+    packed.draw_now, packed.draw_next = card.draw_now, card.draw_next
+    if card.steal is not None:
+        packed.steal = STEAL_CARD if card.steal.what == "card" else STEAL_GOOD
+        packed.n_steal = card.steal.count
+    if card.convert is not None:
+        packed.converts = 1
+        packed.pay[:] = [*card.convert.give.tokens(), card.convert.give.cards]
+        packed.get[:] = [*card.convert.get.tokens(), card.convert.get.cards]
+        if not packed.pay.any():
+            raise BoxError(f'[[card]] "{card.name}", field convert.give: a conversion must cost something')
+    packed.cost_change, packed.discount, packed.hand_size = card.cost_change, card.discount, card.hand_size
+    packed.end_victory, packed.end_per_upgrade = card.end.victory, card.end.per_upgrade
+    if card.harm is not None:
+        packed.harm_who = SELF if card.harm.who == "self" else ALL
+        packed.harm_lose[:] = card.harm.lose.tokens()
+        packed.harm_lose_all = np.uint64(sum(1 << TOKEN_NAMES.index(good) for good in card.harm.lose_all))
+        packed.harm_hand, packed.harm_upgrades = card.harm.hand, card.harm.upgrade
+        packed.ban = {"": 0, "crops": BAN_CROPS, "play": BAN_PLAY}[card.harm.ban]
+    if card.count:
+        add(box.hardships if card.type == "hardship" else box.deck, i)
+
+
+def _pack_tables(box: Any, n_cards: int) -> None:
+    for i in range(n_cards):
+        card = box.card[i]
+        if card.type == BOUNTY:
+            add(box.bounties, i)
+        if card.type == UPGRADE:
+            for k in range(2 * COST_RANGE + 1):
+                if card.cost_change <= k - COST_RANGE:
+                    add(box.up_to[k], i)
+            if card.converts:
+                add(box.converters, i)
+            if card.discount:
+                add(box.discounters, i)
+        wanted = (np.arange(ALL_KINDS) & int(card.kinds)) != 0
+        box.fits[wanted, i // WORD] |= np.uint64(1 << i % WORD)
+
+
+def layout_from(sheet: Sheet, wanted: str) -> list[int]:
+    """The option `map` as lands in reading order; BoxError when a map breaks 2.1 or 2.2."""
+    if wanted.strip().casefold() == "random":
+        return [NOBODY] * LANDS
+    by_name = {land.name.casefold(): i for i, land in enumerate(sheet.land)}
+    if wanted.strip().casefold() == "printed":
+        order = [i for i, land in enumerate(sheet.land) if not land.extra]
+        order += [i for i, land in enumerate(sheet.land) if land.extra]
+    else:
+        order = []
+        for name in wanted.split(","):
+            if name.strip().casefold() not in by_name:
+                raise BoxError(f"option map: there is no land {name.strip()!r}")
+            order.append(by_name[name.strip().casefold()])
+    basic = sum(not land.extra for land in sheet.land)
+    if len(set(order)) != len(order) or len(order) not in (basic, len(sheet.land)):
+        raise BoxError(f"option map: name each of the {basic} basic lands once, or all {len(sheet.land)} lands (2.1)")
+    if len(order) == basic and any(sheet.land[i].extra for i in order):
+        raise BoxError("option map: a map of basic lands only has none of the extra ones (2.1)")
+    for n_spaces in {basic, len(order)}:
+        for place, land in enumerate(order[:n_spaces]):
+            if sheet.land[land].edge and not on_edge(place, n_spaces):
+                raise BoxError(f"option map: {sheet.land[land].name} must lie on an edge of the map (2.2)")
+    return order + [NOBODY] * (LANDS - len(order))
+
+
+def on_edge(place: int, n_spaces: int) -> bool:
+    """Does this place of the grid (in reading order) lie on its edge?"""
+    row, column = divmod(place, COLUMNS)
+    return row in (0, n_spaces // COLUMNS - 1) or column in (0, COLUMNS - 1)

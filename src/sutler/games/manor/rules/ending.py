@@ -1,0 +1,79 @@
+"""The end phase (guide 8): the hand limit, and whether the game ends."""
+
+from __future__ import annotations
+
+from sutler.core.bits import count, first_from
+from sutler.core.events import tell
+from sutler.core.rule import rule
+from sutler.games.manor.rules.common import DROPPED, END_VALUE, ENDED, ask, discard_from_hand, go_on, next_seat
+from sutler.games.manor.rules.draw import start_turn
+from sutler.games.manor.scoring import add_end_values, has_a_winner
+from sutler.games.manor.state import LIMIT, OVER, holder
+
+# --- End phase (guide 8) -----------------------------------------------------
+
+
+@rule
+def hand_limit(box, state, seat):
+    """8.1: three cards, and one more for each upgrade that says so; a common hand counts everybody's (9.5)."""
+    limit = int(box.options.hand_limit)
+    for s in range(state.n_seats):
+        if s == seat or box.options.common_hand == 1:
+            upgrades = state.seats[s].upgrades
+            card = first_from(upgrades, 0)
+            while card >= 0:
+                limit += box.card[card].hand_size
+                card = first_from(upgrades, card + 1)
+    return limit
+
+
+@rule
+def is_over_limit(box, state, seat):
+    """8.1: does this seat hold too many cards? Only the Lord answers for a common hand (9.5)."""
+    if box.options.common_hand == 1 and state.kth > 0:
+        return False
+    return count(state.seats[holder(box, seat)].hand) > hand_limit(box, state, seat)
+
+
+@rule
+def do_discard(box, state, events, seat, card):
+    """8.1: one card of the seat's choice."""
+    discard_from_hand(box, state, seat, card)
+    tell(events, DROPPED, seat, card)
+    go_on(state)
+
+
+@rule
+def proceed_end(box, state, events, seat):
+    """8.1: down to the limit, one seat after the other."""
+    if is_over_limit(box, state, seat):
+        ask(state, LIMIT, seat)
+    else:
+        next_seat(state)
+
+
+@rule
+def end_turn(box, state, events):
+    """8.2, 8.3: with enough victory somewhere the game ends; else the next turn begins."""
+    if has_a_winner(box, state):
+        tell(events, ENDED)
+        for seat in range(state.n_seats):
+            tell_end_values(box, state, events, seat)
+        add_end_values(box, state)
+        state.phase = OVER
+    else:
+        state.turn += 1
+        start_turn(box, state, events)
+
+
+@rule
+def tell_end_values(box, state, events, seat):
+    """8.3: name each upgrade that is worth something at the end."""
+    upgrades = state.seats[seat].upgrades
+    n = count(upgrades)
+    card = first_from(upgrades, 0)
+    while card >= 0:
+        worth = box.card[card].end_victory + box.card[card].end_per_upgrade * n
+        if worth != 0:
+            tell(events, END_VALUE, card, worth, seat)
+        card = first_from(upgrades, card + 1)

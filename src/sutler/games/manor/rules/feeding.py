@@ -1,0 +1,100 @@
+"""The feeding phase (guide 7): food for all but one, hunger, a new peasant."""
+
+from __future__ import annotations
+
+from sutler.core.events import tell
+from sutler.core.rule import rule
+from sutler.games.manor.box import ANIMALS, CROPS, MOST_AT_ONCE, PEASANTS, VICTORY
+from sutler.games.manor.rules.common import FED, GREW, HUNGER, ask, go_on, lose, next_seat, pay
+from sutler.games.manor.state import FEED, GROW, GROW_FEED, MOVING, food_of
+
+# --- Feeding phase (guide 7) -------------------------------------------------
+
+
+@rule
+def start_feeding(box, state, events, seat):
+    """7.1, 7.2: one food for each peasant but one. Who cannot, spends all food, and loses a peasant and 2 victory."""
+    me = state.seats[seat]
+    state.due = me.tokens[PEASANTS] - 1
+    state.step = 1
+    if food_of(state, seat) < state.due:
+        tell(events, HUNGER, seat)
+        pay(box, state, events, seat, CROPS, int(me.tokens[CROPS]))
+        pay(box, state, events, seat, ANIMALS, int(me.tokens[ANIMALS]))
+        lose(box, state, events, seat, PEASANTS, 1)
+        lose(box, state, events, seat, VICTORY, int(box.rules.hunger_victory))
+        state.due = 0
+        state.step = 2
+    elif state.due > 0:
+        split_food(box, state, events, seat, FEED)
+
+
+@rule
+def least_crops(state, seat):
+    """The fewest crops a payment of `due` food can hold."""
+    return max(0, state.due - state.seats[seat].tokens[ANIMALS])
+
+
+@rule
+def most_crops(state, seat):
+    """The most crops a payment of `due` food can hold."""
+    return min(state.due, state.seats[seat].tokens[CROPS])
+
+
+@rule
+def split_food(box, state, events, seat, phase):
+    """7.1: any mix of crops and animals; asked only where there is a choice."""
+    least = least_crops(state, seat)
+    if least == most_crops(state, seat) or state.due >= MOST_AT_ONCE:
+        pay_food(box, state, events, seat, least, phase == GROW_FEED)
+    else:
+        ask(state, phase, seat)
+
+
+@rule
+def pay_food(box, state, events, seat, crops, is_growing):
+    """7.1, 7.3: so many crops, the rest animals."""
+    me = state.seats[seat]
+    me.tokens[CROPS] -= crops
+    me.tokens[ANIMALS] -= state.due - crops
+    if is_growing:
+        tell(events, GREW, seat, state.due)
+        me.tokens[PEASANTS] += 1
+        state.step = 2
+    else:
+        tell(events, FED, seat, state.due)
+    state.due = 0
+
+
+@rule
+def do_feed(box, state, events, seat, crops):
+    """7.1, 7.3: the mix that was chosen."""
+    pay_food(box, state, events, seat, crops, state.phase == GROW_FEED)
+    go_on(state)
+
+
+@rule
+def can_grow(box, state, seat):
+    """7.3: five food for a peasant, once, when all were fed."""
+    return food_of(state, seat) >= box.rules.grow_price
+
+
+@rule
+def do_grow(box, state, events, seat):
+    """7.3: pay, in any mix."""
+    state.due = box.rules.grow_price
+    go_on(state)
+    split_food(box, state, events, seat, GROW_FEED)
+
+
+@rule
+def proceed_feeding(box, state, events, seat):
+    """7: feed, then perhaps take in a peasant."""
+    if state.step == 0:
+        start_feeding(box, state, events, seat)
+        if state.phase != MOVING:
+            return
+    if state.step == 1 and can_grow(box, state, seat):
+        ask(state, GROW, seat)
+    else:
+        next_seat(state)

@@ -1,0 +1,77 @@
+"""The upgrade phase (guide 6): gains and conversions."""
+
+from __future__ import annotations
+
+from sutler.core.bits import first_from
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.manor.box import CARD_TOKEN, TOKENS
+from sutler.games.manor.rules.common import DROPPED, ask, discard_from_hand, gain, go_on, next_seat
+from sutler.games.manor.rules.work import can_convert, exchange
+from sutler.games.manor.state import SPEND, USE
+
+# --- Upgrade phase (guide 6) -------------------------------------------------
+
+
+@rule
+def collect(box, state, events, seat):
+    """6.1: each upgrade's simple gain, once a turn."""
+    upgrades = state.seats[seat].upgrades
+    card = first_from(upgrades, 0)
+    while card >= 0:
+        for token in range(TOKENS):
+            gain(box, state, events, seat, token, int(box.card[card].gain[token]))
+        card = first_from(upgrades, card + 1)
+
+
+@rule
+def has_conversion(box, state, seat):
+    """6.2: is any of the seat's upgrades ready to convert?"""
+    if state.used >= box.rules.most_conversions:
+        return False
+    upgrades = state.seats[seat].upgrades
+    card = first_from(upgrades, 0)
+    while card >= 0:
+        if can_convert(box, state, seat, card):
+            return True
+        card = first_from(upgrades, card + 1)
+    return False
+
+
+@rule
+def do_use(box, state, events, seat, card):
+    """6.2: a conversion that costs cards asks which; any other is made at once."""
+    state.used += 1
+    if box.card[card].pay[CARD_TOKEN] > 0:
+        state.card = card
+        state.due = box.card[card].pay[CARD_TOKEN]
+        ask(state, SPEND, seat)
+    else:
+        exchange(box, state, events, seat, card)
+        go_on(state)
+
+
+@rule
+def do_spend(box, state, events, seat, card):
+    """6.2: one hand card towards the conversion."""
+    discard_from_hand(box, state, seat, card)
+    tell(events, DROPPED, seat, card)
+    state.due -= 1
+    if state.due == 0:
+        used = int(state.card)
+        state.card = NOBODY
+        exchange(box, state, events, seat, used)
+        go_on(state)
+
+
+@rule
+def proceed_upgrade(box, state, events, seat):
+    """6: gains first, then conversions in any order, any number of times."""
+    if state.step == 0:
+        collect(box, state, events, seat)
+        state.step = 1
+    if state.step == 1 and has_conversion(box, state, seat):
+        ask(state, USE, seat)
+    else:
+        next_seat(state)

@@ -1,0 +1,472 @@
+"""The work phase (guide 5): placing bounties and upgrades, thefts, conversions, two cards for a good."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sutler.core.bits import add, allow_word, bit, clear, count, first_from, has, is_empty, merge, popcount, remove
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.manor.box import (
+    ANIMALS,
+    BAN_PLAY,
+    CARD_TOKEN,
+    CASTLE,
+    COST_RANGE,
+    CROPS,
+    GOLD,
+    GOODS,
+    LANDS,
+    MOST_AT_ONCE,
+    PARTS,
+    PEASANTS,
+    RESOURCES,
+    STEAL_CARD,
+    TOKENS,
+    UPGRADE,
+)
+from sutler.games.manor.rules.common import (
+    A_PLACE,
+    CONVERTED,
+    LORDSHIP,
+    PASSED,
+    PLACED,
+    PLAYED,
+    SOLD,
+    STOLE,
+    STOLE_CARD,
+    ask,
+    discard_from_hand,
+    gain,
+    go_on,
+    lose,
+    may_gain,
+    pay,
+    seat_in_turn,
+    start_phase,
+)
+from sutler.games.manor.rules.draw import draw_card, has_cards
+from sutler.games.manor.state import (
+    CHOOSE_LAND,
+    CONVERT,
+    PAY,
+    SELL_GOOD,
+    SELL_SECOND,
+    STEAL,
+    STEAL_FROM,
+    UPGRADE_PHASE,
+    WORK,
+    holder,
+    kinds_with_room,
+    money_of,
+)
+
+# --- Work phase (guide 5) ----------------------------------------------------
+
+
+@rule
+def has_action(state, seat):
+    """5.1: as many actions as peasants, counted live, until the seat passes."""
+    me = state.seats[seat]
+    return me.has_passed == 0 and me.worked < me.tokens[PEASANTS]
+
+
+@rule
+def upgrade_cost_base(box, state, seat):
+    """5.8: 3 + upgrades owned, less 3 with the Brick Maker. A card's own change comes on top; never below 0."""
+    upgrades = state.seats[seat].upgrades
+    cost = box.rules.upgrade_cost + count(upgrades)
+    card = first_from(box.discounters, 0)
+    while card >= 0:
+        if has(upgrades, card):
+            cost -= box.card[card].discount
+        card = first_from(box.discounters, card + 1)
+    return cost
+
+
+@rule
+def cost_of(box, state, seat, card):
+    """5.8: what an upgrade would cost this seat now, in gold and resources."""
+    return max(0, upgrade_cost_base(box, state, seat) + box.card[card].cost_change)
+
+
+@rule
+def affordable_class(box, state, seat):
+    """5.8: the row of `box.up_to` with the upgrades this seat can pay for."""
+    spare = money_of(state, seat) - upgrade_cost_base(box, state, seat)
+    return min(max(spare, -COST_RANGE - 1), COST_RANGE) + COST_RANGE
+
+
+@rule
+def has_room(box, state, card):
+    """5.2: is a land free on which this card may lie? Without a map there always is (9.4)."""
+    return box.options.no_map == 1 or state.free & box.card[card].lands != 0
+
+
+@rule
+def allow_placing(box, state, seat, out):
+    """5.2, 5.8: every hand card that fits a free land and, if an upgrade, can be paid; none in a rebellion (3.3)."""
+    if state.ban & BAN_PLAY:
+        return
+    hand = state.seats[holder(box, seat)].hand
+    paid = affordable_class(box, state, seat)
+    for w in range(len(hand)):
+        cards = box.bounties[w]
+        if paid >= 0:
+            cards = cards | box.up_to[paid, w]
+        cards = cards & hand[w]
+        if box.options.no_map == 0:
+            cards = cards & box.fits[state.open_kinds, w]
+        if cards != 0:
+            allow_word(out, A_PLACE + w * 64, cards)
+
+
+@rule
+def do_place(box, state, events, seat, card):
+    """5.2: the card leaves the hand; where it goes comes next."""
+    state.card = card
+    if box.options.no_map == 1:
+        tell(events, PLAYED, seat, card)
+        play_card(box, state, events, seat, NOBODY)
+    else:
+        ask(state, CHOOSE_LAND, seat)
+
+
+@rule
+def lands_for(box, state, card):
+    """5.2: the free lands this card may lie on, as bits."""
+    return state.free & box.card[card].lands
+
+
+@rule
+def do_lay(box, state, events, seat, land):
+    """5.2: the card occupies the land until the phase ends."""
+    card = int(state.card)
+    tell(events, PLACED, seat, card, land)
+    state.lies[land] = card
+    state.owner[land] = seat
+    state.free &= ~bit(land)
+    kind = box.land[land].kind
+    if state.free & box.kind_lands[kind] == 0:
+        state.open_kinds &= ~(1 << int(kind))
+    play_card(box, state, events, seat, land)
+
+
+@rule
+def play_card(box, state, events, seat, land):
+    """5.2 to 5.8: an upgrade is paid for, a bounty pays; a card on the Castle makes its player Lord."""
+    card = int(state.card)
+    state.seats[seat].worked += 1
+    remove(state.seats[holder(box, seat)].hand, card)
+    if is_at_castle(box, card, land):
+        make_lord(state, events, seat)
+    if box.card[card].type == UPGRADE:
+        state.due = cost_of(box, state, seat, card)
+        add(state.seats[seat].upgrades, card)
+        pay_upgrade(box, state, events, seat)
+    else:
+        add(state.table, card)
+        harvest(box, state, events, seat, land)
+        if land != NOBODY:
+            lend_help(box, state, card, land)
+        start_theft(box, state, events, seat)
+
+
+@rule
+def is_at_castle(box, card, land):
+    """5.7, 9.4: played on the Castle; without a map, a card that could lie nowhere else."""
+    if land != NOBODY:
+        return box.land[land].kind == CASTLE
+    return box.card[card].kinds == bit(CASTLE)
+
+
+@rule
+def make_lord(state, events, seat):
+    """5.7: at once; the order of the running phase stays."""
+    if state.lord != seat:
+        state.lord = seat
+        tell(events, LORDSHIP, seat)
+
+
+@rule
+def yield_of(box, state, card, land, token):
+    """5.3: what a bounty brings of one token on a land: printed, the land's bonus, one for each helping neighbour.
+
+    Bonuses count only for a token that the card itself gains, and a malus never takes the yield below 0.
+    """
+    n = int(box.card[card].gain[token])
+    if n > 0 and land != NOBODY:
+        n += box.land[land].bonus[token]
+        if token == CROPS:
+            n += popcount(state.near[land] & state.crop_helps)
+        if token == ANIMALS:
+            n += popcount(state.near[land] & state.animal_helps)
+        n = max(n, 0)
+    return n
+
+
+@rule
+def harvest(box, state, events, seat, land):
+    """5.3, 5.6: a bounty pays its tokens at once, then takes what it costs, then draws."""
+    card = int(state.card)
+    played = box.card[card]
+    for token in range(TOKENS):
+        gain(box, state, events, seat, token, yield_of(box, state, card, land, token))
+    for token in range(TOKENS):
+        lose(box, state, events, seat, token, int(played.lose[token]))
+    for _ in range(played.draw_now):
+        draw_card(box, state, events, seat)
+    state.seats[seat].extra_next += played.draw_next
+
+
+@rule
+def lend_help(box, state, card, land):
+    """5.3: from now on the card helps bounties that are played next to it."""
+    if box.card[card].helps_crops == 1:
+        state.crop_helps |= bit(land)
+    if box.card[card].helps_animals == 1:
+        state.animal_helps |= bit(land)
+
+
+@rule
+def can_take(state, victim, good):
+    """5.5: a good the victim has; no crops under Blight, for nobody can gain them (3.3)."""
+    return may_gain(state, good) and state.seats[victim].tokens[good] > 0
+
+
+@rule
+def has_loot(state, victim):
+    """5.5: is there a good to take?"""
+    for good in range(GOODS):
+        if can_take(state, victim, good):
+            return True
+    return False
+
+
+@rule
+def can_be_robbed(box, state, seat, victim):
+    """5.5: another seat that has what the card steals."""
+    if victim == seat or victim >= state.n_seats:
+        return False
+    if box.card[state.card].steal == STEAL_CARD:
+        return box.options.common_hand == 0 and not is_empty(state.seats[victim].hand)
+    return has_loot(state, victim)
+
+
+@rule
+def start_theft(box, state, events, seat):
+    """5.5: a card that steals asks from whom, if anybody has anything."""
+    if box.card[state.card].steal != 0:
+        for victim in range(state.n_seats):
+            if can_be_robbed(box, state, seat, victim):
+                state.due = box.card[state.card].n_steal
+                ask(state, STEAL_FROM, seat)
+                return
+    start_conversion(box, state, seat)
+
+
+@rule
+def do_steal_from(box, state, events, seat, victim):
+    """5.5: all of one card's theft is from the same seat."""
+    state.victim = victim
+    ask(state, STEAL, seat)
+
+
+@rule
+def do_steal_card(box, state, events, seat, card):
+    """5.5: hands are open, so the thief chooses."""
+    victim = state.victim
+    remove(state.seats[victim].hand, card)
+    add(state.seats[seat].hand, card)
+    tell(events, STOLE_CARD, seat, card, victim)
+    after_theft(box, state, seat, is_empty(state.seats[victim].hand))
+
+
+@rule
+def do_steal_good(box, state, events, seat, good):
+    """5.5: one good; fewer than the card says if there are fewer."""
+    victim = state.victim
+    state.seats[victim].tokens[good] -= 1
+    state.seats[seat].tokens[good] += 1
+    tell(events, STOLE, seat, good, victim)
+    after_theft(box, state, seat, not has_loot(state, victim))
+
+
+@rule
+def after_theft(box, state, seat, nothing_left):
+    """5.5: on with the theft, or with the card."""
+    state.due -= 1
+    if state.due == 0 or nothing_left:
+        state.due = 0
+        state.victim = NOBODY
+        start_conversion(box, state, seat)
+    else:
+        ask(state, STEAL, seat)
+
+
+@rule
+def can_convert(box, state, seat, card):
+    """5.4, 6.2: does the seat have what one conversion of this card costs? Never the last peasant."""
+    played = box.card[card]
+    me = state.seats[seat]
+    if played.converts == 0:
+        return False
+    for token in range(TOKENS):
+        n = int(played.pay[token])
+        if n > 0 and me.tokens[token] < n + int(token == PEASANTS):
+            return False
+    if played.pay[CARD_TOKEN] > 0 and count(state.seats[holder(box, seat)].hand) < played.pay[CARD_TOKEN]:
+        return False
+    if played.get[CARD_TOKEN] > 0 and not has_cards(state):
+        return False
+    return not brings_only_crops(state, played)
+
+
+@rule
+def brings_only_crops(state, played):
+    """3.3 Blight: a conversion that brings nothing but crops would now bring nothing, so it is not offered."""
+    if may_gain(state, CROPS) or played.get[CROPS] == 0:
+        return False
+    for part in range(PARTS):
+        if part != CROPS and played.get[part] > 0:
+            return False
+    return True
+
+
+@rule
+def start_conversion(box, state, seat):
+    """5.4: a bounty's conversion can be made only now, any number of times."""
+    if can_convert(box, state, seat, state.card):
+        ask(state, CONVERT, seat)
+    else:
+        end_action(state)
+
+
+@rule
+def exchange(box, state, events, seat, card):
+    """5.4, 6.2: pay the tokens of one conversion and take what it brings."""
+    played = box.card[card]
+    tell(events, CONVERTED, seat, card)
+    for token in range(TOKENS):
+        pay(box, state, events, seat, token, int(played.pay[token]))
+    for token in range(TOKENS):
+        gain(box, state, events, seat, token, int(played.get[token]))
+    for _ in range(played.get[CARD_TOKEN]):
+        draw_card(box, state, events, seat)
+
+
+@rule
+def do_convert(box, state, events, seat):
+    """5.4: once more."""
+    exchange(box, state, events, seat, int(state.card))
+    start_conversion(box, state, seat)
+
+
+@rule
+def least_gold(state, seat):
+    """5.8: the least gold a payment of `due` money can hold."""
+    return max(0, state.due - state.seats[seat].tokens[RESOURCES])
+
+
+@rule
+def most_gold(state, seat):
+    """5.8: the most gold it can hold."""
+    return min(state.due, state.seats[seat].tokens[GOLD])
+
+
+@rule
+def pay_upgrade(box, state, events, seat):
+    """5.8: gold and resources in any mix; the payer is asked only where there is a choice."""
+    least = least_gold(state, seat)
+    if least == most_gold(state, seat) or state.due >= MOST_AT_ONCE:
+        do_pay(box, state, events, seat, least)
+    else:
+        ask(state, PAY, seat)
+
+
+@rule
+def do_pay(box, state, events, seat, gold):
+    """5.8: so much in gold, the rest in resources."""
+    pay(box, state, events, seat, GOLD, gold)
+    pay(box, state, events, seat, RESOURCES, state.due - gold)
+    state.due = 0
+    end_action(state)
+
+
+@rule
+def do_sell(box, state, events, seat, card):
+    """5.9: two cards from the hand; which good comes next."""
+    if state.phase == WORK:
+        state.other = card
+        ask(state, SELL_SECOND, seat)
+    else:
+        state.card = card
+        ask(state, SELL_GOOD, seat)
+
+
+@rule
+def do_gain(box, state, events, seat, good):
+    """5.9: one good of any type."""
+    state.seats[seat].worked += 1
+    discard_from_hand(box, state, seat, state.card)
+    discard_from_hand(box, state, seat, state.other)
+    tell(events, SOLD, seat, state.other, state.card, good)
+    state.other = NOBODY
+    state.seats[seat].tokens[good] += 1
+    end_action(state)
+
+
+@rule
+def do_finish(box, state, events, seat):
+    """5.10: the seat's remaining actions are gone."""
+    state.seats[seat].has_passed = 1
+    tell(events, PASSED, seat)
+    end_action(state)
+
+
+@rule
+def end_action(state):
+    """5.1: the next seat has its action."""
+    state.card = NOBODY
+    pass_on(state)
+    go_on(state)
+
+
+@rule
+def pass_on(state):
+    """5.1: clockwise, round and round."""
+    state.kth += 1
+    if state.kth == state.n_seats:
+        state.kth = 0
+
+
+@rule
+def proceed_work(box, state, events):
+    """5.1: one action at a time, clockwise, skipping seats that are done."""
+    for _ in range(state.n_seats):
+        seat = seat_in_turn(state)
+        if has_action(state, seat):
+            ask(state, WORK, seat)
+            return
+        pass_on(state)
+    end_work(box, state, events)
+
+
+@rule
+def end_work(box, state, events):
+    """5.11: bounties go to the discards; upgrades have gone to their owners; the lands are free again."""
+    merge(state.discards, state.table)
+    clear(state.table)
+    for land in range(LANDS):
+        if state.lies[land] != NOBODY:
+            state.lies[land] = NOBODY
+            state.owner[land] = NOBODY
+            state.free |= bit(land)
+    state.open_kinds = kinds_with_room(box, state)
+    state.crop_helps = np.uint64(0)
+    state.animal_helps = np.uint64(0)
+    for seat in range(state.n_seats):
+        state.seats[seat].worked = 0
+        state.seats[seat].has_passed = 0
+    start_phase(state, events, UPGRADE_PHASE)

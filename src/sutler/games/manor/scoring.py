@@ -1,0 +1,66 @@
+"""Points, ties and the end of Medieval Manor (guide 8)."""
+
+from __future__ import annotations
+
+from sutler.core.bits import count, first_from
+from sutler.core.rule import rule
+from sutler.games.manor.box import GOLD, VICTORY
+
+
+@rule
+def has_a_winner(box, state):
+    """8.2: has some seat enough victory tokens?"""
+    for seat in range(state.n_seats):
+        if state.seats[seat].tokens[VICTORY] >= box.options.victory:
+            return True
+    return False
+
+
+@rule
+def end_value(box, state, seat):
+    """8.3: what the seat's upgrades add when the game ends; the University counts itself."""
+    upgrades = state.seats[seat].upgrades
+    owned = count(upgrades)
+    total = 0
+    card = first_from(upgrades, 0)
+    while card >= 0:
+        total += box.card[card].end_victory + box.card[card].end_per_upgrade * owned
+        card = first_from(upgrades, card + 1)
+    return total
+
+
+@rule
+def add_end_values(box, state):
+    """8.3: "End" values become victory tokens."""
+    for seat in range(state.n_seats):
+        state.seats[seat].tokens[VICTORY] += end_value(box, state, seat)
+
+
+@rule
+def score(box, state, out):
+    """8.3: victory tokens per seat."""
+    for seat in range(state.n_seats):
+        out[seat] = state.seats[seat].tokens[VICTORY]
+
+
+@rule
+def is_ahead(state, a, b):
+    """8.4: more victory; else more upgrades; else more gold."""
+    one = state.seats[a]
+    two = state.seats[b]
+    if one.tokens[VICTORY] != two.tokens[VICTORY]:
+        return one.tokens[VICTORY] > two.tokens[VICTORY]
+    if count(one.upgrades) != count(two.upgrades):
+        return count(one.upgrades) > count(two.upgrades)
+    return one.tokens[GOLD] > two.tokens[GOLD]
+
+
+@rule
+def rank(box, state, out):
+    """8.4: each seat's place, from 1; seats that nothing parts share one."""
+    for seat in range(state.n_seats):
+        place = 1
+        for other in range(state.n_seats):
+            if is_ahead(state, other, seat):
+                place += 1
+        out[seat] = place

@@ -1,0 +1,360 @@
+"""The state of Medieval Manor: the record, setting up (guide 2), and what must always be true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sutler.core.bits import add, assign, bit, count, first_from, has, merge, nth, remove, take_away
+from sutler.core.chance import below
+from sutler.core.record import HEADER, NOBODY, field, record, set_of
+from sutler.core.rule import rule
+from sutler.games.manor.box import CARDS, COLUMNS, CROPS, GOODS, KINDS, LANDS, PHASE_NAMES, SEATS, TOKENS
+
+# Decisions: what `state.phase` may be. MOVING is no decision: the rules go on by themselves.
+(
+    MOVING,
+    BUY,
+    GIVE_UP,
+    KEEP,
+    SWAP,
+    SWAP_SECOND,
+    OFFER,
+    COMPOSE,
+    ANSWER,
+    WORK,
+    CHOOSE_LAND,
+    PAY,
+    CONVERT,
+    STEAL_FROM,
+    STEAL,
+    SELL_SECOND,
+    SELL_GOOD,
+    USE,
+    SPEND,
+    FEED,
+    GROW,
+    GROW_FEED,
+    LIMIT,
+    OVER,
+) = range(len(PHASE_NAMES))
+
+# The six phases of a turn (guide 1.2): what `state.stage` may be.
+DRAW_PHASE, TRADE_PHASE, WORK_PHASE, UPGRADE_PHASE, FEEDING_PHASE, END_PHASE = range(6)
+
+SEAT = record(
+    "Seat",
+    field("tokens", "i2", TOKENS, by="token"),
+    set_of("card", "hand", CARDS),
+    set_of("card", "upgrades", CARDS),
+    ("extra_draw", "i1"),  # cards more in this draw phase
+    ("extra_next", "i1"),  # and in the next
+    ("worked", "i2"),  # actions used in this work phase
+    ("has_passed", "i1"),
+    ("n_offers", "i1"),
+)
+
+OFFER_SLIP = record(
+    "Offer",
+    ("to_seat", "i1", (), "seat"),
+    field("give", "i2", TOKENS, by="token"),
+    field("want", "i2", TOKENS, by="token"),
+    set_of("card", "give_cards", CARDS),
+    set_of("card", "want_cards", CARDS),
+)
+
+STATE = record(
+    "State",
+    *HEADER,
+    ("stage", "i1", (), "stage"),
+    ("turn", "i2"),
+    ("lord", "i1", (), "seat"),
+    ("first", "i1", (), "seat"),  # who began the running phase
+    ("kth", "i1"),  # how far the phase has gone round, from `first`
+    ("step", "i1"),  # how far the present seat has got in it
+    ("used", "i2"),  # buys, swaps or conversions this seat has made in it
+    ("ban", "i1"),  # what nobody may do this turn
+    ("due", "i2"),  # goods, thefts or cards still to be chosen
+    ("card", "i2", (), "card"),  # the card being played or used
+    ("other", "i2", (), "card"),  # the first of two cards, while the second is chosen
+    ("victim", "i1", (), "seat"),
+    field("seats", SEAT, SEATS),
+    field("offer", OFFER_SLIP),
+    set_of("card", "deck", CARDS),
+    set_of("card", "discards", CARDS),
+    set_of("card", "removed", CARDS),
+    set_of("card", "aside", CARDS),  # drawn for three goods, one to be kept
+    set_of("card", "hardships", CARDS),  # the deck of their own, with that option
+    set_of("card", "table", CARDS),  # bounties played this turn
+    ("free", "u8"),  # lands in play with no card, as bits
+    ("open_kinds", "i2"),  # kinds with a free land, as bits
+    field("place", "i1", LANDS, by="land"),  # where each land lies, in reading order; NOBODY: not in play
+    field("near", "u8", LANDS, by="land"),  # its neighbours, as bits
+    field("lies", "i2", LANDS, "card", "land"),  # the card on it
+    field("owner", "i1", LANDS, "seat", "land"),  # who played that card
+    ("crop_helps", "u8"),  # lands with a card that helps crops next door
+    ("animal_helps", "u8"),
+)
+
+
+# --- Setting up (guide 2) ----------------------------------------------------
+
+
+@rule
+def setup(box: Any, state: Any) -> Any:
+    """2: lay the map, deal the goods and hands, choose the Lord. `n_seats` and `rng` are set; all else is zero."""
+    state.turn = 1
+    state.stage = DRAW_PHASE
+    state.card = NOBODY
+    state.other = NOBODY
+    state.victim = NOBODY
+    state.offer.to_seat = NOBODY
+    lay_map(box, state)
+    fill_deck(box, state)
+    for seat in range(state.n_seats):
+        deal_start(box, state, seat)
+    choose_lord(box, state)
+
+
+@rule
+def n_spaces(box: Any, state: Any) -> Any:
+    """2.1: twelve lands for two or three seats, all sixteen for more; none without a map (9.4)."""
+    if box.options.no_map == 1:
+        return 0
+    basic = 0
+    for land in range(box.n_lands):
+        if box.land[land].is_extra == 0:
+            basic += 1
+    if state.n_seats >= box.rules.big_map_seats:
+        return int(box.n_lands)
+    return basic
+
+
+@rule
+def is_on_edge(place: Any, spaces: Any) -> Any:
+    """Does this place of a grid of so many spaces lie on its edge?"""
+    row = place // COLUMNS
+    column = place % COLUMNS
+    return row == 0 or row == spaces // COLUMNS - 1 or column == 0 or column == COLUMNS - 1
+
+
+@rule
+def lay_map(box: Any, state: Any) -> Any:
+    """2.1, 2.2: the map of the box, or a random one with its Road and River on the edge."""
+    spaces = n_spaces(box, state)
+    for land in range(LANDS):
+        state.place[land] = NOBODY
+        state.lies[land] = NOBODY
+        state.owner[land] = NOBODY
+    if spaces > 0:
+        if box.layout[0] == NOBODY:
+            lay_at_random(box, state, spaces)
+        else:
+            for place in range(spaces):
+                state.place[box.layout[place]] = place
+    recount(box, state)
+
+
+@rule
+def recount(box: Any, state: Any) -> Any:
+    """Count anew what is kept only for speed: neighbours, free lands, open kinds, helping lands."""
+    state.free = np.uint64(0)
+    state.crop_helps = np.uint64(0)
+    state.animal_helps = np.uint64(0)
+    for land in range(LANDS):
+        state.near[land] = np.uint64(0)
+        card = state.lies[land]
+        if state.place[land] != NOBODY:
+            for other in range(LANDS):
+                if state.place[other] != NOBODY and are_neighbours(state.place[land], state.place[other]):
+                    state.near[land] |= bit(other)
+            if card == NOBODY:
+                state.free |= bit(land)
+        if card != NOBODY:
+            if box.card[card].helps_crops == 1:
+                state.crop_helps |= bit(land)
+            if box.card[card].helps_animals == 1:
+                state.animal_helps |= bit(land)
+    state.open_kinds = kinds_with_room(box, state)
+
+
+@rule
+def lay_at_random(box: Any, state: Any, spaces: Any) -> Any:
+    """2.2: uniformly among the maps that keep the edge rule: edge lands choose first, the rest fill up."""
+    taken = np.uint64(0)
+    for edge in range(1, -1, -1):
+        for land in range(box.n_lands):
+            in_play = box.land[land].is_extra == 0 or state.n_seats >= box.rules.big_map_seats
+            if in_play and box.land[land].is_edge == edge:
+                n_open = 0
+                for place in range(spaces):
+                    if taken & bit(place) == 0 and (edge == 0 or is_on_edge(place, spaces)):
+                        n_open += 1
+                k = below(state, n_open)
+                for place in range(spaces):
+                    if taken & bit(place) == 0 and (edge == 0 or is_on_edge(place, spaces)):
+                        if k == 0:
+                            state.place[land] = place
+                        k -= 1
+                taken |= bit(state.place[land])
+
+
+@rule
+def are_neighbours(a: Any, b: Any) -> Any:
+    """Do two places touch along a side?"""
+    rows = abs(a // COLUMNS - b // COLUMNS)
+    columns = abs(a % COLUMNS - b % COLUMNS)
+    return rows + columns == 1
+
+
+@rule
+def kinds_with_room(box: Any, state: Any) -> Any:
+    """The kinds of land that have a free space, as bits."""
+    kinds = 0
+    for kind in range(KINDS):
+        if state.free & box.kind_lands[kind] != 0:
+            kinds |= 1 << kind
+    return kinds
+
+
+@rule
+def fill_deck(box: Any, state: Any) -> Any:
+    """2.3, 9.2, 9.3: the play deck with as many hardships as wanted, drawn at random, in it or beside it."""
+    assign(state.deck, box.deck)
+    assign(state.hardships, box.hardships)
+    while count(state.hardships) > box.options.hardships:
+        card = nth(state.hardships, below(state, count(state.hardships)))
+        remove(state.hardships, card)
+        add(state.removed, card)
+    if box.options.hardship_deck == 0:
+        merge(state.deck, state.hardships)
+        take_away(state.hardships, state.hardships)
+
+
+@rule
+def deal_start(box: Any, state: Any, seat: Any) -> Any:
+    """2.3: peasants, goods and a hand without hardships."""
+    me = state.seats[seat]
+    me.tokens[CROPS] = box.options.start_crops
+    me.tokens[CROPS + 1] = box.options.start_animals
+    me.tokens[CROPS + 2] = box.options.start_gold
+    me.tokens[CROPS + 3] = box.options.start_resources
+    me.tokens[TOKENS - 1] = box.options.start_peasants
+    for _ in range(box.options.start_cards):
+        n = count(state.deck) - count_hardships(box, state)
+        if n > 0:
+            card = nth_harmless(box, state, below(state, n))
+            remove(state.deck, card)
+            add(state.seats[holder(box, seat)].hand, card)
+
+
+@rule
+def count_hardships(box: Any, state: Any) -> Any:
+    """How many hardships lie in the deck."""
+    n = 0
+    card = first_from(box.hardships, 0)
+    while card >= 0:
+        if has(state.deck, card):
+            n += 1
+        card = first_from(box.hardships, card + 1)
+    return n
+
+
+@rule
+def nth_harmless(box: Any, state: Any, k: Any) -> Any:
+    """The k-th card of the deck that is no hardship."""
+    card = first_from(state.deck, 0)
+    while has(box.hardships, card) or k > 0:
+        if not has(box.hardships, card):
+            k -= 1
+        card = first_from(state.deck, card + 1)
+    return card
+
+
+@rule
+def holder(box: Any, seat: Any) -> Any:
+    """Whose hand a seat plays from: its own, or the one on the table (9.5)."""
+    if box.options.common_hand == 1:
+        return 0
+    return int(seat)
+
+
+@rule
+def choose_lord(box: Any, state: Any) -> Any:
+    """2.4: at random, or the seat that the table named."""
+    if 0 <= box.options.first_lord < state.n_seats:
+        state.lord = box.options.first_lord
+    else:
+        state.lord = below(state, state.n_seats)
+    state.first = state.lord
+    state.to_act = state.lord
+
+
+# --- What must always be true ------------------------------------------------
+
+FAULTS = (
+    "",
+    "a card is in two places, or in none",
+    "a seat has less than nothing of a token",
+    "a seat has no peasant",
+    "a bounty lies on a land but not on the table",
+    "the seat to act is not at the table",
+    "the Lord is not at the table",
+)
+
+
+@rule
+def check(box: Any, state: Any) -> Any:
+    """0, or the number of the fault in FAULTS. What `recount` counts is compared by the engine."""
+    if not is_every_card_once(box, state):
+        return 1
+    for seat in range(state.n_seats):
+        for token in range(TOKENS):
+            if state.seats[seat].tokens[token] < 0:
+                return 2
+        if state.seats[seat].tokens[TOKENS - 1] < 1:
+            return 3
+    for land in range(LANDS):
+        card = state.lies[land]
+        if card != NOBODY and has(box.bounties, card) and not has(state.table, card):
+            return 4
+    if not 0 <= state.to_act < state.n_seats:
+        return 5
+    if not 0 <= state.lord < state.n_seats:
+        return 6
+    return 0
+
+
+@rule
+def is_every_card_once(box: Any, state: Any) -> Any:
+    """Is each card of the box in exactly one place?"""
+    for card in range(CARDS):
+        n = int(has(state.deck, card)) + int(has(state.discards, card)) + int(has(state.removed, card))
+        n += int(has(state.aside, card)) + int(has(state.hardships, card)) + int(has(state.table, card))
+        for seat in range(SEATS):
+            n += int(has(state.seats[seat].hand, card)) + int(has(state.seats[seat].upgrades, card))
+        if n != int(has(box.deck, card)) + int(has(box.hardships, card)):
+            return False
+    return True
+
+
+@rule
+def food_of(state: Any, seat: Any) -> Any:
+    """Crops and animals together."""
+    return state.seats[seat].tokens[0] + state.seats[seat].tokens[1]
+
+
+@rule
+def money_of(state: Any, seat: Any) -> Any:
+    """Gold and resources together."""
+    return state.seats[seat].tokens[2] + state.seats[seat].tokens[3]
+
+
+@rule
+def goods_of(state: Any, seat: Any) -> Any:
+    """Food and money together."""
+    total = 0
+    for good in range(GOODS):
+        total += state.seats[seat].tokens[good]
+    return total

@@ -146,9 +146,9 @@ class Viewer:
                 {
                     "index": line.index,
                     "decision": line.decision,
-                    "heading": line.heading,
+                    "heading": _heading(line),
                     "icon": line.icon,
-                    "words": pages.words(line.sentence),
+                    "words": Markup(pages.plain(line.sentence).capitalize()) if line.heading else pages.words(line.sentence),
                     "rule": line.rule,
                     "news": news,
                     "mark": news and not marked,
@@ -203,6 +203,7 @@ def _lit(look: Look) -> dict[str, list[dict[str, Any]]]:
                 "name": choice.name,
                 "label": pages.words(choice.label),
                 "effect": pages.words(choice.effect, icons=True),
+                "said": " ".join(part for part in (pages.plain(choice.label), pages.plain(choice.effect)) if part),
                 "at": choice.at,
                 "rule": choice.rule,
                 "tone": choice.tone,
@@ -211,6 +212,13 @@ def _lit(look: Look) -> dict[str, list[dict[str, Any]]]:
             }
         )
     return dict(out)
+
+
+def _heading(line: Any) -> str:
+    """ "turn" for the headings that open the game's largest part, "part" for smaller ones, "" for plain lines."""
+    if not line.heading:
+        return ""
+    return "part" if line.kind in ("phase", "stage", "part") else "turn"
 
 
 def _where(look: Look) -> str:

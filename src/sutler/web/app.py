@@ -122,13 +122,14 @@ def _cookies(request: Request) -> dict[str, Any]:
     }
 
 
-def _answer(viewer: Viewer, eyes: int | None, job: Callable[[], object]) -> Html:
+def _answer(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[], object]) -> Html:
     """Do something at the table, then the new picture; if it cannot be done, the picture as it is and a word why."""
+    known = request.headers.get("sutler-log", "")
     try:
         job()
     except Trouble as trouble:
-        return Html(viewer.parts(eyes, trouble=trouble), status_code=trouble.status)
-    return Html(viewer.parts(eyes))
+        return Html(viewer.parts(eyes, trouble=trouble, known=known), status_code=trouble.status)
+    return Html(viewer.parts(eyes, known=known))
 
 
 # --- The house --------------------------------------------------------------------------------------
@@ -235,40 +236,40 @@ def _table_routes() -> APIRouter:
         return response
 
     @at.get("/now", response_class=Html)
-    def now(viewer: Who, eyes: Eyes = None, moment: Moment = None) -> Html:
-        return Html(viewer.parts(eyes, moment))
+    def now(request: Request, viewer: Who, eyes: Eyes = None, moment: Moment = None) -> Html:
+        return Html(viewer.parts(eyes, moment, known=request.headers.get("sutler-log", "")))
 
     @at.post("/play", response_class=Html)
-    def play(viewer: Who, form: Annotated[Play, Form()]) -> Html:
-        return _answer(viewer, form.eyes, lambda: viewer.room.act(viewer.seats, form.decision, form.action))
+    def play(request: Request, viewer: Who, form: Annotated[Play, Form()]) -> Html:
+        return _answer(request, viewer, form.eyes, lambda: viewer.room.act(viewer.seats, form.decision, form.action))
 
     @at.post("/undo", response_class=Html)
-    def undo(viewer: Who, form: Annotated[Back, Form()]) -> Html:
-        return _answer(viewer, None, lambda: viewer.room.undo(viewer.seats, form.decision))
+    def undo(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
+        return _answer(request, viewer, None, lambda: viewer.room.undo(viewer.seats, form.decision))
 
     @at.post("/ask-back", response_class=Html)
-    def ask_back(viewer: Who, form: Annotated[Back, Form()]) -> Html:
-        return _answer(viewer, None, lambda: takeback.ask(viewer.room, viewer.seats, form.decision))
+    def ask_back(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
+        return _answer(request, viewer, None, lambda: takeback.ask(viewer.room, viewer.seats, form.decision))
 
     @at.post("/answer-back", response_class=Html)
-    def answer_back(viewer: Who, form: Annotated[Back, Form()]) -> Html:
-        return _answer(viewer, None, lambda: takeback.answer(viewer.room, viewer.seats, form.decision, bool(form.yes)))
+    def answer_back(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
+        return _answer(request, viewer, None, lambda: takeback.answer(viewer.room, viewer.seats, form.decision, bool(form.yes)))
 
     @at.post("/say", response_class=Html)
-    def say(viewer: Who, form: Annotated[Saying, Form()]) -> Html:
+    def say(request: Request, viewer: Who, form: Annotated[Saying, Form()]) -> Html:
         seat = viewer.seats[0] if viewer.seats else None
-        return _answer(viewer, None, lambda: viewer.room.say(Said(seat=seat, name=viewer.name, text=form.text)))
+        return _answer(request, viewer, None, lambda: viewer.room.say(Said(seat=seat, name=viewer.name, text=form.text)))
 
     @at.post("/rename", response_class=Html)
-    def rename(viewer: Who, form: Annotated[Called, Form()]) -> Html:
+    def rename(request: Request, viewer: Who, form: Annotated[Called, Form()]) -> Html:
         if not viewer.seats:
             raise Refused("Watchers go by no name.")
-        return _answer(viewer, None, lambda: viewer.room.commit(Renamed(seat=viewer.seats[0], name=form.name)))
+        return _answer(request, viewer, None, lambda: viewer.room.commit(Renamed(seat=viewer.seats[0], name=form.name)))
 
     @at.post("/rematch", response_class=Html)
-    def again(viewer: Who) -> Html:
+    def again(request: Request, viewer: Who) -> Html:
         if not viewer.seats or not viewer.room.pos.over:
-            return _answer(viewer, None, lambda: _refuse("A rematch is for those who have played to the end."))
+            return _answer(request, viewer, None, lambda: _refuse("A rematch is for those who have played to the end."))
         following = rematch.rematch(viewer.room, viewer.seats)
         return Html("", headers={"HX-Redirect": f"/seat/{following.token(viewer.seats[0])}"})
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import html
 import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, select_autoescape
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from sutler.web.games import GAMES
 
@@ -26,33 +27,39 @@ _ID = re.compile(r'<(?:symbol|g)\b[^>]*\bid="([^"]+)"')
 
 def words(sentence: Any, icons: bool = False) -> Markup:
     """A sentence (text, or fragments) as markup; with `icons`, goods are shown as their symbols."""
+    return Markup(words_html(sentence, icons))
+
+
+def words_html(sentence: Any, icons: bool = False) -> str:
+    """The same as a plain string, for places that put many together."""
     if sentence is None:
-        return Markup("")
+        return ""
     if isinstance(sentence, str):
-        return Markup(escape(sentence))
-    return Markup("").join(_word(part, icons) for part in sentence)
+        return quoted(sentence)
+    return "".join(quoted(part) if isinstance(part, str) else _word(part, icons) for part in sentence)
 
 
-def _word(part: Any, icons: bool) -> Markup:
-    if isinstance(part, str):
-        return Markup(escape(part))
-    kind, text, key = str(part.kind), str(part.text), str(part.key)
+def _word(part: Any, icons: bool) -> str:
+    kind, text, key = str(part.kind), quoted(str(part.text)), quoted(str(part.key or part.text))
     if kind == "seat":
-        tincture = int(key) % 6 + 1 if key.isdigit() else 1
-        return Markup('<b class="who s{}">{}</b>').format(tincture, text)
+        return f'<b class="who s{int(key) % 6 + 1 if key.isdigit() else 1}">{text}</b>'
     if kind in ("num", "n"):
-        return Markup("<b>{}</b>").format(text)
+        return f"<b>{text}</b>"
     if kind == "em":
-        return Markup("<i>{}</i>").format(text)
-    if kind == "phase":
-        return Markup("{}").format(text)
+        return f"<i>{text}</i>"
+    if kind in ("phase", "stage"):
+        return text
     if kind in ("good", "token"):
         if icons:
-            return Markup('<span class="{0}"><svg class="icon" role="img" aria-label="{1}"><use href="#good-{0}"/></svg></span>').format(
-                key or text, text
-            )
-        return Markup('<span data-explain="good:{}">{}</span>').format(key or text, text)
-    return Markup('<i class="w-{0}" data-explain="{0}:{1}">{2}</i>').format(kind, key or text, text)
+            drawn = f'<svg class="icon" role="img" aria-label="{text}"><use href="#good-{key}"/></svg>'
+            return f'<span class="{key}">{drawn}</span>'
+        return f'<span data-explain="good:{key}">{text}</span>'
+    return f'<i class="w-{quoted(kind)}" data-explain="{quoted(kind)}:{key}">{text}</i>'
+
+
+def quoted(text: str) -> str:
+    """Text made safe for markup and for attributes."""
+    return html.escape(text, quote=True)
 
 
 def plain(sentence: Any) -> str:
@@ -152,6 +159,11 @@ def board_files(game: str) -> dict[str, str]:
             mark = hashlib.sha256(path.read_bytes()).hexdigest()[:10]
             out[name.removeprefix("board.")] = f"/games/{game}/{name}?v={mark}"
     return out
+
+
+def line_symbol(icon: str) -> str:
+    """The drawing before a line of the log: the game's own icons are named i-…, and a line without one gets the quill."""
+    return f"i-{icon}" if icon else "quill-ink"
 
 
 # --- Templates ----------------------------------------------------------------------------------

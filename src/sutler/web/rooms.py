@@ -42,6 +42,7 @@ from sutler.web.store import Conflict, Kept, Store
 
 LOG = logging.getLogger("sutler.web")
 ROOMS_KEPT_OPEN = 200
+LOBBY_PAUSE = 0.4
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,10 @@ class Room:
     _bots_busy: bool = False
     _chart: list[tuple[int, list[float]]] | None = None
     _logs: dict[int | None, list[Any]] = field(default_factory=dict)
+    log_epoch: int = 0
+    """Counts how often lines already told had to be taken back or told anew."""
+    _before: dict[tuple[int | None, int], dict[str, Any]] = field(default_factory=dict)
+    _standing_due: bool = False
 
     # --- Opening ------------------------------------------------------------------------------------
 
@@ -133,7 +138,12 @@ class Room:
         while len(self.actions) > to:
             self.pos.undo()
             self.actions.pop()
-        self._chart, self._logs = None, {}
+        self._forget()
+
+    def _forget(self) -> None:
+        """Throw away what was derived from a past that has changed."""
+        self._chart, self._logs, self._before = None, {}, {}
+        self.log_epoch += 1
 
     # --- Events -------------------------------------------------------------------------------------
 
@@ -157,7 +167,7 @@ class Room:
         fresh = Room.from_events(self.house, self.id, self.house.store.events(self.id))
         for name in ("pos", "seq", "seats", "taken", "actions", "talk", "asked", "refused", "next_table"):
             setattr(self, name, getattr(fresh, name))
-        self._chart, self._logs = None, {}
+        self._forget()
         self.tell()
 
     def _take(self, event: Event, play: bool) -> None:
@@ -190,7 +200,7 @@ class Room:
 
     def _rename(self, seat: int, name: str) -> None:
         self.seats[seat] = self.seats[seat].model_copy(update={"name": name})
-        self._logs = {}
+        self._forget()
         if self.pos is not None:
             self.pos.names = [one.name for one in self.seats]
 
@@ -294,11 +304,18 @@ class Room:
                 choices=list(pos.choices(to_act)) if acting else [],
                 log=self._log(eyes),
                 since=since,
-                before=pos.at(since).view(eyes) if 0 < since < self.decision and moment is None else None,
+                before=self._seen_at(since, eyes) if 0 < since < self.decision and moment is None else None,
                 can_undo=moment is None and self.can_undo(seats),
                 hand_over=hand_over,
                 result=list(pos.result()) if over else [],
             )
+
+    def _seen_at(self, decision: int, eyes: int | None) -> dict[str, Any]:
+        """What these eyes saw after so many decisions; asked again at every change until the next own decision."""
+        if (eyes, decision) not in self._before:
+            self._before = {key: view for key, view in self._before.items() if key[0] != eyes}
+            self._before[eyes, decision] = self.pos.at(decision).view(eyes)
+        return self._before[eyes, decision]
 
     def _log(self, eyes: int | None) -> list[Any]:
         """The log these eyes may read; what was told once is not put into words again."""
@@ -329,6 +346,14 @@ class Room:
         """Why nothing can be done at a spot of the table just now."""
         with self.lock:
             return list(self.pos.why_not_at(at))
+
+    def reason(self, action: str) -> str:
+        """Why this action cannot be taken now; "" when it can, or there is no such action."""
+        with self.lock:
+            if self.game.action_names.find(action) is None:
+                return ""
+            refusal = self.pos.why_not(action)
+            return "" if refusal is None else str(refusal.text)
 
     def snapshot(self, seat: int) -> Any:
         """What a bot is given to decide for a seat: a seat's view of a copy, so that the game may go on meanwhile."""
@@ -373,33 +398,43 @@ class Room:
         finally:
             self._ears.discard(ear)
 
-    def _note_standing(self) -> None:
-        """Keep the lobby's line about this table."""
+    def _note_standing(self, wait: bool = False) -> None:
+        """Keep the lobby's line about this table; nobody at the table waits for it."""
+        if wait:
+            self.house.store.stand(self.standing())
+        elif not self._standing_due:
+            self._standing_due = True
+            self.house.write_later(self._stand_soon)
+
+    def _stand_soon(self) -> None:
+        self.house.closing.wait(LOBBY_PAUSE)  # several decisions in a row make one line; the last is written in any case
+        self._standing_due = False
         self.house.store.stand(self.standing())
 
     def standing(self) -> Standing:
         """This table's line in the lobby."""
         with self.lock:
-            view = self.pos.view(None)
-            labels = dict(view.get("phases", ()))
-            where = ", ".join(
-                part for part in (f"turn {view['turn']}" if "turn" in view else "", labels.get(view.get("phase"), "")) if part
-            )
-            best: tuple[int, ...] = ()
-            if self.pos.over:
-                best = tuple(int(row["seat"]) for row in self.pos.result() if row.get("place") == 1)
-            return Standing(
-                table=self.id,
-                game=self.created.game,
-                title=str(self.game.title),
-                where=where,
-                to_act=self.pos.seat,
-                over=bool(self.pos.over),
-                open_to_watch=self.created.open_to_watch,
-                seats=tuple(self.seats),
-                winners=best,
-                decisions=self.decision,
-            )
+            pos, seats, decisions = self.pos.copy(), tuple(self.seats), self.decision
+        view = pos.view(None)
+        labels = dict(view.get("phases", ()))
+        where = ", ".join(
+            part for part in (f"turn {view['turn']}" if "turn" in view else "", labels.get(view.get("phase"), "")) if part
+        )
+        best: tuple[int, ...] = ()
+        if pos.over:
+            best = tuple(int(row["seat"]) for row in pos.result() if row.get("place") == 1)
+        return Standing(
+            table=self.id,
+            game=self.created.game,
+            title=str(self.game.title),
+            where=where,
+            to_act=pos.seat,
+            over=bool(pos.over),
+            open_to_watch=self.created.open_to_watch,
+            seats=seats,
+            winners=best,
+            decisions=decisions,
+        )
 
     # --- Bots ---------------------------------------------------------------------------------------
 
@@ -454,6 +489,7 @@ class House:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bot")
+        self._scribe = ThreadPoolExecutor(max_workers=1, thread_name_prefix="scribe")
 
     def warm(self) -> None:
         """Fetch the rules while nobody is waiting for them."""
@@ -465,7 +501,7 @@ class House:
         kept_event: Event = created
         self.store.append(table, 0, [kept_event])
         room = self.room(table)
-        room._note_standing()
+        room._note_standing(wait=True)
         room.wake()
         return room
 
@@ -474,7 +510,7 @@ class House:
         table = new_table_id()
         self.store.append(table, 0, [created, *events])
         room = self.room(table)
-        room._note_standing()
+        room._note_standing(wait=True)
         return room
 
     def room(self, table: str) -> Room:
@@ -521,6 +557,11 @@ class House:
         if not self.closing.is_set():
             self._pool.submit(job)
 
+    def write_later(self, job: Any) -> None:
+        """Bring the lobby up to date when there is time."""
+        if not self.closing.is_set():
+            self._scribe.submit(job)
+
     def later(self, job: Any) -> Any:
         """Do something slow elsewhere and wait for it there: a future."""
         return self._pool.submit(job)
@@ -529,4 +570,5 @@ class House:
         """Stop thinking; everything is kept already."""
         self.closing.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
+        self._scribe.shutdown(wait=True)
         self.store.close()

@@ -41,12 +41,14 @@ class Viewer:
         """The whole page."""
         return pages.render("table.html", **self._context(eyes, moment), **more)
 
-    def parts(self, eyes: int | None = None, moment: int | None = None, trouble: Trouble | None = None) -> str:
+    def parts(
+        self, eyes: int | None = None, moment: int | None = None, trouble: Trouble | None = None, known: str = ""
+    ) -> str:
         """What changes on the page, for morphing; with a word about what went wrong, if something did."""
         toast = {"kind": "trouble", "text": trouble.text, "rule": trouble.rule} if trouble else None
-        return pages.render("parts/all.html", **self._context(eyes, moment), toast=toast)
+        return pages.render("parts/all.html", **self._context(eyes, moment, known), toast=toast)
 
-    def _context(self, eyes: int | None, moment: int | None) -> dict[str, Any]:
+    def _context(self, eyes: int | None, moment: int | None, known: str = "") -> dict[str, Any]:
         room = self.room
         with room.lock:
             look = room.look(self.seats, eyes, moment)
@@ -59,6 +61,7 @@ class Viewer:
             can_ask = room.can_ask_back(self.seats)
             next_table = room.next_table
         lit = _lit(look)
+        log_told, log_goes_on, log_lines = self._log(look, known)
         name = room.created.game
         context: dict[str, Any] = {
             "look": look,
@@ -69,11 +72,13 @@ class Viewer:
             "seats": seats,
             "notes": [self._note(room, i, look) for i in range(len(seats))],
             "invites": [self._invite(room, i) for i in range(len(seats))],
-            "choices": [one for choices in lit.values() for one in choices],
+            "groups": _groups(sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])),
             "lit": {at: choices for at, choices in lit.items() if at},
             "reasons": reasons,
             "before": look.before,
-            "log": self._log(look),
+            "log_told": log_told,
+            "log_goes_on": log_goes_on,
+            "log_lines": log_lines,
             "talk": talk,
             "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
             "can_ask": can_ask,
@@ -89,24 +94,28 @@ class Viewer:
             "symbol": pages.symbol_finder(name),
             "phase_rules": self._phase_rules(look),
         }
-        context["choices"].sort(key=lambda one: one["number"])
         context["board"] = pages.board_module(name, context)
         return context
 
     def _reasons(self, look: Look) -> dict[str, str]:
-        """Why cards in the hand cannot be chosen, while others can."""
+        """Why cards in the hand cannot be chosen, while others can: asked of the verbs that are offered for other cards."""
         if not look.choices or look.eyes is None:
             return {}
-        aimed = {choice.at for choice in look.choices if choice.at}
-        if not any(at.startswith("card:") for at in aimed):
-            return {}
+        hand = list(look.view["seats"][look.eyes].get("hand", ()))
+        aimed = {choice.at for choice in look.choices if choice.at and not choice.tone}
+        verbs = list(
+            dict.fromkeys(
+                choice.name.removesuffix(choice.at[5:]).strip()
+                for choice in look.choices
+                if choice.at and choice.at.startswith("card:") and not choice.tone and choice.at[5:] in hand
+            )
+        )
         out = {}
-        for card in look.view["seats"][look.eyes].get("hand", ()):
-            at = f"card:{card}"
-            if at not in aimed:
-                refusals = self.room.refusals(at)
-                if refusals:
-                    out[at] = refusals[0].text
+        for card in hand:
+            if f"card:{card}" not in aimed:
+                told = next((reason for verb in verbs if (reason := self.room.reason(f"{verb} {card}"))), "")
+                if told:
+                    out[f"card:{card}"] = told
         return out
 
     def _note(self, room: Room, seat: int, look: Look) -> str:
@@ -138,24 +147,14 @@ class Viewer:
             return f"/watch/{table}"
         return f"/seat/{self.room.house.room(table).token(self.seats[0])}"
 
-    def _log(self, look: Look) -> list[dict[str, Any]]:
-        lines, marked = [], False
-        for line in look.log:
-            news = bool(self.seats) and line.decision > look.since > 0 and look.moment is None
-            lines.append(
-                {
-                    "index": line.index,
-                    "decision": line.decision,
-                    "heading": _heading(line),
-                    "icon": line.icon,
-                    "words": Markup(pages.plain(line.sentence).capitalize()) if line.heading else pages.words(line.sentence),
-                    "rule": line.rule,
-                    "news": news,
-                    "mark": news and not marked,
-                }
-            )
-            marked = marked or news
-        return lines
+    def _log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
+        """(how far the log has come, whether it goes on from `known`, the lines the page has not got yet)."""
+        told = f"{self.room.log_epoch}.{look.eyes}."
+        start = 0
+        if known.startswith(told) and known[len(told) :].isdigit():
+            start = min(int(known[len(told) :]), len(look.log))
+        lines = Markup("".join(_line(one) for one in look.log[start:]))
+        return f"{told}{len(look.log)}", start > 0, lines
 
     def _phase_rules(self, look: Look) -> list[Any]:
         chapter = str(look.prompt.rule).split(".")[0]
@@ -192,33 +191,81 @@ class Viewer:
 def _lit(look: Look) -> dict[str, list[dict[str, Any]]]:
     """Choices by the spot they aim at ("" for none), in order, numbered as the buttons are."""
     out: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    pushed = False
-    plain = [choice for choice in look.choices if not choice.tone]
-    for number, choice in enumerate([*plain, *(choice for choice in look.choices if choice.tone)], 1):
-        push = bool(choice.tone) and not pushed and bool(plain)
-        pushed = pushed or push
+    ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
+    for number, choice in enumerate(ordered, 1):
         out[choice.at or ""].append(
             {
                 "id": choice.id,
                 "name": choice.name,
+                "verb": choice.name.split(" ", 1)[0],
                 "label": pages.words(choice.label),
+                "text": pages.plain(choice.label),
                 "effect": pages.words(choice.effect, icons=True),
                 "said": " ".join(part for part in (pages.plain(choice.label), pages.plain(choice.effect)) if part),
                 "at": choice.at,
                 "rule": choice.rule,
                 "tone": choice.tone,
                 "number": number,
-                "push": push,
             }
         )
     return dict(out)
 
 
-def _heading(line: Any) -> str:
-    """ "turn" for the headings that open the game's largest part, "part" for smaller ones, "" for plain lines."""
-    if not line.heading:
-        return ""
-    return "part" if line.kind in ("phase", "stage", "part") else "turn"
+MANY = 9
+
+
+def _groups(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Choices as rows of buttons.
+
+    Few stand in one row. Many of several kinds get a row a kind, its common words in front; ways round that aim at cards or
+    spaces are folded behind one button.
+    """
+    plain = [one for one in choices if not one["tone"]]
+    round_about = [one for one in choices if one["tone"] == "quiet" and one["at"]]
+    rest = [one for one in choices if one["tone"] and one not in round_about]
+    verbs = list(dict.fromkeys(one["verb"] for one in plain))
+    groups = []
+    if len(plain) > MANY and len(verbs) > 1:
+        for verb in verbs:
+            groups.append(_named([one for one in plain if one["verb"] == verb], "row"))
+    elif plain:
+        groups.append({"kind": "plain", "title": "", "choices": plain})
+    for verb in dict.fromkeys(one["verb"] for one in round_about):
+        folded = [one for one in round_about if one["verb"] == verb]
+        groups.append(_named(folded, "folded" if len(folded) > 2 else "plain"))
+    if rest:
+        groups.append({"kind": "rest", "title": "", "choices": rest})
+    return groups
+
+
+def _named(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """A row under the words its choices begin with; the buttons then say the rest."""
+    texts = [one["text"].split(" ") for one in choices]
+    common = 0
+    while len(choices) > 1 and all(len(words) > common + 1 for words in texts) and len({words[common] for words in texts}) == 1:
+        common += 1
+    title = " ".join(texts[0][:common])
+    if kind == "plain" or not title:
+        return {"kind": "plain" if not title else kind, "title": title or choices[0]["text"], "choices": choices}
+    shown = [{**one, "label": " ".join(words[common:])} for one, words in zip(choices, texts, strict=True)]
+    return {"kind": kind, "title": title, "choices": shown}
+
+
+def _line(line: Any) -> str:
+    """One line of the log as markup. The page itself marks what is news."""
+    index, decision = int(line.index), int(line.decision)
+    if line.heading:
+        size = "part" if line.kind in ("phase", "stage", "part") else "turn"
+        text = pages.plain(line.sentence)
+        return f'<li class="{size}" id="l{index}"><h3>{pages.quoted(text[:1].upper() + text[1:])}</h3></li>'
+    rule = pages.quoted(str(line.rule or ""))
+    link = f'<a class="para" href="#rule-{rule}" data-rule="{rule}">{rule}</a>' if rule else ""
+    return (
+        f'<li class="line" id="l{index}" data-decision="{decision}">'
+        f'<button type="button" class="line-at" data-moment="{decision}"><svg class="icon" aria-hidden="true">'
+        f'<use href="#{pages.quoted(pages.line_symbol(line.icon))}"/></svg><span>{pages.words_html(line.sentence)}</span></button>'
+        f"{link}</li>"
+    )
 
 
 def _where(look: Look) -> str:

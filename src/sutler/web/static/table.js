@@ -96,14 +96,27 @@
     await htmx.ajax("GET", `${base}/now?${query}`, { target: "#table", swap: "none" });
   }
 
+  let busy = 0;                     // orders under way: their answers bring the new picture themselves
+
+  document.addEventListener("htmx:config:request", (event) => {
+    const told = shown().log ?? body.dataset.log;
+    if (told) event.detail.ctx.request.headers["Sutler-Log"] = told;
+  });
+  document.addEventListener("htmx:before:request", (event) => { if (event.detail.ctx.request.method !== "GET") busy += 1; });
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (event.detail.ctx.request.method === "GET") return;
+    busy = Math.max(0, busy - 1);
+    if (!busy) catchUp();
+  });
+
   let newest = shown().version;     // what the house last said; what is shown may be older while one looks back
   let fetching = false;
 
   async function catchUp() {
-    if (fetching) return;
+    if (fetching || busy) return;
     fetching = true;
     try {
-      while (newest !== shown().version && shown().moment === "") {
+      while (!busy && newest !== shown().version && shown().moment === "") {
         const asked = newest;
         await fetchParts();
         if (shown().version !== asked && newest === asked) break;   // it could not be had; the next word will bring it
@@ -156,6 +169,8 @@
   function settled() {
     const now = shown();
     body.classList.toggle("looking-back", now.moment !== "");
+    if (now.log) body.dataset.log = now.log;
+    if (now.since !== undefined) markNews(Number(now.since));
     const scrub = $("scrub");
     scrub.max = now.decision;
     if (!playing || now.moment === "") scrub.value = now.moment === "" ? now.decision : now.moment;
@@ -179,6 +194,28 @@
     hand?.querySelector(".legal, .chosen")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
     if (matchMedia("(pointer: fine)").matches === false) return;
     if (document.activeElement === body && keyboard) document.querySelector("#choices .choice")?.focus({ preventScroll: true });
+  }
+
+  /* The mark "since your last move" stands before the first line told after it. */
+  function markNews(since) {
+    const lines = $("lines");
+    let mark = $("since");
+    let first = null;
+    if (since > 0) {
+      for (let line = lines.lastElementChild; line; line = line.previousElementSibling) {
+        if (line.dataset.decision === undefined) continue;
+        if (Number(line.dataset.decision) <= since) break;
+        first = line;
+      }
+    }
+    if (!first) { mark?.remove(); return; }
+    if (!mark) {
+      mark = document.createElement("li");
+      mark.className = "since";
+      mark.id = "since";
+      mark.innerHTML = '<svg class="icon" aria-hidden="true"><use href="#pointing"/></svg>since your last move';
+    }
+    if (first.previousElementSibling !== mark) first.before(mark);
   }
 
   /* A piece that lies elsewhere than before is carried there; a new one is set down. One after another would be slow. */
@@ -234,7 +271,9 @@
       return;
     }
     const fitting = choicesFor(at);
-    if (fitting.length === 1) fitting[0].click();
+    const straight = fitting.filter((choice) => !choice.matches(".quiet"));
+    if (straight.length === 1) straight[0].click();      // a way round is never in the way
+    else if (fitting.length === 1) fitting[0].click();
     else if (fitting.length > 1) menu(spot, fitting);
     else why(at, spot);
   }
@@ -460,7 +499,7 @@
     digits += digit;
     clearTimeout(digitTimer);
     const all = choices();
-    const exact = all[Number(digits) - 1];
+    const exact = all.find((choice) => choice.dataset.number === digits);
     const longer = all.length >= Number(digits + "0");
     if (exact && !longer) { digits = ""; exact.click(); return; }
     if (!exact) { digits = ""; return; }

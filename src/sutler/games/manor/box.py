@@ -306,6 +306,7 @@ class Sheet(Entry):
             "icon": [card.icon for card in self.card],
             "ground": [card.ground for card in self.card],
             "stage": STAGE_NAMES,
+            "title": [name.capitalize() for name in STAGE_NAMES],
             "phase": PHASE_NAMES,
         }
 
@@ -315,9 +316,9 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     box = BOX.new()
     if len(sheet.card) > CARDS or len(sheet.land) > LANDS:
         raise BoxError(f"box: at most {CARDS} cards and {LANDS} lands fit")
-    for name in OPTIONS.dtype.names:
+    for name in OPTIONS.dtype.names or ():
         setattr(box.options, name, int(options[name]))
-    for name in RULES.dtype.names:
+    for name in RULES.dtype.names or ():
         setattr(box.rules, name, getattr(sheet.rules, name))
     _pack_lands(box, sheet)
     for i, card in enumerate(sheet.card):

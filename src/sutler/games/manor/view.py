@@ -6,9 +6,10 @@ All hands are open (guide 3.7). Hidden are only the order of the deck and the di
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
-from sutler.core.actions import Action
+from sutler.core.actions import Action, Names
 from sutler.core.bits import bit, count, has, members
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -20,6 +21,7 @@ from sutler.games.manor.box import (
     BAN_CROPS,
     BAN_PLAY,
     BOUNTY,
+    BOX,
     CARDS,
     COLUMNS,
     HARDSHIP,
@@ -36,14 +38,14 @@ from sutler.games.manor.box import (
     VICTORY,
 )
 from sutler.games.manor.rules.ending import hand_limit
-from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
+from sutler.games.manor.rules.work import cost_of, lands_for, upgrade_cost_base, yield_of
 from sutler.games.manor.scoring import end_value
 
 # --- For bots and learners ----------------------------------------------------
 
 SEAT_FEATURES = TOKENS + 3 + 2 * CARDS
 N_OBSERVED = 8 + s.OVER + 1 + LANDS * 4 + CARDS * 2 + SEATS * SEAT_FEATURES
-"""How many numbers `observe` writes: the table, the phase, the lands, deck and discards, and each seat from one's own on."""
+"""How many numbers `observe` writes: table, phase, lands, deck and discards, and each seat from one's own on."""
 
 
 @rule
@@ -89,8 +91,8 @@ def observe(box, state, seat, out):
 
 
 @rule
-def redeal(box, state, seat, rng):
-    """Nothing is hidden but chance, which the engine draws anew: hands are open, and a deck without order is a set (3.7)."""
+def redeal(box, state, seat, luck):
+    """3.7: nothing is hidden but chance, which the engine draws anew: hands are open, a deck without order is a set."""
     return
 
 
@@ -120,8 +122,8 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "n_seats": int(state.n_seats),
         "seat": seat,
         "to_act": None if state.phase == s.OVER else int(state.to_act),
-        "map": box.options.no_map == 0,
-        "common_hand": box.options.common_hand == 1,
+        "map": bool(box.options.no_map == 0),
+        "common_hand": bool(box.options.common_hand == 1),
         "rows": sum(1 for place in state.place if place != NOBODY) // COLUMNS,
         "cols": COLUMNS,
         "deck": int(count(state.deck)),
@@ -136,7 +138,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "offer": _offer(state, speaker),
         "aside": card_names(speaker, state.aside),
         "placing": None if state.card == NOBODY else names["card"][state.card],
-        "cards": {names["card"][card]: _card(box, state, names, card) for card in range(len(names["card"]))},
+        "cards": _cards(box, state, names),
     }
 
 
@@ -200,9 +202,26 @@ def _offer(state: Any, speaker: Speaker) -> dict[str, Any] | None:
     }
 
 
-def _card(box: Any, state: Any, names: Any, card: int) -> dict[str, Any]:
-    one = box.card[card]
+def _cards(box: Any, state: Any, names: Names) -> dict[str, dict[str, Any]]:
+    """Every card by name: what is printed on it, and what an upgrade would cost the seat to act."""
+    key = tuple(tuple(names[kind]) for kind in ("card", "marks", "icon", "ground"))
     seat = int(state.to_act)
+    base = int(upgrade_cost_base(box, state, seat))
+    return {
+        name: {**one, "cost": max(0, base + one["cost_change"])} if one["type"] == "upgrade" else one
+        for name, one in _printed_cards(box.tobytes(), key).items()
+    }
+
+
+@lru_cache(maxsize=32)
+def _printed_cards(box_bytes: bytes, words: tuple[tuple[str, ...], ...]) -> dict[str, dict[str, Any]]:
+    box = BOX.from_bytes(box_bytes)
+    names = dict(zip(("card", "marks", "icon", "ground"), words, strict=True))
+    return {name: _card(box, names, card) for card, name in enumerate(names["card"])}
+
+
+def _card(box: Any, names: Names, card: int) -> dict[str, Any]:
+    one = box.card[card]
     parts = (*TOKEN_NAMES, "cards")
     return {
         "type": TYPE_NAMES[one.type],
@@ -223,7 +242,7 @@ def _card(box: Any, state: Any, names: Any, card: int) -> dict[str, Any]:
         if one.converts
         else None,
         "cost_change": int(one.cost_change),
-        "cost": int(cost_of(box, state, seat, card)) if one.type == UPGRADE else None,
+        "cost": None,
         "discount": int(one.discount),
         "hand_size": int(one.hand_size),
         "end_victory": int(one.end_victory),
@@ -263,7 +282,8 @@ def _card_sentences(one: Any) -> Iterator[str]:
     if one.draw_next:
         yield f"Draw {one.draw_next} more cards next turn"
     if one.steal:
-        yield f"Take {_amount(int(one.n_steal), 'cards') if one.steal == 1 else f'{one.n_steal} goods'} from another seat"
+        loot = _amount(int(one.n_steal), "cards") if one.steal == 1 else f"{one.n_steal} goods"
+        yield f"Take {loot} from another seat"
     if one.converts:
         yield f"You may turn {_list(one.pay)} into {_list(one.get)}, as often as you like"
     if one.helps_crops:

@@ -125,7 +125,7 @@ def symbol_finder(game: str = "") -> Any:
         for one in (f"i-{name}", name):
             if one in have:
                 return one
-        return "wax-seal"
+        return "quill-ink"
 
     return symbol
 
@@ -159,11 +159,6 @@ def board_files(game: str) -> dict[str, str]:
             mark = hashlib.sha256(path.read_bytes()).hexdigest()[:10]
             out[name.removeprefix("board.")] = f"/games/{game}/{name}?v={mark}"
     return out
-
-
-def line_symbol(icon: str) -> str:
-    """The drawing before a line of the log: the game's own icons are named i-…, and a line without one gets the quill."""
-    return f"i-{icon}" if icon else "quill-ink"
 
 
 # --- Templates ----------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -153,7 +154,8 @@ class Viewer:
         start = 0
         if known.startswith(told) and known[len(told) :].isdigit():
             start = min(int(known[len(told) :]), len(look.log))
-        lines = Markup("".join(_line(one) for one in look.log[start:]))
+        symbol = pages.symbol_finder(self.room.created.game)
+        lines = Markup("".join(_line(one, symbol) for one in look.log[start:]))
         return f"{told}{len(look.log)}", start > 0, lines
 
     def _phase_rules(self, look: Look) -> list[Any]:
@@ -251,7 +253,7 @@ def _named(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
     return {"kind": kind, "title": title, "choices": shown}
 
 
-def _line(line: Any) -> str:
+def _line(line: Any, symbol: Callable[[str], str]) -> str:
     """One line of the log as markup. The page itself marks what is news."""
     index, decision = int(line.index), int(line.decision)
     if line.heading:
@@ -263,7 +265,7 @@ def _line(line: Any) -> str:
     return (
         f'<li class="line" id="l{index}" data-decision="{decision}">'
         f'<button type="button" class="line-at" data-moment="{decision}"><svg class="icon" aria-hidden="true">'
-        f'<use href="#{pages.quoted(pages.line_symbol(line.icon))}"/></svg><span>{pages.words_html(line.sentence)}</span></button>'
+        f'<use href="#{pages.quoted(symbol(line.icon or "quill-ink"))}"/></svg><span>{pages.words_html(line.sentence)}</span></button>'
         f"{link}</li>"
     )
 

@@ -97,7 +97,7 @@ ACTIONS = ActionTable(
     steal_card=Block("5.5", ("card",), verb="steal"),
     steal_good=Block("5.5", ("good",), verb="steal"),
     pay_gold=Block("5.8", ("n",)),
-    sell=Block("5.9", ("card",)),
+    sell=Block("5.9", ("card",), tone="quiet"),
     gain=Block("5.9", ("good",)),
     finish=Block("5.10", verb="pass", tone="commit"),
     # 6 upgrade phase

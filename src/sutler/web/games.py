@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 import threading
 import tomllib
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import Any
 
 from sutler.web.protocol import OptionValue, Trouble
 
+LOG = logging.getLogger("sutler.web")
 GAMES = Path(__file__).parent.parent / "games"
 
 
@@ -97,6 +99,7 @@ class Shelf:
         self._lock = threading.Lock()
         self._loaded: dict[tuple[Any, ...], Any] = {}
         self._bots: dict[str, Any] = {}
+        self._begun: set[str] = set()
 
     def installed(self) -> list[str]:
         """Names of the games that can be played."""
@@ -123,20 +126,32 @@ class Shelf:
 
                 try:
                     self._loaded[key] = sutler.load(name, **options)
+                    self._begin(self._loaded[key])
                 except (ValueError, TypeError, KeyError) as error:
                     raise Trouble(f"These options do not go together: {error}", status=422) from error
             return self._loaded[key]
+
+    def _begin(self, game: Any) -> None:
+        """The first time a game is asked for: see to it that nobody waits for the compiler."""
+        if game.name not in self._begun:
+            self._begun.add(game.name)
+            from sutler.web.warming import fetch
+
+            fetch(game)
+
+    def warm(self) -> None:
+        """Fetch every game's rules while nobody is waiting for them."""
+        for name in self.installed():
+            try:
+                self.game(name)
+            except Exception:  # a game that is half built must not keep the others from the table
+                LOG.exception("%s could not be fetched", name)
 
     def bot(self, level: str) -> Any:
         """A bot of this level."""
         with self._lock:
             if level not in self._bots:
-                import sutler
-
-                try:
-                    self._bots[level] = sutler.bot(level)
-                except ValueError:  # this house has no bot of that level yet
-                    self._bots[level] = sutler.bot("random")
+                self._bots[level] = bot_of(level)
             return self._bots[level]
 
     def folder(self, name: str) -> Path:
@@ -166,3 +181,13 @@ def _from_box(cover: Cover) -> Cover:
         cover.wash,
         True,
     )
+
+
+def bot_of(level: str) -> Any:
+    """A bot of this level; where the package has none such, one that plays at random."""
+    import sutler
+
+    try:
+        return sutler.bot(level)
+    except ValueError:
+        return sutler.bot("random")

@@ -493,7 +493,7 @@ class House:
 
     def warm(self) -> None:
         """Fetch the rules while nobody is waiting for them."""
-        self.work(lambda: [self.shelf.game(name) for name in self.shelf.installed()])
+        self.work(self.shelf.warm)
 
     def open(self, created: Created) -> Room:
         """A new table."""

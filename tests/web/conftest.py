@@ -23,10 +23,20 @@ QUIET += ["--disable-component-update", "--disable-sync"]
 TABLE = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "normal", "seat_2": "normal"}
 
 
+@pytest.fixture(scope="session", autouse=True)
+def nobody_waits() -> Iterator[None]:
+    """Rules run as plain Python until they are compiled, as they do for people."""
+    from sutler.core.warm import ensure_warm_in_background
+
+    warming = ensure_warm_in_background(["manor"])
+    yield
+    warming.stop()
+
+
 @pytest.fixture()
 def app() -> FastAPI:
     """The table with a store in memory; bots do not pause."""
-    return create_app("sqlite://", bot_pause=0.0)
+    return create_app("sqlite://", bot_pause=0.0, warm=False)
 
 
 @pytest.fixture()
@@ -80,7 +90,7 @@ class served:
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.socket.bind(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
-        self.app = create_app(database_url, bot_pause=0.0)
+        self.app = create_app(database_url, bot_pause=0.0, warm=False)
         config = uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)

@@ -266,14 +266,14 @@ def test_a_friend_may_let_me_take_back(client: TestClient, new_table: Open) -> N
 
 def test_a_room_is_rebuilt_after_a_restart(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    with TestClient(create_app(url, bot_pause=0), follow_redirects=False) as client:
+    with TestClient(create_app(url, bot_pause=0, warm=False), follow_redirects=False) as client:
         seat = str(client.post("/tables", data={"game": "manor", **TWO}).headers["location"])
         other = friend(client, seat, "Wulf")
         for _ in range(12):
             step(client, whose(client, seat, other))
         client.post(f"{seat}/say", data={"text": "well played"})
         digest = room_of(client, seat).pos.digest()
-    with TestClient(create_app(url, bot_pause=0), follow_redirects=False) as client:
+    with TestClient(create_app(url, bot_pause=0, warm=False), follow_redirects=False) as client:
         again = page(client, seat)
         assert room_of(client, seat).pos.digest() == digest
         assert facts(again)["decision"] == "12"
@@ -447,4 +447,4 @@ def wait_for(room: Any, ready: Callable[[], bool], seconds: float = 120.0) -> No
 
 
 def test_the_app_can_be_made_twice(app: FastAPI) -> None:
-    assert create_app("sqlite://") is not app
+    assert create_app("sqlite://", warm=False) is not app

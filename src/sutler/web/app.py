@@ -62,12 +62,13 @@ class Called(BaseModel):
     name: Name
 
 
-def create_app(database_url: str = "sqlite://", bot_pause: float = 0.35) -> FastAPI:
-    """The table as a web application."""
+def create_app(database_url: str = "sqlite://", bot_pause: float = 0.35, warm: bool = True) -> FastAPI:
+    """The table as a web application. `warm`: see to compiled rules behind the scenes."""
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        app.state.house.warm()
+        if warm:
+            app.state.house.warm()
         yield
         app.state.house.close()
 

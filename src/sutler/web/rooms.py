@@ -569,6 +569,7 @@ class House:
     def close(self) -> None:
         """Stop thinking; everything is kept already."""
         self.closing.set()
+        self.shelf.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._scribe.shutdown(wait=True)
         self.store.close()

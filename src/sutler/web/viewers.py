@@ -69,6 +69,7 @@ class Viewer:
             "version": version,
             "base": self.base,
             "watch_url": f"/watch/{room.id}",
+            "origin": self.origin,
             "mine": self.seats,
             "seats": seats,
             "notes": [self._note(room, i, look) for i in range(len(seats))],

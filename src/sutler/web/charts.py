@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from markupsafe import escape
@@ -38,9 +39,14 @@ def score_chart(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[s
         dash = f' stroke-dasharray="{DASHES[seat % 6]}"' if DASHES[seat % 6] else ""
         parts.append(f'<g class="s{seat % 6 + 1}"><polyline class="series" points="{points}"{dash}/>')
         top = ends[seat]
-        parts.append(f'<use class="mark" href="#{ARMS[seat % 6]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" width="16" height="16"/>')
+        parts.append(
+            f'<use class="mark" href="#{ARMS[seat % 6]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" '
+            'width="16" height="16"/>'
+        )
         parts.append(f'<text class="end" x="{WIDTH - RIGHT + 26}" y="{top + 5:.1f}">{escape(name)}</text></g>')
-    parts.append(f'<text class="tick middle" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}">{last} decisions</text></svg>')
+    parts.append(
+        f'<text class="tick middle" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}">{last} decisions</text></svg>'
+    )
     return "".join(parts)
 
 
@@ -56,11 +62,13 @@ def _spread(tops: list[float], apart: float = 17) -> list[float]:
     """Heights pushed apart so that no two labels cover each other."""
     order = sorted(range(len(tops)), key=lambda i: tops[i])
     out = list(tops)
-    for before, after in zip(order, order[1:], strict=False):
+    for before, after in itertools.pairwise(order):
         out[after] = max(out[after], out[before] + apart)
     over = max(0.0, (max(out) if out else 0) - (HEIGHT - BOTTOM + 6))
     return [top - over for top in out]
 
 
 def _told(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str]) -> str:
-    return str(escape("Scores at the end: " + ", ".join(f"{n} {v:g}" for n, v in zip(names, scores[-1][1], strict=True))))
+    return str(
+        escape("Scores at the end: " + ", ".join(f"{n} {v:g}" for n, v in zip(names, scores[-1][1], strict=True)))
+    )

@@ -1,4 +1,4 @@
-"""The games on the shelf: covers for the lobby, rules when somebody sits down. The rules are loaded late: they take a second."""
+"""The games on the shelf: covers for the lobby, rules when somebody sits down (they take a second)."""
 
 from __future__ import annotations
 
@@ -110,9 +110,7 @@ class Shelf:
         installed = set(self.installed())
         known = [_from_box(cover) if cover.name in installed else cover for cover in COVERS]
         others = installed - {cover.name for cover in COVERS}
-        return known + [
-            _from_box(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)
-        ]
+        return known + [_from_box(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)]
 
     def game(self, name: str, options: dict[str, OptionValue] | None = None, box_toml: str = "") -> Any:
         """A game with its options. Trouble, in words, when there is no such game or an option does not fit."""
@@ -125,7 +123,7 @@ class Shelf:
                 import sutler
 
                 try:
-                    self._loaded[key] = sutler.load(name, **options)
+                    self._loaded[key] = sutler.load(name, None, None, **options)
                 except (ValueError, TypeError, KeyError) as error:
                     raise Trouble(f"These options do not go together: {error}", status=422) from error
             return self._loaded[key]
@@ -134,7 +132,9 @@ class Shelf:
         """Play in plain Python from now on and compiled as soon as that is possible: nobody waits for the compiler."""
         from sutler.core.warm import ensure_warm_in_background
 
-        self._warming = ensure_warm_in_background(self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text))
+        self._warming = ensure_warm_in_background(
+            self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text)
+        )
 
     def close(self) -> None:
         """Leave off compiling."""

@@ -130,11 +130,12 @@ class Shelf:
 
     def warm(self) -> None:
         """Play in plain Python from now on and compiled as soon as that is possible: nobody waits for the compiler."""
-        from sutler.core.warm import ensure_warm_in_background
+        with self._lock:  # two threads must not import the compiler at the same time
+            from sutler.core.warm import ensure_warm_in_background
 
-        self._warming = ensure_warm_in_background(
-            self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text)
-        )
+            self._warming = ensure_warm_in_background(
+                self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text)
+            )
 
     def close(self) -> None:
         """Leave off compiling."""

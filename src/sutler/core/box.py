@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -157,11 +157,26 @@ Sheet = TypeVar("Sheet", bound=BaseModel)
 
 def validated(model: type[Sheet], data: Mapping[str, Any], source: str) -> Sheet:
     """The data as a checked sheet; BoxError lists every fault with file, entry and field."""
+    if faults := [f"{source}: {fault}" for key in data for fault in _bad_names(key, data[key])]:
+        raise BoxError("\n".join(faults))
     try:
         return model.model_validate(data)
     except ValidationError as error:
         faults = [f"{source}: {_place(data, fault['loc'])}: {fault['msg']}" for fault in error.errors()]
         raise BoxError("\n".join(faults)) from None
+
+
+def _bad_names(key: str, entries: Any) -> Iterator[str]:
+    """Names in a list of tables that are empty, oddly spaced or used twice."""
+    seen: set[str] = set()
+    for i, entry in enumerate(entries if isinstance(entries, list) else []):
+        name = entry.get("name") if isinstance(entry, Mapping) else None
+        if isinstance(name, str):
+            if not name or name != " ".join(name.split()):
+                yield f'[[{key}]] "{name or f"number {i + 1}"}", field name: empty or with stray spaces'
+            if name.casefold() in seen:
+                yield f'[[{key}]] "{name}", field name: used twice'
+            seen.add(name.casefold())
 
 
 def _place(data: Any, loc: tuple[int | str, ...]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sutler.core.bits import add, allow, allow_range, allow_set, allow_word, count, first_from, forbid
 from sutler.core.rule import rule
-from sutler.games.manor.box import GOODS, STEAL_GOOD, TOKENS
+from sutler.games.manor.box import GOODS, PAIR, STEAL_GOOD, TOKENS
 from sutler.games.manor.rules.common import (
     A_ACCEPT,
     A_BUY,
@@ -179,7 +179,7 @@ def legal(box, state, out):
     hand = state.seats[holder(box, seat)].hand
     if phase == WORK:
         allow_placing(box, state, seat, out)
-        if count(hand) >= box.rules.sell_price:
+        if count(hand) >= PAIR:
             allow_set(out, A_SELL, hand)
         allow(out, A_FINISH)
     elif phase == CHOOSE_LAND:

@@ -445,7 +445,7 @@ def goods_of(state: Any, seat: Any) -> Any:
 
 
 def complete(box: Any, state: Any, written: frozenset[str]) -> None:
-    """What a scenario file leaves out: cards on lands have owners, the rest is the deck, the round stands where it must."""
+    """What a scenario file leaves out: cards on lands have owners, the rest is the deck, the round fits."""
     if "stage" not in written and state.phase not in (MOVING, OVER):
         state.stage = stage_of(state.phase)
     if "first" not in written:

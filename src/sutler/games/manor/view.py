@@ -1,7 +1,7 @@
 """What a seat may know of Medieval Manor, for people, bots and learners; and the words of prompts and choices.
 
-All hands are open (guide 3.7). Hidden are the order of the deck and the dice, both in the generator, and which hardships
-were left out of the game (9.2): cards that may be either are shown as cards that may still come.
+All hands are open (guide 3.7). Hidden are the order of the deck and the dice, both in the generator, and which
+hardships were left out of the game (9.2): cards that may be either are shown as cards that may still come.
 """
 
 from __future__ import annotations

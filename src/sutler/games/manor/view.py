@@ -7,7 +7,10 @@ were left out of the game (9.2): cards that may be either are shown as cards tha
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from sutler.core.actions import Action
 from sutler.core.bits import add, bit, clear, count, first_from, has, members, merge, remove
@@ -22,6 +25,7 @@ from sutler.games.manor.box import (
     BAN_CROPS,
     BAN_PLAY,
     BOUNTY,
+    CARD,
     CARDS,
     COLUMNS,
     HARDSHIP,
@@ -38,7 +42,7 @@ from sutler.games.manor.box import (
     VICTORY,
 )
 from sutler.games.manor.rules.ending import hand_limit
-from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
+from sutler.games.manor.rules.work import cost_of, lands_for, upgrade_cost_base, yield_of
 from sutler.games.manor.scoring import end_value
 
 # --- For bots and learners ----------------------------------------------------
@@ -139,8 +143,8 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "n_seats": int(state.n_seats),
         "seat": seat,
         "to_act": None if state.phase == s.OVER else int(state.to_act),
-        "map": box.options.no_map == 0,
-        "common_hand": box.options.common_hand == 1,
+        "map": bool(box.options.no_map == 0),
+        "common_hand": bool(box.options.common_hand == 1),
         "rows": sum(1 for place in state.place if place != NOBODY) // COLUMNS,
         "cols": COLUMNS,
         "deck": int(count(state.deck)),
@@ -156,7 +160,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "offer": _offer(state, speaker),
         "aside": card_names(speaker, state.aside),
         "placing": None if state.card == NOBODY else names["card"][state.card],
-        "cards": {names["card"][card]: _card(box, state, names, card) for card in range(len(names["card"]))},
+        "cards": _cards(box, state, names),
     }
 
 
@@ -228,18 +232,37 @@ def _offer(state: Any, speaker: Speaker) -> dict[str, Any] | None:
     }
 
 
-def _card(box: Any, state: Any, names: Any, card: int) -> dict[str, Any]:
-    one = box.card[card]
+def _cards(box: Any, state: Any, names: Any) -> dict[str, Any]:
+    """Every card in words, with what an upgrade would cost the seat to act."""
     seat = int(state.to_act)
+    printed = _printed(box.card.tobytes(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
+    base, change = int(upgrade_cost_base(box, state, seat)), "cost_change"
+    return {
+        name: {**one, "cost": max(0, base + one[change]) if one["type"] == TYPE_NAMES[UPGRADE] else None}
+        for name, one in printed.items()
+    }
+
+
+@lru_cache(maxsize=16)
+def _printed(
+    data: bytes, names: tuple[str, ...], marks: tuple[str, ...], icons: tuple[str, ...], grounds: tuple[str, ...]
+) -> dict[str, Any]:
+    """What is printed on the cards, put into words once a box."""
+    cards = np.frombuffer(data, CARD.dtype)
+    told = zip(cards, names, marks, icons, grounds, strict=False)
+    return {name: _card(one, mark, icon, ground) for one, name, mark, icon, ground in told}
+
+
+def _card(one: Any, marks: str, icon: str, ground: str) -> dict[str, Any]:
     parts = (*TOKEN_NAMES, "cards")
     return {
         "type": TYPE_NAMES[one.type],
         "on": [KIND_NAMES[kind] for kind in range(KINDS) if int(one.kinds) >> kind & 1],
         "gain": {name: n for name, n in tokens_of(one.gain).items() if n},
         "lose": {name: n for name, n in tokens_of(one.lose).items() if n},
-        "marks": [mark for mark in names["marks"][card].split(", ") if mark],
-        "icon": names["icon"][card],
-        "ground": names["ground"][card],
+        "marks": [mark for mark in marks.split(", ") if mark],
+        "icon": icon,
+        "ground": ground,
         "draw_now": int(one.draw_now),
         "draw_next": int(one.draw_next),
         "steal": ("", "card", "good")[one.steal],
@@ -251,13 +274,12 @@ def _card(box: Any, state: Any, names: Any, card: int) -> dict[str, Any]:
         if one.converts
         else None,
         "cost_change": int(one.cost_change),
-        "cost": int(cost_of(box, state, seat, card)) if one.type == UPGRADE else None,
         "discount": int(one.discount),
         "hand_size": int(one.hand_size),
         "end_victory": int(one.end_victory),
         "end_per_upgrade": int(one.end_per_upgrade),
         "harm": list(_harm_words(one)) if one.type == HARDSHIP else [],
-        "text": card_text(box, card),
+        "text": _card_text(one),
     }
 
 
@@ -273,7 +295,10 @@ def _list(amounts: Any) -> str:
 
 def card_text(box: Any, card: int) -> str:
     """What a card does, in words made from the box."""
-    one = box.card[card]
+    return _card_text(box.card[card])
+
+
+def _card_text(one: Any) -> str:
     return ". ".join(_card_sentences(one)) + "."
 
 

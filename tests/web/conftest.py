@@ -33,20 +33,20 @@ def nobody_waits() -> Iterator[None]:
     warming.stop()
 
 
-@pytest.fixture()
+@pytest.fixture
 def app() -> FastAPI:
     """The table with a store in memory; bots do not pause."""
     return create_app("sqlite://", bot_pause=0.0, warm=False)
 
 
-@pytest.fixture()
+@pytest.fixture
 def client(app: FastAPI) -> Iterator[TestClient]:
     """Somebody asking."""
     with TestClient(app, follow_redirects=False) as one:
         yield one
 
 
-@pytest.fixture()
+@pytest.fixture
 def new_table(client: TestClient) -> Callable[..., str]:
     """Open a table; returns its address."""
 
@@ -127,14 +127,17 @@ def chromium() -> Iterator[Any]:
         pytest.skip("no Chromium here: set SUTLER_CHROMIUM or run `playwright install chromium`")
 
 
-@pytest.fixture()
+@pytest.fixture
 def visit(chromium: Any, house: str) -> Iterator[Callable[..., Any]]:
     """A new browser of one's own: `page = visit(width=360)`. A word in the console or a broken script fails the test."""
     contexts, trouble = [], []
 
     def one(width: int = 1280, height: int = 860, dark: bool = False, **more: Any) -> Any:
         context = chromium.new_context(
-            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", base_url=house, **more
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            base_url=house,
+            **more,
         )
         contexts.append(context)
         page = context.new_page()

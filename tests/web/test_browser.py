@@ -58,7 +58,21 @@ def choose(page: Any) -> str | None:
     )
     if not choices:
         return None
-    wanted = ("keep", "on ", "place", "convert", "use", "grow", "take in", "feed", "pay", "discard", "give up", "steal", "gain")
+    wanted = (
+        "keep",
+        "on ",
+        "place",
+        "convert",
+        "use",
+        "grow",
+        "take in",
+        "feed",
+        "pay",
+        "discard",
+        "give up",
+        "steal",
+        "gain",
+    )
     best = next((c for want in wanted for c in choices if c["action"].startswith(want)), None)
     best = best or next((c for c in choices if c["action"] in ("done", "pass", "decline", "cancel")), choices[0])
     before = decision(page)
@@ -139,7 +153,20 @@ def test_a_whole_game_by_keyboard_on_a_small_phone(visit: Visit) -> None:
         numbers = page.eval_on_selector_all(
             CHOICE, "all => all.map(one => [one.dataset.number, one.dataset.action, one.dataset.for ?? ''])"
         )
-        wanted = ("keep", "on ", "place", "convert", "use", "take in", "feed", "pay", "discard", "give up", "steal", "gain")
+        wanted = (
+            "keep",
+            "on ",
+            "place",
+            "convert",
+            "use",
+            "take in",
+            "feed",
+            "pay",
+            "discard",
+            "give up",
+            "steal",
+            "gain",
+        )
         best = next((one for want in wanted for one in numbers if one[1].startswith(want)), None)
         best = best or next((one for one in numbers if one[1] in ("done", "pass", "decline", "cancel")), numbers[0])
         if turn % 5 == 4 and best[2].startswith(("space:", "card:")):
@@ -147,8 +174,12 @@ def test_a_whole_game_by_keyboard_on_a_small_phone(visit: Visit) -> None:
             page.keyboard.press("Enter")
         else:
             page.keyboard.type(best[0])
-        page.wait_for_function("before => Number(document.getElementById('table').dataset.decision) !== before", arg=before)
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "nothing runs out of the screen"
+        page.wait_for_function(
+            "before => Number(document.getElementById('table').dataset.decision) !== before", arg=before
+        )
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), (
+            "nothing runs out of the screen"
+        )
     assert is_over(page)
 
 

@@ -123,7 +123,9 @@ def test_the_watchers_page_holds_no_secret(client: TestClient, new_table: Open) 
     assert room.token(0) not in game_file
 
 
-@pytest.mark.parametrize("path", ["/seat/nonsense", "/watch/aaaaaaaaaaaa", "/learn/chess", "/nowhere", "/seat/" + "a" * 39])
+@pytest.mark.parametrize(
+    "path", ["/seat/nonsense", "/watch/aaaaaaaaaaaa", "/learn/chess", "/nowhere", "/seat/" + "a" * 39]
+)
 def test_a_wrong_link_is_answered_with_help(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
@@ -207,7 +209,9 @@ def test_why_not_and_explanations(client: TestClient, new_table: Open) -> None:
 
 def test_orders_from_other_sites_are_not_taken(client: TestClient, new_table: Open) -> None:
     seat = new_table(**HOT)
-    answer = client.post(f"{seat}/play", data={"action": "done", "decision": 0}, headers={"origin": "https://evil.example"})
+    answer = client.post(
+        f"{seat}/play", data={"action": "done", "decision": 0}, headers={"origin": "https://evil.example"}
+    )
     assert answer.status_code == 403
     assert room_of(client, seat).decision == 0
 
@@ -282,7 +286,9 @@ def test_a_room_is_rebuilt_after_a_restart(tmp_path: Path) -> None:
         step(client, whose(client, seat, other))
 
 
-def test_what_cannot_be_kept_has_not_happened(client: TestClient, new_table: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_kept_has_not_happened(
+    client: TestClient, new_table: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seat = new_table(**HOT)
     room = room_of(client, seat)
     before, action = room.pos.digest(), actions(page(client, seat))[0]

@@ -110,9 +110,7 @@ class Shelf:
         installed = set(self.installed())
         known = [_from_box(cover) if cover.name in installed else cover for cover in COVERS]
         others = installed - {cover.name for cover in COVERS}
-        return known + [
-            _from_box(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)
-        ]
+        return known + [_from_box(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)]
 
     def game(self, name: str, options: dict[str, OptionValue] | None = None, box_toml: str = "") -> Any:
         """A game with its options. Trouble, in words, when there is no such game or an option does not fit."""
@@ -134,7 +132,9 @@ class Shelf:
         """Play in plain Python from now on and compiled as soon as that is possible: nobody waits for the compiler."""
         from sutler.core.warm import ensure_warm_in_background
 
-        self._warming = ensure_warm_in_background(self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text))
+        self._warming = ensure_warm_in_background(
+            self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text)
+        )
 
     def close(self) -> None:
         """Leave off compiling."""

@@ -27,8 +27,8 @@ from sutler.core.rule import PLAIN_ONLY, Home, compiled_here
 if TYPE_CHECKING:
     from sutler.core.game import Definition, Game, Position
 
-MOST_DECISIONS = 300
-"""How far a trial game is played; what is called from Python has been met by then."""
+COMPILING, LOADING = 300, 40
+"""How far a trial game is played: to meet all that is called from Python, or to load what nearly every click needs."""
 OTHERS = ("sutler.bots", "sutler.lab")
 """Packages with compiled code of their own for each game: they may have a function `warm(game)`."""
 
@@ -87,7 +87,7 @@ def warm(definition: Definition, progress: Progress | None = None) -> float:
         say("engine")
         game = Game(definition)
         for seats in sorted({game.min_seats, game.max_seats}):
-            _try_out(game, seats, say)
+            _try_out(game, seats, COMPILING, say)
         for package in OTHERS:
             say(package.removeprefix("sutler."))
             _warm_other(package, game)
@@ -95,12 +95,21 @@ def warm(definition: Definition, progress: Progress | None = None) -> float:
     return time.perf_counter() - start
 
 
-def _try_out(game: Game, seats: int, say: Callable[[str], None]) -> None:
+def load(definition: Definition) -> None:
+    """Load what is in the cache into this process, in this thread; the rest of it comes when it is first called."""
+    from sutler.core.game import Game
+
+    with compiled_here(definition.home):
+        game = Game(definition)
+        _try_out(game, game.min_seats, LOADING)
+
+
+def _try_out(game: Game, seats: int, most: int, say: Callable[[str], None] = lambda _: None) -> None:
     """Play a game at random and look at everything that a table would show."""
     pos = game.new(seats=seats, seed=1)
     luck = np.random.default_rng(1)
     say(f"a trial game for {seats}")
-    while not pos.over and len(pos.decisions) < MOST_DECISIONS:
+    while not pos.over and len(pos.decisions) < most:
         _look_round(pos, luck)
         pos.play(int(luck.choice(pos.legal_ids())))
     _look_round(pos, luck)
@@ -217,7 +226,7 @@ class Background:
         if not home.is_warm and not self._compiled_elsewhere(name, warming):
             return
         warming.what = "loading"
-        warm(found)  # from the cache, in this thread only: whoever clicks meanwhile runs plain rules
+        load(found)  # in this thread only: whoever clicks meanwhile runs plain rules
         home.interpreted = False
         warming.what, warming.ready = "ready", True
 

@@ -285,6 +285,24 @@ def test_two_tabs_of_one_seat_agree(visit: Visit) -> None:
     page.wait_for_function("() => document.getElementById('table').dataset.decision === '2'")
 
 
+def test_the_screen_is_handed_over_where_hands_are_hidden(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sutler.web.rooms import Room
+
+    monkeypatch.setattr(Room, "_hides", lambda *_: True)
+    page = visit()
+    open_table(page, {0: "me", 1: "me"})
+    for _ in range(30):
+        page.wait_for_selector("#choices [data-eyes]")
+        assert page.locator("#hand").count() == 0, "nobody's hand is shown before the screen is handed over"
+        page.click("#choices [data-eyes]")
+        page.wait_for_selector("#hand")
+        while page.locator(CHOICE).count():
+            choose(page)
+        if page.locator("#choices [data-eyes]").count():
+            return
+    raise AssertionError("the other seat's turn never came")
+
+
 def test_talk_reaches_the_others(visit: Visit) -> None:
     page = visit()
     open_table(page, {0: "me", 1: "me"})

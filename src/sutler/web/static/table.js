@@ -368,7 +368,7 @@
 
   function peek(at, on) {
     for (const spot of document.querySelectorAll(`[data-at="${CSS.escape(at)}"]`)) {
-      (spot.closest(".land, .card, .hex") ?? spot).classList.toggle("peek", on);
+      (spot.closest(".land, .card, .hex, .seat") ?? spot).classList.toggle("peek", on);
     }
     for (const choice of choicesFor(at)) choice.classList.toggle("peek", on);
   }

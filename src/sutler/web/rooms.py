@@ -503,7 +503,7 @@ class House:
 
     def warm(self) -> None:
         """Fetch the rules while nobody is waiting for them."""
-        self.work(self.shelf.warm)
+        self.shelf.warm()
 
     def open(self, created: Created) -> Room:
         """A new table."""

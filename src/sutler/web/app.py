@@ -113,10 +113,11 @@ Moment = Annotated[int | None, Query(ge=0, le=1_000_000)]
 
 def _cookies(request: Request) -> dict[str, Any]:
     theme = request.cookies.get("sutler_theme", "")
+    browser = request.cookies.get("sutler_browser", "")
     return {
         "theme": theme if theme in ("day", "candle") else "",
-        "name": unquote(request.cookies.get("sutler_name", ""))[:24].strip() or "You",
-        "browser": request.cookies.get("sutler_browser", ""),
+        "name": unquote(request.cookies.get("sutler_name", ""))[:24].strip(),
+        "browser": browser,
     }
 
 
@@ -140,7 +141,9 @@ def _house_routes() -> APIRouter:
     def the_lobby(request: Request, house: TheHouse, game: str = "") -> Html:
         cookies = _cookies(request)
         fresh = "" if cookies["browser"] else new_browser_id()
-        response = Html(lobby.page(house, cookies["name"], cookies["theme"], cookies["browser"] or fresh, game))
+        browser = cookies["browser"] or fresh
+        name = cookies["name"] or lobby.name_for(browser)
+        response = Html(lobby.page(house, name, cookies["theme"], browser, game))
         if fresh:
             response.set_cookie("sutler_browser", fresh, max_age=YEAR, httponly=True, samesite="lax")
         return response
@@ -149,7 +152,8 @@ def _house_routes() -> APIRouter:
     async def new_table(request: Request, house: TheHouse) -> Response:
         form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
         cookies = _cookies(request)
-        created = await asyncio.to_thread(lobby.planned, house, form, cookies["name"])
+        name = cookies["name"] or lobby.name_for(cookies["browser"])
+        created = await asyncio.to_thread(lobby.planned, house, form, name)
         room = await asyncio.to_thread(house.open, created)
         seat = next((i for i, plan in enumerate(created.seats) if plan.kind == "me"), None)
         if seat is None:
@@ -158,8 +162,7 @@ def _house_routes() -> APIRouter:
         house.store.seated(browser_hash(browser), room.id, room.group(seat))
         response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
         response.set_cookie("sutler_browser", browser, max_age=YEAR, httponly=True, samesite="lax")
-        if created.seats[seat].name != "You":
-            response.set_cookie("sutler_name", quote(created.seats[seat].name), max_age=YEAR, samesite="lax")
+        response.set_cookie("sutler_name", quote(created.seats[seat].name), max_age=YEAR, samesite="lax")
         return response
 
     @at.post("/name", response_class=Html, status_code=303)

@@ -17,8 +17,13 @@ from sutler.web.protocol import MAX_SEATS, Created, Lost, OptionValue, Refused, 
 from sutler.web.rooms import House
 from sutler.web.viewers import Viewer
 
-BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin")
+BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
 LEVELS = ("easy", "normal", "hard")
+
+
+def name_for(browser: str) -> str:
+    """What somebody is called who has not said: always the same for one browser."""
+    return BOT_NAMES[int(browser_hash(browser)[:4], 16) % len(BOT_NAMES)]
 
 
 @dataclass(frozen=True)
@@ -186,7 +191,7 @@ def invitation(viewer: Viewer, name: str, theme: str) -> str:
         seats=room.seats,
         game=room.game,
         base=viewer.base,
-        name="" if name == "You" else name,
+        name=name,
         theme=theme,
         sprite=pages.sprite_url(),
         host=next((plan.name for plan in room.seats if plan.kind == "me"), "Somebody"),

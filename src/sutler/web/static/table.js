@@ -332,6 +332,11 @@
       x = Math.max(8, Math.min(innerWidth - own.width - 8, spot.left));
       y = spot.bottom + gap + own.height < innerHeight ? spot.bottom + gap : spot.top - own.height - gap;
     }
+    if (beside.closest(".hand") && spot.top - gap - own.height > 8) {   // never on the other cards
+      side = "over";
+      x = Math.max(8, Math.min(innerWidth - own.width - 8, spot.left + spot.width / 2 - own.width / 2));
+      y = spot.top - gap - own.height;
+    }
     slip.dataset.at = side;
     slip.style.left = `${x}px`;
     slip.style.top = `${Math.max(8, Math.min(innerHeight - own.height - 8, y))}px`;

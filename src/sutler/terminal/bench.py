@@ -32,5 +32,7 @@ def bench_in_terminal(game: str | None, as_json: bool, seconds: float) -> None:
             table.add_column("what")
             table.add_column("figure", justify="right")
             for what, figure in figures.items():
-                table.add_row(what.replace("_", " "), f"{figure:,.6g}" if isinstance(figure, (int, float)) else str(figure))
+                table.add_row(
+                    what.replace("_", " "), f"{figure:,.6g}" if isinstance(figure, (int, float)) else str(figure)
+                )
             console().print(table)

@@ -18,7 +18,14 @@ if TYPE_CHECKING:
 
 
 def simulate_in_terminal(
-    game: str, games: int, bots: str, seats: int | None, settings: list[str], box: Path | None, seed: int, out: Path | None
+    game: str,
+    games: int,
+    bots: str,
+    seats: int | None,
+    settings: list[str],
+    box: Path | None,
+    seed: int,
+    out: Path | None,
 ) -> None:
     """Play, showing rate and time left; then a table by seat and by bot."""
     with told():
@@ -50,7 +57,12 @@ class _Bar:
     def __init__(self, games: int) -> None:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        columns: list[Any] = [BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn()]
+        columns: list[Any] = [
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.description}"),
+            TimeRemainingColumn(),
+        ]
         self.out = console()
         self.bar = Progress(*columns, console=self.out, transient=True, disable=not self.out.is_terminal)
         self.task = self.bar.add_task("", total=games)
@@ -77,7 +89,9 @@ def report(title: str, table: pl.DataFrame, seconds: float) -> None:
 
     n, out = len(table), console()
     decisions = int(table["decisions"].sum())
-    out.print(f"{n:,} games of {title} in {seconds:.1f} s: {n / seconds:,.0f} games/s, {decisions / seconds:,.0f} decisions/s")
+    out.print(
+        f"{n:,} games of {title} in {seconds:.1f} s: {n / seconds:,.0f} games/s, {decisions / seconds:,.0f} decisions/s"
+    )
     n_seats = sum(name.startswith("bot_") for name in table.columns)
     by_seat = table.with_columns(*[pl.lit(f"seat {seat + 1}").alias(f"bot_{seat}") for seat in range(n_seats)])
     out.print(_wins("bot", wins(table)))
@@ -94,6 +108,11 @@ def _wins(heading: str, found: pl.DataFrame) -> Table:
     for row in found.to_dicts():
         interval = f"{row['low']:.1%} – {row['high']:.1%}"
         shown.add_row(
-            row["bot"], f"{row['games']:,}", f"{row['share']:.1%}", interval, f"{row['score']:.2f}", f"{row['place']:.2f}"
+            row["bot"],
+            f"{row['games']:,}",
+            f"{row['share']:.1%}",
+            interval,
+            f"{row['score']:.2f}",
+            f"{row['place']:.2f}",
         )
     return shown

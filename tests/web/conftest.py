@@ -23,20 +23,30 @@ QUIET += ["--disable-component-update", "--disable-sync"]
 TABLE = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "normal", "seat_2": "normal"}
 
 
-@pytest.fixture()
+@pytest.fixture(scope="session", autouse=True)
+def nobody_waits() -> Iterator[None]:
+    """Rules run as plain Python until they are compiled, as they do for people."""
+    from sutler.core.warm import ensure_warm_in_background
+
+    warming = ensure_warm_in_background(["manor"])
+    yield
+    warming.stop()
+
+
+@pytest.fixture
 def app() -> FastAPI:
     """The table with a store in memory; bots do not pause."""
-    return create_app("sqlite://", bot_pause=0.0)
+    return create_app("sqlite://", bot_pause=0.0, warm=False)
 
 
-@pytest.fixture()
+@pytest.fixture
 def client(app: FastAPI) -> Iterator[TestClient]:
     """Somebody asking."""
     with TestClient(app, follow_redirects=False) as one:
         yield one
 
 
-@pytest.fixture()
+@pytest.fixture
 def new_table(client: TestClient) -> Callable[..., str]:
     """Open a table; returns its address."""
 
@@ -80,7 +90,7 @@ class served:
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.socket.bind(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
-        self.app = create_app(database_url, bot_pause=0.0)
+        self.app = create_app(database_url, bot_pause=0.0, warm=False)
         config = uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
@@ -117,14 +127,17 @@ def chromium() -> Iterator[Any]:
         pytest.skip("no Chromium here: set SUTLER_CHROMIUM or run `playwright install chromium`")
 
 
-@pytest.fixture()
+@pytest.fixture
 def visit(chromium: Any, house: str) -> Iterator[Callable[..., Any]]:
     """A new browser of one's own: `page = visit(width=360)`. A word in the console or a broken script fails the test."""
     contexts, trouble = [], []
 
     def one(width: int = 1280, height: int = 860, dark: bool = False, **more: Any) -> Any:
         context = chromium.new_context(
-            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", base_url=house, **more
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            base_url=house,
+            **more,
         )
         contexts.append(context)
         page = context.new_page()

@@ -99,7 +99,7 @@ class Shelf:
         self._lock = threading.Lock()
         self._loaded: dict[tuple[Any, ...], Any] = {}
         self._bots: dict[str, Any] = {}
-        self._begun: set[str] = set()
+        self._warming: Any = None
 
     def installed(self) -> list[str]:
         """Names of the games that can be played."""
@@ -110,9 +110,7 @@ class Shelf:
         installed = set(self.installed())
         known = [_from_box(cover) if cover.name in installed else cover for cover in COVERS]
         others = installed - {cover.name for cover in COVERS}
-        return known + [
-            _from_box(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)
-        ]
+        return known + [_from_box(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)]
 
     def game(self, name: str, options: dict[str, OptionValue] | None = None, box_toml: str = "") -> Any:
         """A game with its options. Trouble, in words, when there is no such game or an option does not fit."""
@@ -126,26 +124,22 @@ class Shelf:
 
                 try:
                     self._loaded[key] = sutler.load(name, **options)
-                    self._begin(self._loaded[key])
                 except (ValueError, TypeError, KeyError) as error:
                     raise Trouble(f"These options do not go together: {error}", status=422) from error
             return self._loaded[key]
 
-    def _begin(self, game: Any) -> None:
-        """The first time a game is asked for: see to it that nobody waits for the compiler."""
-        if game.name not in self._begun:
-            self._begun.add(game.name)
-            from sutler.web.warming import fetch
-
-            fetch(game)
-
     def warm(self) -> None:
-        """Fetch every game's rules while nobody is waiting for them."""
-        for name in self.installed():
-            try:
-                self.game(name)
-            except Exception:  # a game that is half built must not keep the others from the table
-                LOG.exception("%s could not be fetched", name)
+        """Play in plain Python from now on and compiled as soon as that is possible: nobody waits for the compiler."""
+        from sutler.core.warm import ensure_warm_in_background
+
+        self._warming = ensure_warm_in_background(
+            self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text)
+        )
+
+    def close(self) -> None:
+        """Leave off compiling."""
+        if self._warming is not None:
+            self._warming.stop()
 
     def bot(self, level: str) -> Any:
         """A bot of this level."""

@@ -13,12 +13,14 @@ SEATS, WARES = 4, 16  # room for what a designer may add
 KIND_NAMES = ("cloth", "food", "drink", "iron")
 KINDS = len(KIND_NAMES)
 
-ACTIONS = ActionTable({"ware": WARES}, work=Block("2.1"), buy=Block("2.2", ("ware",)))
+# `ask`: a seat is asked on every turn, even when it can only work; nobody likes to be passed over.
+ACTIONS = ActionTable({"ware": WARES}, work=Block("2.2", ask=True), buy=Block("2.3", ("ware",)))
 
 WARE = record("Ware", ("kind", "i1"), ("cost", "i2"), ("worth", "i2"))
 BOX = record(
     "Box",
     ("rounds", "i1"),
+    ("purse", "i1"),
     ("wage", "i1"),
     ("stall", "i1"),
     field("ware", WARE, WARES),
@@ -38,6 +40,7 @@ class WareEntry(Entry):
 class Parameters(Entry):
     """Numbers that are no option at the table but may be edited."""
 
+    purse: int = 5
     wage: int = 2
     stall: int = 3
 
@@ -60,7 +63,8 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     if len(sheet.ware) > WARES:
         raise BoxError(f"box: at most {WARES} wares fit")
     box = BOX.new()
-    box.rounds, box.wage, box.stall = options["rounds"], sheet.rules.wage, sheet.rules.stall
+    box.rounds, box.purse = options["rounds"], sheet.rules.purse
+    box.wage, box.stall = sheet.rules.wage, sheet.rules.stall
     for i, ware in enumerate(sheet.ware):
         box.ware[i].kind = KIND_NAMES.index(ware.kind)
         box.ware[i].cost, box.ware[i].worth = ware.cost, ware.worth

@@ -26,18 +26,18 @@ STATE = record(
 )
 
 EVENTS = EventTable(
-    round=Event("3.1", "Round {n}", heading=True),
-    worked=Event("2.1", "{seat} takes {n} coins"),
-    bought=Event("2.2", "{seat} buys {ware} for {n} coins"),
-    laid_out=Event("2.2", "{ware} comes to the stall"),
+    round=Event("2.5", "Round {n}", heading=True),
+    worked=Event("2.2", "{seat} takes {n} coins"),
+    bought=Event("2.3", "{seat} buys {ware} for {n} coins"),
+    laid_out=Event("1.3", "{ware} comes to the stall"),
 )
 ROUND, WORKED, BOUGHT, LAID_OUT = EVENTS.kinds()
 
 FAULTS = ("", "a ware is in two places, or in none", "a seat has less than nothing", "two seats share a customer")
 REFUSALS = (
     ("This is legal.", ""),
-    ("That ware is not on the stall.", "2.2"),
-    ("You have too few coins for it.", "2.2"),
+    ("That ware is not on the stall.", "2.3"),
+    ("You have too few coins for it.", "2.3"),
 )
 
 # --- Setting up (guide 1) ----------------------------------------------------
@@ -45,7 +45,7 @@ REFUSALS = (
 
 @rule
 def setup(box, state):
-    """1.1: everybody a customer of their own, wares on the stall."""
+    """1.1: everybody five coins and a customer of their own; the wares wait in the cart (1.3)."""
     assign(state.cart, box.wares)
     state.round_no = 1
     taken = np.uint64(0)
@@ -55,6 +55,7 @@ def setup(box, state):
             kind = below(state, KINDS)
         taken |= np.uint64(1) << np.uint64(kind)
         state.customer[seat] = kind
+        state.coins[seat] = box.purse
 
 
 @rule
@@ -65,7 +66,7 @@ def recount(box, state):
 
 @rule
 def lay_out(box, state, events):
-    """2.2: fill the stall from the cart."""
+    """1.3, 2.4: fill the stall from the cart."""
     while count(state.stall) < box.stall and count(state.cart) > 0:
         ware = nth(state.cart, below(state, count(state.cart)))
         remove(state.cart, ware)
@@ -108,13 +109,13 @@ def check(box, state):
 
 @rule
 def can_buy(box, state, seat, ware):
-    """2.2: it lies on the stall, and you have its price."""
+    """2.3: it lies on the stall, and you have its price."""
     return has(state.stall, ware) and state.coins[seat] >= box.ware[ware].cost
 
 
 @rule
 def do_buy(box, state, events, seat, ware):
-    """2.2: pay, take it, and the next one comes."""
+    """2.3, 2.4: pay, take it, and the next one comes."""
     state.coins[seat] -= box.ware[ware].cost
     remove(state.stall, ware)
     add(state.owned[seat], ware)
@@ -124,14 +125,14 @@ def do_buy(box, state, events, seat, ware):
 
 @rule
 def do_work(box, state, events, seat):
-    """2.1: coins from the bank."""
+    """2.2: coins from the bank."""
     state.coins[seat] += box.wage
     tell(events, WORKED, seat, box.wage)
 
 
 @rule
 def legal(box, state, out):
-    """Work, or buy what can be bought."""
+    """2.1: work, or buy what can be bought."""
     allow(out, A_WORK)
     ware = first_from(state.stall, 0)
     while ware >= 0:
@@ -152,7 +153,7 @@ def why_not(box, state, action):
 
 @rule
 def apply(box, state, events, action):
-    """Do it; then it is the next seat's turn, and after the last one's a new round's."""
+    """2.5: do it; then it is the next seat's turn, and after the last one's a new round's."""
     seat = int(state.to_act)
     if action == A_WORK:
         do_work(box, state, events, seat)
@@ -185,7 +186,7 @@ def is_over(state):
 
 @rule
 def points(box, state, seat):
-    """3.2: what the wares are worth, to this seat's customer."""
+    """3.2, 3.3: what the wares are worth, to this seat's customer."""
     total = 0
     ware = first_from(state.owned[seat], 0)
     while ware >= 0:
@@ -204,13 +205,20 @@ def score(box, state, out):
 
 
 @rule
+def is_ahead(box, state, a, b):
+    """3.4: more points; else more coins."""
+    if points(box, state, a) != points(box, state, b):
+        return points(box, state, a) > points(box, state, b)
+    return state.coins[a] > state.coins[b]
+
+
+@rule
 def rank(box, state, out):
-    """3.2: each seat's place, from 1: more points, then more coins."""
+    """3.4: each seat's place, from 1; seats that nothing parts share one."""
     for seat in range(state.n_seats):
         place = 1
-        mine = points(box, state, seat) * 1000 + state.coins[seat]
         for other in range(state.n_seats):
-            if points(box, state, other) * 1000 + state.coins[other] > mine:
+            if is_ahead(box, state, other, seat):
                 place += 1
         out[seat] = place
 

@@ -109,6 +109,8 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     for ware in members(state.owned[seat]):
         one = box.ware[ware]
         wanted = one.kind == state.customer[seat]
-        lines.append(Line((speaker.word("ware", ware),), float(one.worth) * (2 if wanted else 1), "3.2"))
+        lines.append(
+            Line((speaker.word("ware", ware),), float(one.worth) * (2 if wanted else 1), "3.3" if wanted else "3.2")
+        )
     assert sum(line.points for line in lines) == points(box, state, seat)
     return lines

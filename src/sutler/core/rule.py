@@ -98,13 +98,14 @@ def home_of(file: str | Path) -> Home:
 class Rule:
     """A function of records that runs compiled or as plain Python, with the same result to the byte."""
 
-    def __init__(self, function: Callable[..., Any], home: Home, inline: bool) -> None:
+    def __init__(self, function: Callable[..., Any], home: Home, inline: bool, part: str = "") -> None:
         functools.update_wrapper(self, function)
         self.plain = function
         self.home = home
+        self.part = part  # the folder in the home's cache, for a template from outside it (see core.template)
         with _lock:
             before = compiler_flags.CACHE_DIR
-            compiler_flags.CACHE_DIR = str(home.cache)
+            compiler_flags.CACHE_DIR = str(home.cache / part)
             try:
                 self.fast = numba.njit(nogil=True, cache=True, inline="always" if inline else "never")(function)
             finally:
@@ -129,4 +130,4 @@ def rule(function: Callable[..., Any] | None = None, *, inline: bool = False) ->
     if function is None:
         return functools.partial(rule, inline=inline)
     home = function.__globals__.get("__home__") or home_of(function.__code__.co_filename)
-    return Rule(function, home, inline)
+    return Rule(function, home, inline, function.__globals__.get("__part__", ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.bits import count, nth
-from sutler.core.chance import below_rng, seed_rng
+from sutler.core.chance import below, seed_luck
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
@@ -45,16 +45,16 @@ def decide(
     asked: Any,
     reluctance: Any,
     bot: Any,
-    rng: Any,
+    luck: Any,
     scale: Any,
     cooperative: Any,
 ) -> Any:
     """What the bot of the seat to act does. It is shown a redeal, not the state."""
     if bot.kind == GREEDY:
-        imagine(box, work.world, state, int(state.to_act), rng)
-        return greedy_choice(box, work.world, greedy, silent, asked, reluctance, bot, int(state.to_act), out, rng)
+        imagine(box, work.world, state, int(state.to_act), luck)
+        return greedy_choice(box, work.world, greedy, silent, asked, reluctance, bot, int(state.to_act), out, luck)
     if bot.kind == SEARCH:
-        imagine(box, work.world, state, int(state.to_act), rng)
+        imagine(box, work.world, state, int(state.to_act), luck)
         return search_choice(
             box,
             work.world,
@@ -67,11 +67,11 @@ def decide(
             asked,
             reluctance,
             bot,
-            rng,
+            luck,
             scale,
             cooperative,
         )
-    return nth(out, below_rng(rng, count(out)))
+    return nth(out.ids, below(luck, count(out.ids)))
 
 
 @rule
@@ -99,7 +99,7 @@ def play_games(
         state = finals[i]
         n_seats = int(state.n_seats)
         for seat in range(n_seats):
-            seed_rng(work.rngs[seat], int(one.seed), 1000 + seat)
+            seed_luck(work.lucks[seat], int(one.seed), 1000 + seat)
         n = begin(box, state, events, work.played, asked)
         count_told(events, seat_part, counts)
         while n > 0 and one.decisions < most:
@@ -116,7 +116,7 @@ def play_games(
                 asked,
                 reluctance,
                 bot,
-                work.rngs[seat],
+                work.lucks[seat],
                 scale,
                 cooperative,
             )

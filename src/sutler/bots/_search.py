@@ -13,8 +13,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.bits import assign, clear, count, first_from, has, nth, remove
-from sutler.core.chance import below_rng, draw32
+from sutler.core.bits import assign, count, first_from, has, nth, remove
+from sutler.core.chance import below, draw32
 from sutler.core.copying import copy_into
 from sutler.core.rule import rule
 
@@ -118,23 +118,23 @@ def grow(box: Any, tree: Any, node: Any, work: Any, greedy: Any, events: Any, as
     """Give a node its children: the sensible actions of this world, with priors from the greedy values."""
     state = work.state
     seat = int(state.to_act)
-    assign(greedy.options, work.out)
+    assign(greedy.options.ids, work.out.ids)
     keep_sensible(box, state, greedy.options)
     reset_values(greedy.value, greedy.options)
-    n = count(greedy.options)
+    n = count(greedy.options.ids)
     if n > 1:
         weigh(box, state, greedy, events, asked, reluctance, seat, greedy.options, bot.nodes)
     best = -1e30
-    action = first_from(greedy.options, 0)
+    action = first_from(greedy.options.ids, 0)
     while action >= 0:
         best = max(best, greedy.value[action])
-        action = first_from(greedy.options, action + 1)
+        action = first_from(greedy.options.ids, action + 1)
     total = 0.0
-    action = first_from(greedy.options, 0)
+    action = first_from(greedy.options.ids, 0)
     while action >= 0:
         total += math.exp(max(-30.0, (greedy.value[action] - best) / bot.warmth))
-        action = first_from(greedy.options, action + 1)
-    action = first_from(greedy.options, 0)
+        action = first_from(greedy.options.ids, action + 1)
+    action = first_from(greedy.options.ids, 0)
     while action >= 0:
         at = new_node(tree, work, action, seat, tree[node].child)
         if at == NO_NODE:
@@ -143,38 +143,38 @@ def grow(box: Any, tree: Any, node: Any, work: Any, greedy: Any, events: Any, as
         tree[at].prior = (1.0 - bot.open_mind) * share + bot.open_mind / n
         tree[at].estimate = greedy.value[action]
         tree[node].child = at
-        action = first_from(greedy.options, action + 1)
+        action = first_from(greedy.options.ids, action + 1)
 
 
 @rule
 def admit_new(box: Any, tree: Any, node: Any, work: Any, bot: Any) -> Any:
     """Actions that this world allows and no earlier one did join the children. `work.fresh` holds the legal ones without a node."""
-    keep = count(work.fresh)
+    keep = count(work.fresh.ids)
     if keep == 0:
         return
-    action = first_from(work.fresh, 0)
+    action = first_from(work.fresh.ids, 0)
     while action >= 0:
         at = new_node(tree, work, action, int(work.state.to_act), tree[node].child)
         if at == NO_NODE:
             return
-        tree[at].prior = 1.0 / (1.0 + count(work.out))
+        tree[at].prior = 1.0 / (1.0 + count(work.out.ids))
         tree[node].child = at
-        action = first_from(work.fresh, action + 1)
+        action = first_from(work.fresh.ids, action + 1)
 
 
 @rule
 def select(box: Any, tree: Any, node: Any, work: Any, bot: Any) -> Any:
     """The child to follow in this world: the seat's mean payoff, plus more the likelier and the less tried it is."""
-    assign(work.fresh, work.out)
+    assign(work.fresh.ids, work.out.ids)
     keep_sensible(box, work.state, work.fresh)
-    assign(work.allowed, work.fresh)
+    assign(work.allowed.ids, work.fresh.ids)
     visits = 0
     total = 0.0
     at = int(tree[node].child)
     while at != NO_NODE:
         one = tree[at]
-        if has(work.allowed, int(one.action)):
-            remove(work.fresh, int(one.action))
+        if has(work.allowed.ids, int(one.action)):
+            remove(work.fresh.ids, int(one.action))
             visits += one.visits
             total += one.total
         at = int(one.sibling)
@@ -187,7 +187,7 @@ def select(box: Any, tree: Any, node: Any, work: Any, bot: Any) -> Any:
     at = int(tree[node].child)
     while at != NO_NODE:
         one = tree[at]
-        if has(work.allowed, int(one.action)):
+        if has(work.allowed.ids, int(one.action)):
             one.possible += 1
             mean = hope
             if one.visits > 0:
@@ -201,26 +201,26 @@ def select(box: Any, tree: Any, node: Any, work: Any, bot: Any) -> Any:
 
 
 @rule
-def play_on(box: Any, work: Any, greedy: Any, events: Any, asked: Any, reluctance: Any, bot: Any, rng: Any, n: Any) -> Any:
+def play_on(box: Any, work: Any, greedy: Any, events: Any, asked: Any, reluctance: Any, bot: Any, luck: Any, n: Any) -> Any:
     """From a new node on: a short course of mostly greedy moves. Returns how many actions are open at its end, 0: the game is over."""
     state = work.state
     for _ in range(bot.horizon):
         if n == 0:
             break
         seat = int(state.to_act)
-        if draw32(rng) * UNIT32 < bot.wander:
-            assign(greedy.options, work.out)
+        if draw32(luck.rng) * UNIT32 < bot.wander:
+            assign(greedy.options.ids, work.out.ids)
             keep_sensible(box, state, greedy.options)
-            action = nth(greedy.options, below_rng(rng, count(greedy.options)))
+            action = nth(greedy.options.ids, below(luck, count(greedy.options.ids)))
         else:
-            assign(greedy.options, work.out)
+            assign(greedy.options.ids, work.out.ids)
             keep_sensible(box, state, greedy.options)
-            if count(greedy.options) == 1:
-                action = first_from(greedy.options, 0)
+            if count(greedy.options.ids) == 1:
+                action = first_from(greedy.options.ids, 0)
             else:
                 reset_values(greedy.value, greedy.options)
                 weigh(box, state, greedy, events, asked, reluctance, seat, greedy.options, bot.playout_nodes)
-                action = best_of(greedy.value, greedy.options, rng, 0.0)
+                action = best_of(greedy.value, greedy.options, luck, 0.0)
         n = advance(box, state, events, work.out, asked, action)
     return n
 
@@ -238,16 +238,16 @@ def search_on(
     asked: Any,
     reluctance: Any,
     bot: Any,
-    rng: Any,
+    luck: Any,
     rounds: Any,
     scale: Any,
     cooperative: Any,
 ) -> Any:
     """So many rounds more on a planted tree. `out` holds the actions that are legal for the seat now."""
     for _ in range(rounds):
-        imagine(box, work.state, world, seat, rng)
-        assign(work.out, out)
-        n = count(out)
+        imagine(box, work.state, world, seat, luck)
+        assign(work.out.ids, out.ids)
+        n = count(out.ids)
         node = 0
         depth = 0
         work.path[0] = 0
@@ -265,7 +265,7 @@ def search_on(
             depth += 1
             work.path[depth] = node
             n = advance(box, work.state, events, work.out, asked, int(tree[node].action))
-        n = play_on(box, work, greedy, events, asked, reluctance, bot, rng, n)
+        n = play_on(box, work, greedy, events, asked, reluctance, bot, luck, n)
         if n == 0 and is_over(work.state):
             pay_end(box, work.state, work, scale, cooperative)
         else:
@@ -307,20 +307,20 @@ def search_choice(
     asked: Any,
     reluctance: Any,
     bot: Any,
-    rng: Any,
+    luck: Any,
     scale: Any,
     cooperative: Any,
 ) -> Any:
     """The decision after `bot.rounds` rounds."""
-    assign(work.allowed, out)
+    assign(work.allowed.ids, out.ids)
     keep_sensible(box, world, work.allowed)
-    if count(work.allowed) == 1:
-        return first_from(work.allowed, 0)
+    if count(work.allowed.ids) == 1:
+        return first_from(work.allowed.ids, 0)
     plant(tree, work)
     search_on(
-        box, world, out, seat, tree, work, greedy, events, asked, reluctance, bot, rng, bot.rounds, scale, cooperative
+        box, world, out, seat, tree, work, greedy, events, asked, reluctance, bot, luck, bot.rounds, scale, cooperative
     )
     action = most_visited(tree)
     if action == NO_NODE:
-        return first_from(work.allowed, 0)
+        return first_from(work.allowed.ids, 0)
     return action

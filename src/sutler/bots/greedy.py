@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit import GREEDY, Settings, kit_of, legal_words
+from sutler.bots.kit import GREEDY, Settings, kit_of, legal_ids
 from sutler.core.actions import Action
 from sutler.core.game import SeatView
 
@@ -41,7 +41,7 @@ class GreedyBot(Settings):
         if len(view.legal) == 1:
             return view.game.action_names[view.legal[0]]
         kit, bot = kit_of(view.game), self._fitted(view)
-        work, out = kit.greedy_work.new(), legal_words(view.game, view.legal)
+        work, out = kit.greedy_work.new(), legal_ids(view.game, view.legal)
         choice = kit.greedy.greedy_choice(
             view.game.box,
             view.redeal(),
@@ -52,14 +52,14 @@ class GreedyBot(Settings):
             bot,
             view.seat,
             out,
-            view.rng,
+            view.luck,
         )
         return view.game.action_names[_one_of(view, int(choice))]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """Per action: itself, its value less the mean of all, in parts of the game's scale; and 0, for it counts no visits."""
         kit, bot = kit_of(view.game), self._fitted(view)
-        work, out = kit.greedy_work.new(), legal_words(view.game, view.legal)
+        work, out = kit.greedy_work.new(), legal_ids(view.game, view.legal)
         kit.greedy.greedy_values(
             view.game.box,
             view.redeal(),
@@ -70,9 +70,9 @@ class GreedyBot(Settings):
             bot,
             view.seat,
             out,
-            view.rng,
+            view.luck,
         )
-        names, options = view.game.action_names, [i for i in view.legal if _in(work.options, i)]
+        names, options = view.game.action_names, [i for i in view.legal if _in(work.options.ids, i)]
         values = np.array([work.value[i] for i in options])
         values = (values - values.mean()) / kit.scale
         return sorted(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.actions import ActionTable
-from sutler.core.bits import mask_of
+from sutler.core.bits import add
 from sutler.core.events import new_buffer
 from sutler.core.game import Definition, Game
 from sutler.core.record import Record, field, record
@@ -43,6 +43,8 @@ BOT = record(
     ("doubt", "f8"),
 )
 """The settings of a bot as compiled code reads them; `bots.greedy` and `bots.search` say what they mean."""
+
+LUCK = record("Luck", ("rng", "u4", 4))
 
 NODE = record(
     "Node",
@@ -83,12 +85,12 @@ class Settings:
 
 def scale_of(definition: Definition) -> float:
     """What lead, by the game's `evaluate`, counts as clear."""
-    return float(definition.optional("SCALE", SCALE))
+    return float(definition.SCALE or SCALE)
 
 
 def is_cooperative(definition: Definition) -> bool:
     """Do all seats win or lose together?"""
-    return bool(definition.optional("COOPERATIVE", False))
+    return bool(definition.COOPERATIVE)
 
 
 def reluctance_of(definition: Definition) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -101,7 +103,7 @@ def reluctance_of(definition: Definition) -> np.ndarray[Any, np.dtype[np.float64
     for name, block in table.blocks.items():
         ids = table.ids(name)
         out[ids.start : ids.stop] = 0.0 if block.tone == "quiet" else QUIET
-    for name, much in definition.optional("RELUCTANCE", {}).items():
+    for name, much in (definition.RELUCTANCE or {}).items():
         ids = table.ids(name)
         out[ids.start : ids.stop] += much
     return out
@@ -118,30 +120,30 @@ class Kit:
         self.asked = definition.asked
         self.silent = new_buffer(on=False)
         seats = definition.info.seats[1]
-        state, words, n = definition.state, definition.actions.n_words, definition.actions.n
+        state, ids, n = definition.state, definition.actions.ids_record, definition.actions.n
         self.greedy_work: Record = record(
             "GreedyWork",
             field("world", state),
             field("states", state, DEPTH + 1),
-            field("outs", "u8", (DEPTH + 1, words)),
+            field("outs", ids, DEPTH + 1),
             field("cursor", "i4", DEPTH + 1),
             field("toll", "f8", DEPTH + 1),
-            field("options", "u8", (words,)),
+            field("options", ids),
             field("value", "f8", (n,)),
         )
         self.search_work: Record = record(
             "SearchWork",
             field("world", state),
             field("state", state),
-            field("played", "u8", (words,)),
-            field("out", "u8", (words,)),
-            field("allowed", "u8", (words,)),
-            field("fresh", "u8", (words,)),
+            field("played", ids),
+            field("out", ids),
+            field("allowed", ids),
+            field("fresh", ids),
             field("path", "i4", PATH),
             field("payoff", "f8", (seats,)),
             field("rank", "f8", (seats,)),
             field("points", "f8", (seats,)),
-            field("rngs", "u4", (seats, 4)),
+            field("lucks", LUCK, seats),
             ("n_nodes", "i4"),
         )
         self.result: Record = record(
@@ -162,7 +164,7 @@ class Kit:
     @property
     def greedy(self) -> Any:
         """The greedy bot's template for this game."""
-        prune = self.definition.optional("prune", prune_nothing)
+        prune = self.definition.prune or prune_nothing
         return self._template("_greedy", advance=self.definition.engine.advance, prune=prune, DEPTH=DEPTH)
 
     @property
@@ -202,7 +204,9 @@ def kit_of(game: Game | Definition) -> Kit:
         return _kits[definition.package]
 
 
-def legal_words(game: Game, legal: list[int]) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """A list of action ids as a set."""
-    words: np.ndarray[Any, np.dtype[np.uint64]] = mask_of(legal, game.definition.actions.n)
-    return words
+def legal_ids(game: Game, legal: list[int]) -> Any:
+    """A list of action ids as the set that rules use."""
+    out = game.definition.actions.new_ids()
+    for action in legal:
+        add(out.ids, action)
+    return out

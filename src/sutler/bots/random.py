@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sutler.bots.kit import RANDOM, Settings
 from sutler.core.actions import Action
-from sutler.core.chance import below_rng
+from sutler.core.chance import below
 from sutler.core.game import SeatView
 
 
@@ -19,7 +19,7 @@ class RandomBot(Settings):
 
     def choose(self, view: SeatView) -> Action:
         """A legal action, drawn on the view's own generator."""
-        return view.game.action_names[view.legal[int(below_rng(view.rng, len(view.legal)))]]
+        return view.game.action_names[view.legal[int(below(view.luck, len(view.legal)))]]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """Per action: itself and its share."""

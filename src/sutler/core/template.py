@@ -1,8 +1,8 @@
 """Template modules: code written once against the contract, compiled once per game.
 
-A generic function that closed over a game's rules would be compiled anew in every process, because the compiler's cache knows
-closures by their identity. So the engine and the bots are modules whose globals *are* the rules of one game: the same file is
-run again under each game's own module name, and its machine code is cached in that game's home.
+A generic function that closed over a game's rules would be compiled anew in every process, because the compiler's cache
+knows closures by their identity. So the engine and the bots are modules whose globals *are* the rules of one game: the
+same file is run again under each game's own module name, and its machine code is cached in that game's home.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def instantiate(path: Path, name: str, home: Home, **given: Any) -> types.Module
 def part_of(path: Path, given: dict[str, Any]) -> str:
     """The folder of a template's machine code in its game's cache.
 
-    A game's fingerprint covers its own folder and `core`. A template from elsewhere (a bot) is kept under a digest of its
-    source and of the templates it uses, so that editing a bot compiles that bot anew and not the game.
+    A game's fingerprint covers its own folder and `core`. A template from elsewhere (a bot) is kept under a digest of
+    its source and of the templates it uses, so that editing a bot compiles that bot anew and not the game.
     """
     if path.is_relative_to(CORE):
         return ""

@@ -24,7 +24,7 @@ import polars as pl
 import sutler
 from sutler.bots import Bot, bot
 from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, SEARCH, Kit, Settings, kit_of
-from sutler.core.chance import seed_rng
+from sutler.core.chance import seed_luck
 from sutler.core.events import new_buffer
 from sutler.core.game import GAME_STREAM, Game
 
@@ -142,7 +142,7 @@ class _Run:
             finals = np.zeros(end - first, game.definition.state.dtype)
             finals["n_seats"] = self.n_seats
             for i in range(end - first):
-                seed_rng(finals["rng"][i], self.seed + first + i, GAME_STREAM)
+                seed_luck(finals[i], self.seed + first + i, GAME_STREAM)
             play(
                 game.box,
                 self.results[first:end],

@@ -9,7 +9,6 @@ import numpy as np
 
 from sutler.bots.kit import GREEDY, Settings, kit_of, legal_ids
 from sutler.core.actions import Action
-from sutler.core.bits import members
 from sutler.core.game import SeatView
 
 NODES_IN_PLAIN = 40
@@ -84,6 +83,10 @@ class GreedyBot(Settings):
         if view.game.definition.home.interpreted:
             bot.redeals, bot.nodes = 1, min(self.nodes, NODES_IN_PLAIN)
         return bot
+
+
+def _in(words: Any, i: int) -> bool:
+    return bool(int(words[i >> 6]) >> (i & 63) & 1)
 
 
 def _one_of(view: SeatView, action: int) -> int:

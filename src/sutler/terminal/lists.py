@@ -111,6 +111,8 @@ def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
                 yield f"+ {label} is new"
             else:
                 yield from differences(old[name], new[name], label)
+    elif before != after and isinstance(before, list) and isinstance(after, list) and len(before) + len(after) > 12:
+        yield f"{where}: {len(after)} entries in the place of {len(before)}"
     elif before != after:
         yield f"{where}: {_value(before)} → {_value(after)}"
 

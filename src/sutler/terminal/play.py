@@ -362,9 +362,7 @@ class Sitting:
         seat = self.pos.seat
         assert seat is not None
         self.shown = len(self.pos.log(seat))
-        self.before = seat
-        self.show_table("")
-        self.show_question(seat)
+        self.out.print("Taken back.")
 
     def keep(self) -> None:
         """Write the game file, if one is kept."""

@@ -84,8 +84,18 @@ def struck_by(card, *seats, n=3, **more):
 
 @pytest.mark.parametrize(
     "card",
-    ["Blight", "Peasant Rebellion", "Fire", "Thieves", "Scandal", "Heresy", "Plague", "Foraging Army"]
-    + ["Kings Tax Collector", "Pestilence"],
+    [
+        "Blight",
+        "Peasant Rebellion",
+        "Fire",
+        "Thieves",
+        "Scandal",
+        "Heresy",
+        "Plague",
+        "Foraging Army",
+        "Kings Tax Collector",
+        "Pestilence",
+    ],
 )
 def test_a_hardship_strikes_at_once_and_leaves_the_game(card):
     """3.2: whenever it is drawn, here in the work phase; it never reaches a hand or the discards."""

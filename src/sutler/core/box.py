@@ -1,4 +1,4 @@
-"""What is printed: TOML read, edited, checked and given exact errors. Each game packs the checked sheet into its box record."""
+"""What is printed: TOML read, edited, checked and given exact errors. Each game packs its sheet into a record."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _is_named_list(value: Any) -> bool:
 
 
 def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
-    """`data` with one parameter changed: `"card.Wheat.gain.crops"` goes by entry names; BoxError when nothing is there."""
+    """`data` with one parameter changed: `"card.Wheat.gain.crops"` goes by entry names; BoxError if there is none."""
     head, _, rest = key.partition(".")
     if isinstance(data.get(head), list):
         entries = data[head]
@@ -181,7 +181,7 @@ def _bad_names(key: str, entries: Any) -> Iterator[str]:
 
 def _place(data: Any, loc: tuple[int | str, ...]) -> str:
     """A fault's place in words: `[[card]] "Wheat", field gain.crops`."""
-    entry, fields, here = "", [], data
+    entry, fields, here = "", list[str](), data
     for step in loc:
         if isinstance(step, int) and isinstance(here, list) and step < len(here):
             here = here[step]

@@ -1,4 +1,4 @@
-"""The Python face: a `Definition` is a game's folder, a `Game` is its rules with a box and options, a `Position` one game played.
+"""The Python face: a `Definition` is a game's folder, a `Game` its rules with a box and options, a `Position` one game.
 
 game = load("manor", victory=20)
 pos = game.new(seats=3, seed=7)
@@ -48,7 +48,8 @@ class Definition:
     """What a game's folder brings: its modules' names, checked against the contract.
 
     The rules it must have (arguments as in docs/write-a-game.md): setup, recount, check, start, legal, apply, is_over,
-    is_midway, why_not, score, rank, evaluate, observe, redeal; the plain functions: pack, view, prompt, choice, breakdown; and, if it likes, complete (for scenario files).
+    is_midway, why_not, score, rank, evaluate, observe, redeal; the plain functions: pack, view, prompt, choice,
+    breakdown; and, if it likes, complete (for scenario files).
     """
 
     RULES = (
@@ -69,7 +70,7 @@ class Definition:
     )
     TABLES = ("BOX", "STATE", "ACTIONS", "EVENTS", "Sheet", "FAULTS", "REFUSALS", "N_OBSERVED")
     WORDS = ("pack", "view", "prompt", "choice", "breakdown")
-    OPTIONAL = ("complete",)
+    OPTIONAL = ("complete", "prune", "SCALE", "RELUCTANCE", "COOPERATIVE")  # the last four: see docs/bots.md
 
     def __init__(self, package: str, file: str, *modules: ModuleType) -> None:
         self.package = package
@@ -225,11 +226,12 @@ class Game:
         position: str | Path | None = None,
         names: Sequence[str] = (),
     ) -> Position:
-        """A new game, or one from a scenario file. ValueError for a wrong number of seats, BoxError for a wrong file."""
+        """A new game, or one from a scenario file. ValueError for a wrong number of seats, BoxError for a bad file."""
         if position is not None:
             from sutler.core.scenario import load_position
 
-            return load_position(self, Path(position), seats, seed, names)
+            loaded: Position = load_position(self, Path(position), seats, seed, names)
+            return loaded
         seats = self.min_seats if seats is None else seats
         pos = Position(self, self.blank(seats, seed), seed, names)
         pos._begin()
@@ -249,7 +251,7 @@ class Game:
         return state
 
     def from_bytes(self, data: bytes, names: Sequence[str] = ()) -> Position:
-        """A position from `Position.to_bytes`, without its past. ValueError when the bytes are no state of this game."""
+        """A position from `Position.to_bytes`, without its past. ValueError if the bytes are no state of this game."""
         state = self.definition.state.from_bytes(data)
         if fault := self._unsound(state):
             raise ValueError(f"these bytes are no position of {self.title}: {fault}")
@@ -260,7 +262,7 @@ class Game:
         return pos
 
     def _unsound(self, state: Any) -> str:
-        """What is wrong with a state from outside, in words: compiled rules would not notice and might read anything."""
+        """What is wrong with a state from outside, in words: compiled rules would not notice, and read anything."""
         if not self.min_seats <= state.n_seats <= self.max_seats:
             return f"{state.n_seats} seats"
         for path, one, value in self.definition.state.leaves(state):
@@ -389,10 +391,12 @@ class Position:
         if self.over:
             return [Refusal("The game is over.", "")]
         found: dict[str, Refusal] = {}
-        for action in (self.game.action_names[i] for i in range(len(self.game.action_names))):
-            if self.choice(action.id).at == at and (refusal := self.why_not(action)):
+        for i in range(len(self.game.action_names)):
+            if self.choice(i).at == at and (refusal := self.why_not(i)):
                 found.setdefault(refusal.text, refusal)
-        return list(found.values())
+        # a reason of the present decision says more than "not asked now"
+        telling = [refusal for refusal in found.values() if refusal.text != self.game.definition.REFUSALS[1][0]]
+        return telling or list(found.values())
 
     # --- seeing ---
 
@@ -465,8 +469,8 @@ class Position:
     def can_undo(self, seat: int | None = None) -> bool:
         """May the last decision be taken back (by this seat)?
 
-        Yes when it drew no random number and nobody learned anything by it; the second is tried on redeals: in worlds that a
-        seat cannot tell apart, the same action must be possible and leave that seat with the same view.
+        Yes when it drew no random number and nobody learned anything by it; the second is tried on redeals: in worlds
+        that a seat cannot tell apart, the same action must be possible and leave that seat with the same view.
         """
         if not self.decisions:
             return False
@@ -499,7 +503,7 @@ class Position:
         return False
 
     def undo(self) -> None:
-        """Take the last decision back, whatever it was; ask `can_undo` first where people play. ValueError at the start."""
+        """Take the last decision back, whatever it was; where people play ask `can_undo`. ValueError at the start."""
         if not self.decisions:
             raise ValueError("there is nothing to take back")
         self.state = self.game.definition.state.from_bytes(self.decisions.pop().before)
@@ -553,8 +557,8 @@ class Position:
 class SeatView:
     """A seat's decision as a bot gets it.
 
-    It holds one redeal of the true state, in which whatever the seat cannot know, the dice to come included, has been drawn
-    anew; the truth is not in it, so no bot can peek.
+    It holds one redeal of the true state, in which whatever the seat cannot know, the dice to come included, has been
+    drawn anew; the truth is not in it, so no bot can peek.
     """
 
     def __init__(self, pos: Position, seat: int, seed: int) -> None:

@@ -97,7 +97,7 @@ ACTIONS = ActionTable(
     steal_card=Block("5.5", ("card",), verb="steal"),
     steal_good=Block("5.5", ("good",), verb="steal"),
     pay_gold=Block("5.8", ("n",)),
-    sell=Block("5.9", ("card",)),
+    sell=Block("5.9", ("card",), tone="quiet"),
     gain=Block("5.9", ("good",)),
     finish=Block("5.10", verb="pass", tone="commit"),
     # 6 upgrade phase
@@ -327,6 +327,7 @@ class Sheet(Entry):
             "icon": [card.icon for card in self.card],
             "ground": [card.ground for card in self.card],
             "stage": STAGE_NAMES,
+            "title": [name.capitalize() for name in STAGE_NAMES],
             "phase": PHASE_NAMES,
         }
 
@@ -358,13 +359,13 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     box = BOX.new()
     if len(sheet.card) > CARDS or len(sheet.land) > LANDS:
         raise BoxError(f"box: at most {CARDS} cards and {LANDS} lands fit")
-    for name in OPTIONS.dtype.names:
+    for name in OPTIONS.dtype.names or ():
         fits = np.iinfo(OPTIONS.dtype[name])
         least = 1 if name == "start_peasants" else fits.min
         if not least <= int(options[name]) <= fits.max:
             raise BoxError(f"option {name}: {options[name]} is outside {least} to {fits.max}")
         setattr(box.options, name, int(options[name]))
-    for name in RULES.dtype.names:
+    for name in RULES.dtype.names or ():
         setattr(box.rules, name, getattr(sheet.rules, name))
     _pack_lands(box, sheet)
     for i, card in enumerate(sheet.card):

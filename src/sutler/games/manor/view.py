@@ -1,7 +1,7 @@
 """What a seat may know of Medieval Manor, for people, bots and learners; and the words of prompts and choices.
 
-All hands are open (guide 3.7). Hidden are the order of the deck and the dice, both in the generator, and which hardships
-were left out of the game (9.2): cards that may be either are shown as cards that may still come.
+All hands are open (guide 3.7). Hidden are the order of the deck and the dice, both in the generator, and which
+hardships were left out of the game (9.2): cards that may be either are shown as cards that may still come.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from sutler.games.manor.scoring import end_value
 
 SEAT_FEATURES = TOKENS + 3 + 2 * CARDS
 N_OBSERVED = 8 + s.OVER + 1 + LANDS * 4 + CARDS * 2 + SEATS * SEAT_FEATURES
-"""How many numbers `observe` writes: the table, the phase, the lands, deck and discards, and each seat from one's own on."""
+"""How many numbers `observe` writes: table, phase, lands, deck and discards, and each seat from one's own on."""
 
 
 @rule
@@ -316,7 +316,8 @@ def _card_sentences(one: Any) -> Iterator[str]:
     if one.draw_next:
         yield f"Draw {one.draw_next} more cards next turn"
     if one.steal:
-        yield f"Take {_amount(int(one.n_steal), 'cards') if one.steal == 1 else f'{one.n_steal} goods'} from another seat"
+        loot = _amount(int(one.n_steal), "cards") if one.steal == 1 else f"{one.n_steal} goods"
+        yield f"Take {loot} from another seat"
     if one.converts:
         yield f"You may turn {_list(one.pay)} into {_list(one.get)}, as often as you like"
     if one.helps_crops:

@@ -1,4 +1,4 @@
-"""What you may do in Medieval Manor and what it does: a file a chapter of the guide; `legal` and `apply` close it here."""
+"""What you may do in Medieval Manor and what it does: a file a chapter of the guide; here `legal` and `apply`."""
 
 from __future__ import annotations
 

@@ -223,7 +223,10 @@ def do_keep(box, state, events, seat, card):
     merge(state.discards, state.aside)
     clear(state.aside)
     tell(events, KEPT, seat, card)
-    take_card(box, state, events, seat, card)
+    if box.card[card].type == HARDSHIP:
+        strike(box, state, events, seat, card)
+    else:
+        add(state.seats[holder(box, seat)].hand, card)
     go_on(state)
 
 

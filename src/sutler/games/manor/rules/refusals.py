@@ -151,7 +151,7 @@ def is_asked(phase, action):
     if action < A_SWAP:
         return phase == KEEP
     if action < A_OFFER:
-        return phase == SWAP or phase == SWAP_SECOND
+        return phase in (SWAP, SWAP_SECOND)
     if action < A_GIVE:
         return phase == OFFER
     if action <= A_CANCEL:
@@ -171,7 +171,7 @@ def is_asked(phase, action):
     if action < A_SELL:
         return phase == PAY
     if action < A_GAIN:
-        return phase == WORK or phase == SELL_SECOND
+        return phase in (WORK, SELL_SECOND)
     if action < A_FINISH:
         return phase == SELL_GOOD
     if action == A_FINISH:
@@ -181,12 +181,12 @@ def is_asked(phase, action):
     if action < A_FEED_CROPS:
         return phase == SPEND
     if action < A_GROW:
-        return phase == FEED or phase == GROW_FEED
+        return phase in (FEED, GROW_FEED)
     if action == A_GROW:
         return phase == GROW
     if action < A_DONE:
         return phase == LIMIT
-    return phase == BUY or phase == SWAP or phase == OFFER or phase == CONVERT or phase == USE or phase == GROW
+    return phase in (BUY, SWAP, OFFER, CONVERT, USE, GROW)
 
 
 @rule

@@ -75,9 +75,7 @@ class GreedyBot(Settings):
         names, options = view.game.action_names, [i for i in view.legal if _in(work.options.ids, i)]
         values = np.array([work.value[i] for i in options])
         values = (values - values.mean()) / kit.scale
-        return sorted(
-            ((names[i], float(v), 0) for i, v in zip(options, values, strict=True)), key=lambda row: -row[1]
-        )
+        return sorted(((names[i], float(v), 0) for i, v in zip(options, values, strict=True)), key=lambda row: -row[1])
 
     def _fitted(self, view: SeatView) -> Any:
         """The settings as a record; while rules run as plain Python, with less to look at."""

@@ -17,7 +17,7 @@ def copy_into(target: Any, source: Any) -> None:
 @intrinsic
 def _move(typingctx: Any, target: Any, source: Any) -> Any:  # pragma: no cover - runs inside the compiler
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        cgutils.raw_memcpy(builder, args[0], args[1], context.get_constant(types.intp, target.size), 1)
+        cgutils.raw_memcpy(builder, args[0], args[1], context.get_constant(types.intp, target.size), 1)  # type: ignore[no-untyped-call]
         return context.get_dummy_value()
 
     return types.void(target, source), generate
@@ -28,7 +28,7 @@ def _fast_copy_into(target: Any, source: Any) -> Any:  # pragma: no cover - runs
     if isinstance(target, types.Record) and target == source:
 
         def generated(target: Any, source: Any) -> Any:
-            _move(target, source)
+            _move(target, source)  # type: ignore[call-arg]
 
         return generated
     return None

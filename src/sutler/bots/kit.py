@@ -210,3 +210,22 @@ def legal_ids(game: Game, legal: list[int]) -> Any:
     for action in legal:
         add(out.ids, action)
     return out
+
+
+def warm(game: Game) -> None:
+    """Make every call that the bots make from Python once, on the first decision of a game."""
+    kit, view = kit_of(game), game.new(seed=1)
+    seat = view.seat
+    if seat is None:
+        return
+    sees, bot = view.for_seat(seat), BOT.new()
+    bot.redeals, bot.nodes, bot.playout_nodes, bot.horizon, bot.warmth = 1, 1, 1, 1, 1.0
+    work, greedy = kit.search_work.new(), kit.greedy_work.new()
+    out, tree = legal_ids(game, sees.legal), np.zeros(16, NODE.dtype)
+    desk = (greedy, kit.silent, kit.asked, kit.reluctance, bot)
+    kit.greedy.greedy_values(game.box, sees.redeal(), *desk, seat, out, sees.luck)
+    kit.greedy.greedy_choice(game.box, sees.redeal(), *desk, seat, out, sees.luck)
+    kit.search.plant(tree, work)
+    kit.search.search_on(
+        game.box, sees.redeal(), out, seat, tree, work, *desk, sees.luck, 1, kit.scale, kit.cooperative
+    )

@@ -17,7 +17,9 @@ def copy_into(target: Any, source: Any) -> None:
 @intrinsic
 def _move(typingctx: Any, target: Any, source: Any) -> Any:  # pragma: no cover - runs inside the compiler
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        cgutils.raw_memcpy(builder, args[0], args[1], context.get_constant(types.intp, target.size), 1)  # type: ignore[no-untyped-call]
+        cgutils.raw_memcpy(  # type: ignore[no-untyped-call]
+            builder, args[0], args[1], context.get_constant(types.intp, target.size), 1
+        )
         return context.get_dummy_value()
 
     return types.void(target, source), generate

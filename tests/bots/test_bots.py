@@ -149,4 +149,9 @@ def test_errors_are_in_words() -> None:
         bot("greedy", redeals=0)
     with pytest.raises(ValueError, match="a budget in seconds or a number of rounds"):
         bot("search", budget=0)
+    pos = sutler.load("manor").new(3, seed=4)
+    assert pos.seat is not None
+    for name in ("greedy", "search"):
+        with pytest.raises(ValueError, match="has nothing to decide now"):
+            bot(name).choose(pos.for_seat((pos.seat + 1) % 3))
     assert set(names()) == {"random", "greedy", "search", "easy", "normal", "hard"}

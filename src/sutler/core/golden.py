@@ -41,7 +41,8 @@ class Playthrough:
 
     def begin(self, folder: Path | None = None) -> Position:
         """The position it begins from."""
-        game = load(self.game, **self.options)
+        options: dict[str, Any] = dict(self.options)
+        game = load(self.game, **options)
         if not self.position:
             return game.new(self.seats, self.seed)
         beside = (folder or Path()) / f"{self.position}.toml"

@@ -199,3 +199,29 @@ def test_damaged_bytes(game: str, data: st.DataObject) -> None:
         here.view(0)
         here.prompt(0)
         here.choices(here.seat)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("box_edit", {"options": None}, "field options: a table is expected"),
+        ("box_edit", {"land": [{"name": ["River"]}]}, "field name"),
+        ("opening", "%%", "base64"),
+        ("opening", "AAAA", "bytes expected"),
+        ("actions", ["dance"], "decision 1, 'dance'"),
+        ("seed", -1, "a seed is a whole number"),
+        ("seats", 17, "not 17"),
+        ("digest", "0", "ends elsewhere"),
+        ("box_hash", "0", "another box"),
+        ("game", "chess", "no game 'chess'"),
+        ("sutler", 2, "format 2"),
+        ("options", {"victory": 1}, "outside 5 to 40"),
+        ("settings", {"card.Nothing.gain": 1}, "no card of that name"),
+        ("more", 1, "field more"),
+    ],
+)
+def test_faults_that_were_found(field: str, value: Any, why: str) -> None:
+    """Faults of game files, each with its message."""
+    raw = json.loads(FILES["manor"]) | {field: value}
+    with pytest.raises(GameFileError, match=why):
+        loads(json.dumps(raw))

@@ -206,6 +206,8 @@ def _place(data: Any, loc: tuple[int | str, ...]) -> str:
 def options_of(data: Mapping[str, Any], source: str) -> dict[str, Option]:
     """The options a box declares, by name."""
     declared = data.get("options", {})
+    if not isinstance(declared, Mapping):
+        raise BoxError(f"{source}: field options: a table is expected, not {declared!r}")
     for name, entry in declared.items():
         if not isinstance(entry, Mapping):
             raise BoxError(f"{source}: options.{name}: a table with label, text, rule, kind and default is expected")

@@ -41,8 +41,7 @@ class Playthrough:
 
     def begin(self, folder: Path | None = None) -> Position:
         """The position it begins from."""
-        options: dict[str, Any] = dict(self.options)
-        game = load(self.game, **options)
+        game = load(self.game, settings=self.options)
         if not self.position:
             return game.new(self.seats, self.seed)
         beside = (folder or Path()) / f"{self.position}.toml"

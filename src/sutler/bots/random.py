@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sutler.core.actions import Action
-from sutler.core.chance import below_rng
+from sutler.core.chance import below
 from sutler.core.game import SeatView
 
 
@@ -14,4 +14,4 @@ class RandomBot:
 
     def choose(self, view: SeatView) -> Action:
         """A legal action, drawn on the view's own generator."""
-        return view.game.action_names[view.legal[int(below_rng(view.rng, len(view.legal)))]]
+        return view.game.action_names[view.legal[int(below(view.luck, len(view.legal)))]]

@@ -5,8 +5,12 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+
+from sutler.core.bits import allow
+from sutler.core.record import record, set_of
 
 Names = Mapping[str, Sequence[str]]
 """What the numbers of each kind are called: {"card": ["Pilgrimage", ...], "good": [...]}."""
@@ -45,8 +49,8 @@ class Action:
 class ActionTable:
     """Blocks of action ids laid end to end.
 
-    `ActionTable(sizes, place=Block("5.2", ("card",)))`: `sizes` gives how many numbers each kind has; the ids of a block are
-    counted with the last argument fastest.
+    `ActionTable(sizes, place=Block("5.2", ("card",)))`: `sizes` gives how many numbers each kind has; the ids of a
+    block are counted with the last argument fastest.
     """
 
     def __init__(self, sizes: Mapping[str, int], **blocks: Block) -> None:
@@ -61,7 +65,7 @@ class ActionTable:
             self._shapes[name] = shape
             total += int(np.prod(shape, dtype=np.int64))
         self.n = total
-        self.n_words = (total + 63) // 64
+        self.ids_record = record("ActionIds", set_of("action", "ids", total))
 
     def firsts(self) -> tuple[int, ...]:
         """The first id of every block, in order: `PLACE, SELL, PASS = ACTIONS.firsts()`."""
@@ -91,13 +95,17 @@ class ActionTable:
         start = self.first[block]
         return range(start, start + int(np.prod(self._shapes[block], dtype=np.int64)))
 
-    def always_asked(self) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    def new_ids(self) -> Any:
+        """An empty set of action ids: a record whose field `ids` has one bit an id (see `bits.allow`)."""
+        return self.ids_record.new()
+
+    def always_asked(self) -> Any:
         """The set of ids that are never taken for a seat unasked."""
-        out = np.zeros(self.n_words, np.uint64)
+        out = self.new_ids()
         for name, block in self.blocks.items():
             if block.ask:
                 for action in self.ids(name):
-                    out[action >> 6] |= np.uint64(1) << np.uint64(action & 63)
+                    allow(out, action)
         return out
 
 

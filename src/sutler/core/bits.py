@@ -1,7 +1,8 @@
 """Sets of small numbers as bits in 64-bit words: hands, decks, legal actions. All are rules, compiled or plain.
 
-A set is an array of `uint64` words; number `i` is bit `i % 64` of word `i // 64`. `words(n)` says how many words n numbers
-need. Everything is spelled in `np.uint64`, since a signed and an unsigned 64-bit number do not mix in either way of running.
+A set is an array of `uint64` words; number `i` is bit `i % 64` of word `i // 64`. `words(n)` says how many words n
+numbers need. Everything is spelled in `np.uint64`, since a signed and an unsigned 64-bit number do not mix in either
+way of running.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def _fast_nth_bit(word: Any, k: Any) -> Any:  # pragma: no cover - runs inside t
         place = 0
         for half in (32, 16, 8, 4, 2, 1):
             low = word & ((_ONE << np.uint64(half)) - _ONE)
-            n = _ctpop(np.uint64(low))
+            n: Any = _ctpop(np.uint64(low))
             if k >= n:
                 k -= n
                 word = word >> np.uint64(half)
@@ -241,20 +242,26 @@ def first_from(set_words: Any, start: Any) -> Any:
     return -1
 
 
-# --- Legal actions: one bit an action id -------------------------------------
+# --- Legal actions: `out.ids`, one bit an action id --------------------------
 
 
 @rule
 def allow(out: Any, action: Any) -> Any:
     """Mark one action id as legal."""
-    out[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
+    out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
+
+
+@rule
+def forbid(out: Any, action: Any) -> Any:
+    """Take one action id back out."""
+    out.ids[action >> 6] &= ~(_ONE << (np.uint64(action) & _LOW))
 
 
 @rule
 def allow_range(out: Any, first: Any, n: Any) -> Any:
     """Mark the n action ids from `first` on as legal."""
     for action in range(first, first + n):
-        out[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
+        out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
 
 
 @rule
@@ -262,11 +269,11 @@ def allow_word(out: Any, first: Any, word: Any) -> Any:
     """Mark `first + i` as legal for every bit i of one word."""
     w = first >> 6
     shift = np.uint64(first) & _LOW
-    out[w] |= word << shift
+    out.ids[w] |= word << shift
     if shift != _NONE:
         high = word >> (np.uint64(64) - shift)
         if high != _NONE:
-            out[w + 1] |= high
+            out.ids[w + 1] |= high
 
 
 @rule

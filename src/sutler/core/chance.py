@@ -1,6 +1,7 @@
 """The only source of luck: xoshiro128++ (Blackman and Vigna, 2019), its four 32-bit words kept in `state.rng`.
 
-Every sum and product below fits in 63 bits, so nothing wraps and plain Python draws the very numbers compiled code does.
+Every sum and product below fits in 63 bits, so nothing wraps and plain Python draws the very numbers compiled code
+does.
 """
 
 from __future__ import annotations
@@ -42,15 +43,12 @@ def draw32(rng: Any) -> Any:
 
 
 @rule
-def below_rng(rng: Any, n: Any) -> Any:
-    """A number from 0 to n - 1, each equally likely to within n / 2**32. n must be from 1 to 2**31 - 1."""
-    return (draw32(rng) * n) >> 32
+def below(luck: Any, n: Any) -> Any:
+    """A number from 0 to n - 1, each equally likely to within n / 2**32; n from 1 to 2**31 - 1.
 
-
-@rule
-def below(state: Any, n: Any) -> Any:
-    """A number from 0 to n - 1, drawn on the state's own generator."""
-    return (draw32(state.rng) * n) >> 32
+    `luck` is any record with a generator in its field `rng`: a state, or a bot's own `Luck`.
+    """
+    return (draw32(luck.rng) * n) >> 32
 
 
 @rule
@@ -76,11 +74,12 @@ def _times(a: Any, b: Any) -> Any:
 
 
 @rule
-def seed_rng(rng: Any, seed: Any, stream: Any) -> Any:
-    """Fill a generator from a seed (0 to 2**62 - 1) and a stream number, so that streams do not overlap in practice.
+def seed_luck(luck: Any, seed: Any, stream: Any) -> Any:
+    """Fill the generator of a record from a seed (0 to 2**62 - 1) and a stream number.
 
-    Each word is mixed from its parts by a 32-bit finaliser (Wellons, `lowbias32`).
+    Streams do not overlap in practice. Each word is mixed from its parts by a 32-bit finaliser (Wellons, `lowbias32`).
     """
+    rng = luck.rng
     low = seed & _MASK32
     high = (seed >> 32) & _MASK32
     for i in range(4):
@@ -97,3 +96,19 @@ def seed_rng(rng: Any, seed: Any, stream: Any) -> Any:
         rng[0] = 1  # the one state the generator never leaves
     for _ in range(8):
         draw32(rng)
+
+
+@rule
+def reseed(luck: Any, source: Any) -> Any:
+    """Draw a record's whole generator anew from another's."""
+    for i in range(4):
+        luck.rng[i] = draw32(source.rng)
+
+
+def new_luck(seed: int, stream: int = 0) -> Any:
+    """A generator of one's own, as a `Luck` record."""
+    from sutler.core.record import record
+
+    luck = record("Luck", ("rng", "u4", 4)).new()
+    seed_luck(luck, seed, stream)
+    return luck

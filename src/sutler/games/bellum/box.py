@@ -276,6 +276,8 @@ class Sheet(Entry):
         powers = [power.name for power in self.power]
         return {
             "hex": names,
+            "area": names,
+            "reach": names,
             "land": names[: len(self.map.land)],
             "code": self.hexes(),
             "site": [one.site for one in self.site],

@@ -23,7 +23,7 @@ def tokens_won(state, power):
     """13.4: how many enemy HQ tokens a power holds."""
     n = 0
     for other in range(POWERS):
-        n += state.powers[power].held >> other & 1
+        n += int(state.powers[power].held) >> other & 1
     return n
 
 
@@ -32,7 +32,7 @@ def tokens_lost(state, power):
     """13.4: how many others hold this power's token."""
     n = 0
     for other in range(POWERS):
-        n += state.powers[other].held >> power & 1
+        n += int(state.powers[other].held) >> power & 1
     return n
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.core.chance import below
-from sutler.core.record import HEADER, NOBODY, field, record
+from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
 from sutler.games.bellum.box import (
     ALL_ALLIED,
@@ -20,9 +20,9 @@ from sutler.games.bellum.box import (
     OUT,
     PHASE_NAMES,
     POWERS,
+    RUIN,
     SITES,
     STANDARD,
-    WORDS,
 )
 from sutler.games.bellum.hexes import NONE, both, either, holds, how_many, is_any, keep, one, those
 
@@ -55,10 +55,10 @@ POWER = record(
     ("supply", "i2"),
     ("strength", "i2"),
     ("leader", "i2", 2, "hex"),  # where each leader stands; NOBODY: off the board
-    ("held", "u1"),  # powers whose HQ token it has won, as bits
+    ("held", "i1"),  # powers whose HQ token it has won, as bits
     ("is_broken", "i1"),  # ended a turn with supply 0 and strength 0
-    ("upright", "u8", WORDS),  # areas with an own upright token, as bits over hexes
-    ("tilted", "u8", WORDS),
+    set_of("area", "upright", HEXES),  # areas with an own upright token
+    set_of("area", "tilted", HEXES),
 )
 
 SITE = record(
@@ -112,11 +112,11 @@ STATE = record(
     ("fed_from", "i2"),  # strength when feeding began
     ("n_fed", "i2"),  # tokens tilted in this phase
     ("n_pillaged", "i2"),
-    ("in_range", "u8", WORDS),  # the hexes in range when feeding began
-    ("fed", "u8", WORDS),  # tokens tilted in this phase
-    ("pillaged", "u8", WORDS),
-    field("powers", POWER, POWERS),
-    field("site", SITE, SITES),
+    set_of("reach", "in_range", HEXES),  # the hexes in range when feeding began
+    set_of("area", "fed", HEXES),  # tokens tilted in this phase
+    set_of("area", "pillaged", HEXES),
+    field("powers", POWER, POWERS, by="power"),
+    field("site", SITE, SITES, by="site"),
     field("fight", FIGHT),
 )
 
@@ -356,6 +356,19 @@ def deal_tile(state: Any, site: Any) -> Any:
             state.site[site].extent = size
         k -= int(state.tiles[size])
     state.tiles[state.site[site].extent] -= 1
+
+
+def complete(box: Any, state: Any, written: frozenset[str]) -> None:
+    """A position from a file that names the power whose turn it is: cities it does not name are ruins, the turn begins."""
+    if "power" not in written:
+        return
+    order = [int(power) for power in state.order[: state.n_powers]]
+    state.kth = order.index(int(state.power)) if int(state.power) in order else 0
+    if "stage" not in written:
+        state.stage = BATTLE_PHASE
+    for site in range(int(box.n_sites)):
+        if box.plan[state.plan].role[site] == CITY and state.site[site].extent == NOBODY:
+            state.site[site].extent = RUIN
 
 
 @rule

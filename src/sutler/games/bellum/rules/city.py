@@ -105,7 +105,7 @@ def lay_siege(box, state, events, power, site):
     slot.besieger = power
     slot.siege = siege_symbol(box, state, int(slot.extent))
     slot.opened = state.round_no
-    slot.with_both = both_stand_at(box, state, power, site)
+    slot.with_both = int(both_stand_at(box, state, power, site))
     falls = round_of_fall(box, state, slot.siege)
     if falls < box.n_rounds:
         tell(events, BESIEGED, power, site, falls)
@@ -229,7 +229,7 @@ def besiege_hq(box, state, events, power, site):
     """9.6: alone at an enemy's HQ, a power wins one token of that enemy, once a game."""
     enemy = int(plan_of(box, state).whose[site])
     me = state.powers[power]
-    if not is_enemy(box, state, power, enemy) or me.held >> enemy & 1:
+    if not is_enemy(box, state, power, enemy) or int(me.held) >> enemy & 1:
         return
     if is_alone_at(box, state, power, site):
         me.held |= 1 << enemy

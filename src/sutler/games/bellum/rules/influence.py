@@ -82,12 +82,14 @@ def enemy_leaders(box, state, power):
 
 @rule
 def contested_by_allies(box, state, power):
-    """14.11: reached by the leader of one ally and by a city or the HQ of the other; a leader's own area never is."""
+    """14.11: reached by a leader of one ally and by a city or the HQ of the other, but not by leaders of both."""
     ally = ally_of(box, state, power)
     if ally == NOBODY:
         return NONE
-    found = both(leader_reach(box, state, power), site_reach(box, state, ally))
-    found = either(found, both(site_reach(box, state, power), leader_reach(box, state, ally)))
+    led = leader_reach(box, state, power)
+    led_by_ally = leader_reach(box, state, ally)
+    found = without(both(led, site_reach(box, state, ally)), led_by_ally)
+    found = either(found, without(both(led_by_ally, site_reach(box, state, power)), led))
     return without(found, either(leaders_of(state, power), leaders_of(state, ally)))
 
 

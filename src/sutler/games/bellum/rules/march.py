@@ -120,10 +120,10 @@ def destinations(box, state, leader):
 
 @rule
 def may_move(box, state, leader):
-    """12.4: on the board and not moved yet, with somewhere to go; none once removed leaders return."""
+    """12.4: on the board and not moved yet; none once removed leaders return. Standing still needs no room, leaving home does."""
     if state.moved >> leader & 1 or where_is(state, leader) == NOBODY or state.is_returning == 1:
         return False
-    return is_any(destinations(box, state, leader))
+    return not is_at_home(box, state, leader) or is_any(destinations(box, state, leader))
 
 
 @rule

@@ -2,7 +2,7 @@
 
 pos = board("Sweden", 1632, leaders={"Gustav Adolf": "1005"}, tokens={"Austria": ["1204"]}, cities={"Berlin": "medium"})
 
-The board is bare unless more is said: no tokens, no leaders, every city a ruin. Seats follow the powers: seat 0 leads Sweden.
+The board is bare unless more is said: no tokens, no leaders, every city a ruin. Seat 0 leads Sweden.
 `board` gives a table at rest, for single phases (`run`); `game` begins the turn, for actions by name.
 """
 
@@ -11,9 +11,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from helpers import given
-
 import sutler
+from helpers import given
 from sutler.core.bits import members
 from sutler.core.events import drain, new_buffer
 from sutler.core.game import Game, Position
@@ -67,7 +66,10 @@ def _state(power, year, leaders, tokens, tilted, pillaged, cities, levels, held,
         }
     site = {}
     for name, what in cities.items():
-        size, holder, resistance, besieger, symbol, opened = (*((what,) if isinstance(what, str) else what), *[None] * 5)[:6]
+        size, holder, resistance, besieger, symbol, opened = (
+            *((what,) if isinstance(what, str) else what),
+            *[None] * 5,
+        )[:6]
         site[name] = {"extent": size}
         if holder:
             site[name] |= {"holder": holder, "resistance": resistance or 0}
@@ -101,7 +103,9 @@ def board(
     """A table at rest (the game counts as over) on which `run` plays single phases."""
     if resting:
         more = {"phase": "over", **more}
-    state = _state(power, year, dict(leaders), dict(tokens), dict(tilted), pillaged, dict(cities), dict(levels), dict(held), more)
+    state = _state(
+        power, year, dict(leaders), dict(tokens), dict(tilted), pillaged, dict(cities), dict(levels), dict(held), more
+    )
     return given(rules_with(**dict(options)), seats, **state)
 
 
@@ -201,5 +205,3 @@ def why(pos: Position, action: str) -> tuple[str, str]:
     refusal = pos.why_not(action)
     assert refusal is not None, f"{action} is legal"
     return refusal.text, refusal.rule
-
-

@@ -20,8 +20,8 @@ from bellum_table import (
     tilted,
     upright,
 )
-from helpers import offered, play
 
+from helpers import offered, play
 from sutler.games.bellum.rules import battle
 
 BERLIN = {"Berlin": ("medium", "Austria", 1)}
@@ -45,7 +45,7 @@ def test_w1_battle_at_berlin():
     assert offered(pos) == {"attack Tilly", "end battles"}
     play(pos, "attack Tilly")
     assert list(range(9)) == sorted(int(name.split()[1]) for name in offered(pos))
-    assert int(pos.state.fight.side) == 0b0011 and int(pos.state.fight.foes) == 0b1000, "Wallenstein stands apart"
+    assert (int(pos.state.fight.side), int(pos.state.fight.foes)) == (0b0011, 0b1000), "Wallenstein stands apart"
     told = [str(line.sentence[0]) + "".join(map(str, line.sentence[1:])) for line in pos.log(0)]
     assert "Sweden attacks Austria" in told
     play(pos, "commit 8", "commit 3")
@@ -67,7 +67,7 @@ def test_w1b_over_the_river():
 
 
 def test_w1c_draw_and_zero():
-    """8.1: on a draw the attacker wins and nobody gains or loses the extra 1; nobody commits: no battle; one does: it wins."""
+    """8.1: on a draw the attacker wins without the extra 1; nobody commits: no battle; one alone does: it wins."""
     pos = fight(game(**W1), 4, 3)
     assert (after_battle(pos, "Sweden"), after_battle(pos, "Austria"), place_of(pos, "Tilly")) == (4, 5, "1206")
     pos = fight(game(**W1), 0, 0)
@@ -78,7 +78,8 @@ def test_w1c_draw_and_zero():
     assert (after_battle(pos, "Sweden"), after_battle(pos, "Austria")) == (7, 8)
     pos = fight(game(**W1B), 1, 0)
     assert (after_battle(pos, "Sweden"), after_battle(pos, "Austria")) == (8, 7)
-    assert pos.seat == 1 and all(name.startswith("retreat") for name in offered(pos))
+    assert pos.seat == 1
+    assert all(name.startswith("retreat") for name in offered(pos))
 
 
 def test_w1c_more_than_the_level_counts_as_the_level():
@@ -151,7 +152,8 @@ def test_w3_influence_after_the_fall():
     home = {"1002", "1003", "1102", "1104", "1202", "1203"}
     assert upright(pos, "Sweden") == {"1104", "1204", "1004", "1005", "0905", "0804"} | home
     assert tilted(pos, "Sweden") == {"1205"}
-    assert upright(pos, "Austria") == {"1206"} and tilted(pos, "Austria") == set()
+    assert upright(pos, "Austria") == {"1206"}
+    assert tilted(pos, "Austria") == set()
 
 
 W4 = {
@@ -229,8 +231,8 @@ def test_w7_final_score():
         year=1634,
         levels={"Sweden": (2, 2), "Austria": (0, 0), "France": (4, 3), "Spain": (2, 3)},
         held={"Sweden": ["Austria", "Spain"], "France": ["Austria"]},
-        tokens={"Sweden": "0701 0702 0703 0801 0802 0803 0804 0902 0904 0905 1003".split(),
-                "France": "0108 0109 0110 0111 0112 0210 0211 0309 0310".split()},
+        tokens={"Sweden": ["0701", "0702", "0703", "0801", "0802", "0803", "0804", "0902", "0904", "0905", "1003"],
+                "France": ["0108", "0109", "0110", "0111", "0112", "0210", "0211", "0309", "0310"]},
     )  # fmt: skip
     play(pos, "end turn")
     assert pos.over
@@ -265,7 +267,7 @@ def test_w9_out_of_range():
     pos = board(
         options={"out_of_range": True},
         leaders={"Gustav Adolf": "1306", "Banér": "0904"},
-        tokens={"Sweden": "1305 1306 0801 0802 0803 0904 1003".split(), "Austria": ["1104", "1204"]},
+        tokens={"Sweden": ["1305", "1306", "0801", "0802", "0803", "0904", "1003"], "Austria": ["1104", "1204"]},
         levels={"Sweden": (6, 9)},
     )
     assert battle.most_to_commit(pos.game.box, pos.state, 0, 0b01) == 2
@@ -295,7 +297,8 @@ def test_w10_pillage(pillaged, expected):
     ("size", "forced", "falls"),
     [
         ("minor", None, 1632), ("medium", None, 1634), ("major", None, 1636),
-        ("medium", "storm", 1632), ("major", "storm", 1634), ("medium", "ultimatum", 1632), ("major", "ultimatum", 1634),
+        ("medium", "storm", 1632), ("major", "storm", 1634),
+        ("medium", "ultimatum", 1632), ("major", "ultimatum", 1634),
     ],
 )  # fmt: skip
 def test_w11_siege_clock(size, forced, falls):
@@ -328,7 +331,7 @@ def w12(**cities):
 
 
 def test_w12_destruction():
-    """9.1, 9.4, 10.1, 10.2: an enemy's minor city is ruined and its country emptied; a free one is occupied and stays minor."""
+    """9.1, 9.4, 10.1, 10.2: an enemy's minor city is ruined and its country emptied; a free one is occupied."""
     pos = w12(Prag=("minor", "Austria", 1))
     run(pos, "city")
     assert city_at(pos, "Prag") == {"size": "ruin", "holder": None, "resistance": None, "besieger": None, "siege": None}
@@ -337,7 +340,8 @@ def test_w12_destruction():
     assert upright(pos, "Sweden") == {"1308", "1307", "1407", "1408"} | {"1002", "1102", "1202", "1203", "1003", "1104"}
     pos = w12(Prag="minor")
     run(pos, "city")
-    assert city_at(pos, "Prag")["holder"] == "Sweden" and city_at(pos, "Prag")["size"] == "minor"
+    assert city_at(pos, "Prag")["holder"] == "Sweden"
+    assert city_at(pos, "Prag")["size"] == "minor"
 
 
 @pytest.mark.parametrize(("size", "after"), [("major", "medium"), ("medium", "minor"), ("minor", "ruin")])
@@ -348,7 +352,8 @@ def test_w13_revolt_clock(size, after):
         run(at_year(pos, year), "city")
         assert city_at(pos, "Prag")["holder"] == "Sweden"
     run(at_year(pos, 1634), "city")
-    assert city_at(pos, "Prag")["holder"] is None and city_at(pos, "Prag")["size"] == after
+    assert city_at(pos, "Prag")["holder"] is None
+    assert city_at(pos, "Prag")["size"] == after
 
 
 def test_w14_start():
@@ -366,10 +371,17 @@ def test_w14_start():
 
 
 def test_w15_the_designers_play_report():
-    """9.1, 10.3, 11.2, 12.1: Swedish marches of the play report; Berlin 1622, Danzig 1624, København 1626, Breslau 1628."""
-    cities = {name: "major" for name in rules_with().names["site"][4:16]}
+    """9.1, 10.3, 11.2, 12.1: the play report's marches; Berlin 1622, Danzig 1624, København 1626, Breslau 1628."""
+    cities = dict.fromkeys(rules_with().names["site"][4:16], "major")
     cities |= {"Berlin": "medium", "Danzig": "medium", "Breslau": "medium", "København": "minor"}
-    hqs = {"Wallenstein": "1310", "Tilly": "1310", "Richelieu": "0209", "Bourbon": "0209", "Spinola": "0307", "Ferdinand": "0307"}
+    hqs = {
+        "Wallenstein": "1310",
+        "Tilly": "1310",
+        "Richelieu": "0209",
+        "Bourbon": "0209",
+        "Spinola": "0307",
+        "Ferdinand": "0307",
+    }
     pos = board(
         "Sweden",
         1618,

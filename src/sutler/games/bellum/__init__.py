@@ -1,4 +1,4 @@
-"""Bellum se ipsum alet, by Nicholas Hjelmberg: armies on a hex map that must feed themselves. See README.md and guide.md."""
+"""Bellum se ipsum alet, by Nicholas Hjelmberg: armies that must feed themselves. See README.md, guide.md."""
 
 from sutler.core.game import Definition
 from sutler.games.bellum import box, evaluate, rules, scoring, state, view

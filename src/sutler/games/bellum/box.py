@@ -351,7 +351,7 @@ def _pack_options(box: Any, sheet: Sheet, options: dict[str, Any]) -> None:
 
 
 def _pack_rules(box: Any, sheet: Sheet) -> None:
-    for name in RULES.dtype.names:
+    for name in RULES.dtype.names or ():
         value = getattr(sheet.rules, name)
         if name == "city_tiles":
             value = [0, *value]
@@ -482,8 +482,8 @@ def _pack_plan(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dic
         at = int(box.site_hex[site])
         plan.around[site] = box.near[at] & plan.areas
         plan.before[site] = box.dry[at] & plan.land
-        for code in range(len(index)):
-            if has(box.near[at], code):
-                plan.touches[code] |= np.uint64(1) << np.uint64(site)
-            if has(box.dry[at], code):
-                plan.touches_dry[code] |= np.uint64(1) << np.uint64(site)
+        for h in range(len(index)):
+            if has(box.near[at], h):
+                plan.touches[h] |= np.uint64(1) << np.uint64(site)
+            if has(box.dry[at], h):
+                plan.touches_dry[h] |= np.uint64(1) << np.uint64(site)

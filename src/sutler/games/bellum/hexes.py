@@ -1,7 +1,7 @@
 """Sets of hexes as three words, held in a tuple: they need no memory of their own, compiled or plain.
 
-A set is read from a record with `those(words)` and written back with `keep(words, some)`; in between rules read as they would
-be said: `without(both(near_of(box, h), land), taken)`.
+A set is read from a record with `those(words)` and written back with `keep(words, some)`; in between rules read as they
+would be said: `without(both(near, land), taken)`.
 """
 
 from __future__ import annotations

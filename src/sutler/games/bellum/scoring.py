@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import ALL_ALLIED, NO_ALLIES, ONE_ALLIANCE, POWERS
 from sutler.games.bellum.state import (
     BY_SIEGES,
-    NOBODY,
     NOT_ENDED,
     OVER,
     ally_of,
@@ -75,7 +75,7 @@ def power_of(state, seat):
 
 @rule
 def seat_score(box, state, seat):
-    """13.4, 14.12: a power's score; an alliance's sum; with one alliance of three seats, its stronger power only (14.7)."""
+    """13.4, 14.12: a power's score; an alliance's sum; but one alliance among three seats counts its stronger power."""
     power = power_of(state, seat)
     ally = ally_of(box, state, power)
     mine = power_score(box, state, power)
@@ -168,7 +168,7 @@ def score(box, state, out):
 
 @rule
 def rank(box, state, out):
-    """13.5, 13.6, 14.12: each seat's place, from 1; equal seats share one; when the war wins it takes the first itself."""
+    """13.5, 13.6, 14.12: each seat's place, from 1; equal seats share one; a war that wins takes the first itself."""
     for seat in range(state.n_seats):
         place = 1
         for other in range(state.n_seats):

@@ -1,4 +1,4 @@
-"""The state of Bellum se ipsum alet: the record, setting up (guide 4), what must always be true, and small questions to it."""
+"""The state of Bellum se ipsum alet: the record, setting up (guide 4), what must always be true, small questions."""
 
 from __future__ import annotations
 
@@ -359,7 +359,7 @@ def deal_tile(state: Any, site: Any) -> Any:
 
 
 def complete(box: Any, state: Any, written: frozenset[str]) -> None:
-    """A position from a file that names the power whose turn it is: cities it does not name are ruins, the turn begins."""
+    """A position from a file that names the power to move: its turn begins, cities the file does not name are ruins."""
     if "power" not in written:
         return
     order = [int(power) for power in state.order[: state.n_powers]]

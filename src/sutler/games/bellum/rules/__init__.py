@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sutler.core.bits import allow, allow_range, allow_word
 from sutler.core.events import tell
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, LANDS, LEADERS, MAJOR, MINOR, SITES
 from sutler.games.bellum.rules.battle import (
@@ -89,7 +90,6 @@ from sutler.games.bellum.state import (
     INFLUENCE_PHASE,
     MOVE,
     MOVING,
-    NOBODY,
     OVER,
     PILLAGE,
     PLACE,
@@ -106,7 +106,7 @@ from sutler.games.bellum.state import (
 
 @rule
 def start(box, state, events):
-    """4: who leads what, and what lies already; then on to the first decision. A position set up midway just goes on."""
+    """4: who leads what, and what lies already; then the first decision. A position set up midway just goes on."""
     if state.power == NOBODY and state.stage == PREPARATION:
         for k in range(state.n_powers):
             power = int(state.order[k])
@@ -285,9 +285,9 @@ def apply(box, state, events, action):
         do_tilt(state, power, action - A_TILT)
     elif A_FEED <= action < A_PILLAGE:
         do_feed(box, state, events, power, action - A_FEED)
-    elif A_LEAD <= action:
+    elif action >= A_LEAD:
         do_lead(state, action - A_LEAD)
-    elif A_PILLAGE <= action:
+    elif action >= A_PILLAGE:
         if action == A_END_PILLAGE:
             go_on(state)
         else:
@@ -312,4 +312,3 @@ def is_midway(box, state):
 def is_over(state):
     """13: has the game ended?"""
     return state.phase == OVER
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sutler.core.bits import bit
 from sutler.core.events import tell, tell_to
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import LEADERS, POWERS
 from sutler.games.bellum.hexes import NONE, both, either, holds, how_many, is_any, one, those, without
@@ -36,7 +37,6 @@ from sutler.games.bellum.state import (
     ATTACK,
     COMMIT,
     MOVING,
-    NOBODY,
     REMOVE,
     RETREAT,
     RETREAT_FIRST,
@@ -287,7 +287,7 @@ def do_commit(box, state, events, force):
 
 @rule
 def resolve(box, state, events):
-    """8.1: the higher strength wins, the attacker on a draw; who alone commits nothing loses; nobody anything: no battle."""
+    """8.1: the higher strength wins, on a draw the attacker; nothing loses to something; nothing twice is no battle."""
     fight = state.fight
     attacker = int(fight.attacker)
     defender = int(fight.defender)
@@ -347,7 +347,7 @@ def tell_modifiers(box, state, events):
 
 @rule
 def settle_strengths(box, state, events, winner, loser, is_draw):
-    """8.2: both pay; then the winner gains 1 and the loser loses 1, or a leader when there is none left. Not on a draw."""
+    """8.2: both pay; then, but on a draw, the winner gains 1 and the loser loses 1, or a leader when none is left."""
     fight = state.fight
     was_attacker = int(state.powers[fight.attacker].strength)
     was_defender = int(state.powers[fight.defender].strength)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sutler.core.events import tell
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, FULL, HALF, HQ, MAJOR, MINOR, OUT, POWERS, RUIN
 from sutler.games.bellum.hexes import keep, those, without
@@ -27,7 +28,6 @@ from sutler.games.bellum.scoring import has_all_tokens
 from sutler.games.bellum.state import (
     FORCE,
     MOVING,
-    NOBODY,
     SIEGE,
     ally_of,
     both_stand_at,
@@ -95,7 +95,7 @@ def round_of_revolt(box, state, symbol):
 
 @rule
 def lay_siege(box, state, events, power, site):
-    """9.1: other sieges end; a minor city falls at once, or is ruined when it was another's; others take a siege tile."""
+    """9.1: other sieges end; a minor city falls at once (another's is ruined by it); others take a siege tile."""
     slot = state.site[site]
     if slot.besieger != NOBODY:
         lift_siege(state, events, site)
@@ -120,14 +120,12 @@ def lay_siege(box, state, events, power, site):
 def has_fallen(box, state, power, site):
     """9.2: an own siege whose tile shows the present symbol, in a later round than it began."""
     slot = state.site[site]
-    return (
-        slot.besieger == power and slot.siege == box.year[state.round_no].siege and slot.opened < state.round_no
-    )
+    return slot.besieger == power and slot.siege == box.year[state.round_no].siege and slot.opened < state.round_no
 
 
 @rule
 def occupy(box, state, events, power, site, extra):
-    """9.2: the city is taken; another's upright token goes, and the city shrinks for it (9.4), once more for a storm."""
+    """9.2: the city is taken; another's upright token goes, and the city shrinks for it (9.4); again for a storm."""
     slot = state.site[site]
     shrinks = extra
     if slot.holder != NOBODY:
@@ -301,7 +299,7 @@ def site_at_hand(state):
 
 @rule
 def visit(box, state, events, power, site):
-    """9.7: one change a city a phase: first an own siege may succeed, then an own occupation end, then a siege begin."""
+    """9.7: one change a city a phase: an own siege may succeed, else an own occupation end, else a siege begin."""
     role = plan_of(box, state).role[site]
     if role == HQ:
         besiege_hq(box, state, events, power, site)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from sutler.core.events import tell
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, POWERS, RUIN
 from sutler.games.bellum.hexes import NONE, both, either, how_many, is_any, keep, those, without
 from sutler.games.bellum.rules.common import INFLUENCE, next_stage
 from sutler.games.bellum.rules.supply import set_supply
-from sutler.games.bellum.state import NOBODY, ally_of, is_enemy, leaders_of, plan_of, tokens_of
+from sutler.games.bellum.state import ally_of, is_enemy, leaders_of, plan_of, tokens_of
 
 # --- Reach (guide 10.1, 10.2) ------------------------------------------------
 
@@ -97,7 +98,9 @@ def contested_by_allies(box, state, power):
 def change_influence(box, state, events, power):
     """10.1 to 10.4: own reach alone takes an area, foreign reach alone loses it, both together empty it."""
     me = state.powers[power]
-    ours = both(either(leader_reach(box, state, power), site_reach(box, state, power)), those(plan_of(box, state).areas))
+    ours = both(
+        either(leader_reach(box, state, power), site_reach(box, state, power)), those(plan_of(box, state).areas)
+    )
     theirs = either(enemy_reach(box, state, power), free_reach(box, state))
     at_ours = both(leaders_of(state, power), those(plan_of(box, state).land))
     at_theirs = enemy_leaders(box, state, power)

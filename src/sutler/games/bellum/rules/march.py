@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sutler.core.events import tell
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import POWERS
 from sutler.games.bellum.hexes import (
@@ -19,7 +20,7 @@ from sutler.games.bellum.hexes import (
 from sutler.games.bellum.rules.city import break_sieges
 from sutler.games.bellum.rules.common import MOVED, RETURNED, ask, go_on
 from sutler.games.bellum.rules.influence import enemy_reach
-from sutler.games.bellum.state import MOVE, NOBODY, all_leaders, is_enemy, plan_of, tokens_of, where_is
+from sutler.games.bellum.state import MOVE, all_leaders, is_enemy, plan_of, tokens_of, where_is
 
 # --- Steps (guide 12.1, 12.2) ------------------------------------------------
 
@@ -120,7 +121,10 @@ def destinations(box, state, leader):
 
 @rule
 def may_move(box, state, leader):
-    """12.4: on the board and not moved yet; none once removed leaders return. Standing still needs no room, leaving home does."""
+    """12.4: on the board and not moved yet; none once removed leaders return.
+
+    Standing still needs no room, leaving home does.
+    """
     if state.moved >> leader & 1 or where_is(state, leader) == NOBODY or state.is_returning == 1:
         return False
     return not is_at_home(box, state, leader) or is_any(destinations(box, state, leader))

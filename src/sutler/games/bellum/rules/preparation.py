@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sutler.core.events import tell
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, MAJOR, MINOR
 from sutler.games.bellum.rules.common import TILE, ask, go_on
-from sutler.games.bellum.state import NOBODY, PLACE, plan_of
+from sutler.games.bellum.state import PLACE, plan_of
 
 # --- City tiles (guide 4.4) --------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, LANDS, MAJOR, MINOR, SITES
 from sutler.games.bellum.hexes import both, holds, is_any, one, those
@@ -48,7 +49,6 @@ from sutler.games.bellum.state import (
     FEED,
     FORCE,
     MOVE,
-    NOBODY,
     PILLAGE,
     PLACE,
     REMOVE,

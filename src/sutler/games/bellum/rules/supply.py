@@ -117,5 +117,3 @@ def set_supply(box, state, events, power):
     """10.3: the level is set, not added to."""
     state.powers[power].supply = supply_of(box, state, power)
     tell(events, SUPPLY, power, int(state.powers[power].supply))
-
-

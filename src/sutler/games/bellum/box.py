@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from sutler.core.actions import ActionTable, Block, Names
-from sutler.core.bits import add, has
+from sutler.core.bits import add, has, members
 from sutler.core.box import BoxError, Entry, Info, Option
 from sutler.core.record import NOBODY, field, record
 
@@ -27,6 +27,7 @@ ROUNDS = 32
 FORCES = 22
 """Markers 1 to 6 make any strength from 0 to 21."""
 FEEDS = 64
+FAR = 60
 
 RUIN, MINOR, MEDIUM, MAJOR = range(4)
 SIZE_NAMES = ("ruin", "minor", "medium", "major")
@@ -149,6 +150,7 @@ PLAN = record(
     ("before", "u8", (SITES, WORDS)),  # land next to a site with no river between
     ("touches", "u8", HEXES),  # sites in play next to a hex, as bits
     ("touches_dry", "u8", HEXES),  # the same, with no river between
+    ("marches", "i1", (SITES, HEXES)),  # land areas to enter from a hex until one stands at the site, for bots
 )
 
 BOX = record(
@@ -487,3 +489,16 @@ def _pack_plan(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dic
                 plan.touches[h] |= np.uint64(1) << np.uint64(site)
             if has(box.dry[at], h):
                 plan.touches_dry[h] |= np.uint64(1) << np.uint64(site)
+        plan.marches[site] = _marches(box, plan, site, len(index))
+
+
+def _marches(box: Any, plan: Any, site: int, n_hexes: int) -> Any:
+    """How many land areas lie between each hex and a site, enemies left aside; FAR when there is no way."""
+    far = np.full(HEXES, FAR, np.int8)
+    edge = members(plan.before[site])
+    far[edge] = 0
+    for n in range(1, FAR):
+        around = {near for h in edge if has(plan.land, h) for near in members(box.near[h]) if far[near] == FAR}
+        edge = [h for h in around if h < n_hexes]
+        far[edge] = n
+    return far

@@ -74,7 +74,7 @@ ACTIONS = ActionTable(
     # 8 battle phase
     attack=Block("8.3", ("leader",)),
     hold=Block("8.3", verb="end battles", tone="quiet"),
-    commit=Block("8.1", ("force",), tone="commit"),
+    commit=Block("8.1", ("force",)),
     remove=Block("8.7", ("leader",)),
     retreat_first=Block("8.8", ("leader",)),
     retreat=Block("8.8", ("land",)),
@@ -86,7 +86,7 @@ ACTIONS = ActionTable(
     wait=Block("14.4", ("site",), verb="go on besieging", tone="quiet"),
     # 11 feed phase
     tilt=Block("11.1", ("hex",)),
-    feed=Block("11.1", ("total",), tone="commit"),
+    feed=Block("11.1", ("total",)),
     pillage=Block("14.5", ("land",)),
     end_pillage=Block("14.5", tone="quiet"),
     # 12 leader phase
@@ -285,6 +285,7 @@ class Sheet(Entry):
             "site": [one.site for one in self.site],
             "power": powers,
             "adjective": [power.adjective for power in self.power],
+            "colour": [power.colour for power in self.power],
             "leader": [leader.name for power in self.power for leader in power.leaders],
             "full": [leader.full for power in self.power for leader in power.leaders],
             "cypher": [leader.cypher for power in self.power for leader in power.leaders],

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from math import floor, sin
 from typing import Any
 
 from sutler.core.actions import Action
@@ -34,6 +35,7 @@ from sutler.games.bellum.box import (
     SYMBOLS,
     centre,
     corners,
+    neighbours,
 )
 from sutler.games.bellum.hexes import one as one_hex
 from sutler.games.bellum.rules.battle import (
@@ -174,8 +176,8 @@ HALF_HEIGHT = 29.445
 
 
 @cache
-def geometry(codes: tuple[str, ...], rivers: tuple[str, ...]) -> dict[str, Any]:
-    """Where hexes lie and rivers run, in units of the drawing."""
+def geometry(codes: tuple[str, ...], sea: frozenset[str], rivers: tuple[str, ...]) -> dict[str, Any]:
+    """Where hexes lie, rivers run and the coast is, in units of the drawing."""
     spots = {code: _drawn(centre(code)) for code in codes}
     left = min(x for x, _ in spots.values()) - HEX_WIDTH
     top = min(y for _, y in spots.values()) - HALF_HEIGHT
@@ -188,7 +190,44 @@ def geometry(codes: tuple[str, ...], rivers: tuple[str, ...]) -> dict[str, Any]:
         "height": round(height, 1),
         "spots": {code: (round(x - left, 1), round(y - top, 1)) for code, (x, y) in spots.items()},
         "rivers": [_course(text, left, top) for text in rivers],
+        "coast": _coast(frozenset(codes), sea, left, top),
     }
+
+
+def _coast(codes: frozenset[str], sea: frozenset[str], left: float, top: float) -> str:
+    """The outline of all land as one path: ragged where it meets the sea, straight where the board ends."""
+    after: dict[tuple[int, int], tuple[tuple[int, int], bool]] = {}
+    for code in sorted(codes - sea):
+        x, y = centre(code)
+        ring = [(x + 1, y - 1), (x + 2, y), (x + 1, y + 1), (x - 1, y + 1), (x - 2, y), (x - 1, y - 1)]
+        ring = [ring[-1], *ring[:-1]]  # side k runs from ring[k] to the next corner, north first
+        for k, other in enumerate(neighbours(code)):
+            if other not in codes or other in sea:
+                after[ring[k]] = (ring[(k + 1) % 6], other in sea)
+    path = []
+    while after:
+        start = here = next(iter(after))
+        points = []
+        while here in after:
+            there, ragged = after.pop(here)
+            points += _ragged(here, there) if ragged else [_drawn(here)]
+            here = there
+        path.append("M" + "L".join(f"{x - left:.1f} {y - top:.1f}" for x, y in points) + "Z")
+        if here != start:
+            continue
+    return "".join(path)
+
+
+def _ragged(a: tuple[int, int], b: tuple[int, int], pieces: int = 6) -> list[tuple[float, float]]:
+    """A side of a hex as a coast: the same bays every time."""
+    (ax, ay), (bx, by) = _drawn(a), _drawn(b)
+    points = [(ax, ay)]
+    for i in range(1, pieces):
+        bay = sin(ax * 12.9898 + ay * 78.233 + i * 37.719) * 43758.5453
+        away = ((bay - floor(bay)) - 0.5) * 7
+        t = i / pieces
+        points.append((ax + (bx - ax) * t - (by - ay) / 34 * away, ay + (by - ay) * t + (bx - ax) / 34 * away))
+    return points
 
 
 def _drawn(point: tuple[int, int]) -> tuple[float, float]:
@@ -223,7 +262,8 @@ def _codes(names: Any, some: Any) -> list[str]:
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
     """The table as plain data. Built from nothing: a hidden commitment is shown to its owner only."""
     names = speaker.names
-    drawn = geometry(tuple(names["code"]), tuple(names["river"]))
+    sea = frozenset(_codes(names, box.sea))
+    drawn = geometry(tuple(names["code"]), sea, tuple(names["river"]))
     stage = STAGE_NAMES[state.stage]
     return {
         "year": int(box.year[state.round_no].year),
@@ -237,6 +277,9 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "n_seats": int(state.n_seats),
         "seat": seat,
         "to_act": None if state.phase == s.OVER else int(state.to_act),
+        "tinctures": {
+            name: TINCTURES.get(colour, 5) for name, colour in zip(names["power"], names["colour"], strict=True)
+        },
         "allied": ("none", "one", "all")[state.allied],
         "options": {name: int(getattr(box.options, name)) for name in box.options.dtype.names},
         "seats": [_seat(box, state, speaker, one) for one in range(int(state.n_seats))],
@@ -245,7 +288,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             for power in range(POWERS)
             if s.is_in_play(box, state, power)
         },
-        "map": {"width": drawn["width"], "height": drawn["height"], "rivers": drawn["rivers"]},
+        "map": {"width": drawn["width"], "height": drawn["height"], "rivers": drawn["rivers"], "coast": drawn["coast"]},
         "hexes": [_hex(box, state, names, drawn, h) for h in range(int(box.n_hexes))],
         "sites": [site for i in range(int(box.n_sites)) if (site := _site(box, state, names, drawn, i))],
         "tiles": {name: int(state.tiles[i]) for i, name in enumerate(SIZE_NAMES) if i},
@@ -260,6 +303,10 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "ending": ("", "sieges", "ruin", "peace")[state.ending],
         "war_wins": bool(does_war_win(box, state)),
     }
+
+
+TINCTURES = {"blue": 1, "red": 2, "yellow": 3, "black": 4, "green": 5, "purple": 6}
+"""The house's tincture and hatching for a power's colour."""
 
 
 def _phases(box: Any, state: Any) -> list[tuple[str, str]]:
@@ -302,6 +349,7 @@ def _power(box: Any, state: Any, speaker: Speaker, power: int) -> dict[str, Any]
     return {
         "name": names["power"][power],
         "adjective": names["adjective"][power],
+        "colour": names["colour"][power],
         "seat": int(state.seat_of[power]),
         "ally": None if ally == NOBODY else names["power"][ally],
         "hq": names["site"][s.plan_of(box, state).hq[power]],

@@ -190,32 +190,36 @@ def geometry(codes: tuple[str, ...], sea: frozenset[str], rivers: tuple[str, ...
         "height": round(height, 1),
         "spots": {code: (round(x - left, 1), round(y - top, 1)) for code, (x, y) in spots.items()},
         "rivers": [_course(text, left, top) for text in rivers],
-        "coast": _coast(frozenset(codes), sea, left, top),
+        "shores": _shores(frozenset(codes), sea, left, top),
     }
 
 
-def _coast(codes: frozenset[str], sea: frozenset[str], left: float, top: float) -> str:
-    """The outline of all land as one path: ragged where it meets the sea, straight where the board ends."""
+def _shores(codes: frozenset[str], sea: frozenset[str], left: float, top: float) -> tuple[str, str]:
+    """The outline of all land as a closed path, and as lines the sides where it meets the sea, ragged."""
     after: dict[tuple[int, int], tuple[tuple[int, int], bool]] = {}
     for code in sorted(codes - sea):
         x, y = centre(code)
-        ring = [(x + 1, y - 1), (x + 2, y), (x + 1, y + 1), (x - 1, y + 1), (x - 2, y), (x - 1, y - 1)]
-        ring = [ring[-1], *ring[:-1]]  # side k runs from ring[k] to the next corner, north first
-        for k, other in enumerate(neighbours(code)):
+        ring = [(x - 1, y - 1), (x + 1, y - 1), (x + 2, y), (x + 1, y + 1), (x - 1, y + 1), (x - 2, y)]
+        for k, other in enumerate(neighbours(code)):  # side k, from the north on, begins at ring[k]
             if other not in codes or other in sea:
                 after[ring[k]] = (ring[(k + 1) % 6], other in sea)
-    path = []
+    land, coast = [], []
     while after:
-        start = here = next(iter(after))
+        here = next(iter(after))
         points = []
         while here in after:
-            there, ragged = after.pop(here)
-            points += _ragged(here, there) if ragged else [_drawn(here)]
+            there, is_coast = after.pop(here)
+            side = _ragged(here, there) if is_coast else [_drawn(here)]
+            points += side
+            if is_coast:
+                coast.append("M" + _line([*side, _drawn(there)], left, top))
             here = there
-        path.append("M" + "L".join(f"{x - left:.1f} {y - top:.1f}" for x, y in points) + "Z")
-        if here != start:
-            continue
-    return "".join(path)
+        land.append("M" + _line(points, left, top) + "Z")
+    return "".join(land), "".join(coast)
+
+
+def _line(points: list[tuple[float, float]], left: float, top: float) -> str:
+    return "L".join(f"{x - left:.1f} {y - top:.1f}" for x, y in points)
 
 
 def _ragged(a: tuple[int, int], b: tuple[int, int], pieces: int = 6) -> list[tuple[float, float]]:
@@ -288,7 +292,13 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             for power in range(POWERS)
             if s.is_in_play(box, state, power)
         },
-        "map": {"width": drawn["width"], "height": drawn["height"], "rivers": drawn["rivers"], "coast": drawn["coast"]},
+        "map": {
+            "width": drawn["width"],
+            "height": drawn["height"],
+            "rivers": drawn["rivers"],
+            "land": drawn["shores"][0],
+            "coast": drawn["shores"][1],
+        },
         "hexes": [_hex(box, state, names, drawn, h) for h in range(int(box.n_hexes))],
         "sites": [site for i in range(int(box.n_sites)) if (site := _site(box, state, names, drawn, i))],
         "tiles": {name: int(state.tiles[i]) for i, name in enumerate(SIZE_NAMES) if i},
@@ -492,6 +502,8 @@ def _arithmetic(box: Any, state: Any, names: Any, side: int, foes: int, attacker
         "defence_bonus": int(defence_bonus(box, state, defender, foes)),
         "attack_most": int(most_to_commit(box, state, attacker, side)),
         "defence_most": int(most_to_commit(box, state, defender, foes)),
+        "committed": False,
+        "own": None,
     }
 
 
@@ -502,7 +514,6 @@ def _fight(box: Any, state: Any, names: Any, seat: int | None) -> dict[str, Any]
     attacker, defender = int(fight.attacker), int(fight.defender)
     told = _arithmetic(box, state, names, int(fight.side), int(fight.foes), attacker, defender)
     told["committed"] = bool(state.phase == s.ANSWER)
-    told["own"] = None
     if state.phase == s.ANSWER and seat is not None and state.seat_of[attacker] == seat:
         told["own"] = int(fight.commit[ATTACKING])
     return told

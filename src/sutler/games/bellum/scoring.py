@@ -15,6 +15,9 @@ from sutler.games.bellum.state import (
     tokens_on_board,
 )
 
+BEYOND_SCORES = 100
+"""More than any negotiation score."""
+
 # --- Powers ------------------------------------------------------------------
 
 
@@ -160,10 +163,20 @@ def does_war_win(box, state):
 
 
 @rule
+def verdict(box, state, seat):
+    """13.1, 14.7: what puts a seat before or behind every score."""
+    if has_won_by_sieges(box, state, seat):
+        return BEYOND_SCORES
+    if is_barred(box, state, seat):
+        return -BEYOND_SCORES
+    return 0
+
+
+@rule
 def score(box, state, out):
-    """13.4: the negotiation score of every seat."""
+    """13.4: the negotiation score of every seat; 100 more for a win by sieges, 100 less for a barred alliance."""
     for seat in range(state.n_seats):
-        out[seat] = seat_score(box, state, seat)
+        out[seat] = seat_score(box, state, seat) + verdict(box, state, seat)
 
 
 @rule

@@ -64,6 +64,7 @@ from sutler.games.bellum.scoring import (
     seat_score,
     tokens_lost,
     tokens_won,
+    verdict,
 )
 
 # --- For bots and learners ----------------------------------------------------
@@ -755,4 +756,9 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     total = int(seat_score(box, state, seat))
     if total != counted:
         lines.append(Line(("only the stronger power counts",), total - counted, "14.7"))
+    beyond = int(verdict(box, state, seat))
+    if beyond > 0:
+        lines.append(Line(("every enemy headquarters besieged",), beyond, "13.1"))
+    elif beyond < 0:
+        lines.append(Line(("barred: a power of the alliance is broken",), beyond, "14.7"))
     return lines

@@ -66,10 +66,10 @@ SITE = record(
     ("extent", "i1", (), "size"),  # RUIN, MINOR, MEDIUM or MAJOR; NOBODY: no tile yet, or no city
     ("holder", "i1", (), "power"),  # whose upright token lies on it
     ("resistance", "i1"),  # the symbol on its resistance tile
-    ("since", "i1"),  # the round it was occupied
+    ("since", "i1", (), "year"),  # the round it was occupied
     ("besieger", "i1", (), "power"),  # whose tilted token lies on it
     ("siege", "i1", (), "symbol"),  # the symbol on its siege tile
-    ("opened", "i1"),  # the round the siege began
+    ("opened", "i1", (), "year"),  # the round the siege began
     ("with_both", "i1"),  # both leaders stood at it then
 )
 

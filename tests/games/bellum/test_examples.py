@@ -1,7 +1,8 @@
 """The worked cases W1 to W16 of the rulebook and of our notes, each checked as printed."""
 
 import pytest
-from bellum_table import (
+
+from games.bellum.table import (
     POWERS,
     after_battle,
     at_year,
@@ -20,9 +21,9 @@ from bellum_table import (
     tilted,
     upright,
 )
+from sutler.games.bellum.rules import battle
 
 from helpers import offered, play
-from sutler.games.bellum.rules import battle
 
 BERLIN = {"Berlin": ("medium", "Austria", 1)}
 W1 = {

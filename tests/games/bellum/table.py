@@ -12,12 +12,13 @@ from functools import cache
 from typing import Any
 
 import sutler
-from helpers import given
 from sutler.core.bits import members
 from sutler.core.events import drain, new_buffer
 from sutler.core.game import Game, Position
 from sutler.games.bellum import state as s
 from sutler.games.bellum.rules import battle, city, feed, influence, march, supply
+
+from helpers import given
 
 POWERS = ("Sweden", "Austria", "France", "Spain")
 STAGES = {

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.bits import assign, count, first_from, has, nth, remove
 from sutler.core.chance import below, draw32
-from sutler.core.copying import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
@@ -203,7 +202,9 @@ def select(box: Any, tree: Any, node: Any, work: Any, bot: Any) -> Any:
 
 
 @rule
-def play_on(box: Any, work: Any, greedy: Any, events: Any, asked: Any, reluctance: Any, bot: Any, luck: Any, n: Any) -> Any:
+def play_on(
+    box: Any, work: Any, greedy: Any, events: Any, asked: Any, reluctance: Any, bot: Any, luck: Any, n: Any
+) -> Any:
     """From a new node on: a short course of mostly greedy moves. Returns how many actions are open at its end, 0: the game is over."""
     state = work.state
     for _ in range(bot.horizon):

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit import GREEDY, Settings, kit_of, legal_ids
+from sutler.bots.kit import GREEDY, Settings, kit_of, legal_ids, only_choice
 from sutler.core.actions import Action
-from sutler.core.bits import members
 from sutler.core.game import SeatView
 
 NODES_IN_PLAIN = 40
@@ -39,8 +38,8 @@ class GreedyBot(Settings):
 
     def choose(self, view: SeatView) -> Action:
         """The action of the highest value."""
-        if len(view.legal) == 1:
-            return view.game.action_names[view.legal[0]]
+        if only := only_choice(view):
+            return only
         kit, bot = kit_of(view.game), self._fitted(view)
         work, out = kit.greedy_work.new(), legal_ids(view.game, view.legal)
         choice = kit.greedy.greedy_choice(
@@ -84,6 +83,10 @@ class GreedyBot(Settings):
         if view.game.definition.home.interpreted:
             bot.redeals, bot.nodes = 1, min(self.nodes, NODES_IN_PLAIN)
         return bot
+
+
+def _in(words: Any, i: int) -> bool:
+    return bool(int(words[i >> 6]) >> (i & 63) & 1)
 
 
 def _one_of(view: SeatView, action: int) -> int:

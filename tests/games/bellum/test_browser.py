@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from web.conftest import chromium, house, visit  # noqa: F401
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 FORM = {"game": "bellum", "seat_0": "me", "name_0": "Agnes", "option_city_tiles": "random", "option_drawn": "1"}
 CHOICE = "#choices .choice[data-action]"
 PATIENCE = 240  # seconds for bots that think in plain Python on a busy machine
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled_rules() -> Iterator[None]:
+    """Three bots in plain Python would take minutes a round: wait for the machine code first."""
+    warming = ensure_warm_in_background(["bellum"])
+    assert warming.wait(1800), "compiling took too long"
+    yield
+    warming.stop()
 
 
 def decision(page: Any) -> str:
@@ -69,7 +79,9 @@ def choose(page: Any, luck: random.Random) -> str:
 def test_a_whole_war(visit):  # noqa: F811
     """Four seats, three bots, to the reckoning; zoom, ranges and explanations on the way; nothing breaks."""
     page = visit()
-    answer = page.request.post("/tables", form={**FORM, **{f"seat_{i}": "easy" for i in (1, 2, 3)}}, max_redirects=0)
+    answer = page.request.post(
+        "/tables", form={**FORM, **{f"seat_{i}": "easy" for i in (1, 2, 3)}}, max_redirects=0, timeout=120_000
+    )
     assert answer.status == 303
     page.goto(answer.headers["location"])
     page.wait_for_selector("body[data-ready=yes]")
@@ -99,7 +111,9 @@ def test_a_whole_war(visit):  # noqa: F811
 def test_on_a_phone(visit):  # noqa: F811
     """360 pixels wide: the map, the choices and the seats fit; nothing scrolls sideways."""
     page = visit(width=360, height=740)
-    answer = page.request.post("/tables", form={**FORM, **{f"seat_{i}": "easy" for i in (1, 2, 3)}}, max_redirects=0)
+    answer = page.request.post(
+        "/tables", form={**FORM, **{f"seat_{i}": "easy" for i in (1, 2, 3)}}, max_redirects=0, timeout=120_000
+    )
     page.goto(answer.headers["location"])
     page.wait_for_selector("body[data-ready=yes]")
     assert wait_for_turn(page)

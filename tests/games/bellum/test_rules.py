@@ -842,3 +842,92 @@ def test_state_is_small_and_names_read_well():
         "place major Prag",
     ):
         assert names.find(name) is not None, name
+
+
+# --- What the other chapters say ------------------------------------------------------------------------
+
+
+def test_1_1_eight_leaders_and_one_strength_a_power():
+    """1.1, 2.1: four powers with two leaders each; strength belongs to the power."""
+    view = rules_with().new(4).view(None)
+    assert set(view["powers"]) == set(POWERS)
+    assert {name: [one["name"] for one in view["leaders"] if one["power"] == name] for name in POWERS} == {
+        "Sweden": ["Gustav Adolf", "Banér"], "Austria": ["Wallenstein", "Tilly"],
+        "France": ["Richelieu", "Bourbon"], "Spain": ["Spinola", "Ferdinand"],
+    }  # fmt: skip
+
+
+def test_1_2_every_ending_is_reachable():
+    """1.2, 13.2: random wars end by ruin long before 1648, and somebody is first."""
+    pos = rules_with(city_tiles="random").new(4, seed=11)
+    while not pos.over:
+        ids = pos.legal_ids()
+        pos.play(ids[len(pos.decisions) * 11 % len(ids)])
+    assert pos.view(None)["ending"] in ("ruin", "sieges", "peace")
+    broken = [it for it in pos.view(None)["powers"].values() if it["supply"] == 0 and it["strength"] == 0]
+    assert broken or pos.view(None)["ending"] != "ruin"
+
+
+def test_2_2_one_token_an_area():
+    """2.2: two tokens on one area are no position; nor is a token where none may lie."""
+    with pytest.raises(BoxError, match="two tokens"):
+        board(tokens={"Sweden": ["1005"], "France": ["1005"]})
+    with pytest.raises(BoxError, match="where none may"):
+        board(tokens={"Sweden": ["1105"]})
+
+
+def test_2_3_levels_never_fall_below_zero():
+    """2.3: a level below zero is no position."""
+    with pytest.raises(BoxError, match="below zero"):
+        board(levels={"Sweden": (0, -1)})
+
+
+def test_3_1_leaders_stay_on_land():
+    """3.1: no leader at sea, in a city or in another's HQ."""
+    for where in ("1002", "1105", "1310"):
+        with pytest.raises(BoxError, match="where none may"):
+            board(leaders={"Banér": where})
+
+
+def test_3_2_a_city_is_free_while_no_token_lies_on_it():
+    """3.2: besieged or occupied it is free no more."""
+    from sutler.games.bellum.rules.influence import is_free
+
+    pos = board(
+        leaders={"Tilly": "1006"},
+        cities={
+            "Berlin": "major", "Prag": ("major", "Sweden", 1), "Breslau": "ruin",
+            "Dresden": "minor", "München": ("major", None, None, None),
+        },
+    )  # fmt: skip
+    sites = pos.game.names["site"]
+    free = {name for name in sites if is_free(pos.game.box, pos.state, sites.index(name))}
+    assert free == {"Berlin", "Dresden", "München"}
+
+
+def test_3_3_the_round_track():
+    """3.3: fifteen rounds and the peace; symbols in turn; HQs supply 6, 6, 5, 5 and so on down to 0."""
+    rounds = rules_with().new(4).view(None)["rounds"]
+    assert [one["year"] for one in rounds] == list(range(1618, 1650, 2))
+    assert [one["hq_supply"] for one in rounds[:15]] == [6, 6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0, 0]
+    assert [one["siege"] for one in rounds] == ["half", "full"] * 8
+    assert [one["resistance"] for one in rounds[:7]] == [1, 2, 3, 4, 5, 6, 1]
+    assert [one["peace"] for one in rounds] == [False] * 15 + [True]
+
+
+def test_5_1_cut_the_chain_and_supply_is_gone():
+    """5.1: the same army, with and without the token in between."""
+    chain = {"leaders": {"Gustav Adolf": "0905"}, "tokens": {"Sweden": ["0904", "0804", "1003"]}}
+    assert supply_of(board(**chain), "Sweden") == 3
+    chain["tokens"]["Sweden"].remove("1003")
+    assert supply_of(board(**chain), "Sweden") == 0
+
+
+def test_15_1_rulings_and_reconstructions_are_listed():
+    """15.1, 15.2: chapter 15 names exactly the paragraphs that hold a ruling, and those that hold a reconstruction."""
+    import re
+
+    guide = rules_with().guide
+    listed = {number: set(re.findall(r"\d+\.\d+", guide.find(number).text)) for number in ("15.1", "15.2")}
+    assert listed["15.1"] == {one.number for one in guide.paragraphs if one.kind == "ruling"}
+    assert listed["15.2"] == {one.number for one in guide.paragraphs if one.kind == "reconstruction"}

@@ -311,7 +311,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "due": {name: int(state.due[i]) for i, name in enumerate(ICON_NAMES) if state.due[i]},
         "actor": None if state.actor == NOBODY else int(state.actor),
         "looks": int(state.looks),
-        "bought": [row for row in range(ROWS) if state.stage == s.INTERLUDE and int(state.used) >> row & 1],
+        "bought": [row for row in range(ROWS) if state.phase == s.MARKET and int(state.used) >> row & 1],
         "seats": [_seat(box, state, speaker, one, seat) for one in range(int(state.n_seats))],
         "hand": [] if seat is None else _hand(box, state, names, seat),
         "picked": _cards(box, names, state.picked) if state.to_act == seat else [],
@@ -369,7 +369,7 @@ def _marker(box: Any, state: Any, number: int) -> dict[str, Any]:
         "number": number,
         "holder": holders[0] if holders else None,
         "gain": icon_counts(box.space_gain[state.n_seats, number]),
-        "first_pass": number == state.n_seats,
+        "first_pass": number == int(state.n_seats),
     }
 
 
@@ -427,7 +427,7 @@ def _tokens(state: Any, owned: Any, field: str, viewer: int | None, face: Any, i
 def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None) -> dict[str, Any]:
     me = state.seats[seat]
     names = speaker.names
-    over = state.phase == s.OVER
+    over = bool(state.phase == s.OVER)
     claim = int(me.claim)
     return {
         "seat": seat,

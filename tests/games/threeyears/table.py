@@ -121,7 +121,7 @@ def interlude(state: Any, card: str, game: Any = GAME) -> Position:
 def give_writ(state: Any, seat: int, name: str, game: Any = GAME) -> None:
     """The seat owns this Writ."""
     kind = names_of(game, "writ").index(name)
-    token = next(token for token in members(state.writs) if game.box.writ_kind[token] == kind)
+    token = next(token for token in members(state.writs) if state.writ_face[token] == kind)
     remove(state.writs, token)
     add(state.seats[seat].writs, token)
 
@@ -129,7 +129,7 @@ def give_writ(state: Any, seat: int, name: str, game: Any = GAME) -> None:
 def give_despair(state: Any, seat: int, *values: int, game: Any = GAME) -> None:
     """The seat owns Despair tokens of these values."""
     for value in values:
-        token = next(token for token in members(state.despairs) if game.box.despair_value[token] == value)
+        token = next(token for token in members(state.despairs) if state.despair_face[token] == value)
         remove(state.despairs, token)
         add(state.seats[seat].despair, token)
 

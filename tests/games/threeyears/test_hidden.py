@@ -65,12 +65,16 @@ def test_redeal_changes_what_is_hidden():
     luck = new_luck(5)
     twins = [twin_of(state, 0, luck) for _ in range(30)]
     assert len({twin.seats[1].hand.tobytes() for twin in twins}) > 20
-    assert len({twin.seats[1].writs.tobytes() for twin in twins}) > 5
-    assert len({twin.seats[0].despair.tobytes() for twin in twins}) > 20
+    assert len({face(twin, "writ_face", twin.seats[1].writs) for twin in twins}) > 5
+    assert len({face(twin, "despair_face", twin.seats[0].despair) for twin in twins}) > 5
     assert len({twin.interludes[2].tobytes() for twin in twins}) > 20
     assert {twin.seats[0].hand.tobytes() for twin in twins} == {state.seats[0].hand.tobytes()}
-    assert {twin.seats[0].writs.tobytes() for twin in twins} == {state.seats[0].writs.tobytes()}
+    assert len({face(twin, "writ_face", twin.seats[0].writs) for twin in twins}) == 1
     assert all(count(twin.seats[1].hand) == 3 for twin in twins)
+
+
+def face(state, faces, tokens):
+    return tuple(int(getattr(state, faces)[token]) for token in members(tokens))
 
 
 def test_redeal_is_even():
@@ -180,7 +184,7 @@ def test_looking_at_despair():
     assert pos.why_not("look at Despair of seat 2").rule == "8.8"
     pos.play("look at Despair of seat 1")
     pos.play("look at Despair of seat 1")
-    assert [one["shows"] for one in pos.view(0)["seats"][1]["despair"]] == [1, 4]
+    assert sorted(one["shows"] for one in pos.view(0)["seats"][1]["despair"]) == [1, 4]
     assert [one["shows"] for one in pos.view(1)["seats"][1]["despair"]] == [None, None]
     assert [one["seen_by"] for one in pos.view(1)["seats"][1]["despair"]] == [[0], [0]]
 

@@ -209,7 +209,6 @@ BOX = record(
     set_of("token", "writs", WRITS),
     ("writ_kind", "i1", WRITS),
     ("writ_gain", "i1", (WRIT_KINDS, ICONS)),
-    set_of("token", "writs_of", WRITS, WRIT_KINDS),
     ("n_writ_kinds", "i2"),
     ("hopes", "i2"),
     ("scouts", "i2"),
@@ -547,7 +546,6 @@ def _pack_tokens(box: Any, sheet: Sheet) -> None:
     for i, k in enumerate(kinds):
         box.writ_kind[i] = k
         add(box.writs, i)
-        add(box.writs_of[k], i)
     for k, entry in enumerate(sheet.writ):
         box.writ_gain[k] = icons_of(entry.gain)
 

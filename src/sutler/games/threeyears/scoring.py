@@ -46,7 +46,7 @@ def despair_value(box, state, seat):
     value = 0
     token = first_from(tokens, 0)
     while token >= 0:
-        value += box.despair_value[token]
+        value += state.despair_face[token]
         token = first_from(tokens, token + 1)
     return value
 

@@ -100,9 +100,12 @@ STATE = record(
     # supplies and decks
     ("hopes", "i2"),
     ("scouts", "i2"),
+    # Tokens are numbered as they lie in their face-down pile; the next one drawn is the lowest left.
     set_of("despair", "despairs", DESPAIRS),
     set_of("despair", "dispelled", DESPAIRS),  # taken away by Hope
     set_of("token", "writs", WRITS),
+    ("despair_face", "i1", DESPAIRS),  # points lost, token by token
+    ("writ_face", "i1", WRITS),  # kinds of Writ
     set_of("influence", "deck", INFLUENCE),
     set_of("influence", "discards", INFLUENCE),
     set_of("claim", "claims", CLAIMS),  # face down, all seasons
@@ -125,6 +128,12 @@ def setup(box: Any, state: Any) -> Any:
     assign(state.despairs, box.despairs)
     assign(state.writs, box.writs)
     assign(state.deck, box.deck)
+    for token in range(DESPAIRS):
+        state.despair_face[token] = box.despair_value[token]
+    shuffle(state, state.despair_face, count(state.despairs))
+    for token in range(WRITS):
+        state.writ_face[token] = box.writ_kind[token]
+    shuffle(state, state.writ_face, count(state.writs))
     for season in range(SEASONS):
         merge(state.claims, box.season_claims[season])
         for i in range(box.n_cards[season]):
@@ -166,6 +175,7 @@ FAULTS = (
     "the seat to act is not at the table",
     "the lead player is not at the table",
     "an interlude deck holds a card twice",
+    "the faces of the tokens are not those in the box",
 )
 
 
@@ -203,6 +213,8 @@ def check(box: Any, state: Any) -> Any:
             found |= 1 << int(state.interludes[event, i])
         if found != (1 << int(box.n_cards[event])) - 1:
             return 9
+    if not are_faces_of_the_box(box, state):
+        return 10
     return 0
 
 
@@ -228,6 +240,22 @@ def is_every_despair_once(box: Any, state: Any) -> Any:
         for seat in range(SEATS):
             n += int(has(state.seats[seat].despair, token))
         if n != int(has(box.despairs, token)):
+            return False
+    return True
+
+
+@rule
+def are_faces_of_the_box(box: Any, state: Any) -> Any:
+    """Do as many tokens show each face as in the box?"""
+    for face in range(WRITS):
+        balance = 0
+        for token in range(DESPAIRS):
+            balance += int(state.despair_face[token] == face) - int(box.despair_value[token] == face)
+        if balance != 0:
+            return False
+        for token in range(WRITS):
+            balance += int(state.writ_face[token] == face) - int(box.writ_kind[token] == face)
+        if balance != 0:
             return False
     return True
 

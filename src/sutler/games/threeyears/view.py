@@ -100,71 +100,62 @@ def pinned(box, state, seat, word):
 
 
 @rule
-def swap_bits(tokens, a, b):
-    """In a set, one number stands for the other from now on."""
-    if has(tokens, a) != has(tokens, b):
-        tokens[0] ^= bit(a) | bit(b)
-
-
-@rule
 def redeal_despair(state, seat, luck):
-    """Tokens nobody can tell apart from behind change places, wherever they lie and whoever remembers them."""
+    """What is on the tokens that the seat has not seen, in the pile or before anybody, is dealt anew."""
     hidden = state.despairs[0]
     for other in range(state.n_seats):
         hidden |= state.seats[other].despair[0]
-    hidden &= ~state.seats[seat].seen_despair[0]
-    while hidden != 0:
-        a = lowest(hidden)
-        b = nth_bit(hidden, below(luck, popcount(hidden)))
-        hidden &= ~bit(a)
-        if a != b:
-            swap_bits(state.despairs, a, b)
-            for other in range(state.n_seats):
-                swap_bits(state.seats[other].despair, a, b)
-                swap_bits(state.seats[other].seen_despair, a, b)
+    redeal_faces(state.despair_face, hidden & ~state.seats[seat].seen_despair[0], luck)
 
 
 @rule
 def redeal_writs(state, seat, luck):
-    """The same for the Writs of others; a seat knows its own."""
+    """The same for Writs in the pile and before others; a seat knows its own."""
     hidden = state.writs[0]
     for other in range(state.n_seats):
         if other != seat:
             hidden |= state.seats[other].writs[0]
-    hidden &= ~state.seats[seat].seen_writs[0]
+    redeal_faces(state.writ_face, hidden & ~state.seats[seat].seen_writs[0], luck)
+
+
+@rule
+def redeal_faces(faces, hidden, luck):
+    """Shuffle what is at the places in `hidden`. Sorted first, so that the outcome tells nothing of how it was before."""
+    left = hidden
+    while left != 0:
+        a = lowest(left)
+        left &= ~bit(a)
+        rest = left
+        while rest != 0:
+            b = lowest(rest)
+            rest &= ~bit(b)
+            if faces[b] < faces[a]:
+                swap_faces(faces, a, b)
     while hidden != 0:
         a = lowest(hidden)
         b = nth_bit(hidden, below(luck, popcount(hidden)))
         hidden &= ~bit(a)
-        if a != b:
-            swap_bits(state.writs, a, b)
-            for other in range(state.n_seats):
-                swap_bits(state.seats[other].writs, a, b)
-                swap_bits(state.seats[other].seen_writs, a, b)
+        swap_faces(faces, a, b)
+
+
+@rule
+def swap_faces(faces, a, b):
+    """Two places change what is there."""
+    held = faces[a]
+    faces[a] = faces[b]
+    faces[b] = held
 
 
 @rule
 def redeal_interludes(box, state, seat, luck):
     """Cards face down that the seat has not seen change places within their deck."""
     for event in range(SEASONS):
-        seen = int(state.seats[seat].seen_cards[event])
-        deck = state.interludes[event]
         n = int(box.n_cards[event])
+        hidden = np.uint64(0)
         for place in range(n - n_upcoming(box, state, event), n):
-            if not seen >> place & 1:
-                hidden = 0
-                for later in range(place, n):
-                    if not seen >> later & 1:
-                        hidden += 1
-                k = below(luck, hidden)
-                for later in range(place, n):
-                    if not seen >> later & 1:
-                        if k == 0:
-                            held = deck[place]
-                            deck[place] = deck[later]
-                            deck[later] = held
-                            break
-                        k -= 1
+            if not int(state.seats[seat].seen_cards[event]) >> place & 1:
+                hidden |= bit(place)
+        redeal_faces(state.interludes[event], hidden, luck)
 
 
 # --- For learners -----------------------------------------------------------------
@@ -225,8 +216,10 @@ def observe(box, state, seat, out):
     for kind in range(box.n_kinds):
         out[at + kind] = count_both(me.hand, box.kind[kind].cards)
     at += KINDS
-    for kind in range(box.n_writ_kinds):
-        out[at + kind] = count_both(me.writs, box.writs_of[kind])
+    token = first_from(me.writs, 0)
+    while token >= 0:
+        out[at + int(state.writ_face[token])] += 1
+        token = first_from(me.writs, token + 1)
 
 
 @rule
@@ -266,7 +259,7 @@ def observe_seat(box, state, seat, other, out, at):
     token = first_from(them.despair, 0)
     while token >= 0:
         if has(state.seats[seat].seen_despair, token):
-            out[at + 10] += box.despair_value[token]
+            out[at + 10] += state.despair_face[token]
             out[at + 11] += 1
         token = first_from(them.despair, token + 1)
 
@@ -415,13 +408,13 @@ def _deck(box: Any, state: Any, names: Any, event: int, seat: int | None) -> dic
 
 
 def _tokens(state: Any, owned: Any, field: str, viewer: int | None, face: Any, is_open: bool) -> list[dict[str, Any]]:
-    """Tokens as a seat sees them: what it knows first. The order tells nothing else."""
+    """Tokens as a seat sees them, in the order they were taken."""
     told = []
     for token in members(owned):
         seen_by = [one for one in range(int(state.n_seats)) if has(getattr(state.seats[one], field), token)]
         known = is_open or viewer in seen_by
         told.append({"shows": face(token) if known else None, "seen_by": seen_by})
-    return sorted(told, key=lambda one: (one["shows"] is None, str(one["shows"]), one["seen_by"]))
+    return told
 
 
 def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None) -> dict[str, Any]:
@@ -439,10 +432,10 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
         "doom": int(me.doom),
         "scouts": int(me.scouts),
         "despair": _tokens(
-            state, me.despair, "seen_despair", viewer, lambda token: int(box.despair_value[token]), over
+            state, me.despair, "seen_despair", viewer, lambda token: int(state.despair_face[token]), over
         ),
         "writs": _tokens(
-            state, me.writs, "seen_writs", viewer, lambda token: names["writ"][box.writ_kind[token]], viewer == seat
+            state, me.writs, "seen_writs", viewer, lambda token: names["writ"][state.writ_face[token]], viewer == seat
         ),
         "cards": int(count(me.hand)),
         "shown": _cards(box, names, me.shown),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import allow
+from sutler.core.bits import allow, first_from
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -45,7 +45,6 @@ from sutler.games.threeyears.rules.icons import (
     do_target,
     end_scouting,
     entangled_icons,
-    has_writ,
     resolve_icons,
     reveal_writ,
 )
@@ -95,7 +94,6 @@ from sutler.games.threeyears.state import (
     TARGET,
     TAXES,
     WINDOW,
-    writs_of,
 )
 
 # --- The course of the game (guide 3) -----------------------------------------
@@ -164,10 +162,11 @@ def allow_looks(box, state, seat, out):
 @rule
 def allow_reveals(box, state, seat, out):
     """8.7: with any decision, except halfway through a set, each kind of Writ that the seat has."""
-    if writs_of(state, seat) > 0:
-        for kind in range(box.n_writ_kinds):
-            if has_writ(box, state, seat, kind):
-                allow(out, A_REVEAL + kind)
+    writs = state.seats[seat].writs
+    token = first_from(writs, 0)
+    while token >= 0:
+        allow(out, A_REVEAL + int(state.writ_face[token]))
+        token = first_from(writs, token + 1)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import add, assign, clear, count, nth, remove
+from sutler.core.bits import add, assign, clear, count, first_from, nth, remove
 from sutler.core.chance import below
 from sutler.core.events import Event, EventTable, tell, tell_to
 from sutler.core.rule import rule
@@ -212,8 +212,16 @@ def draw_influence(box, state, events, seat, n):
 
 
 @rule
+def draw_next(tokens):
+    """Take the next token out of a supply that has one. The pile was shuffled once, so its order is luck enough."""
+    token = first_from(tokens, 0)
+    remove(tokens, token)
+    return token
+
+
+@rule
 def draw_at_random(state, tokens):
-    """Take a token out of a supply that has one."""
+    """Take any token of a set that is not empty."""
     token = nth(tokens, below(state, count(tokens)))
     remove(tokens, token)
     return token

@@ -51,7 +51,7 @@ def reveal_all(box, state, events, seat):
     writs = state.seats[seat].writs
     token = first_from(writs, 0)
     while token >= 0:
-        reveal_writ(box, state, events, seat, int(box.writ_kind[token]))
+        reveal_writ(box, state, events, seat, int(state.writ_face[token]))
         token = first_from(writs, 0)
 
 
@@ -62,7 +62,7 @@ def resolve_hope(box, state, events, seat):
     for _ in range(min(int(me.hope), count(me.despair))):
         token = draw_at_random(state, me.despair)
         add(state.dispelled, token)
-        tell(events, DISPELLED, box.despair_value[token], seat)
+        tell(events, DISPELLED, state.despair_face[token], seat)
 
 
 @rule

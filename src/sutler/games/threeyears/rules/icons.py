@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import add, bit, count, count_both, has, remove
-from sutler.core.chance import below
+from sutler.core.bits import add, count, count_both, first_from, lowest, remove
 from sutler.core.events import tell, tell_to
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -55,8 +54,8 @@ from sutler.games.threeyears.rules.common import (
     TOOK_WRIT,
     ask,
     bit_of,
-    draw_at_random,
     draw_influence,
+    draw_next,
     go_on,
     is_shy,
 )
@@ -102,10 +101,10 @@ def take_writ(box, state, events, seat):
     if count(state.writs) == 0:
         tell(events, NONE_LEFT, WRIT, seat)
         return
-    token = draw_at_random(state, state.writs)
+    token = draw_next(state.writs)
     add(state.seats[seat].writs, token)
     tell(events, TOOK_WRIT, seat)
-    tell_to(events, bit_of(seat), OWN_WRIT, box.writ_kind[token], 0, 0, 0, 0)
+    tell_to(events, bit_of(seat), OWN_WRIT, state.writ_face[token], 0, 0, 0, 0)
 
 
 @rule
@@ -116,7 +115,7 @@ def take_despair(state, events, seat):
         me.doom += 1
         tell(events, TOOK_DOOM, seat)
     else:
-        add(me.despair, draw_at_random(state, state.despairs))
+        add(me.despair, draw_next(state.despairs))
         tell(events, TOOK_DESPAIR, seat)
 
 
@@ -144,17 +143,23 @@ def apply_gain(box, state, events, seat, icon, n):
 @rule
 def has_writ(box, state, seat, kind):
     """8.7: does the seat hold an unrevealed Writ of this kind?"""
-    return count_both(state.seats[seat].writs, box.writs_of[kind]) > 0
+    return writ_of_kind(state, seat, kind) >= 0
+
+
+@rule
+def writ_of_kind(state, seat, kind):
+    """An unrevealed Writ of this kind; -1 when the seat has none."""
+    writs = state.seats[seat].writs
+    token = first_from(writs, 0)
+    while token >= 0 and state.writ_face[token] != kind:
+        token = first_from(writs, token + 1)
+    return token
 
 
 @rule
 def reveal_writ(box, state, events, seat, kind):
     """8.7: it is applied in full and leaves the game."""
-    me = state.seats[seat]
-    for token in range(len(box.writ_kind)):
-        if box.writ_kind[token] == kind and has(me.writs, token):
-            forget_writ(state, token)
-            break
+    forget_writ(state, writ_of_kind(state, seat, kind))
     tell(events, REVEALED, seat, kind)
     for icon in range(GREEN):
         if box.writ_gain[kind, icon] > 0:
@@ -473,10 +478,10 @@ def do_look_event(box, state, events, seat, event):
 def do_look_despair(box, state, events, seat, other):
     """8.8: a Despair token, one that this seat has not seen; they all look alike from behind."""
     me = state.seats[seat]
-    token = unseen_token(state, state.seats[other].despair, me.seen_despair)
+    token = unseen_token(state.seats[other].despair, me.seen_despair)
     add(me.seen_despair, token)
     tell(events, LOOKED_DESPAIR, seat, other)
-    tell_to(events, bit_of(seat), SAW_DESPAIR, box.despair_value[token], 0, 0, 0, 0)
+    tell_to(events, bit_of(seat), SAW_DESPAIR, state.despair_face[token], 0, 0, 0, 0)
     end_look(box, state, seat)
 
 
@@ -484,24 +489,17 @@ def do_look_despair(box, state, events, seat, other):
 def do_look_writ(box, state, events, seat, other):
     """8.8: a Writ of another seat, one that this seat has not seen."""
     me = state.seats[seat]
-    token = unseen_token(state, state.seats[other].writs, me.seen_writs)
+    token = unseen_token(state.seats[other].writs, me.seen_writs)
     add(me.seen_writs, token)
     tell(events, LOOKED_WRIT, seat, other)
-    tell_to(events, bit_of(seat), SAW_WRIT, box.writ_kind[token], 0, 0, 0, 0)
+    tell_to(events, bit_of(seat), SAW_WRIT, state.writ_face[token], 0, 0, 0, 0)
     end_look(box, state, seat)
 
 
 @rule
-def unseen_token(state, tokens, seen):
-    """One of the tokens not seen yet, at random."""
-    k = below(state, count(tokens) - count_both(tokens, seen))
-    word = tokens[0] & ~seen[0]
-    for token in range(64):
-        if word & bit(token) != 0:
-            if k == 0:
-                return token
-            k -= 1
-    return -1
+def unseen_token(tokens, seen):
+    """The first of the tokens not seen yet; nobody can tell them apart from behind."""
+    return lowest(tokens[0] & ~seen[0])
 
 
 @rule

@@ -206,6 +206,7 @@ BOX = record(
     set_of("influence", "symbols", INFLUENCE, SEASONS),  # cards with symbols, by season
     set_of("despair", "despairs", DESPAIRS),
     ("despair_value", "i1", DESPAIRS),
+    ("mean_despair", "f8"),
     set_of("token", "writs", WRITS),
     ("writ_kind", "i1", WRITS),
     ("writ_gain", "i1", (WRIT_KINDS, ICONS)),
@@ -539,6 +540,7 @@ def _pack_tokens(box: Any, sheet: Sheet) -> None:
     for i, value in enumerate(values):
         box.despair_value[i] = value
         add(box.despairs, i)
+    box.mean_despair = sum(values) / max(1, len(values))
     kinds = [k for k, entry in enumerate(sheet.writ) for _ in range(entry.count)]
     if len(kinds) > WRITS or len(sheet.writ) > WRIT_KINDS:
         raise BoxError(f"[[writ]]: at most {WRITS} tokens of {WRIT_KINDS} kinds fit")

@@ -39,8 +39,10 @@ STEP = (1.30, 1.05, 0.90, 0.78, 0.68, 0.60, 0.54, 0.48, 0.44)
 """What the n-th step of a track is worth over a whole war: it buys, it ranks, and it keeps Despair away."""
 LAST_STEP = 0.30
 IDLE = 0.30  # of that, what is left when nothing but the bonus is to come
-CARD = 0.62
-FEW_CARDS = 0.30  # the first cards of a hand are worth so much more
+CARD = 0.55  # a card to draw
+HAND = (0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.36, 0.28, 0.20)
+"""What the n-th card of a hand is worth at the start of the war; those beyond the limit hardly anything."""
+SPARE_CARD = 0.05
 HOPE_SHARE = 0.95  # of a mean Despair
 WRIT_WORTH = 1.55
 SCOUT_WORTH = 0.25
@@ -188,9 +190,15 @@ def claim_worth(box, state, seat, share):
 
 
 @rule
-def hand_worth(state, n, share):
-    """Cards in hand: the first are worth more, and none much at the end."""
-    return share * (CARD * n + FEW_CARDS * min(n, 3) - 0.02 * max(0, n - 8) * (n - 8))
+def hand_worth(n, left):
+    """Cards in hand: each is worth less than the one before, and none much at the end."""
+    total = 0.0
+    for i in range(n):
+        if i < len(HAND):
+            total += HAND[i]
+        else:
+            total += SPARE_CARD
+    return total * left
 
 
 @rule
@@ -219,7 +227,7 @@ def worth(box, state, seat, viewer, left):
     for track in range(TRACKS):
         total += share * track_worth(box, int(me.tracks[track]))
     total += (1.0 - 0.75 * left) * bonus_of(state, seat)
-    total += hand_worth(state, count(me.hand), left)
+    total += hand_worth(count(me.hand), left)
     total += WRIT_WORTH * count(me.writs) + SCOUT_WORTH * left * me.scouts
     if state.lead == seat:
         total += LEAD * left

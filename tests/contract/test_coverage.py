@@ -9,6 +9,13 @@ from helpers import walk
 
 OPTION_SETS: dict[str, list[dict[str, object]]] = {
     "manor": [{}, {"hardship_deck": True, "victory": 8}, {"no_map": True, "victory": 8}],
+    # more games, and one whose tokens run out
+    "threeyears": [
+        {},
+        {"recycle_claims": True},
+        {"marker_spaces": False},
+        {"box": {"supply": {"hope": 1, "scout": 2}, "despair": [{"value": 1, "count": 6}]}},
+    ],
 }
 """Options that some kinds of action or event need."""
 

@@ -36,8 +36,9 @@ def test_seasons_grow_grim():
     for season in SEASONS:
         cards = [claim for claim in BOX["claim"] if claim["season"] == season]
         harm.append(sum(sum(card.get("red", {}).values()) + sum(card.get("grey", {}).values()) for card in cards))
-    assert harm == sorted(harm)
-    assert harm[0] < harm[3] / 3
+    spring, summer, autumn, winter = harm
+    assert 3 * spring < min(summer, autumn)
+    assert 1.5 * max(summer, autumn) < winter
 
 
 def test_influence_cards():
@@ -66,7 +67,7 @@ def test_interlude_cards():
 
 def test_tokens():
     """1.7, 1.9, 1.12: how many there are, and Writs with published icons only."""
-    assert sum(entry["count"] for entry in BOX["despair"]) == 50
+    assert sum(entry["count"] for entry in BOX["despair"]) == 60
     assert sum(writ["count"] for writ in BOX["writ"]) == 24
     assert {icon for writ in BOX["writ"] for icon in writ["gain"]} <= {*ICON_NAMES[:4], "renown", "hope"}
 

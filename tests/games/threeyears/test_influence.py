@@ -30,7 +30,7 @@ def test_setting_up(seats):
     assert len(pos.view()["markers"]) == seats
     assert len(pos.view()["claims"]) == seats
     assert count(pos.state.deck) == 90 - 7 * seats
-    assert count(pos.state.despairs) == 50
+    assert count(pos.state.despairs) == 60
 
 
 def test_first_lead_is_drawn_by_lot():

@@ -273,6 +273,8 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
     season, event = int(state.season), int(state.season)
     return {
         "year": int(state.year) + 1,
+        "phases": [(name, name.capitalize()) for name in STAGE_NAMES],
+        "phase": STAGE_NAMES[state.stage],
         "years": int(box.options.years),
         "season": SEASON_NAMES[season],
         "seasons": list(SEASON_NAMES),
@@ -308,6 +310,19 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "seats": [_seat(box, state, speaker, one, seat) for one in range(int(state.n_seats))],
         "hand": [] if seat is None else _hand(box, state, names, seat),
         "picked": _cards(box, names, state.picked) if state.to_act == seat else [],
+        "cards": _all_cards(box, names),
+    }
+
+
+def _all_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
+    """The printed cards by name, for explanations."""
+    claims = {
+        name: {"season": SEASON_NAMES[box.claim[i].season], **sections(box.claim[i].icons)}
+        for i, name in enumerate(names["claim"])
+    }
+    return {
+        "claim": claims,
+        "influence": {name: _card(box, names, card) for card, name in reversed(list(enumerate(names["influence"])))},
     }
 
 

@@ -10,9 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from sutler.core.record import record
 from sutler.core.rule import rule
 
 _MASK32 = 0xFFFFFFFF
+
+LUCK = record("Luck", ("rng", "u4", 4))
+"""A generator of one's own; a state has such a field too."""
 
 
 @rule
@@ -107,8 +111,6 @@ def reseed(luck: Any, source: Any) -> Any:
 
 def new_luck(seed: int, stream: int = 0) -> Any:
     """A generator of one's own, as a `Luck` record."""
-    from sutler.core.record import record
-
-    luck = record("Luck", ("rng", "u4", 4)).new()
+    luck = LUCK.new()
     seed_luck(luck, seed, stream)
     return luck

@@ -19,7 +19,9 @@ OPTION_SETS: dict[str, list[dict[str, object]]] = {
 }
 """Options that some kinds of action or event need."""
 
-NEVER: dict[str, set[str]] = {}
+NEVER: dict[str, set[str]] = {
+    "threeyears": {"look_writ", "looked_writ", "saw_writ"},  # random players reveal their Writs at once
+}
 """Kinds that random play cannot be expected to reach, by game, each with a test of its own."""
 
 DECISIONS = 12_000

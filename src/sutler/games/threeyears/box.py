@@ -475,9 +475,9 @@ def _unique(entries: list[Any], what: str) -> None:
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
     """The sheet and the chosen options as one box record; BoxError when they contradict each other."""
     box = BOX.new()
-    for name in OPTIONS.dtype.names:
+    for name in OPTIONS.dtype.names or ():
         setattr(box.options, name, int(options[name]))
-    for name in RULES.dtype.names:
+    for name in RULES.dtype.names or ():
         setattr(box.rules, name, getattr(sheet.rules, name))
     if sheet.rules.track_start > sheet.rules.track_max:
         raise BoxError("[rules], field track_start: above track_max")

@@ -16,8 +16,8 @@ from sutler.core.bits import add, bit, count, count_both, first_from, has, lowes
 from sutler.core.chance import below
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.core.speech import Choice, Fragment, Line, Prompt, Speaker
-from sutler.core.text import Sentence
+from sutler.core.speech import Choice, Line, Prompt, Speaker
+from sutler.core.text import Fragment, Sentence
 from sutler.games.threeyears import state as s
 from sutler.games.threeyears.box import (
     ACTIONS,

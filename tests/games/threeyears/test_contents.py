@@ -181,3 +181,14 @@ def test_another_card_is_another_box():
     game = edited(claim=[{"name": "Toll at the Thawed Ford", "green": {"gold": 5}}])
     assert game.box_hash != GAME.box_hash
     assert game.box.claim[0].icons[0] == 5
+
+
+def test_a_whole_list_of_ones_own():
+    """12.4: `replace` brings a table whole; what is not a reconstruction any more is no longer marked."""
+    writs = [{"name": "A Purse", "count": 3, "gain": {"gold": 1}}, {"name": "A Prayer", "gain": {"hope": 1}}]
+    game = edited(replace=["writ"], writ=writs, reconstructed=["claim"])
+    assert game.names["writ"] == ["A Purse", "A Prayer"]
+    assert game.new(seats=3, seed=1).view()["supplies"]["writs"] == 4
+    assert game.new(seats=3, seed=1).view()["reconstructed"] == ["claim"]
+    with pytest.raises(BoxError, match="no list of tables"):
+        edited(replace=["wirt"])

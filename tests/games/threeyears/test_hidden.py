@@ -92,6 +92,26 @@ def test_redeal_is_even():
     assert ((held - expected) ** 2 / expected).sum() < 150  # chi-square, 89 degrees: beyond 150 one in twenty thousand
 
 
+def test_redeal_while_a_set_is_put_together():
+    """1.14, 5.8: to the others the cards in the picker's hand are open to doubt, but the set can be finished in every twin."""
+    from .table import bidding
+
+    pos = bidding(["su2, Master Gunner, su1, su1, Camp Surgeon, wi1", "sp1, wi1", "sp1"], total=2)
+    pos.play("play Summer with one double")
+    pos.play("use a plain Summer double")
+    assert pos.state.phase == s.PICK
+    luck = new_luck(4)
+    twins = [twin_of(pos.state, 1, luck) for _ in range(40)]
+    assert len({twin.seats[0].hand.tobytes() for twin in twins}) > 30
+    for twin in twins:
+        assert D.check(GAME.box, twin) == 0
+        assert not pos.state.picked[0] & ~twin.seats[0].hand[0]
+        ids = D.actions.new_ids()
+        D.legal(GAME.box, twin, ids)
+        assert members(ids.ids)
+        assert count(twin.seats[0].hand) == 6
+
+
 def test_nobody_sees_despair():
     """1.7, 1.14: not even the owner; a watcher sees nothing of any hand."""
     state = blank(3)

@@ -12,7 +12,24 @@ from typing import Any
 import numpy as np
 
 from sutler.core.actions import Action
-from sutler.core.bits import add, bit, count, count_both, first_from, has, lowest, members, nth_bit, popcount
+from sutler.core.bits import (
+    add,
+    assign,
+    bit,
+    clear,
+    count,
+    count_both,
+    first_from,
+    has,
+    lowest,
+    members,
+    merge,
+    nth,
+    nth_bit,
+    popcount,
+    remove,
+    take_away,
+)
 from sutler.core.chance import below
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -42,7 +59,7 @@ from sutler.games.threeyears.box import (
     WRIT_KINDS,
 )
 from sutler.games.threeyears.rules.icons import n_upcoming
-from sutler.games.threeyears.rules.influence import can_play, icons_needed
+from sutler.games.threeyears.rules.influence import can_play, icons_needed, nth_of_both
 from sutler.games.threeyears.scoring import HAND, bonus_for, bonus_of, despair_value, negative_of
 
 # --- Redealing what a seat cannot know (guide 1.14) ---------------------------
@@ -61,42 +78,63 @@ def redeal(box, state, seat, luck):
 def redeal_hands(box, state, seat, luck):
     """The others' hands and the deck are drawn anew from the cards that lie in any of them.
 
-    A set that another seat is putting together must stay possible: its cards of that season stay where they are.
+    Who is putting a set together keeps what is in it, and first draws what the set still needs.
     """
-    low = state.deck[0]
-    high = state.deck[1]
     for other in range(state.n_seats):
         if other != seat:
-            hand = state.seats[other].hand
-            low |= hand[0] & ~pinned(box, state, other, 0)
-            high |= hand[1] & ~pinned(box, state, other, 1)
+            merge(state.deck, state.seats[other].hand)  # out of the hands when they are drawn anew, below
+    picker = NOBODY
+    if state.phase == s.PICK and state.to_act != seat:
+        picker = int(state.to_act)
+        take_away(state.deck, state.picked)
+        hand = state.seats[picker].hand
+        n = count(hand)
+        assign(hand, state.picked)
+        draw_for_set(box, state, hand, luck)
+        draw_up_to(state, hand, n, luck)
     for other in range(state.n_seats):
-        if other != seat:
+        if other != seat and other != picker:
             hand = state.seats[other].hand
             n = count(hand)
-            for word in range(2):
-                hand[word] &= pinned(box, state, other, word)
-            for _ in range(n - count(hand)):
-                k = below(luck, popcount(low) + popcount(high))
-                if k < popcount(low):
-                    card = nth_bit(low, k)
-                    low &= ~bit(card)
-                else:
-                    card = nth_bit(high, k - popcount(low))
-                    high &= ~bit(card)
-                    card += 64
-                add(hand, card)
-    state.deck[0] = low
-    state.deck[1] = high
+            clear(hand)
+            draw_up_to(state, hand, n, luck)
 
 
 @rule
-def pinned(box, state, seat, word):
-    """Cards of a hand that a set under way needs, as one word."""
-    if state.phase == s.PICK and state.to_act == seat:
-        shapes = box.of_shape[state.suit]
-        return shapes[0, word] | shapes[1, word]
-    return np.uint64(0)
+def draw_up_to(state, hand, n, luck):
+    """Cards from the deck until there are n in the hand."""
+    for _ in range(n - count(hand)):
+        card = nth(state.deck, below(luck, count(state.deck)))
+        remove(state.deck, card)
+        add(hand, card)
+
+
+@rule
+def draw_for_set(box, state, hand, luck):
+    """What a set under way still needs: doubles and singles of its season, of kinds that may still be chosen."""
+    start = int(box.first_kind[state.suit])
+    stop = int(box.first_kind[state.suit + 1])
+    for pips in range(2, 0, -1):
+        wanted = int(state.twos)
+        first = int(state.kind)
+        if pips == 1:
+            wanted = int(state.ones)
+            if state.twos > 0:
+                first = start
+        for _ in range(wanted):
+            n = 0
+            for kind in range(first, stop):
+                if box.kind[kind].pips == pips:
+                    n += count_both(state.deck, box.kind[kind].cards)
+            k = below(luck, n)
+            for kind in range(first, stop):
+                if box.kind[kind].pips == pips:
+                    n = count_both(state.deck, box.kind[kind].cards)
+                    if 0 <= k < n:
+                        card = nth_of_both(state.deck, box.kind[kind].cards, k)
+                        remove(state.deck, card)
+                        add(hand, card)
+                    k -= n
 
 
 @rule

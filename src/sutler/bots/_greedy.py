@@ -33,7 +33,7 @@ UNIT32 = 1.0 / 4294967296.0
 
 @rule
 def imagine(box: Any, world: Any, source: Any, seat: Any, luck: Any) -> Any:
-    """Make `world` a redeal of `source`: what the seat cannot know, and all chance to come, drawn anew on `luck`."""
+    """Make `world` a redeal of `source`: what the seat cannot know, and all chance to come, drawn anew."""
     copy_into(world, source)
     redeal(box, world, seat, luck)
     reseed(world, luck)

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit import GREEDY, Settings, kit_of, legal_set
+from sutler.bots.kit import GREEDY, Settings, kit_of, legal_ids
 from sutler.core.actions import Action
-from sutler.core.bits import members
 from sutler.core.game import SeatView
 
 NODES_IN_PLAIN = 40
@@ -42,7 +41,7 @@ class GreedyBot(Settings):
         if len(view.legal) == 1:
             return view.game.action_names[view.legal[0]]
         kit, bot = kit_of(view.game), self._fitted(view)
-        work, out = kit.greedy_work.new(), legal_set(view.game, view.legal)
+        work, out = kit.greedy_work.new(), legal_ids(view.game, view.legal)
         choice = kit.greedy.greedy_choice(
             view.game.box,
             view.redeal(),
@@ -60,7 +59,7 @@ class GreedyBot(Settings):
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """Per action: itself, its value less the mean of all, in parts of the game's scale; and 0, for it counts no visits."""
         kit, bot = kit_of(view.game), self._fitted(view)
-        work, out = kit.greedy_work.new(), legal_set(view.game, view.legal)
+        work, out = kit.greedy_work.new(), legal_ids(view.game, view.legal)
         kit.greedy.greedy_values(
             view.game.box,
             view.redeal(),
@@ -73,7 +72,7 @@ class GreedyBot(Settings):
             out,
             view.luck,
         )
-        names, options = view.game.action_names, members(work.options.ids)
+        names, options = view.game.action_names, [i for i in view.legal if _in(work.options.ids, i)]
         values = np.array([work.value[i] for i in options])
         values = (values - values.mean()) / kit.scale
         return sorted(((names[i], float(v), 0) for i, v in zip(options, values, strict=True)), key=lambda row: -row[1])
@@ -84,6 +83,10 @@ class GreedyBot(Settings):
         if view.game.definition.home.interpreted:
             bot.redeals, bot.nodes = 1, min(self.nodes, NODES_IN_PLAIN)
         return bot
+
+
+def _in(words: Any, i: int) -> bool:
+    return bool(int(words[i >> 6]) >> (i & 63) & 1)
 
 
 def _one_of(view: SeatView, action: int) -> int:

@@ -11,7 +11,6 @@ import numpy as np
 
 from sutler.core.actions import ActionTable
 from sutler.core.bits import add
-from sutler.core.chance import LUCK
 from sutler.core.events import new_buffer
 from sutler.core.game import Definition, Game
 from sutler.core.record import Record, field, record
@@ -44,6 +43,8 @@ BOT = record(
     ("doubt", "f8"),
 )
 """The settings of a bot as compiled code reads them; `bots.greedy` and `bots.search` say what they mean."""
+
+LUCK = record("Luck", ("rng", "u4", 4))
 
 NODE = record(
     "Node",
@@ -84,12 +85,12 @@ class Settings:
 
 def scale_of(definition: Definition) -> float:
     """What lead, by the game's `evaluate`, counts as clear."""
-    return float(definition.optional("SCALE", SCALE))
+    return float(definition.SCALE or SCALE)
 
 
 def is_cooperative(definition: Definition) -> bool:
     """Do all seats win or lose together?"""
-    return bool(definition.optional("COOPERATIVE", False))
+    return bool(definition.COOPERATIVE)
 
 
 def reluctance_of(definition: Definition) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -102,7 +103,7 @@ def reluctance_of(definition: Definition) -> np.ndarray[Any, np.dtype[np.float64
     for name, block in table.blocks.items():
         ids = table.ids(name)
         out[ids.start : ids.stop] = 0.0 if block.tone == "quiet" else QUIET
-    for name, much in definition.optional("RELUCTANCE", {}).items():
+    for name, much in (definition.RELUCTANCE or {}).items():
         ids = table.ids(name)
         out[ids.start : ids.stop] += much
     return out
@@ -142,7 +143,7 @@ class Kit:
             field("payoff", "f8", (seats,)),
             field("rank", "f8", (seats,)),
             field("points", "f8", (seats,)),
-            field("lucks", LUCK, (seats,)),
+            field("lucks", LUCK, seats),
             ("n_nodes", "i4"),
         )
         self.result: Record = record(
@@ -163,7 +164,7 @@ class Kit:
     @property
     def greedy(self) -> Any:
         """The greedy bot's template for this game."""
-        prune = self.definition.optional("prune", prune_nothing)
+        prune = self.definition.prune or prune_nothing
         return self._template("_greedy", advance=self.definition.engine.advance, prune=prune, DEPTH=DEPTH)
 
     @property
@@ -203,8 +204,8 @@ def kit_of(game: Game | Definition) -> Kit:
         return _kits[definition.package]
 
 
-def legal_set(game: Game, legal: list[int]) -> Any:
-    """A list of action ids as a set of them (see `ActionTable.new_ids`)."""
+def legal_ids(game: Game, legal: list[int]) -> Any:
+    """A list of action ids as the set that rules use."""
     out = game.definition.actions.new_ids()
     for action in legal:
         add(out.ids, action)

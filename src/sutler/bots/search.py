@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from sutler.bots.greedy import GreedyBot, _one_of
-from sutler.bots.kit import NODE, NODES, SEARCH, Kit, Settings, kit_of, legal_set
+from sutler.bots.kit import LUCK, NODE, NODES, SEARCH, Kit, Settings, kit_of, legal_ids
 from sutler.core.actions import Action
-from sutler.core.chance import new_luck
+from sutler.core.chance import seed_luck
 from sutler.core.game import SeatView
 
+SEARCH_STREAM = 2000  # of the generators that the trees have, see core.chance
 SLICE = 0.02  # seconds between two looks at the clock
 SETTLED = 0.75  # of the remaining time's visits: when the leader cannot be caught, stop
 
@@ -105,12 +106,13 @@ class _Tree:
         self.kit, self.view = kit, view
         self.bot = settings.packed(view.game)
         self.world = view.redeal()
-        self.out = legal_set(view.game, view.legal)
+        self.out = legal_ids(view.game, view.legal)
         self.nodes = np.zeros(NODES, NODE.dtype)
         self.work = kit.search_work.new()
         self.greedy = kit.greedy_work.new()
-        seed = int(view.luck.rng[0]) | int(view.luck.rng[1] & np.uint32(0x3FFFFFFF)) << 32
-        self.luck = new_luck(seed, 2000 + number)
+        self.luck = LUCK.new()
+        drawn = view.luck.rng
+        seed_luck(self.luck, int(drawn[0]) | (int(drawn[1]) & 0x3FFFFFFF) << 32, SEARCH_STREAM + number)
         self.rounds = 0
         kit.search.plant(self.nodes, self.work)
 

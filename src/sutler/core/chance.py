@@ -10,13 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.record import record
 from sutler.core.rule import rule
 
 _MASK32 = 0xFFFFFFFF
-
-LUCK = record("Luck", ("rng", "u4", 4))
-"""A generator of one's own; a state has such a field too."""
 
 
 @rule
@@ -111,6 +107,8 @@ def reseed(luck: Any, source: Any) -> Any:
 
 def new_luck(seed: int, stream: int = 0) -> Any:
     """A generator of one's own, as a `Luck` record."""
-    luck = LUCK.new()
+    from sutler.core.record import record
+
+    luck = record("Luck", ("rng", "u4", 4)).new()
     seed_luck(luck, seed, stream)
     return luck

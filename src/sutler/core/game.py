@@ -70,9 +70,7 @@ class Definition:
     )
     TABLES = ("BOX", "STATE", "ACTIONS", "EVENTS", "Sheet", "FAULTS", "REFUSALS", "N_OBSERVED")
     WORDS = ("pack", "view", "prompt", "choice", "breakdown")
-    OPTIONAL = ("complete",)
-    FOR_BOTS = ("prune", "SCALE", "RELUCTANCE", "COOPERATIVE")
-    """A game may bring these too (see docs/bots.md); `optional` finds them."""
+    OPTIONAL = ("complete", "prune", "SCALE", "RELUCTANCE", "COOPERATIVE")  # the last four: see docs/bots.md
 
     def __init__(self, package: str, file: str, *modules: ModuleType) -> None:
         self.package = package
@@ -86,8 +84,6 @@ class Definition:
             found[wanted] = vars(owners[-1])[wanted]
         for wanted in self.OPTIONAL:
             found[wanted] = next((vars(module)[wanted] for module in modules if wanted in vars(module)), None)
-        for module in modules:
-            found.update({name: vars(module)[name] for name in self.FOR_BOTS if name in vars(module)})
         self._found = found
         self.state: Record = found["STATE"]
         self.box: Record = found["BOX"]
@@ -102,10 +98,6 @@ class Definition:
             return self.__dict__["_found"][name]
         except KeyError:
             raise AttributeError(name) from None
-
-    def optional(self, name: str, default: Any = None) -> Any:
-        """A part of the contract that a game may leave out."""
-        return self._found.get(name, default)
 
     @property
     def home(self) -> Home:

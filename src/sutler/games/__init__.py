@@ -1,4 +1,4 @@
-"""The games, a folder each. Python hangs a package on its parent by name, so this one answers when called: `sutler.games()`."""
+"""The games, a folder each. The package can be called: `sutler.games()` gives their names, whatever was imported before."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import sys
 import types
 
 
-class _Games(types.ModuleType):
+class _Shelf(types.ModuleType):
+    """Importing `sutler.games.manor` makes Python put this package where the function `sutler.games` was."""
+
     def __call__(self) -> list[str]:
-        """The names of all games, in alphabetical order."""
         from sutler.core.registry import games
 
         return games()
 
 
-sys.modules[__name__].__class__ = _Games
+sys.modules[__name__].__class__ = _Shelf

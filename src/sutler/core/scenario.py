@@ -85,7 +85,7 @@ def arrange(game: Game, file: Scenario, seed: int = 0, names: Sequence[str] = ()
     try:
         state = game.blank(file.seats, seed)
     except ValueError as error:
-        raise BoxError(f"{source}: {error}") from None
+        raise BoxError(f"{source}: field seats: {error}") from None
     d = game.definition
     d.setup(game.box, state)
     setter = _Setter(game.names, file.seats, source)

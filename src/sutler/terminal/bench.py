@@ -31,8 +31,11 @@ def bench_in_terminal(game: str | None, as_json: bool, seconds: float) -> None:
             table = Table(title=name, box=boxes.SIMPLE_HEAD, title_justify="left", pad_edge=False)
             table.add_column("what")
             table.add_column("figure", justify="right")
+            facts = []
             for what, figure in figures.items():
-                table.add_row(
-                    what.replace("_", " "), f"{figure:,.6g}" if isinstance(figure, (int, float)) else str(figure)
-                )
+                if isinstance(figure, (int, float)):
+                    table.add_row(what, f"{figure:,.0f}" if abs(figure) >= 100 else f"{figure:,.4g}")
+                else:
+                    facts.append(f"{what}: {figure}")
             console().print(table)
+            console().print("\n".join(facts), style="dim", soft_wrap=True)

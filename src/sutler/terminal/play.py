@@ -315,7 +315,8 @@ class Sitting:
             rows = adviser.explain(view)[:3] if hasattr(adviser, "explain") else [(adviser.choose(view), None, 0)]
         for place, (action, value, tried) in enumerate(rows):
             text = Text("I would: " if place == 0 else "     or: ").append(action.name, "bold")
-            text.append(f"  ({labels.get(action.id, action.name)})" if labels.get(action.id) != action.name else "")
+            label = labels.get(action.id, action.name)
+            text.append(f"  ({label})" if label.casefold() != action.name.casefold() else "")
             if value is not None and tried:
                 text.append(f"  {value:.0%} of {tried} tries went well", "dim")
             self.out.print(text)
@@ -390,7 +391,7 @@ class Sitting:
         if self.pos.decisions and not self.pos.over:
             self.save = self.save or default_save(self.pos)
             self.keep()
-            self.out.print(f"The game is kept. To go on: sutler play {self.save}")
+            self.out.print(f"The game is kept. To go on: sutler play {self.save}", soft_wrap=True)  # a path to copy
 
 
 class _Nothing:

@@ -9,10 +9,19 @@ from helpers import walk
 
 OPTION_SETS: dict[str, list[dict[str, object]]] = {
     "manor": [{}, {"hardship_deck": True, "victory": 8}, {"no_map": True, "victory": 8}],
+    # more games, and one whose tokens run out
+    "threeyears": [
+        {},
+        {"recycle_claims": True},
+        {"marker_spaces": False},
+        {"box": {"supply": {"hope": 1, "scout": 2}, "despair": [{"value": 1, "count": 6}]}},
+    ],
 }
 """Options that some kinds of action or event need."""
 
-NEVER: dict[str, set[str]] = {}
+NEVER: dict[str, set[str]] = {
+    "threeyears": {"look_writ", "looked_writ", "saw_writ"},  # random players reveal their Writs at once
+}
 """Kinds that random play cannot be expected to reach, by game, each with a test of its own."""
 
 DECISIONS = 12_000

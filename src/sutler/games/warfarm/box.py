@@ -232,9 +232,9 @@ ACTIONS = ActionTable(
     end_explore=Block("8.1", verb="end exploring", tone="commit"),
     # 9 end of turn
     drop=Block("9.2", ("card",), ask=True, verb="discard"),
-    drop_card=Block("9.2", ("slot",), verb="discard card"),
-    drop_trap=Block("9.2", ("hole",), ask=True, verb="discard trap"),
-    drop_miracle=Block("9.2", ("card",), verb="discard miracle"),
+    drop_card=Block("9.2", ("slot",), verb="discard from table"),
+    drop_trap=Block("9.2", ("hole",), ask=True, verb="discard Trap at"),
+    drop_miracle=Block("9.2", ("card",), verb="discard Miracle"),
     # 10 traps
     reveal=Block("10.1", tone="commit"),
     keep=Block("10.1", ask=True, tone="quiet"),

@@ -52,8 +52,8 @@ class Action:
 class ActionTable:
     """Blocks of action ids laid end to end.
 
-    `ActionTable(sizes, place=Block("5.2", ("card",)))`: `sizes` gives how many numbers each kind has; the ids of a block are
-    counted with the last argument fastest.
+    `ActionTable(sizes, place=Block("5.2", ("card",)))`: `sizes` gives how many numbers each kind has; the ids of a
+    block are counted with the last argument fastest.
     """
 
     def __init__(self, sizes: Mapping[str, int], **blocks: Block) -> None:

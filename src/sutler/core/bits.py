@@ -1,7 +1,8 @@
 """Sets of small numbers as bits in 64-bit words: hands, decks, legal actions. All are rules, compiled or plain.
 
-A set is an array of `uint64` words; number `i` is bit `i % 64` of word `i // 64`. `words(n)` says how many words n numbers
-need. Everything is spelled in `np.uint64`, since a signed and an unsigned 64-bit number do not mix in either way of running.
+A set is an array of `uint64` words; number `i` is bit `i % 64` of word `i // 64`. `words(n)` says how many words n
+numbers need. Everything is spelled in `np.uint64`, since a signed and an unsigned 64-bit number do not mix in either
+way of running.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def _fast_nth_bit(word: Any, k: Any) -> Any:  # pragma: no cover - runs inside t
         place = 0
         for half in (32, 16, 8, 4, 2, 1):
             low = word & ((_ONE << np.uint64(half)) - _ONE)
-            n = _ctpop(np.uint64(low))
+            n: Any = _ctpop(np.uint64(low))
             if k >= n:
                 k -= n
                 word = word >> np.uint64(half)

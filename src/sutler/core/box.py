@@ -1,11 +1,11 @@
-"""What is printed: TOML read, edited, checked and given exact errors. Each game packs the checked sheet into its box record."""
+"""What is printed: TOML read, edited, checked and given exact errors. Each game packs its sheet into a record."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -134,7 +134,7 @@ def _is_named_list(value: Any) -> bool:
 
 
 def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
-    """`data` with one parameter changed: `"card.Wheat.gain.crops"` goes by entry names; BoxError when nothing is there."""
+    """`data` with one parameter changed: `"card.Wheat.gain.crops"` goes by entry names; BoxError if there is none."""
     head, _, rest = key.partition(".")
     if isinstance(data.get(head), list):
         entries = data[head]
@@ -157,6 +157,8 @@ Sheet = TypeVar("Sheet", bound=BaseModel)
 
 def validated(model: type[Sheet], data: Mapping[str, Any], source: str) -> Sheet:
     """The data as a checked sheet; BoxError lists every fault with file, entry and field."""
+    if faults := [f"{source}: {fault}" for key in data for fault in _bad_names(key, data[key])]:
+        raise BoxError("\n".join(faults))
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -164,9 +166,22 @@ def validated(model: type[Sheet], data: Mapping[str, Any], source: str) -> Sheet
         raise BoxError("\n".join(faults)) from None
 
 
+def _bad_names(key: str, entries: Any) -> Iterator[str]:
+    """Names in a list of tables that are empty, oddly spaced or used twice."""
+    seen: set[str] = set()
+    for i, entry in enumerate(entries if isinstance(entries, list) else []):
+        name = entry.get("name") if isinstance(entry, Mapping) else None
+        if isinstance(name, str):
+            if not name or name != " ".join(name.split()):
+                yield f'[[{key}]] "{name or f"number {i + 1}"}", field name: empty or with stray spaces'
+            if name.casefold() in seen:
+                yield f'[[{key}]] "{name}", field name: used twice'
+            seen.add(name.casefold())
+
+
 def _place(data: Any, loc: tuple[int | str, ...]) -> str:
     """A fault's place in words: `[[card]] "Wheat", field gain.crops`."""
-    entry, fields, here = "", [], data
+    entry, fields, here = "", list[str](), data
     for step in loc:
         if isinstance(step, int) and isinstance(here, list) and step < len(here):
             here = here[step]

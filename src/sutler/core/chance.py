@@ -1,6 +1,7 @@
 """The only source of luck: xoshiro128++ (Blackman and Vigna, 2019), its four 32-bit words kept in `state.rng`.
 
-Every sum and product below fits in 63 bits, so nothing wraps and plain Python draws the very numbers compiled code does.
+Every sum and product below fits in 63 bits, so nothing wraps and plain Python draws the very numbers compiled code
+does.
 """
 
 from __future__ import annotations
@@ -74,9 +75,9 @@ def _times(a: Any, b: Any) -> Any:
 
 @rule
 def seed_luck(luck: Any, seed: Any, stream: Any) -> Any:
-    """Fill the generator of a record from a seed (0 to 2**62 - 1) and a stream number, so that streams do not overlap in practice.
+    """Fill the generator of a record from a seed (0 to 2**62 - 1) and a stream number.
 
-    Each word is mixed from its parts by a 32-bit finaliser (Wellons, `lowbias32`).
+    Streams do not overlap in practice. Each word is mixed from its parts by a 32-bit finaliser (Wellons, `lowbias32`).
     """
     rng = luck.rng
     low = seed & _MASK32

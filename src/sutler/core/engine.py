@@ -1,7 +1,7 @@
 """Template: the course of any game, compiled once per game (see `core.template`).
 
-A *decision* is a choice among two or more legal actions; a choice with one is taken for the seat, unless its block is always
-asked. `out` is the caller's set of action ids, `asked` the set of those that are always asked.
+A *decision* is a choice among two or more legal actions; a choice with one is taken for the seat, unless its block is
+always asked. `out` is the caller's set of action ids, `asked` the set of those that are always asked.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def begin(box: Any, state: Any, events: Any, out: Any, asked: Any) -> Any:
 
 @rule
 def advance(box: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
-    """Take one legal action and go to the next decision. Returns how many actions it offers, 0 when the game is over."""
+    """Take one legal action and go to the next decision. Returns how many actions it offers, 0 if the game is over."""
     apply(box, state, events, action)
     return settle(box, state, events, out, asked)
 
 
 @rule
 def play_out(box: Any, state: Any, events: Any, out: Any, asked: Any, luck: Any, most: Any) -> Any:
-    """Play at random, from a decision whose actions are in `out`, to the end or for `most` decisions. Returns how many."""
+    """Play at random from a decision whose actions are in `out`: to the end or `most` decisions. Returns how many."""
     n = count(out.ids)
     decisions = 0
     while n > 0 and decisions < most:

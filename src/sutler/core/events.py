@@ -23,33 +23,39 @@ EVENTS = record("Events", ("on", "i1"), ("n_told", "i4"), ("rows", EVENT, CAPACI
 
 
 @rule
-def tell_to(events: Any, audience: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+def _write(events: Any, audience: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+    if events.n_told < CAPACITY:
+        row = events.rows[events.n_told]
+        row.kind = kind
+        row.audience = audience
+        row.parts[0] = a
+        row.parts[1] = b
+        row.parts[2] = c
+        row.parts[3] = d
+        row.parts[4] = e
+    events.n_told += 1
+
+
+@rule
+def tell_to(events: Any, audience: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0) -> Any:
     """Tell an event to the seats whose bits are set in `audience` (EVERYBODY: all, watchers too)."""
     if events.on == 1:
-        if events.n_told < CAPACITY:
-            row = events.rows[events.n_told]
-            row.kind = kind
-            row.audience = audience
-            row.parts[0] = a
-            row.parts[1] = b
-            row.parts[2] = c
-            row.parts[3] = d
-            row.parts[4] = e
-        events.n_told += 1
+        _write(events, audience, kind, a, b, c, d, e)
 
 
 @rule
 def tell(events: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0) -> Any:
     """Tell an event to everybody."""
-    tell_to(events, EVERYBODY, kind, a, b, c, d, e)
+    if events.on == 1:
+        _write(events, EVERYBODY, kind, a, b, c, d, e)
 
 
 @dataclass(frozen=True)
 class Event:
     """A kind of event: the paragraph behind it and its sentence, such as "{seat} takes {card} from {victim:seat}".
 
-    A part in braces is `name` or `name:kind` (kind defaults to the name; `n` counts). `icon` may name an icon of the game;
-    `heading` marks lines that open a new section of the log.
+    A part in braces is `name` or `name:kind` (kind defaults to the name; `n` counts). `icon` may name an icon of the
+    game; `heading` marks lines that open a new section of the log.
     """
 
     rule: str

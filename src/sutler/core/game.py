@@ -1,4 +1,4 @@
-"""The Python face: a `Definition` is a game's folder, a `Game` is its rules with a box and options, a `Position` one game played.
+"""The Python face: a `Definition` is a game's folder, a `Game` its rules with a box and options, a `Position` one game.
 
 game = load("manor", victory=20)
 pos = game.new(seats=3, seed=7)
@@ -24,7 +24,7 @@ from sutler.core.box import BoxError, Info, Option, edited, hash_of, options_of,
 from sutler.core.chance import new_luck, reseed, seed_luck
 from sutler.core.events import EventTable, Told, drain, new_buffer
 from sutler.core.guide import Guide
-from sutler.core.record import Record
+from sutler.core.record import NOBODY, Record
 from sutler.core.rule import Home, home_of
 from sutler.core.speech import Choice, Line, LogLine, Prompt, Refusal, Speaker
 from sutler.core.template import instantiate
@@ -48,7 +48,8 @@ class Definition:
     """What a game's folder brings: its modules' names, checked against the contract.
 
     The rules it must have (arguments as in docs/write-a-game.md): setup, recount, check, start, legal, apply, is_over,
-    is_midway, why_not, score, rank, evaluate, observe, redeal; the plain functions: pack, view, prompt, choice, breakdown.
+    is_midway, why_not, score, rank, evaluate, observe, redeal; the plain functions: pack, view, prompt, choice,
+    breakdown; and, if it likes, complete (for scenario files).
     """
 
     RULES = (
@@ -69,6 +70,7 @@ class Definition:
     )
     TABLES = ("BOX", "STATE", "ACTIONS", "EVENTS", "Sheet", "FAULTS", "REFUSALS", "N_OBSERVED")
     WORDS = ("pack", "view", "prompt", "choice", "breakdown")
+    OPTIONAL = ("complete",)
 
     def __init__(self, package: str, file: str, *modules: ModuleType) -> None:
         self.package = package
@@ -80,6 +82,8 @@ class Definition:
             if not owners:
                 raise TypeError(f"{package}: the contract asks for {wanted!r}; no module of the game has it")
             found[wanted] = vars(owners[-1])[wanted]
+        for wanted in self.OPTIONAL:
+            found[wanted] = next((vars(module)[wanted] for module in modules if wanted in vars(module)), None)
         self._found = found
         self.state: Record = found["STATE"]
         self.box: Record = found["BOX"]
@@ -169,7 +173,10 @@ class Game:
         self.box = definition.pack(self.sheet, chosen, self._options)
         self.box_hash = hash_of({key: value for key, value in data.items() if key not in ("game", "options")})
         self.names: Names = self.sheet.names()
-        self.action_names = ActionNames(definition.actions, self.names)
+        try:
+            self.action_names = ActionNames(definition.actions, self.names)
+        except ValueError as error:
+            raise BoxError(f"{source}: {error}") from None
 
     def __repr__(self) -> str:
         return f"<Game {self.name}, box {self.box_hash}>"
@@ -219,11 +226,12 @@ class Game:
         position: str | Path | None = None,
         names: Sequence[str] = (),
     ) -> Position:
-        """A new game, or one from a scenario file. ValueError for a wrong number of seats, BoxError for a wrong file."""
+        """A new game, or one from a scenario file. ValueError for a wrong number of seats, BoxError for a bad file."""
         if position is not None:
             from sutler.core.scenario import load_position
 
-            return load_position(self, Path(position), seats, seed, names)
+            loaded: Position = load_position(self, Path(position), seats, seed, names)
+            return loaded
         seats = self.min_seats if seats is None else seats
         pos = Position(self, self.blank(seats, seed), seed, names)
         pos._begin()
@@ -244,13 +252,29 @@ class Game:
 
     def from_bytes(self, data: bytes, names: Sequence[str] = ()) -> Position:
         """A position from `Position.to_bytes`, without its past. ValueError when the bytes are no state of this game."""
-        pos = Position(self, self.definition.state.from_bytes(data), 0, names)
-        if not self.min_seats <= pos.state.n_seats <= self.max_seats:
-            raise ValueError(f"these bytes are no position of {self.title}")
-        if fault := int(self.definition.check(self.box, pos.state)):
-            raise ValueError(f"these bytes are no position of {self.title}: {self.definition.FAULTS[fault]}")
+        state = self.definition.state.from_bytes(data)
+        if fault := self._unsound(state):
+            raise ValueError(f"these bytes are no position of {self.title}: {fault}")
+        pos = Position(self, state, 0, names)
         pos._settle()
+        if not pos.over and pos._n_legal == 0:
+            raise ValueError(f"these bytes are no position of {self.title}: nobody can do anything")
         return pos
+
+    def _unsound(self, state: Any) -> str:
+        """What is wrong with a state from outside, in words: compiled rules would not notice and might read anything."""
+        if not self.min_seats <= state.n_seats <= self.max_seats:
+            return f"{state.n_seats} seats"
+        for path, one, value in self.definition.state.leaves(state):
+            listed = self.names.get(one.of) if one.of else None
+            numbers = members(value)[-1:] if one.is_set else [int(value)] if listed is not None else []
+            if listed is not None and any(not NOBODY <= number < len(listed) for number in numbers):
+                return f"{path}: there is no {one.of} number {numbers[0]}"
+        if fault := int(self.definition.check(self.box, state)):
+            return str(self.definition.FAULTS[fault])
+        counted = self.definition.state.copy(state)
+        self.definition.recount(self.box, counted)
+        return "" if counted.tobytes() == state.tobytes() else "what is counted for speed is counted wrongly"
 
 
 @dataclass(frozen=True)
@@ -379,10 +403,12 @@ class Position:
         if self.over:
             return [Refusal("The game is over.", "")]
         found: dict[str, Refusal] = {}
-        for action in (self.game.action_names[i] for i in range(len(self.game.action_names))):
-            if self.choice(action.id).at == at and (refusal := self.why_not(action)):
+        for i in range(len(self.game.action_names)):
+            if self.choice(i).at == at and (refusal := self.why_not(i)):
                 found.setdefault(refusal.text, refusal)
-        return list(found.values())
+        # a reason of the present decision says more than "not asked now"
+        telling = [refusal for refusal in found.values() if refusal.text != self.game.definition.REFUSALS[1][0]]
+        return telling or list(found.values())
 
     # --- seeing ---
 
@@ -455,8 +481,8 @@ class Position:
     def can_undo(self, seat: int | None = None) -> bool:
         """May the last decision be taken back (by this seat)?
 
-        Yes when it drew no random number and nobody learned anything by it; the second is tried on redeals: in worlds that a
-        seat cannot tell apart, the same action must be possible and leave that seat with the same view.
+        Yes when it drew no random number and nobody learned anything by it; the second is tried on redeals: in worlds
+        that a seat cannot tell apart, the same action must be possible and leave that seat with the same view.
         """
         if not self.decisions:
             return False
@@ -489,7 +515,7 @@ class Position:
         return False
 
     def undo(self) -> None:
-        """Take the last decision back, whatever it was; ask `can_undo` first where people play. ValueError at the start."""
+        """Take the last decision back, whatever it was; where people play ask `can_undo`. ValueError at the start."""
         if not self.decisions:
             raise ValueError("there is nothing to take back")
         self.state = self.game.definition.state.from_bytes(self.decisions.pop().before)
@@ -543,8 +569,8 @@ class Position:
 class SeatView:
     """A seat's decision as a bot gets it.
 
-    It holds one redeal of the true state, in which whatever the seat cannot know, the dice to come included, has been drawn
-    anew; the truth is not in it, so no bot can peek.
+    It holds one redeal of the true state, in which whatever the seat cannot know, the dice to come included, has been
+    drawn anew; the truth is not in it, so no bot can peek.
     """
 
     def __init__(self, pos: Position, seat: int, seed: int) -> None:

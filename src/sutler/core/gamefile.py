@@ -1,7 +1,7 @@
 """Game files: a whole game as JSON, small enough to mail and enough to play it again to the byte.
 
-A game is exactly its box, its options, its seed and its actions. The file also keeps the result and a fingerprint of the last
-state, so that a reader whose rules play differently says so instead of showing another game.
+A game is exactly its box, its options, its seed and its actions. The file also keeps the result and a fingerprint of
+the last state, so that a reader whose rules play differently says so instead of showing another game.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ _PARAGRAPH = re.compile(r"^\*\*(\d+\.\d+)\*\* *(.*)$")
 
 @dataclass(frozen=True)
 class Paragraph:
-    """One numbered paragraph: its number, the chapter it stands in, its Markdown, and whether it holds a ruling of ours."""
+    """One numbered paragraph: its number, its chapter, its Markdown, and whether it holds a ruling of ours."""
 
     number: str
     chapter: str

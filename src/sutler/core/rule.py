@@ -1,49 +1,82 @@
 """`@rule`: one source, run as plain Python or compiled. The only file that names the compiler.
 
-A `Rule` is callable from Python and from other rules. Called from compiled code it is the compiled function; called from
-Python it is whatever its *home* says: a game's folder starts interpreted when its machine code is not yet in the cache, and
-is switched over, in the middle of a game if need be, once it is. States are the same bytes either way.
+A `Rule` is callable from Python and from other rules. Called from compiled code it is the compiled function; called
+from Python it is whatever its *home* says: a game's folder starts interpreted when its machine code is not yet in the
+cache, and is switched over, in the middle of a game if need be, once it is. States are the same bytes either way.
 
-Compiled code is cached under a folder named by a fingerprint of everything it was made from: the sources and TOML files of
-its home and of `core`, the versions and the flags. Numba's own cache looks at one file only and would hand out stale code.
+Compiled code is cached under a folder named by a fingerprint of everything it was made from: the sources and TOML files
+of its home, of `core` and of the bots' templates, the versions, the processor and the flags. Numba's own cache looks at
+one file only and would hand out stale code; it also lets two processes write the same file for different signatures.
 """
 
 from __future__ import annotations
 
 import functools
+import getpass
 import hashlib
 import os
 import platform
 import shutil
 import sys
+import tempfile
 import threading
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
-from numba.core import config as compiler_flags
+from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
+from numba.core import caching, config
 from numba.extending import typeof_impl
 
+compiler_flags: Any = config
 CORE = Path(__file__).parent
+BOTS = CORE.parent / "bots"
 PLAIN_ONLY = os.environ.get("SUTLER_PLAIN", "") not in ("", "0")
 KEPT_FINGERPRINTS = 4  # older machine code of the same home is deleted
 
 
-def cache_root() -> Path:
-    """Where compiled rules are kept: $SUTLER_CACHE, else the user's cache folder."""
-    if named := os.environ.get("SUTLER_CACHE"):
-        return Path(named)
+@functools.cache
+def _default_cache_root() -> Path:
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "sutler"
+    root = Path(base) / "sutler"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        writable = os.access(root, os.W_OK)
+    except OSError:
+        writable = False
+    return root if writable else Path(tempfile.gettempdir()) / f"sutler-{getpass.getuser()}"
 
 
-def _digest_folder(digest: Any, folder: Path) -> None:
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in (".py", ".toml") and path.is_file():
-            digest.update(str(path.relative_to(folder)).encode())
-            digest.update(path.read_bytes())
+def cache_root() -> Path:
+    """Where compiled rules are kept: $SUTLER_CACHE, else the user's cache folder, else a temporary one."""
+    named = os.environ.get("SUTLER_CACHE")
+    return Path(named) if named else _default_cache_root()
+
+
+def _sources(folder: Path) -> list[Path]:
+    """What machine code depends on: a game's or core's sources and TOML files, and all templates."""
+    found = [path for path in folder.rglob("*") if path.suffix in (".py", ".toml") and path.name != "terminal.py"]
+    return sorted(found)
+
+
+@functools.cache
+def _digest_of(folder: Path) -> bytes:
+    digest = hashlib.sha256()
+    for path in _sources(folder):
+        digest.update(f"{path.relative_to(folder).as_posix()}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.digest()
+
+
+@functools.cache
+def _digest_of_templates() -> bytes:
+    digest = hashlib.sha256()
+    for path in sorted(BOTS.glob("_[a-z]*.py")):
+        digest.update(path.read_bytes())
+    return digest.digest()
 
 
 class Home:
@@ -53,11 +86,11 @@ class Home:
         self.folder = folder
         self.rules: list[Rule] = []
         self.interpreted = folder == CORE or PLAIN_ONLY  # core's words are tiny: from Python they run as they stand
-        digest = hashlib.sha256()
         versions = (sys.version, numba.__version__, np.__version__, platform.machine(), str(compiler_flags.BOUNDSCHECK))
-        digest.update(repr(versions).encode())
-        for part in {folder, CORE}:
-            _digest_folder(digest, part)
+        processor = (get_host_cpu_name(), get_host_cpu_features().flatten())
+        digest = hashlib.sha256(repr((versions, processor)).encode())
+        for part in (_digest_of(folder), _digest_of(CORE), _digest_of_templates()):
+            digest.update(part)
         self.fingerprint = digest.hexdigest()[:16]
 
     @property
@@ -95,6 +128,41 @@ def home_of(file: str | Path) -> Home:
         return _homes[folder]
 
 
+class _Locator(caching._CacheLocator):
+    """Machine code lies in its home's folder, whose name says that it is fresh; below it, a folder for each module."""
+
+    def __init__(self, home: Home, module: str, line: int) -> None:
+        self.home, self.module, self.line = home, module, line
+
+    def get_cache_path(self) -> str:
+        return str(self.home.cache / self.module)
+
+    def get_source_stamp(self) -> str:
+        return self.home.fingerprint
+
+    def get_disambiguator(self) -> str:
+        return str(self.line)
+
+
+class _OwnFiles(caching.IndexDataCacheFile):
+    """Every piece of machine code gets a file of its own, so that two processes never write one another's."""
+
+    def _data_name(self, number: int) -> str:
+        return f"{self._index_name.removesuffix('.nbi')}.{uuid.uuid4().hex[:12]}.nbc"
+
+
+class _HomeCache(caching.FunctionCache):
+    """Numba's cache, kept where `Home` says."""
+
+    def __init__(self, function: Callable[..., Any], home: Home) -> None:
+        locator = _Locator(home, function.__module__, function.__code__.co_firstlineno)
+        here = type("Here", (), {"from_function": staticmethod(lambda *_: locator)})
+        self._impl_class: Any = type("Impl", (caching.CompileResultCacheImpl,), {"_locator_classes": [here]})
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        files: Any = _OwnFiles
+        self._cache_file = files(locator.get_cache_path(), self._impl.filename_base, locator.get_source_stamp())
+
+
 class Rule:
     """A function of records that runs compiled or as plain Python, with the same result to the byte."""
 
@@ -102,20 +170,16 @@ class Rule:
         functools.update_wrapper(self, function)
         self.plain = function
         self.home = home
-        with _lock:
-            before = compiler_flags.CACHE_DIR
-            compiler_flags.CACHE_DIR = str(home.cache)
-            try:
-                self.fast = numba.njit(nogil=True, cache=True, inline="always" if inline else "never")(function)
-            finally:
-                compiler_flags.CACHE_DIR = before
+        compiled: Any = numba.njit(nogil=True, inline="always" if inline else "never")
+        self.fast = compiled(function)
+        self.fast._cache = _HomeCache(function, home)
         home.rules.append(self)
 
     def __call__(self, *args: Any) -> Any:
         return (self.plain if self.home.interpreted else self.fast)(*args)
 
     def __repr__(self) -> str:
-        return f"<rule {self.__module__}.{self.__qualname__}>"
+        return f"<rule {self.plain.__module__}.{self.plain.__qualname__}>"
 
 
 @typeof_impl.register(Rule)

@@ -25,8 +25,8 @@ class Prompt:
 class Choice:
     """One legal action as the table shows it.
 
-    `at` names the spot on the table that stands for it ("space:3", "card:Wheat"), `effect` what it would do, `tone` how heavy
-    it is: "" a plain choice, "quiet" a way round, "commit" what ends or binds.
+    `at` names the spot on the table that stands for it ("space:3", "card:Wheat"), `effect` what it would do, `tone` how
+    heavy it is: "" a plain choice, "quiet" a way round, "commit" what ends or binds.
     """
 
     id: int

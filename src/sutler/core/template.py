@@ -1,8 +1,8 @@
 """Template modules: code written once against the contract, compiled once per game.
 
-A generic function that closed over a game's rules would be compiled anew in every process, because the compiler's cache knows
-closures by their identity. So the engine and the bots are modules whose globals *are* the rules of one game: the same file is
-run again under each game's own module name, and its machine code is cached in that game's home.
+A generic function that closed over a game's rules would be compiled anew in every process, because the compiler's cache
+knows closures by their identity. So the engine and the bots are modules whose globals *are* the rules of one game: the
+same file is run again under each game's own module name, and its machine code is cached in that game's home.
 """
 
 from __future__ import annotations

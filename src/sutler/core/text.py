@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Word:
-    """A part of a sentence that stands for a thing: its kind ("seat", "card"), its text and its key (an index or a name)."""
+    """A part of a sentence that stands for a thing: its kind ("seat", "card"), its text, its key (index or name)."""
 
     kind: str
     text: str

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from pydantic import Field
 
 from sutler.core.actions import ActionTable, Block, Names
 from sutler.core.bits import WORD, add, words
@@ -37,6 +38,7 @@ NO_STEAL, STEAL_CARD, STEAL_GOOD = range(3)
 SELF, ALL = range(2)
 BAN_CROPS, BAN_PLAY = 1, 2
 
+PAIR = 2  # cards discarded together, for another card or for a good
 MOST_AT_ONCE = 64  # the largest payment an action names
 COST_RANGE = 16  # cost changes lie between -COST_RANGE and +COST_RANGE
 
@@ -95,7 +97,7 @@ ACTIONS = ActionTable(
     steal_card=Block("5.5", ("card",), verb="steal"),
     steal_good=Block("5.5", ("good",), verb="steal"),
     pay_gold=Block("5.8", ("n",)),
-    sell=Block("5.9", ("card",)),
+    sell=Block("5.9", ("card",), tone="quiet"),
     gain=Block("5.9", ("good",)),
     finish=Block("5.10", verb="pass", tone="commit"),
     # 6 upgrade phase
@@ -167,8 +169,6 @@ RULES = record(
     ("upgrade_cost", "i2"),
     ("buy_price", "i2"),
     ("buy_draw", "i2"),
-    ("swap_price", "i2"),
-    ("sell_price", "i2"),
     ("hunger_victory", "i2"),
     ("grow_price", "i2"),
     ("most_conversions", "i2"),
@@ -195,16 +195,39 @@ BOX = record(
 )
 
 
-class Gains(Entry):
-    """Tokens, and in conversions cards."""
+Count = Annotated[int, Field(ge=0, le=99)]
+Change = Annotated[int, Field(ge=-99, le=99)]
 
-    crops: int = 0
-    animals: int = 0
-    gold: int = 0
-    resources: int = 0
-    victory: int = 0
-    peasants: int = 0
-    cards: int = 0
+
+class Gains(Entry):
+    """Tokens won or lost."""
+
+    crops: Count = 0
+    animals: Count = 0
+    gold: Count = 0
+    resources: Count = 0
+    victory: Count = 0
+    peasants: Count = 0
+
+    def tokens(self) -> list[int]:
+        return [getattr(self, name) for name in TOKEN_NAMES]
+
+
+class Parts(Gains):
+    """One side of a conversion: tokens and cards."""
+
+    cards: Count = 0
+
+
+class Bonus(Entry):
+    """What a land adds, or takes."""
+
+    crops: Change = 0
+    animals: Change = 0
+    gold: Change = 0
+    resources: Change = 0
+    victory: Change = 0
+    peasants: Change = 0
 
     def tokens(self) -> list[int]:
         return [getattr(self, name) for name in TOKEN_NAMES]
@@ -215,18 +238,18 @@ Good = Literal["crops", "animals", "gold", "resources"]
 
 
 class Convert(Entry):
-    give: Gains
-    get: Gains
+    give: Parts
+    get: Parts
 
 
 class Steal(Entry):
     what: Literal["card", "good"]
-    count: int = 1
+    count: Annotated[int, Field(ge=1, le=99)] = 1
 
 
 class End(Entry):
-    victory: int = 0
-    per_upgrade: int = 0
+    victory: Change = 0
+    per_upgrade: Change = 0
 
 
 class Harm(Entry):
@@ -234,7 +257,7 @@ class Harm(Entry):
     lose: Gains = Gains()
     lose_all: list[Good] = []
     hand: bool = False
-    upgrade: int = 0
+    upgrade: Count = 0
     ban: Literal["", "crops", "play"] = ""
 
 
@@ -245,14 +268,14 @@ class CardEntry(Entry):
     gain: Gains = Gains()
     helps: list[Literal["crops", "animals"]] = []
     marks: list[str] = []
-    draw_next: int = 0
-    draw_now: int = 0
+    draw_next: Count = 0
+    draw_now: Count = 0
     steal: Steal | None = None
     lose: Gains = Gains()
     convert: Convert | None = None
-    cost_change: int = 0
-    discount: int = 0
-    hand_size: int = 0
+    cost_change: Annotated[int, Field(ge=-COST_RANGE, le=COST_RANGE)] = 0
+    discount: Count = 0
+    hand_size: Annotated[int, Field(ge=0, le=20)] = 0
     end: End = End()
     harm: Harm | None = None
     icon: str = ""
@@ -265,22 +288,20 @@ class LandEntry(Entry):
     kind: Kind
     extra: bool = False
     edge: bool = False
-    bonus: Gains = Gains()
+    bonus: Bonus = Bonus()
 
 
 class Parameters(Entry):
     """Numbers of the rules that are no option at the table but may be edited."""
 
-    upgrade_cost: int = 3
-    buy_price: int = 3
-    buy_draw: int = 3
-    swap_price: int = 2
-    sell_price: int = 2
-    hunger_victory: int = 2
-    grow_price: int = 5
-    most_conversions: int = 60
-    big_map_seats: int = 4
-    dice_trouble: int = 11
+    upgrade_cost: Count = 3
+    buy_price: Annotated[int, Field(ge=1, le=99)] = 3
+    buy_draw: Annotated[int, Field(ge=1, le=99)] = 3
+    hunger_victory: Count = 2
+    grow_price: Count = 5
+    most_conversions: Annotated[int, Field(ge=0, le=1000)] = 60
+    big_map_seats: Annotated[int, Field(ge=2, le=SEATS + 1)] = 4
+    dice_trouble: Annotated[int, Field(ge=2, le=12)] = 11
 
 
 class Sheet(Entry):
@@ -306,8 +327,31 @@ class Sheet(Entry):
             "icon": [card.icon for card in self.card],
             "ground": [card.ground for card in self.card],
             "stage": STAGE_NAMES,
+            "title": [name.capitalize() for name in STAGE_NAMES],
             "phase": PHASE_NAMES,
         }
+
+    def unfit(self, box: Any, seats: int) -> str:
+        """Why these options do not suit so many seats, or nothing."""
+        if box.options.first_lord >= seats:
+            return f"option first_lord: seat {box.options.first_lord + 1} is not in a game of {seats} (9.16)"
+        lands = [land for land in box.layout if land != NOBODY]
+        big = seats >= box.rules.big_map_seats
+        wanted = len(self.land) if big else sum(not land.extra for land in self.land)
+        if lands and (len(lands) < wanted or any(self.land[land].extra for land in lands[:wanted] if not big)):
+            return f"option map: {seats} seats play on {wanted} lands; name these and no others (2.1, 9.17)"
+        return ""
+
+
+NEVER = {
+    "bounty": ("cost_change", "discount", "hand_size", "end"),
+    "upgrade": ("helps", "draw_next", "draw_now", "steal", "lose"),
+    "hardship": (
+        *("on", "gain", "helps", "draw_next", "draw_now", "steal", "lose", "convert"),
+        *("cost_change", "discount", "hand_size", "end"),
+    ),
+}
+"""Fields that the rules ask of no card of a type: better refused than silently without effect."""
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
@@ -315,9 +359,13 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     box = BOX.new()
     if len(sheet.card) > CARDS or len(sheet.land) > LANDS:
         raise BoxError(f"box: at most {CARDS} cards and {LANDS} lands fit")
-    for name in OPTIONS.dtype.names:
+    for name in OPTIONS.dtype.names or ():
+        fits = np.iinfo(OPTIONS.dtype[name])
+        least = 1 if name == "start_peasants" else fits.min
+        if not least <= int(options[name]) <= fits.max:
+            raise BoxError(f"option {name}: {options[name]} is outside {least} to {fits.max}")
         setattr(box.options, name, int(options[name]))
-    for name in RULES.dtype.names:
+    for name in RULES.dtype.names or ():
         setattr(box.rules, name, getattr(sheet.rules, name))
     _pack_lands(box, sheet)
     for i, card in enumerate(sheet.card):
@@ -328,6 +376,13 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
 
 
 def _pack_lands(box: Any, sheet: Sheet) -> None:
+    basic = sum(not land.extra for land in sheet.land)
+    for n, what in ((basic, "basic lands"), (len(sheet.land), "lands")):
+        if n == 0 or n % COLUMNS:
+            raise BoxError(f"[[land]]: {n} {what} do not fill rows of {COLUMNS} (2.1)")
+        edges = sum(on_edge(place, n) for place in range(n))
+        if sum(land.edge and (what == "lands" or not land.extra) for land in sheet.land) > edges:
+            raise BoxError(f"[[land]], field edge: more lands want an edge than a map of {n} has (2.2)")
     box.n_lands = len(sheet.land)
     for i, land in enumerate(sheet.land):
         box.land[i].kind = KIND_NAMES.index(land.kind)
@@ -344,8 +399,8 @@ def _pack_card(box: Any, i: int, card: CardEntry) -> None:
         raise BoxError(f'[[card]] "{card.name}": a hardship has a harm, and nothing else has one')
     if card.type != "hardship" and not card.on:
         raise BoxError(f'[[card]] "{card.name}", field on: name at least one kind of land')
-    if not -COST_RANGE <= card.cost_change <= COST_RANGE:
-        raise BoxError(f'[[card]] "{card.name}", field cost_change: outside -{COST_RANGE} to {COST_RANGE}')
+    for field_name in sorted(card.model_fields_set & set(NEVER[card.type])):
+        raise BoxError(f'[[card]] "{card.name}", field {field_name}: means nothing on a card of type {card.type}')
     kinds = {KIND_NAMES.index(kind) for kind in card.on}
     packed.n_kinds = len(kinds)
     for kind in kinds:

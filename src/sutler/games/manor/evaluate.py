@@ -1,6 +1,7 @@
 """What a position is worth to a seat, for bots that look one move ahead; documented in the game's README.
 
-Values are in victory tokens. They were set by hand from what things cost and bring, then tuned by matches of greedy bots.
+Values are in victory tokens. They were set by hand from what things cost and bring, then tuned by matches of greedy
+bots.
 """
 
 from __future__ import annotations

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.bits import add, assign, bit, count, first_from, has, merge, nth, remove, take_away
+from sutler.core.bits import add, assign, bit, count, first_from, has, members, merge, nth, remove, take_away
 from sutler.core.chance import below
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
-from sutler.games.manor.box import CARDS, COLUMNS, CROPS, GOODS, KINDS, LANDS, PHASE_NAMES, SEATS, TOKENS
+from sutler.games.manor.box import CARDS, COLUMNS, CROPS, GOODS, KINDS, LANDS, MOST_AT_ONCE, PHASE_NAMES, SEATS, TOKENS
 
 # Decisions: what `state.phase` may be. MOVING is no decision: the rules go on by themselves.
 (
@@ -48,8 +48,8 @@ SEAT = record(
     field("tokens", "i2", TOKENS, by="token"),
     set_of("card", "hand", CARDS),
     set_of("card", "upgrades", CARDS),
-    ("extra_draw", "i1"),  # cards more in this draw phase
-    ("extra_next", "i1"),  # and in the next
+    ("extra_draw", "i2"),  # cards more in this draw phase
+    ("extra_next", "i2"),  # and in the next
     ("worked", "i2"),  # actions used in this work phase
     ("has_passed", "i1"),
     ("n_offers", "i1"),
@@ -79,13 +79,15 @@ STATE = record(
     ("card", "i2", (), "card"),  # the card being played or used
     ("other", "i2", (), "card"),  # the first of two cards, while the second is chosen
     ("victim", "i1", (), "seat"),
-    field("seats", SEAT, SEATS),
+    field("seats", SEAT, SEATS, by="seat"),
     field("offer", OFFER_SLIP),
     set_of("card", "deck", CARDS),
     set_of("card", "discards", CARDS),
     set_of("card", "removed", CARDS),
     set_of("card", "aside", CARDS),  # drawn for three goods, one to be kept
     set_of("card", "hardships", CARDS),  # the deck of their own, with that option
+    set_of("card", "boxed", CARDS),  # hardships left out of this game; nobody knows which (9.2)
+    set_of("card", "unseen", CARDS),  # hardships that nobody has seen yet, the boxed ones among them
     set_of("card", "table", CARDS),  # bounties played this turn
     ("free", "u8"),  # lands in play with no card, as bits
     ("open_kinds", "i2"),  # kinds with a free land, as bits
@@ -223,10 +225,11 @@ def fill_deck(box: Any, state: Any) -> Any:
     """2.3, 9.2, 9.3: the play deck with as many hardships as wanted, drawn at random, in it or beside it."""
     assign(state.deck, box.deck)
     assign(state.hardships, box.hardships)
+    assign(state.unseen, box.hardships)
     while count(state.hardships) > box.options.hardships:
         card = nth(state.hardships, below(state, count(state.hardships)))
         remove(state.hardships, card)
-        add(state.removed, card)
+        add(state.boxed, card)
     if box.options.hardship_deck == 0:
         merge(state.deck, state.hardships)
         take_away(state.hardships, state.hardships)
@@ -298,32 +301,109 @@ FAULTS = (
     "a card is in two places, or in none",
     "a seat has less than nothing of a token",
     "a seat has no peasant",
-    "a bounty lies on a land but not on the table",
+    "a bounty lies on a land but not on the table, or an upgrade without an owner",
     "the seat to act is not at the table",
     "the Lord is not at the table",
+    "there is no such phase, or it is another stage's",
+    "two lands lie in one place, or a card on a land that is not in play",
+    "the decision lacks its card, its second card or its other seat",
+    "a count is out of range",
+    "a hardship that nobody has seen lies in the open",
 )
 
 
 @rule
 def check(box: Any, state: Any) -> Any:
     """0, or the number of the fault in FAULTS. What `recount` counts is compared by the engine."""
-    if not is_every_card_once(box, state):
-        return 1
+    if not 0 <= state.to_act < state.n_seats:
+        return 5
+    if not 0 <= state.lord < state.n_seats:
+        return 6
+    if not 0 <= state.phase <= OVER or (state.phase not in (MOVING, OVER) and state.stage != stage_of(state.phase)):
+        return 7
     for seat in range(state.n_seats):
         for token in range(TOKENS):
             if state.seats[seat].tokens[token] < 0:
                 return 2
         if state.seats[seat].tokens[TOKENS - 1] < 1:
             return 3
+    if not is_map_whole(state):
+        return 8
+    if not is_decision_whole(state):
+        return 9
+    if not (0 <= state.first < state.n_seats and 0 <= state.kth <= state.n_seats and 0 <= state.stage <= END_PHASE):
+        return 10
+    if state.due < 0 or state.used < 0 or state.step < 0 or state.turn < 1:
+        return 10
+    if state.phase in (PAY, FEED, GROW_FEED) and state.due >= MOST_AT_ONCE:
+        return 10
+    if not is_every_card_once(box, state):
+        return 1
     for land in range(LANDS):
         card = state.lies[land]
         if card != NOBODY and has(box.bounties, card) and not has(state.table, card):
             return 4
-    if not 0 <= state.to_act < state.n_seats:
-        return 5
-    if not 0 <= state.lord < state.n_seats:
-        return 6
+        if card != NOBODY and not has(box.bounties, card) and not has(state.seats[state.owner[land]].upgrades, card):
+            return 4
+    card = first_from(state.unseen, 0)
+    while card >= 0:
+        if not (has(state.deck, card) or has(state.hardships, card) or has(state.boxed, card)):
+            return 11
+        card = first_from(state.unseen, card + 1)
     return 0
+
+
+@rule
+def stage_of(phase: Any) -> Any:
+    """1.6: the phase of the turn that a decision belongs to."""
+    if phase < OFFER:
+        return DRAW_PHASE
+    if phase < WORK:
+        return TRADE_PHASE
+    if phase < USE:
+        return WORK_PHASE
+    if phase < FEED:
+        return UPGRADE_PHASE
+    if phase < LIMIT:
+        return FEEDING_PHASE
+    return END_PHASE
+
+
+@rule
+def is_map_whole(state: Any) -> Any:
+    """2.1: every land in a place of its own; cards and their owners only on lands in play."""
+    taken = np.uint64(0)
+    for land in range(LANDS):
+        place = state.place[land]
+        if not NOBODY <= place < LANDS or not NOBODY <= state.lies[land] < CARDS:
+            return False
+        if (state.lies[land] == NOBODY) != (state.owner[land] == NOBODY) or state.owner[land] >= state.n_seats:
+            return False
+        if place == NOBODY:
+            if state.lies[land] != NOBODY:
+                return False
+        else:
+            if taken & bit(place) != 0:
+                return False
+            taken |= bit(place)
+    return True
+
+
+@rule
+def is_decision_whole(state: Any) -> Any:
+    """Does the decision at hand have the card, the second card and the other seat it speaks of?"""
+    phase = state.phase
+    if not NOBODY <= state.card < CARDS or not NOBODY <= state.other < CARDS:
+        return False
+    if not NOBODY <= state.victim < state.n_seats or not NOBODY <= state.offer.to_seat < state.n_seats:
+        return False
+    if state.card == NOBODY and phase in (CHOOSE_LAND, PAY, CONVERT, STEAL_FROM, STEAL, SELL_GOOD, SPEND):
+        return False
+    if state.other == NOBODY and phase in (SWAP_SECOND, SELL_SECOND, SELL_GOOD):
+        return False
+    if state.victim == NOBODY and phase == STEAL:
+        return False
+    return state.offer.to_seat != NOBODY or (phase != COMPOSE and phase != ANSWER)
 
 
 @rule
@@ -332,6 +412,7 @@ def is_every_card_once(box: Any, state: Any) -> Any:
     for card in range(CARDS):
         n = int(has(state.deck, card)) + int(has(state.discards, card)) + int(has(state.removed, card))
         n += int(has(state.aside, card)) + int(has(state.hardships, card)) + int(has(state.table, card))
+        n += int(has(state.boxed, card))
         for seat in range(SEATS):
             n += int(has(state.seats[seat].hand, card)) + int(has(state.seats[seat].upgrades, card))
         if n != int(has(box.deck, card)) + int(has(box.hardships, card)):
@@ -358,3 +439,39 @@ def goods_of(state: Any, seat: Any) -> Any:
     for good in range(GOODS):
         total += state.seats[seat].tokens[good]
     return total
+
+
+# --- Scenario files ------------------------------------------------------------
+
+
+def complete(box: Any, state: Any, written: frozenset[str]) -> None:
+    """What a scenario file leaves out: cards on lands have owners, the rest is the deck, the round stands where it must."""
+    if "stage" not in written and state.phase not in (MOVING, OVER):
+        state.stage = stage_of(state.phase)
+    if "first" not in written:
+        state.first = state.lord
+    if "kth" not in written and state.phase != ANSWER:
+        state.kth = (state.to_act - state.first) % state.n_seats
+    if "step" not in written:
+        state.step = {BUY: 1, GIVE_UP: 1, KEEP: 1, SWAP: 2, SWAP_SECOND: 2, FEED: 1, GROW: 1, GROW_FEED: 1}.get(
+            int(state.phase), 1 if state.stage == UPGRADE_PHASE else 0
+        )
+    for land in range(LANDS):
+        card = int(state.lies[land])
+        if card != NOBODY:
+            _give_owner(box, state, land, card)
+    placed = [state.discards, state.removed, state.aside, state.hardships, state.boxed, state.table]
+    placed += [cards for seat in state.seats for cards in (seat.hand, seat.upgrades)]
+    for every in (box.deck, box.hardships):
+        for card in members(every):
+            if not has(state.deck, card) and not any(has(cards, card) for cards in placed):
+                apart = box.options.hardship_deck == 1 and has(box.hardships, card)
+                add(state.hardships if apart else state.deck, card)
+
+
+def _give_owner(box: Any, state: Any, land: int, card: int) -> None:
+    """A card on a land is its owner's: the file's, else whoever has it as an upgrade, else the seat to act."""
+    if state.owner[land] == NOBODY:
+        having = [seat for seat in range(int(state.n_seats)) if has(state.seats[seat].upgrades, card)]
+        state.owner[land] = having[0] if having else state.to_act
+    add(state.table if has(box.bounties, card) else state.seats[state.owner[land]].upgrades, card)

@@ -1,15 +1,18 @@
 """What a seat may know of Medieval Manor, for people, bots and learners; and the words of prompts and choices.
 
-All hands are open (guide 3.7). Hidden are only the order of the deck and the dice, and both are in the generator.
+All hands are open (guide 3.7). Hidden are the order of the deck and the dice, both in the generator, and which hardships
+were left out of the game (9.2): cards that may be either are shown as cards that may still come.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
-from sutler.core.actions import Action
-from sutler.core.bits import bit, count, has, members
+from sutler.core.actions import Action, Names
+from sutler.core.bits import add, bit, clear, count, first_from, has, members, merge, remove
+from sutler.core.chance import below
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.speech import Choice, Line, Prompt, Speaker
@@ -20,6 +23,7 @@ from sutler.games.manor.box import (
     BAN_CROPS,
     BAN_PLAY,
     BOUNTY,
+    BOX,
     CARDS,
     COLUMNS,
     HARDSHIP,
@@ -36,14 +40,14 @@ from sutler.games.manor.box import (
     VICTORY,
 )
 from sutler.games.manor.rules.ending import hand_limit
-from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
+from sutler.games.manor.rules.work import cost_of, lands_for, upgrade_cost_base, yield_of
 from sutler.games.manor.scoring import end_value
 
 # --- For bots and learners ----------------------------------------------------
 
 SEAT_FEATURES = TOKENS + 3 + 2 * CARDS
 N_OBSERVED = 8 + s.OVER + 1 + LANDS * 4 + CARDS * 2 + SEATS * SEAT_FEATURES
-"""How many numbers `observe` writes: the table, the phase, the lands, deck and discards, and each seat from one's own on."""
+"""How many numbers `observe` writes: table, phase, lands, deck and discards, and each seat from one's own on."""
 
 
 @rule
@@ -67,7 +71,7 @@ def observe(box, state, seat, out):
         out[at + 3] = state.offer.want[land % TOKENS]
         at += 4
     for card in range(CARDS):
-        if has(state.deck, card) or has(state.aside, card):
+        if has(state.deck, card) or has(state.aside, card) or has(state.hardships, card) or has(state.boxed, card):
             out[at] = 1
         if has(state.discards, card):
             out[at + 1] = 1
@@ -90,8 +94,25 @@ def observe(box, state, seat, out):
 
 @rule
 def redeal(box, state, seat, luck):
-    """Nothing is hidden but chance, which the engine draws anew: hands are open, and a deck without order is a set (3.7)."""
-    return
+    """9.2: any of the hardships not yet seen may be the ones left out. A deck without order is a set (3.7)."""
+    missing = count(state.boxed)
+    if missing == 0:
+        return
+    if box.options.hardship_deck == 1:
+        merge(state.hardships, state.boxed)
+    else:
+        merge(state.deck, state.boxed)
+    clear(state.boxed)
+    left = count(state.unseen)
+    card = first_from(state.unseen, 0)
+    while card >= 0:
+        if below(luck, left) < missing:
+            missing -= 1
+            remove(state.deck, card)
+            remove(state.hardships, card)
+            add(state.boxed, card)
+        left -= 1
+        card = first_from(state.unseen, card + 1)
 
 
 # --- For people -----------------------------------------------------------------
@@ -108,7 +129,7 @@ def tokens_of(tokens: Any) -> dict[str, int]:
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data; the same for every seat, since nothing but the deck's order is hidden."""
+    """The table as plain data; the same for every seat, since nothing is hidden from one that another knows."""
     names = speaker.names
     return {
         "turn": int(state.turn),
@@ -120,14 +141,15 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "n_seats": int(state.n_seats),
         "seat": seat,
         "to_act": None if state.phase == s.OVER else int(state.to_act),
-        "map": box.options.no_map == 0,
-        "common_hand": box.options.common_hand == 1,
+        "map": bool(box.options.no_map == 0),
+        "common_hand": bool(box.options.common_hand == 1),
         "rows": sum(1 for place in state.place if place != NOBODY) // COLUMNS,
         "cols": COLUMNS,
         "deck": int(count(state.deck)),
-        "deck_cards": card_names(speaker, state.deck),
+        "deck_cards": _may_come(box, state, speaker, apart=False),
         "discards": int(count(state.discards)),
         "discard_cards": card_names(speaker, state.discards),
+        "hardship_cards": _may_come(box, state, speaker, apart=True),
         "hardships_out": card_names(speaker, state.removed),
         "table": card_names(speaker, state.table),
         "spaces": [_space(box, state, names, land) for land in _lands_in_order(state)],
@@ -136,8 +158,16 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "offer": _offer(state, speaker),
         "aside": card_names(speaker, state.aside),
         "placing": None if state.card == NOBODY else names["card"][state.card],
-        "cards": {names["card"][card]: _card(box, state, names, card) for card in range(len(names["card"]))},
+        "cards": _cards(box, state, names),
     }
+
+
+def _may_come(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
+    """The cards that may be in the deck, or in the hardships' own; those left out unseen may be there too (9.2)."""
+    cards = set(members(state.hardships if apart else state.deck))
+    if apart == bool(box.options.hardship_deck):
+        cards |= set(members(state.boxed))
+    return [str(speaker.word("card", card)) for card in sorted(cards)]
 
 
 def s_name(state: Any) -> str:
@@ -200,9 +230,26 @@ def _offer(state: Any, speaker: Speaker) -> dict[str, Any] | None:
     }
 
 
-def _card(box: Any, state: Any, names: Any, card: int) -> dict[str, Any]:
-    one = box.card[card]
+def _cards(box: Any, state: Any, names: Names) -> dict[str, dict[str, Any]]:
+    """Every card by name: what is printed on it, and what an upgrade would cost the seat to act."""
+    key = tuple(tuple(names[kind]) for kind in ("card", "marks", "icon", "ground"))
     seat = int(state.to_act)
+    base = int(upgrade_cost_base(box, state, seat))
+    return {
+        name: {**one, "cost": max(0, base + one["cost_change"])} if one["type"] == "upgrade" else one
+        for name, one in _printed_cards(box.tobytes(), key).items()
+    }
+
+
+@lru_cache(maxsize=32)
+def _printed_cards(box_bytes: bytes, words: tuple[tuple[str, ...], ...]) -> dict[str, dict[str, Any]]:
+    box = BOX.from_bytes(box_bytes)
+    names = dict(zip(("card", "marks", "icon", "ground"), words, strict=True))
+    return {name: _card(box, names, card) for card, name in enumerate(names["card"])}
+
+
+def _card(box: Any, names: Names, card: int) -> dict[str, Any]:
+    one = box.card[card]
     parts = (*TOKEN_NAMES, "cards")
     return {
         "type": TYPE_NAMES[one.type],
@@ -223,7 +270,7 @@ def _card(box: Any, state: Any, names: Any, card: int) -> dict[str, Any]:
         if one.converts
         else None,
         "cost_change": int(one.cost_change),
-        "cost": int(cost_of(box, state, seat, card)) if one.type == UPGRADE else None,
+        "cost": None,
         "discount": int(one.discount),
         "hand_size": int(one.hand_size),
         "end_victory": int(one.end_victory),
@@ -263,7 +310,8 @@ def _card_sentences(one: Any) -> Iterator[str]:
     if one.draw_next:
         yield f"Draw {one.draw_next} more cards next turn"
     if one.steal:
-        yield f"Take {_amount(int(one.n_steal), 'cards') if one.steal == 1 else f'{one.n_steal} goods'} from another seat"
+        loot = _amount(int(one.n_steal), "cards") if one.steal == 1 else f"{one.n_steal} goods"
+        yield f"Take {loot} from another seat"
     if one.converts:
         yield f"You may turn {_list(one.pay)} into {_list(one.get)}, as often as you like"
     if one.helps_crops:

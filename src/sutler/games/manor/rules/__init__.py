@@ -1,10 +1,10 @@
-"""What you may do in Medieval Manor and what it does: a file a chapter of the guide; `legal` and `apply` close it here."""
+"""What you may do in Medieval Manor and what it does: a file a chapter of the guide; here `legal` and `apply`."""
 
 from __future__ import annotations
 
 from sutler.core.bits import add, allow, allow_range, allow_set, allow_word, count, first_from, forbid
 from sutler.core.rule import rule
-from sutler.games.manor.box import GOODS, STEAL_GOOD, TOKENS
+from sutler.games.manor.box import GOODS, PAIR, STEAL_GOOD, TOKENS
 from sutler.games.manor.rules.common import (
     A_ACCEPT,
     A_BUY,
@@ -179,7 +179,7 @@ def legal(box, state, out):
     hand = state.seats[holder(box, seat)].hand
     if phase == WORK:
         allow_placing(box, state, seat, out)
-        if count(hand) >= box.rules.sell_price:
+        if count(hand) >= PAIR:
             allow_set(out, A_SELL, hand)
         allow(out, A_FINISH)
     elif phase == CHOOSE_LAND:

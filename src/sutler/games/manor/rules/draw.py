@@ -7,7 +7,7 @@ from sutler.core.chance import below, die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.manor.box import GOODS, HARDSHIP, LANDS, PEASANTS, SELF, TOKENS
+from sutler.games.manor.box import GOODS, HARDSHIP, LANDS, PAIR, PEASANTS, SELF, TOKENS
 from sutler.games.manor.rules.common import (
     BANNED,
     BOUGHT,
@@ -64,6 +64,7 @@ def roll_for_trouble(box, state, events):
         seat = below(state, state.n_seats)
         card = nth(state.hardships, below(state, count(state.hardships)))
         remove(state.hardships, card)
+        remove(state.unseen, card)
         strike(box, state, events, seat, card)
 
 
@@ -100,6 +101,7 @@ def top_card(state, events):
         n = count(state.deck)
     card = nth(state.deck, below(state, n))
     remove(state.deck, card)
+    remove(state.unseen, card)
     return card
 
 
@@ -152,8 +154,8 @@ def suffer(box, state, events, seat, card):
 
 @rule
 def lose_hand(box, state, events, seat):
-    """3.3 Heresy: the hand as it is at this moment."""
-    hand = state.seats[seat].hand
+    """3.3 Heresy: the hand as it is at this moment, be it the common one (9.5)."""
+    hand = state.seats[holder(box, seat)].hand
     card = first_from(hand, 0)
     while card >= 0:
         tell(events, LOST_CARD, seat, card)
@@ -221,7 +223,10 @@ def do_keep(box, state, events, seat, card):
     merge(state.discards, state.aside)
     clear(state.aside)
     tell(events, KEPT, seat, card)
-    take_card(box, state, events, seat, card)
+    if box.card[card].type == HARDSHIP:
+        strike(box, state, events, seat, card)
+    else:
+        add(state.seats[holder(box, seat)].hand, card)
     go_on(state)
 
 
@@ -229,7 +234,7 @@ def do_keep(box, state, events, seat, card):
 def can_swap(box, state, seat):
     """3.5: two hand cards for one new card, once a turn."""
     hand = state.seats[holder(box, seat)].hand
-    return state.used < box.options.swaps and count(hand) >= box.rules.swap_price
+    return state.used < box.options.swaps and count(hand) >= PAIR
 
 
 @rule

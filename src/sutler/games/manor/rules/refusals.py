@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sutler.core.bits import bit, count, has
 from sutler.core.rule import rule
-from sutler.games.manor.box import BAN_PLAY, CARD_TOKEN, STEAL_CARD, STEAL_GOOD, TOKENS, UPGRADE
+from sutler.games.manor.box import BAN_PLAY, CARD_TOKEN, PAIR, STEAL_CARD, STEAL_GOOD, TOKENS, UPGRADE
 from sutler.games.manor.rules.common import (
     A_ACCEPT,
     A_BUY,
@@ -151,7 +151,7 @@ def is_asked(phase, action):
     if action < A_SWAP:
         return phase == KEEP
     if action < A_OFFER:
-        return phase == SWAP or phase == SWAP_SECOND
+        return phase in (SWAP, SWAP_SECOND)
     if action < A_GIVE:
         return phase == OFFER
     if action <= A_CANCEL:
@@ -171,7 +171,7 @@ def is_asked(phase, action):
     if action < A_SELL:
         return phase == PAY
     if action < A_GAIN:
-        return phase == WORK or phase == SELL_SECOND
+        return phase in (WORK, SELL_SECOND)
     if action < A_FINISH:
         return phase == SELL_GOOD
     if action == A_FINISH:
@@ -181,12 +181,12 @@ def is_asked(phase, action):
     if action < A_FEED_CROPS:
         return phase == SPEND
     if action < A_GROW:
-        return phase == FEED or phase == GROW_FEED
+        return phase in (FEED, GROW_FEED)
     if action == A_GROW:
         return phase == GROW
     if action < A_DONE:
         return phase == LIMIT
-    return phase == BUY or phase == SWAP or phase == OFFER or phase == CONVERT or phase == USE or phase == GROW
+    return phase in (BUY, SWAP, OFFER, CONVERT, USE, GROW)
 
 
 @rule
@@ -335,7 +335,7 @@ def why_not(box, state, action):
             return FINE
         return BAD_SPLIT
     if A_SELL <= action < A_GAIN:
-        if count(state.seats[holder(box, seat)].hand) < box.rules.sell_price:
+        if count(state.seats[holder(box, seat)].hand) < PAIR:
             return TWO_CARDS
         return why_not_card(box, state, seat, action - A_SELL, state.other)
     if A_GAIN <= action < A_FINISH:

@@ -12,7 +12,11 @@ from sutler.games.manor.rules.common import (
     GAVE,
     GAVE_CARD,
     OFFERED,
+    OFFERED_CARD,
+    OFFERED_TOKEN,
     TRADED,
+    WANTED_CARD,
+    WANTED_TOKEN,
     ask,
     go_on,
     may_gain,
@@ -84,7 +88,21 @@ def is_blank(state):
 def do_send(box, state, events, seat):
     """4.2: the other seat answers."""
     tell(events, OFFERED, seat, state.offer.to_seat)
+    read_out(state, events, seat, OFFERED_TOKEN, state.offer.give, OFFERED_CARD, state.offer.give_cards)
+    read_out(state, events, seat, WANTED_TOKEN, state.offer.want, WANTED_CARD, state.offer.want_cards)
     ask(state, ANSWER, state.offer.to_seat)
+
+
+@rule
+def read_out(state, events, seat, token_event, tokens, card_event, cards):
+    """4.2: one side of the slip, for everybody to hear."""
+    for token in range(TOKENS):
+        if tokens[token] > 0:
+            tell(events, token_event, seat, tokens[token], token)
+    card = first_from(cards, 0)
+    while card >= 0:
+        tell(events, card_event, seat, card)
+        card = first_from(cards, card + 1)
 
 
 @rule

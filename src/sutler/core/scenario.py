@@ -1,0 +1,235 @@
+"""Scenario files: any position of a game, written by names in TOML and laid over a game just set up.
+
+game = "manor"
+seats = 2
+[state]
+phase = "work"
+lies = { "Fertile Fields" = "Wheat" }
+[[state.seats]]
+hand = ["Apples", "Corn"]
+tokens = { crops = 3 }
+
+What the file names is taken from wherever the setup had put it; what it leaves out stays as set up. A game's `complete` then
+puts the rest where it belongs, and `check` has the last word. Without a `phase` the game begins from here as from its setup.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sutler.core.actions import Names
+from sutler.core.bits import add, clear, members, remove
+from sutler.core.box import BoxError, Entry, read_toml, validated
+from sutler.core.events import drain, new_buffer
+from sutler.core.record import NOBODY, Field, Record
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game, Position
+
+UNTOUCHED = {
+    "rng": "the dice come from the seed, not from the file",
+    "n_seats": "write `seats` at the head of the file instead",
+}
+
+
+class Scenario(Entry):
+    """The head of a scenario file. `title` and `text` are for people; `options` hold for this position."""
+
+    game: str
+    title: str = ""
+    text: str = ""
+    seats: int
+    options: dict[str, Any] = {}
+    state: dict[str, Any] = {}
+
+
+def scenarios(game: Game) -> dict[str, Scenario]:
+    """The positions that come with a game, by name."""
+    folder = game.folder / "scenarios"
+    return {path.stem: _read(path) for path in sorted(folder.glob("*.toml"))}
+
+
+def load_position(game: Game, path: Path, seats: int | None, seed: int, names: Sequence[str]) -> Position:
+    """The position in a scenario file, or in the game's own of that name; BoxError names file, entry and field."""
+    bundled = game.folder / "scenarios" / f"{path.name}.toml"
+    if not path.exists() and bundled.exists():
+        path = bundled
+    file = _read(path)
+    if file.game != game.name:
+        raise BoxError(f"{path}: field game: this is a position of {file.game!r}, not of {game.name!r}")
+    if seats is not None and seats != file.seats:
+        raise BoxError(f"{path}: field seats: the position is for {file.seats} seats, not {seats}")
+    return arrange(game, file, seed, names, str(path))
+
+
+def _read(path: Path) -> Scenario:
+    return validated(Scenario, read_toml(path), str(path))
+
+
+def arrange(game: Game, file: Scenario, seed: int = 0, names: Sequence[str] = (), source: str = "position") -> Position:
+    """A position as a scenario describes it. The game's own options win over the scenario's."""
+    from sutler.core.game import Game, Position
+
+    if file.options:
+        try:
+            game = Game(game.definition, game.edit or None, {**file.options, **game.changed_options()}, game.settings)
+        except BoxError as error:
+            raise BoxError(f"{source}: [options]: {error}") from None
+    try:
+        state = game.blank(file.seats, seed)
+    except ValueError as error:
+        raise BoxError(f"{source}: {error}") from None
+    d = game.definition
+    d.setup(game.box, state)
+    setter = _Setter(game.names, file.seats, source)
+    setter.fill(d.state, state, file.state, "")
+    for of, numbers in setter.named.items():
+        _take_away(d.state, state, of, numbers, setter.written)
+    if d.complete is not None:
+        d.complete(game.box, state, frozenset(setter.written))
+    d.recount(game.box, state)
+    if fault := int(d.check(game.box, state)):
+        raise BoxError(f"{source}: [state]: {d.FAULTS[fault]}")
+    pos = Position(game, state, seed, names)
+    if "phase" in setter.written:
+        pos._settle()
+        return pos
+    buffer = new_buffer()
+    d.start(game.box, state, buffer)
+    pos._settle()
+    pos.opening = (*drain(d.events, buffer), *pos.opening)
+    return pos
+
+
+def _take_away(layout: Record, state: Any, of: str, numbers: set[int], written: set[str]) -> None:
+    """Things the file has placed leave the sets that the file does not speak of."""
+    for path, one, words in layout.leaves(state):
+        if one.is_set and one.of == of and path not in written:
+            for number in numbers:
+                remove(words, number)
+
+
+@dataclass
+class _Place:
+    """A spot in a state that a value of the file goes to."""
+
+    holder: Any
+    key: Any  # a field's name or an index
+
+    def put(self, value: Any) -> None:
+        if isinstance(self.key, str):
+            setattr(self.holder, self.key, value)
+        else:
+            self.holder[self.key] = value
+
+    def get(self) -> Any:
+        return getattr(self.holder, self.key) if isinstance(self.key, str) else self.holder[self.key]
+
+
+class _Setter:
+    """Writes a file's values into a state and remembers what was written and which things were named."""
+
+    def __init__(self, names: Names, seats: int, source: str) -> None:
+        self.names = {**names, "seat": list(names.get("seat", ()))[:seats]}
+        self.source = source
+        self.written: set[str] = set()
+        self.named: dict[str, set[int]] = {}
+
+    def fail(self, path: str, why: str) -> BoxError:
+        return BoxError(f"{self.source}: [state] {path}: {why}")
+
+    def fill(self, layout: Record, record: Any, values: Any, path: str) -> None:
+        """A table of the file into a record."""
+        if not isinstance(values, Mapping):
+            raise self.fail(path, f"a table with the fields of {layout.name} is expected, not {values!r}")
+        by_name = {one.name: one for one in layout.fields}
+        for key, value in values.items():
+            here = f"{path}.{key}" if path else key
+            if key not in by_name:
+                raise self.fail(here, f"{layout.name} has no such field{_meant(key, list(by_name))}")
+            if not path and key in UNTOUCHED:
+                raise self.fail(here, UNTOUCHED[key])
+            one = by_name[key]
+            shape = one.shape[:-1] if one.is_set else one.shape
+            self.spread(one, shape, one.by, _Place(record, key), value, here)
+
+    def spread(self, one: Field, shape: tuple[int, ...], by: str | None, spot: _Place, value: Any, path: str) -> None:
+        """A value into a field, index by index."""
+        self.written.add(path)
+        if shape:
+            for i, element in self.entries(shape[0], by, value, path):
+                self.spread(one, shape[1:], None, _Place(spot.get(), i), element, f"{path}[{i}]")
+        elif isinstance(one.type, Record):
+            self.fill(one.type, spot.get(), value, path)
+        elif one.is_set:
+            self.fill_set(one, spot.get(), value, path)
+        else:
+            number = self.number(one.of, value, path)
+            low, high = (int(x) for x in (np.iinfo(one.type).min, np.iinfo(one.type).max))
+            if not low <= number <= high:
+                raise self.fail(path, f"{number} is outside {low} to {high}")
+            spot.put(number)
+            if one.of and number != NOBODY:
+                self.named.setdefault(one.of, set()).add(number)
+
+    def entries(self, size: int, by: str | None, value: Any, path: str) -> list[tuple[int, Any]]:
+        """The elements a list, or a table by names, has for an array."""
+        if isinstance(value, Mapping) and by is not None:
+            return [(self.index(by, key, size, path), element) for key, element in value.items()]
+        if not isinstance(value, list):
+            wanted = f"a list, or a table by {by}," if by else "a list"
+            raise self.fail(path, f"{wanted} is expected, not {value!r}")
+        fits = min(size, len(self.names["seat"])) if by == "seat" else size
+        if len(value) > fits:
+            raise self.fail(path, f"{len(value)} entries, {fits} fit")
+        return list(enumerate(value))
+
+    def fill_set(self, one: Field, words: Any, value: Any, path: str) -> None:
+        """A list of names into a set."""
+        if not isinstance(value, list):
+            raise self.fail(path, f"a list is expected, not {value!r}")
+        clear(words)
+        for element in value:
+            number = self.index(str(one.of), element, len(words) * 64, path)
+            if number in members(words):
+                raise self.fail(path, f"{element!r} is named twice")
+            add(words, number)
+            self.named.setdefault(str(one.of), set()).add(number)
+
+    def number(self, of: str | None, value: Any, path: str) -> int:
+        """A plain number, a yes or no, or a name of its kind."""
+        if isinstance(value, bool):
+            return int(value)
+        if of is not None and value != NOBODY:
+            return self.index(of, value, None, path)
+        if not isinstance(value, int):
+            raise self.fail(path, f"a whole number is expected, not {value!r}")
+        return value
+
+    def index(self, of: str, value: Any, size: int | None, path: str) -> int:
+        """A thing's number by its name, or a number that lies in range."""
+        listed = self.names.get(of)
+        n = size if listed is None else len(listed) if size is None else min(size, len(listed))
+        if isinstance(value, int) and not isinstance(value, bool):
+            if value < 0 or (n is not None and value >= n):
+                raise self.fail(path, f"there is no {of} number {value}")
+            return value
+        if not isinstance(value, str) or listed is None:
+            raise self.fail(path, f"the name of a {of} is expected, not {value!r}")
+        wanted = " ".join(value.split()).casefold()
+        for i, name in enumerate(listed[:n]):
+            if name.casefold() == wanted:
+                return i
+        raise self.fail(path, f"there is no {of} {value!r}{_meant(value, listed[:n])}")
+
+
+def _meant(wrong: str, right: Sequence[str]) -> str:
+    by_low = {name.casefold(): name for name in right}
+    close = difflib.get_close_matches(wrong.casefold(), by_low, n=1, cutoff=0.5)
+    return f"; did you mean {by_low[close[0]]!r}?" if close else ""

@@ -1,0 +1,66 @@
+"""The picture at the end of a game: how the scores came about. Drawn as SVG, coloured by the page's stylesheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import escape
+
+from sutler.web.pages import ARMS
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 260, 34, 96, 12, 26
+DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
+"""Each seat's line is drawn in its own way, so that it holds without colour."""
+
+
+def score_chart(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str]) -> str:
+    """One line per seat over the decisions of the game."""
+    last = max(scores[-1][0], 1)
+    high = max(1.0, *(value for _, row in scores for value in row))
+    low = min(0.0, *(value for _, row in scores for value in row))
+    step = _step(high - low)
+
+    def x(decision: float) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * decision / last
+
+    def y(value: float) -> float:
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low)
+
+    parts = [f'<svg class="lines-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_told(scores, names)}">']
+    value = step * round(low / step)
+    while value <= high + 1e-9:
+        parts.append(f'<path class="grid" d="M{LEFT} {y(value):.1f}H{WIDTH - RIGHT}"/>')
+        parts.append(f'<text class="tick" x="{LEFT - 6}" y="{y(value) + 4:.1f}">{value:g}</text>')
+        value += step
+    ends = _spread([y(row) for row in scores[-1][1]])
+    for seat, name in enumerate(names):
+        points = " ".join(f"{x(d):.1f},{y(row[seat]):.1f}" for d, row in scores)
+        dash = f' stroke-dasharray="{DASHES[seat % 6]}"' if DASHES[seat % 6] else ""
+        parts.append(f'<g class="s{seat % 6 + 1}"><polyline class="series" points="{points}"{dash}/>')
+        top = ends[seat]
+        parts.append(f'<use class="mark" href="#{ARMS[seat % 6]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" width="16" height="16"/>')
+        parts.append(f'<text class="end" x="{WIDTH - RIGHT + 26}" y="{top + 5:.1f}">{escape(name)}</text></g>')
+    parts.append(f'<text class="tick middle" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}">{last} decisions</text></svg>')
+    return "".join(parts)
+
+
+def _step(span: float) -> float:
+    """A round distance between lines: about five of them."""
+    for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000):
+        if span / step <= 6:
+            return float(step)
+    return span / 5
+
+
+def _spread(tops: list[float], apart: float = 17) -> list[float]:
+    """Heights pushed apart so that no two labels cover each other."""
+    order = sorted(range(len(tops)), key=lambda i: tops[i])
+    out = list(tops)
+    for before, after in zip(order, order[1:], strict=False):
+        out[after] = max(out[after], out[before] + apart)
+    over = max(0.0, (max(out) if out else 0) - (HEIGHT - BOTTOM + 6))
+    return [top - over for top in out]
+
+
+def _told(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str]) -> str:
+    return str(escape("Scores at the end: " + ", ".join(f"{n} {v:g}" for n, v in zip(names, scores[-1][1], strict=True))))

@@ -1,0 +1,168 @@
+"""The games on the shelf: covers for the lobby, rules when somebody sits down. The rules are loaded late: they take a second."""
+
+from __future__ import annotations
+
+import functools
+import threading
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sutler.web.protocol import OptionValue, Trouble
+
+GAMES = Path(__file__).parent.parent / "games"
+
+
+@dataclass(frozen=True)
+class Cover:
+    """What the lobby says about a game."""
+
+    name: str
+    title: str
+    mood: str
+    blurb: str
+    players: str
+    minutes: str
+    weight: int
+    designer: str
+    wash: str
+    on_the_table: bool = False
+
+
+COVERS = (
+    Cover(
+        "threeyears",
+        "Three Years of War",
+        "cards, bidding, spite",
+        "A minor house, three hungry years. Bid your advisers for what the war leaves over.",
+        "2–5",
+        "60–90",
+        3,
+        "Jay Little",
+        "town",
+    ),
+    Cover(
+        "bellum",
+        "Bellum se ipsum alet",
+        "map, supply, secret battle",
+        "Four powers, eight generals. Take the cities, eat the country, move on before it is bare.",
+        "2–4",
+        "90–120",
+        4,
+        "Nicholas Hjelmberg",
+        "water",
+    ),
+    Cover(
+        "sixwinters",
+        "Six Winters",
+        "co-operative campaign",
+        "Hold Brightdune together through six winters against an Empire that does not tire.",
+        "1–4",
+        "90–150",
+        4,
+        "Phil Lewis",
+        "frost",
+    ),
+    Cover(
+        "warfarm",
+        "WARFARM",
+        "engines, traps, raids",
+        "Three farms, three ways to win: the plough, the sword or the altar. Guard your land.",
+        "3",
+        "45–60",
+        2,
+        "student design",
+        "field",
+    ),
+    Cover(
+        "manor",
+        "Medieval Manor",
+        "cards on a map, trading",
+        "Sow, reap, build and feed your peasants on one shared estate. First come, first sown.",
+        "2–6",
+        "45–60",
+        2,
+        "Warpspawn Games",
+        "meadow",
+    ),
+)
+"""The five, in the lobby's order. A game that is installed speaks for itself through its box."""
+
+
+class Shelf:
+    """Games by name, loaded once per set of options; bots by level."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loaded: dict[tuple[Any, ...], Any] = {}
+        self._bots: dict[str, Any] = {}
+
+    def installed(self) -> list[str]:
+        """Names of the games that can be played."""
+        return sorted(path.parent.name for path in GAMES.glob("*/__init__.py"))
+
+    def covers(self) -> list[Cover]:
+        """The covers in the lobby."""
+        installed = set(self.installed())
+        known = [_from_box(cover) if cover.name in installed else cover for cover in COVERS]
+        others = installed - {cover.name for cover in COVERS}
+        return known + [
+            _from_box(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)
+        ]
+
+    def game(self, name: str, options: dict[str, OptionValue] | None = None, box_toml: str = "") -> Any:
+        """A game with its options. Trouble, in words, when there is no such game or an option does not fit."""
+        if name not in self.installed():
+            raise Trouble("This game is not on the table yet.", status=404)
+        options = options or {}
+        key = (name, tuple(sorted(options.items())), box_toml)
+        with self._lock:
+            if key not in self._loaded:
+                import sutler
+
+                try:
+                    self._loaded[key] = sutler.load(name, **options)
+                except (ValueError, TypeError, KeyError) as error:
+                    raise Trouble(f"These options do not go together: {error}", status=422) from error
+            return self._loaded[key]
+
+    def bot(self, level: str) -> Any:
+        """A bot of this level."""
+        with self._lock:
+            if level not in self._bots:
+                import sutler
+
+                try:
+                    self._bots[level] = sutler.bot(level)
+                except ValueError:  # this house has no bot of that level yet
+                    self._bots[level] = sutler.bot("random")
+            return self._bots[level]
+
+    def folder(self, name: str) -> Path:
+        """Where a game keeps its board."""
+        return GAMES / name
+
+
+@functools.cache
+def _from_box(cover: Cover) -> Cover:
+    """A cover with what the game's own box says."""
+    path = GAMES / cover.name / "box.toml"
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8")).get("game", {})
+    except (OSError, tomllib.TOMLDecodeError):
+        told = {}
+    seats = told.get("seats", ())
+    players = "" if not seats else str(seats[0]) if seats[0] == seats[-1] else f"{seats[0]}–{seats[-1]}"
+    return Cover(
+        cover.name,
+        told.get("title", cover.title),
+        told.get("mood", cover.mood),
+        told.get("blurb", cover.blurb),
+        players or cover.players,
+        str(told.get("minutes", cover.minutes)),
+        int(told.get("weight", cover.weight)),
+        told.get("designer", cover.designer),
+        cover.wash,
+        True,
+    )

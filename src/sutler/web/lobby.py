@@ -1,0 +1,191 @@
+"""The lobby: covers, my tables, what there is to watch and to replay, and a new table from a form."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from sutler.web import pages
+from sutler.web.games import Cover
+from sutler.web.links import browser_hash, seat_token
+from sutler.web.protocol import MAX_SEATS, Created, Lost, OptionValue, Refused, SeatPlan, Standing
+from sutler.web.rooms import House
+from sutler.web.viewers import Viewer
+
+BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin")
+LEVELS = ("easy", "normal", "hard")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One table in a list."""
+
+    href: str
+    title: str
+    where: str
+    others: str
+    seats: tuple[SeatPlan, ...]
+    to_act: int | None
+    mine_to_act: bool
+    over: bool
+    winner: str
+    at: datetime
+
+
+def page(house: House, name: str, theme: str, browser: str, game: str) -> str:
+    """The lobby's page."""
+    covers = house.shelf.covers()
+    on_table = [cover for cover in covers if cover.on_the_table]
+    chosen = next((cover for cover in on_table if cover.name == game), on_table[-1] if on_table else covers[0])
+    held = house.store.seats_of(browser_hash(browser))
+    mine = [_row(house, at, one, held[one.table]) for at, one in house.store.standings(list(held), over=False)]
+    watch = [_row(house, at, one) for at, one in house.store.standings(over=False, limit=12) if one.table not in held]
+    finished = [
+        _row(house, at, one)
+        for at, one in house.store.standings(over=True, limit=12)
+        if one.open_to_watch or one.table in held
+    ]
+    return pages.render(
+        "lobby.html",
+        covers=covers,
+        chosen=chosen,
+        mine=sorted(mine, key=lambda row: not row.mine_to_act),
+        watch=watch,
+        finished=finished,
+        name=name,
+        theme=theme,
+        notice="",
+        sprite=pages.sprite_url(),
+        form=setup_form(house, chosen, name) if chosen.on_the_table else "",
+    )
+
+
+def _row(house: House, at: datetime, standing: Standing, held: list[int] | None = None) -> Row:
+    seats = standing.seats
+    mine = held or []
+    if mine:
+        href = f"/seat/{seat_token(house.key, standing.table, mine[0])}"
+    else:
+        href = f"/watch/{standing.table}" + ("?moment=0" if standing.over else "")
+    others = ", ".join(plan.name for i, plan in enumerate(seats) if i not in mine)
+    winner = " and ".join(seats[i].name for i in standing.winners)
+    return Row(
+        href,
+        standing.title,
+        standing.where if not standing.over else f"{standing.decisions} decisions",
+        others,
+        seats,
+        standing.to_act,
+        standing.to_act in mine and not standing.over,
+        standing.over,
+        f"{winner} won" if winner else "over",
+        at,
+    )
+
+
+def setup_form(house: House, cover: Cover, name: str) -> str:
+    """The form for a new table: seats and options as the game itself names them."""
+    game = house.shelf.game(cover.name)
+    least, most = int(game.min_seats), min(int(game.max_seats), MAX_SEATS)
+    usual = min(most, max(least, 3))
+    spare = [one for one in BOT_NAMES if one.casefold() != name.casefold()]
+    places = []
+    for i in range(most):
+        kind = "me" if i == 0 else "normal" if i < usual else "none"
+        note = "this browser" if i == 0 else ""
+        places.append({"name": name if i == 0 else spare[i - 1], "kind": kind, "open": i < usual, "note": note})
+    options = sorted(game.options(), key=lambda option: option.kind != "flag")
+    return pages.render("setup.html", cover=cover, least=least, places=places, options=options)
+
+
+def planned(house: House, form: Mapping[str, str], name: str) -> Created:
+    """The table a form asks for. Refused, in words, when it does not fit the game."""
+    game_name = form.get("game", "")
+    game = house.shelf.game(game_name)
+    seats: list[SeatPlan] = []
+    for i in range(min(int(game.max_seats), MAX_SEATS)):
+        kind = form.get(f"seat_{i}", "none")
+        if kind == "none":
+            continue
+        fallback = name if kind == "me" and not seats else BOT_NAMES[i]
+        called = form.get(f"name_{i}", "").strip()[:24] or fallback
+        if kind in ("me", "link"):
+            seats.append(SeatPlan(kind="me" if kind == "me" else "link", name=called))
+        elif kind in LEVELS:
+            seats.append(SeatPlan.model_validate({"kind": "bot", "name": called, "level": kind}))
+        else:
+            raise Refused(f"A seat is for me, a friend by link, or a bot that is easy, normal or hard; not for {kind[:40]!r}.")
+    if not game.min_seats <= len(seats) <= game.max_seats:
+        raise Refused(f"{game.title} is for {game.min_seats} to {game.max_seats} seats; you have set {len(seats)}.")
+    options: dict[str, OptionValue] = {}
+    for option in game.options():
+        raw = form.get(f"option_{option.name}")
+        value = _option(option, raw, sent="game" in form and "seat_0" in form)
+        if value != option.default:
+            options[option.name] = value
+    loaded = house.shelf.game(game_name, options)  # an option that does not fit is refused here, in words
+    try:
+        return Created(
+            game=game_name,
+            options=options,
+            seed=secrets.randbits(60),
+            seats=tuple(seats),
+            open_to_watch=not form.get("private"),
+            box_hash=str(loaded.box_hash),
+        )
+    except ValidationError as error:
+        raise Refused(f"This table cannot be set: {error.errors()[0]['msg']}.") from None
+
+
+def _option(option: Any, raw: str | None, sent: bool) -> OptionValue:
+    """An option's value from a form field. A box left unticked is not sent at all."""
+    default: OptionValue = option.default
+    if option.kind == "flag":
+        return raw is not None if sent else default
+    if raw is None or raw == "":
+        return default
+    if option.kind == "number":
+        try:
+            return int(raw)
+        except ValueError:
+            raise Refused(f"{option.label}: a number is asked for, not {raw[:40]!r}.") from None
+    if option.kind == "choice":
+        for choice in option.choices:
+            if str(choice.value) == raw:
+                value: OptionValue = choice.value
+                return value
+        raise Refused(f"{option.label}: there is no choice {raw[:40]!r}.")
+    return raw[:400]
+
+
+def guide(house: House, name: str, theme: str) -> str:
+    """A game's guide on a page of its own."""
+    cover = next((cover for cover in house.shelf.covers() if cover.name == name and cover.on_the_table), None)
+    if cover is None:
+        raise Lost("There is no guide to a game that is not on the table.")
+    game = house.shelf.game(name)
+    return pages.render(
+        "learn.html", cover=cover, game=game, theme=theme, sprite=pages.sprite_url(name), phase_rules=[], base=""
+    )
+
+
+def invitation(viewer: Viewer, name: str, theme: str) -> str:
+    """A friend has opened the link: who invites, to what, and a chair to take."""
+    room = viewer.room
+    seat = viewer.seats[0]
+    return pages.render(
+        "invitation.html",
+        seat=seat,
+        seats=room.seats,
+        game=room.game,
+        base=viewer.base,
+        name="" if name == "You" else name,
+        theme=theme,
+        sprite=pages.sprite_url(),
+        host=next((plan.name for plan in room.seats if plan.kind == "me"), "Somebody"),
+    )

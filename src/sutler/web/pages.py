@@ -1,0 +1,191 @@
+"""From what a seat may see to a page: sentences as markup, symbols by name, templates. Nothing is judged here."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import html
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from sutler.web.games import GAMES
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+ARMS = ("deer-head", "boar", "bee", "eagle-emblem", "oak-leaf", "swan")
+"""The charge of each seat."""
+_ID = re.compile(r'<(?:symbol|g)\b[^>]*\bid="([^"]+)"')
+
+
+# --- Sentences ----------------------------------------------------------------------------------
+
+
+def words(sentence: Any, icons: bool = False) -> Markup:
+    """A sentence (text, or fragments) as markup; with `icons`, goods are shown as their symbols."""
+    return Markup(words_html(sentence, icons))
+
+
+def words_html(sentence: Any, icons: bool = False) -> str:
+    """The same as a plain string, for places that put many together."""
+    if sentence is None:
+        return ""
+    if isinstance(sentence, str):
+        return quoted(sentence)
+    return "".join(quoted(part) if isinstance(part, str) else _word(part, icons) for part in sentence)
+
+
+def _word(part: Any, icons: bool) -> str:
+    kind, text, key = str(part.kind), quoted(str(part.text)), quoted(str(part.key or part.text))
+    if kind == "seat":
+        return f'<b class="who s{int(key) % 6 + 1 if key.isdigit() else 1}">{text}</b>'
+    if kind in ("num", "n"):
+        return f"<b>{text}</b>"
+    if kind == "em":
+        return f"<i>{text}</i>"
+    if kind in ("phase", "stage"):
+        return text
+    if kind in ("good", "token"):
+        if icons:
+            drawn = f'<svg class="icon" role="img" aria-label="{text}"><use href="#good-{key}"/></svg>'
+            return f'<span class="{key}">{drawn}</span>'
+        return f'<span data-explain="good:{key}">{text}</span>'
+    return f'<i class="w-{quoted(kind)}" data-explain="{quoted(kind)}:{key}">{text}</i>'
+
+
+def quoted(text: str) -> str:
+    """Text made safe for markup and for attributes."""
+    return html.escape(text, quote=True)
+
+
+def plain(sentence: Any) -> str:
+    """A sentence without marks."""
+    if sentence is None:
+        return ""
+    return sentence if isinstance(sentence, str) else "".join(str(getattr(part, "text", part)) for part in sentence)
+
+
+def ago(at: datetime) -> str:
+    """How long ago, in a few letters."""
+    seconds = (datetime.now(UTC) - at).total_seconds()
+    if seconds < 90:
+        return "now"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} min ago"
+    if seconds < 129600:
+        return f"{seconds / 3600:.0f} h ago"
+    return f"{seconds / 86400:.0f} days ago"
+
+
+def tidy(number: float) -> str:
+    """9 for 9.0, 9.5 for 9.5, a real minus."""
+    text = f"{number:.1f}".removesuffix(".0")
+    return text.replace("-", "−")
+
+
+# --- Symbols ------------------------------------------------------------------------------------
+
+
+@functools.cache
+def sprite(game: str = "") -> str:
+    """All drawings a page needs, as one SVG: the house's and, at a table, the game's."""
+    files = [STATIC / "icons.svg", STATIC / "arms.svg", STATIC / "engravings.svg"]
+    if game:
+        files += sorted((GAMES / game / "board").glob("*.svg"))
+    seen: set[str] = set()
+    body = []
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        inner = text[text.index(">", text.index("<svg")) + 1 : text.rindex("</svg>")]
+        for piece in re.findall(r"<(?:symbol|pattern)\b.*?</(?:symbol|pattern)>|<g id=.*?</g>|<!--.*?-->", inner, re.DOTALL):
+            named = _ID.match(piece)
+            if named and named[1] in seen:
+                continue
+            if named:
+                seen.add(named[1])
+            body.append(piece)
+    return '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(body) + "\n</svg>\n"
+
+
+@functools.cache
+def symbols(game: str = "") -> frozenset[str]:
+    """The ids in a sprite."""
+    return frozenset(_ID.findall(sprite(game)))
+
+
+def symbol_finder(game: str = "") -> Any:
+    """`symbol("wheat")`: the id of the game's own drawing if it has one, else the house's."""
+    have = symbols(game)
+
+    def symbol(name: str) -> str:
+        for one in (f"i-{name}", name):
+            if one in have:
+                return one
+        return "quill-ink"
+
+    return symbol
+
+
+@functools.cache
+def fingerprint(path: str) -> str:
+    """A few letters that change when a static file does."""
+    file = GAMES / path.removeprefix("games/") if path.startswith("games/") else STATIC / path
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:10]
+
+
+@functools.cache
+def sprite_url(game: str = "") -> str:
+    """Where the sprite lies; the address changes when a drawing does."""
+    mark = hashlib.sha256(sprite(game).encode()).hexdigest()[:10]
+    return f"/sprite/{game or 'house'}.svg?v={mark}"
+
+
+def static(path: str) -> str:
+    """The address of a static file."""
+    return f"/static/{path}?v={fingerprint(path)}"
+
+
+@functools.cache
+def board_files(game: str) -> dict[str, str]:
+    """Addresses of a game's own style and script, where it has them."""
+    out = {}
+    for name in ("board.css", "board.js"):
+        path = GAMES / game / "board" / name
+        if path.exists():
+            mark = hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+            out[name.removeprefix("board.")] = f"/games/{game}/{name}?v={mark}"
+    return out
+
+
+# --- Templates ----------------------------------------------------------------------------------
+
+
+@functools.cache
+def templates() -> Environment:
+    """The house's templates, and each game's board under "<game>/board/board.html"."""
+    env = Environment(
+        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FileSystemLoader(GAMES)]),
+        autoescape=select_autoescape(["html"]),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+    )
+    env.filters.update(words=words, plain=plain, ago=ago, tidy=tidy)
+    env.globals.update(static=static, sprite_url=sprite_url, arms=ARMS)
+    return env
+
+
+def render(template: str, /, **context: Any) -> str:
+    """A template with its context."""
+    context.setdefault("symbol", symbol_finder())
+    return templates().get_template(template).render(**context)
+
+
+def board_module(game: str, context: dict[str, Any]) -> Any:
+    """The macros of a game's board, seeing this context."""
+    return templates().get_template(f"{game}/board/board.html").make_module(context)

@@ -1,0 +1,179 @@
+"""What is said between the page and the table, and what the store keeps of a room: plain messages, nothing else."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+SeatKind = Literal["me", "link", "bot", "file"]
+Level = Literal["easy", "normal", "hard"]
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]
+Talk = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+OptionValue = bool | int | float | str
+
+MAX_SEATS = 6
+MAX_FILE = 2_000_000
+"""Bytes of a game file somebody may upload."""
+
+
+class Message(BaseModel):
+    """A message; unknown parts are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SeatPlan(Message):
+    """Who is to sit on a seat: this browser, a friend with the link, a bot, or nobody (a game from a file)."""
+
+    kind: SeatKind
+    name: Name
+    level: Level = "normal"
+
+
+# --- Events: the only thing a room is made of ---------------------------------------------------
+
+
+class Created(Message):
+    """A table was opened."""
+
+    kind: Literal["created"] = "created"
+    game: str
+    options: dict[str, OptionValue] = {}
+    seed: int
+    seats: tuple[SeatPlan, ...]
+    open_to_watch: bool = True
+    after: str = ""
+    """The table this one is a rematch of."""
+    box_toml: str = ""
+    """The owner's own box, when the game is not played as published."""
+    box_hash: str = ""
+
+
+class Joined(Message):
+    """Somebody took the seat that was kept for a friend."""
+
+    kind: Literal["joined"] = "joined"
+    seat: int
+    name: Name
+
+
+class Renamed(Message):
+    """A seat goes by another name."""
+
+    kind: Literal["renamed"] = "renamed"
+    seat: int
+    name: Name
+
+
+class Acted(Message):
+    """A seat did something; `decision` counts what was done before it."""
+
+    kind: Literal["acted"] = "acted"
+    decision: int
+    seat: int
+    action: str
+
+
+class Undone(Message):
+    """The game went back to this decision: by the seat itself, or with another's consent."""
+
+    kind: Literal["undone"] = "undone"
+    seat: int
+    to: int
+    consent: int | None = None
+
+
+class AskedBack(Message):
+    """A seat asks to take back what it did since decision `to`."""
+
+    kind: Literal["asked_back"] = "asked_back"
+    seat: int
+    to: int
+
+
+class AnsweredBack(Message):
+    """Another seat refuses (a consent is told as Undone)."""
+
+    kind: Literal["answered_back"] = "answered_back"
+    seat: int
+
+
+class Said(Message):
+    """Somebody said something. Seat None: a watcher."""
+
+    kind: Literal["said"] = "said"
+    seat: int | None
+    name: Name
+    text: Talk
+
+
+class Rematch(Message):
+    """The same people sit down again at another table."""
+
+    kind: Literal["rematch"] = "rematch"
+    table: str
+    name: Name
+
+
+class Ended(Message):
+    """The game is over."""
+
+    kind: Literal["ended"] = "ended"
+    scores: tuple[float, ...]
+
+
+Event = Annotated[
+    Created | Joined | Renamed | Acted | Undone | AskedBack | AnsweredBack | Said | Rematch | Ended,
+    Field(discriminator="kind"),
+]
+
+
+class Standing(Message):
+    """What the lobby says of a table; derived from the room, never the other way round."""
+
+    table: str
+    game: str
+    title: str
+    where: str = ""
+    """How far the game is: "turn 7, Work"."""
+    to_act: int | None = None
+    over: bool = False
+    open_to_watch: bool = True
+    seats: tuple[SeatPlan, ...] = ()
+    winners: tuple[int, ...] = ()
+    decisions: int = 0
+
+
+# --- Trouble, told in words ---------------------------------------------------------------------
+
+
+class Trouble(Exception):
+    """Something asked for cannot be done: a sentence for the person who asked, a paragraph where a rule says so."""
+
+    status = 400
+
+    def __init__(self, text: str, rule: str = "", status: int | None = None) -> None:
+        super().__init__(text)
+        self.text = text
+        self.rule = rule
+        if status is not None:
+            self.status = status
+
+
+class Stale(Trouble):
+    """An answer to a question that is no longer asked."""
+
+    status = 409
+
+
+class Refused(Trouble):
+    """The rules, or the table's manners, stand in the way."""
+
+    status = 422
+
+
+class Lost(Trouble):
+    """Nothing is found under this address."""
+
+    status = 404

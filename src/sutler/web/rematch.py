@@ -1,0 +1,22 @@
+"""The same people, the same game, another deal."""
+
+from __future__ import annotations
+
+import secrets
+
+from sutler.web.protocol import Created, Rematch
+from sutler.web.rooms import Room
+
+
+def rematch(room: Room, seats: tuple[int, ...]) -> Room:
+    """Open the next table, or find the one somebody has opened already."""
+    house = room.house
+    with room.lock:
+        if room.next_table:
+            return house.room(room.next_table)
+        created = room.created.model_copy(
+            update={"seed": secrets.randbits(60), "seats": tuple(room.seats), "after": room.id}
+        )
+        following = house.open(Created.model_validate(created.model_dump()))
+        room.commit(Rematch(table=following.id, name=room.seats[seats[0]].name))
+        return following

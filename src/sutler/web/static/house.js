@@ -1,0 +1,68 @@
+/* What every page needs: the drawings, the light, the sound switch, and words that stay a while. */
+"use strict";
+
+(() => {
+  const script = document.currentScript;
+  const root = document.documentElement;
+
+  // The drawings are one cached file; they must stand in the page itself so that its colours reach them.
+  const drawn = fetch(script.dataset.sprite)
+    .then((answer) => answer.text())
+    .then((text) => {
+      const sprite = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+      sprite.setAttribute("class", "sprite");
+      sprite.setAttribute("aria-hidden", "true");
+      document.body.append(document.adoptNode(sprite));
+      root.dataset.drawn = "yes";
+    })
+    .catch(() => { root.dataset.drawn = "no"; });
+
+  function keep(name, value) {
+    document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
+  }
+
+  function kept(name) {
+    return document.cookie.split("; ").find((one) => one.startsWith(name + "="))?.slice(name.length + 1) ?? "";
+  }
+
+  function isDark() {
+    const theme = root.dataset.theme;
+    return theme ? theme === "candle" : matchMedia("(prefers-color-scheme: dark)").matches;
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-theme-toggle]")) {
+      root.dataset.theme = isDark() ? "day" : "candle";
+      keep("sutler_theme", root.dataset.theme);
+    }
+  });
+
+  /* Words on the page: they stay long enough to be read, longer while pointed at; a click sends them away. */
+  function watchToasts(box) {
+    const settle = (toast) => {
+      const time = toast.dataset.kind === "hint" ? 12000 : 7000;
+      const leave = () => (toast.matches(":hover, :focus-within") ? setTimeout(leave, 2000) : toast.remove());
+      setTimeout(leave, time);
+      toast.addEventListener("click", (event) => { if (!event.target.closest("a")) toast.remove(); });
+    };
+    new MutationObserver((changes) => {
+      for (const change of changes) for (const node of change.addedNodes) if (node.nodeType === 1) settle(node);
+      while (box.children.length > 4) box.firstElementChild.remove();
+    }).observe(box, { childList: true });
+  }
+
+  function say(text, kind = "word") {
+    const toast = document.createElement("p");
+    toast.className = "toast";
+    toast.dataset.kind = kind;
+    const words = document.createElement("span");
+    words.textContent = text;
+    toast.append(words);
+    document.getElementById("toasts")?.append(toast);
+  }
+
+  const box = document.getElementById("toasts");
+  if (box) watchToasts(box);
+
+  window.sutler = { drawn, keep, kept, say };
+})();

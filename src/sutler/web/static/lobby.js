@@ -1,0 +1,40 @@
+/* The lobby: seats come and go in the form for a new table. */
+"use strict";
+
+(() => {
+  const places = () => [...document.querySelectorAll(".place[id]")];
+  const add = document.querySelector("[data-add-seat]");
+
+  function refresh() {
+    const shut = places().some((place) => place.hidden);
+    if (add) add.closest("p").hidden = !shut;
+    for (const place of places()) {
+      const kind = place.querySelector("input:checked")?.value;
+      place.dataset.kind = kind;
+      const note = place.querySelector("small");
+      note.textContent = { me: "this browser", link: "opens the link" }[kind] ?? (kind === "none" ? "" : "bot");
+    }
+  }
+
+  add?.addEventListener("click", () => {
+    const place = places().find((one) => one.hidden);
+    if (place) {
+      place.hidden = false;
+      place.querySelector("input[value=normal]").checked = true;
+      place.querySelector("input[type=radio]:checked").focus();
+    }
+    refresh();
+  });
+
+  document.addEventListener("change", (event) => {
+    const place = event.target.closest(".place[id]");
+    if (!place) return;
+    if (event.target.value === "none") {
+      place.hidden = true;
+      add?.focus();
+    }
+    refresh();
+  });
+
+  refresh();
+})();

@@ -1,0 +1,573 @@
+/* The table: clicks and keys reach the choices, the board is morphed, news arrive by themselves. It judges nothing:
+   every choice on the board is one of the buttons above it. */
+"use strict";
+
+(() => {
+  const body = document.body;
+  const base = body.dataset.base;
+  const $ = (id) => document.getElementById(id);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+  // --- The side: log, rules, talk -------------------------------------------------------------------
+
+  const tabs = [...document.querySelectorAll("[data-tab]")];
+  const panels = { log: $("log"), rules: $("rules"), talk: $("talk-panel") };
+
+  function openSide(name, focus = false) {
+    for (const tab of tabs) {
+      const on = tab.dataset.tab === name;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+      if (on && focus) tab.focus();
+    }
+    for (const [key, panel] of Object.entries(panels)) if (panel) panel.hidden = key !== name;
+    if (name === "talk") unread(false);
+    if (name === "log") toNewest();
+  }
+
+  function sheetOpen(open) {
+    body.classList.toggle("side-open", open);
+  }
+
+  function unread(yes) {
+    const dot = document.querySelector(".unread");
+    if (dot) dot.hidden = !yes;
+  }
+
+  function toNewest() {
+    const log = $("log");
+    if (log) log.scrollTop = log.scrollHeight;
+  }
+
+  function showRule(number) {
+    openSide("rules");
+    sheetOpen(true);
+    const paragraph = document.getElementById(`rule-${number}`);
+    if (!paragraph) return;
+    search("");
+    paragraph.scrollIntoView({ block: "start", behavior: calm.matches ? "auto" : "smooth" });
+    for (const one of document.querySelectorAll(".paragraph.found")) one.classList.remove("found");
+    paragraph.classList.add("found");
+    paragraph.tabIndex = -1;
+    paragraph.focus({ preventScroll: true });
+  }
+
+  function search(text) {
+    const field = $("find-rule");
+    if (field && field.value !== text && text === "") field.value = "";
+    const wanted = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+    let found = 0;
+    for (const paragraph of document.querySelectorAll("#guide .paragraph")) {
+      const words = paragraph.textContent.toLocaleLowerCase();
+      const fits = wanted.every((word) => words.includes(word));
+      paragraph.hidden = !fits;
+      if (fits) found += 1;
+    }
+    for (const heading of document.querySelectorAll("#guide > h3")) heading.hidden = wanted.length > 0;
+    const phase = $("phase-rules");
+    if (phase) phase.hidden = wanted.length > 0;
+    const none = $("no-rule");
+    if (none) none.hidden = found > 0;
+  }
+
+  $("find-rule")?.addEventListener("input", (event) => search(event.target.value));
+
+  document.addEventListener("click", (event) => {
+    const rule = event.target.closest("[data-rule]");
+    if (rule && $("guide")) {
+      event.preventDefault();
+      event.stopPropagation();
+      showRule(rule.dataset.rule);
+    }
+  }, true);
+
+  if (base === undefined) return;   // the guide on a page of its own ends here
+
+  // --- Talking to the house --------------------------------------------------------------------------
+
+  const table = () => $("table");
+  const shown = () => ({ ...table().dataset });
+  let playing = null;               // the timer of a replay that plays through
+
+  async function fetchParts(moment = null, eyes = shown().eyes) {
+    const query = new URLSearchParams();
+    if (eyes !== "") query.set("eyes", eyes);
+    if (moment !== null) query.set("moment", moment);
+    await htmx.ajax("GET", `${base}/now?${query}`, { target: "#table", swap: "none" });
+  }
+
+  let busy = 0;                     // orders under way: their answers bring the new picture themselves
+
+  document.addEventListener("htmx:config:request", (event) => {
+    const told = shown().log ?? body.dataset.log;
+    if (told) event.detail.ctx.request.headers["Sutler-Log"] = told;
+  });
+  document.addEventListener("htmx:before:request", (event) => { if (event.detail.ctx.request.method !== "GET") busy += 1; });
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (event.detail.ctx.request.method === "GET") return;
+    busy = Math.max(0, busy - 1);
+    if (!busy) catchUp();
+  });
+
+  let newest = shown().version;     // what the house last said; what is shown may be older while one looks back
+  let fetching = false;
+
+  async function catchUp() {
+    if (fetching || busy) return;
+    fetching = true;
+    try {
+      while (!busy && newest !== shown().version && shown().moment === "") {
+        const asked = newest;
+        await fetchParts();
+        if (shown().version !== asked && newest === asked) break;   // it could not be had; the next word will bring it
+      }
+    } finally {
+      fetching = false;
+    }
+  }
+
+  function listen() {
+    const source = new EventSource(`${base}/events`);
+    let lost = false;
+    source.addEventListener("table", (event) => {
+      newest = event.data;
+      if (lost) sutler.say("The table is back.");
+      lost = false;
+      body.dataset.live = "yes";
+      if (shown().moment === "") catchUp();
+      else sutler.say("Something happened at the table; “now” takes you back to it.");
+    });
+    source.addEventListener("open", () => { body.dataset.live = "yes"; lost = false; });
+    source.addEventListener("error", () => {
+      body.dataset.live = "no";
+      if (!lost && document.visibilityState === "visible") sutler.say("The line to the table is lost. It will be tried again; nothing is lost.", "trouble");
+      lost = true;
+      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    });
+    addEventListener("pagehide", () => source.close(), { once: true });
+  }
+
+  addEventListener("pageshow", (event) => { if (event.persisted) { listen(); fetchParts(); } });
+  document.addEventListener("htmx:error", () => sutler.say("The table cannot be reached just now. Nothing was lost; try again.", "trouble"));
+
+  // --- Before and after a new picture ------------------------------------------------------------------
+
+  let places = new Map();
+  let talked = 0;
+  let lastTurn = null;
+  const title = document.title;
+
+  document.addEventListener("htmx:before:swap", () => {
+    hideSlip();
+    places = new Map();
+    if (calm.matches) return;
+    for (const piece of document.querySelectorAll("[data-piece]")) places.set(piece.dataset.piece, piece.getBoundingClientRect());
+  });
+
+  document.addEventListener("htmx:after:swap", settled);
+
+  function settled() {
+    const now = shown();
+    body.classList.toggle("looking-back", now.moment !== "");
+    if (now.log) body.dataset.log = now.log;
+    if (now.since !== undefined) markNews(Number(now.since));
+    const scrub = $("scrub");
+    scrub.max = now.decision;
+    if (!playing || now.moment === "") scrub.value = now.moment === "" ? now.decision : now.moment;
+    scrub.setAttribute("aria-valuetext", now.moment === "" ? "now" : `decision ${now.moment} of ${now.decision}`);
+    for (const line of document.querySelectorAll(".line.shown")) line.classList.remove("shown");
+    if (now.moment === "") { if (!$("log").matches(":hover, :focus-within")) toNewest(); }
+    else {
+      const lines = document.querySelectorAll(`[data-moment="${now.moment}"]`);
+      for (const line of lines) line.parentElement.classList.add("shown");
+      lines[0]?.scrollIntoView({ block: "nearest" });
+    }
+    carry();
+    const said = document.querySelectorAll("#talk li:not(.none)").length;
+    if (said > talked && panels.talk.hidden && talked >= 0) unread(true);
+    talked = said;
+    const mine = document.querySelector("#choices .choice[data-action]") !== null;
+    document.title = (mine ? "● " : "") + title;
+    if (mine && lastTurn === false) knock();
+    lastTurn = mine;
+    const hand = $("hand");
+    hand?.querySelector(".legal, .chosen")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    if (matchMedia("(pointer: fine)").matches === false) return;
+    if (document.activeElement === body && keyboard) document.querySelector("#choices .choice")?.focus({ preventScroll: true });
+  }
+
+  /* The mark "since your last move" stands before the first line told after it. */
+  function markNews(since) {
+    const lines = $("lines");
+    let mark = $("since");
+    let first = null;
+    if (since > 0) {
+      for (let line = lines.lastElementChild; line; line = line.previousElementSibling) {
+        if (line.dataset.decision === undefined) continue;
+        if (Number(line.dataset.decision) <= since) break;
+        first = line;
+      }
+    }
+    if (!first) { mark?.remove(); return; }
+    if (!mark) {
+      mark = document.createElement("li");
+      mark.className = "since";
+      mark.id = "since";
+      mark.innerHTML = '<svg class="icon" aria-hidden="true"><use href="#pointing"/></svg>since your last move';
+    }
+    if (first.previousElementSibling !== mark) first.before(mark);
+  }
+
+  /* A piece that lies elsewhere than before is carried there; a new one is set down. One after another would be slow. */
+  function carry() {
+    if (calm.matches || places.size === 0) return;
+    for (const piece of document.querySelectorAll("[data-piece]")) {
+      const from = places.get(piece.dataset.piece);
+      const to = piece.getBoundingClientRect();
+      if (!from || !to.width || (Math.abs(from.x - to.x) < 3 && Math.abs(from.y - to.y) < 3)) continue;
+      piece.animate(
+        [{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width})`, transformOrigin: "0 0" },
+         { transform: "none", transformOrigin: "0 0" }],
+        { duration: 320, easing: "cubic-bezier(.3, .1, .2, 1)" });
+    }
+  }
+
+  // --- A knock when it is your turn, if sound is wanted ---------------------------------------------------
+
+  let sound = sutler.kept("sutler_sound") === "on";
+
+  function knock() {
+    if (!sound) return;
+    const audio = new AudioContext();
+    for (const [at, pitch] of [[0, 190], [0.16, 160]]) {
+      const tone = audio.createOscillator();
+      const loud = audio.createGain();
+      tone.type = "triangle";
+      tone.frequency.setValueAtTime(pitch, audio.currentTime + at);
+      loud.gain.setValueAtTime(0.25, audio.currentTime + at);
+      loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.12);
+      tone.connect(loud).connect(audio.destination);
+      tone.start(audio.currentTime + at);
+      tone.stop(audio.currentTime + at + 0.13);
+    }
+    setTimeout(() => audio.close(), 600);
+  }
+
+  function showSound() {
+    const button = $("sound");
+    if (!button) return;
+    button.setAttribute("aria-pressed", String(sound));
+    button.querySelector("use").setAttribute("href", sound ? "#speaker" : "#speaker-off");
+  }
+
+  // --- Choosing ------------------------------------------------------------------------------------------
+
+  const choices = () => [...document.querySelectorAll("#choices .choice[data-action]")];
+  const choicesFor = (at) => choices().filter((choice) => choice.dataset.for === at);
+
+  function pick(at, spot) {
+    if (shown().moment !== "") {
+      sutler.say("You are looking back. Return to now to act.");
+      return;
+    }
+    const fitting = choicesFor(at);
+    const straight = fitting.filter((choice) => !choice.matches(".quiet"));
+    if (straight.length === 1) straight[0].click();      // a way round is never in the way
+    else if (fitting.length === 1) fitting[0].click();
+    else if (fitting.length > 1) menu(spot, fitting);
+    else why(at, spot);
+  }
+
+  function menu(spot, fitting) {
+    const list = document.createElement("div");
+    list.className = "menu";
+    list.setAttribute("role", "group");
+    list.setAttribute("aria-label", "What to do here");
+    for (const choice of fitting) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "choice slim";
+      button.innerHTML = choice.innerHTML;
+      button.addEventListener("click", () => { hideSlip(); choice.click(); });
+      list.append(button);
+    }
+    showSlip(spot, list, "menu");
+    list.firstElementChild.focus();
+  }
+
+  async function why(at, spot) {
+    const answer = await fetch(`${base}/why?at=${encodeURIComponent(at)}`);
+    if (answer.ok) showSlip(spot, await answer.text(), "why");
+  }
+
+  // --- The slip: why not, what is this, which of these -----------------------------------------------------
+
+  const slip = $("slip");
+  let slipFor = null;
+
+  function showSlip(beside, content, kind) {
+    if (!beside.isConnected) return;
+    slipFor = beside;
+    slip.dataset.kind = kind;
+    if (typeof content === "string") slip.innerHTML = content;
+    else slip.replaceChildren(content);
+    slip.hidden = false;
+    const spot = beside.getBoundingClientRect();
+    const own = slip.getBoundingClientRect();
+    const gap = 10;
+    let x = spot.right + gap;
+    let side = "right";
+    if (x + own.width > innerWidth - 8) { x = spot.left - gap - own.width; side = "left"; }
+    let y = spot.top + Math.min(24, spot.height / 2);
+    if (x < 8) {
+      side = "under";
+      x = Math.max(8, Math.min(innerWidth - own.width - 8, spot.left));
+      y = spot.bottom + gap + own.height < innerHeight ? spot.bottom + gap : spot.top - own.height - gap;
+    }
+    slip.dataset.at = side;
+    slip.style.left = `${x}px`;
+    slip.style.top = `${Math.max(8, Math.min(innerHeight - own.height - 8, y))}px`;
+    beside.setAttribute("aria-describedby", "slip");
+  }
+
+  function hideSlip() {
+    if (slip.hidden) return;
+    slip.hidden = true;
+    slipFor?.removeAttribute("aria-describedby");
+    slipFor = null;
+  }
+
+  const explained = new Map();
+  let pause = null;
+
+  function explainSoon(element, wait) {
+    clearTimeout(pause);
+    pause = setTimeout(() => explain(element), wait);
+  }
+
+  async function explain(element) {
+    const key = element.dataset.explain;
+    if (!key) return;
+    if (!explained.has(key)) {
+      const answer = await fetch(`${base}/explain?key=${encodeURIComponent(key)}`);
+      explained.set(key, answer.ok ? (await answer.text()).trim() : "");
+    }
+    const text = explained.get(key);
+    if (text && element.isConnected && (slip.hidden || slip.dataset.kind === "explain")) showSlip(element, text, "explain");
+  }
+
+  // --- Pointing: a choice and its spot light up together -------------------------------------------------------
+
+  function peek(at, on) {
+    for (const spot of document.querySelectorAll(`[data-at="${CSS.escape(at)}"]`)) {
+      (spot.closest(".land, .card, .hex") ?? spot).classList.toggle("peek", on);
+    }
+    for (const choice of choicesFor(at)) choice.classList.toggle("peek", on);
+  }
+
+  for (const [begin, end] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
+    document.addEventListener(begin, (event) => {
+      const at = event.target.closest?.("[data-for]")?.dataset.for ?? event.target.closest?.("[data-at]")?.dataset.at;
+      if (at) peek(at, true);
+      const thing = event.target.closest?.("[data-explain]");
+      if (thing && event.pointerType !== "touch") explainSoon(thing, begin === "focusin" ? 900 : 550);
+    });
+    document.addEventListener(end, (event) => {
+      const at = event.target.closest?.("[data-for]")?.dataset.for ?? event.target.closest?.("[data-at]")?.dataset.at;
+      if (at) peek(at, false);
+      clearTimeout(pause);
+      if (slip.dataset.kind === "explain" && !slip.contains(event.relatedTarget)) hideSlip();
+    });
+  }
+
+  // A long press explains on a touch screen, and is no click then.
+  let pressed = false;
+  document.addEventListener("pointerdown", (event) => {
+    keyboard = false;
+    pressed = false;
+    if (!slip.contains(event.target)) hideSlip();
+    const thing = event.target.closest?.("[data-explain]");
+    if (thing && event.pointerType === "touch") {
+      clearTimeout(pause);
+      pause = setTimeout(() => { pressed = true; explain(thing); }, 500);
+    }
+  });
+  document.addEventListener("pointerup", () => clearTimeout(pause));
+  document.addEventListener("pointercancel", () => clearTimeout(pause));
+  document.addEventListener("contextmenu", (event) => { if (pressed) event.preventDefault(); });
+
+  // --- Clicks ------------------------------------------------------------------------------------------------
+
+  document.addEventListener("click", (event) => {
+    if (pressed) { pressed = false; event.preventDefault(); event.stopPropagation(); return; }
+    // The second click of a double click would hit whatever has come to lie there.
+    if (event.detail > 1 && event.target.closest("[data-at], #choices .choice")) { event.preventDefault(); event.stopPropagation(); }
+  }, true);
+
+  document.addEventListener("click", (event) => {
+    const target = event.target;
+    const spot = target.closest("[data-at]");
+    if (spot) { pick(spot.dataset.at, spot); return; }
+    const eyes = target.closest("#choices [data-eyes]");
+    if (eyes) { fetchParts(null, eyes.dataset.eyes); return; }
+    if (target.closest("[data-now]")) { stop(); toNow(); return; }
+    const line = target.closest(".line-at");
+    if (line) { stop(); lookAt(Number(line.dataset.moment)); if (body.classList.contains("side-open")) sheetOpen(false); return; }
+    const step = target.closest("[data-step]");
+    if (step) { stop(); stepBy(Number(step.dataset.step)); return; }
+    if (target.closest("[data-play]")) { if (playing) stop(); else playThrough(); return; }
+    const tab = target.closest("[data-tab]");
+    if (tab) { openSide(tab.dataset.tab); return; }
+    const open = target.closest("[data-open-side]");
+    if (open) {
+      const wasOpen = body.classList.contains("side-open") && !panels[open.dataset.openSide].hidden;
+      openSide(open.dataset.openSide);
+      sheetOpen(!wasOpen);
+      if (!wasOpen) document.querySelector(`[data-tab="${open.dataset.openSide}"]`).focus({ preventScroll: true });
+      return;
+    }
+    if (target.closest("[data-side-close]")) { sheetOpen(false); return; }
+    if (target.closest("[data-sound-toggle]")) {
+      sound = !sound;
+      sutler.keep("sutler_sound", sound ? "on" : "off");
+      showSound();
+      knock();
+      return;
+    }
+    if (target.closest("[data-toggle-reckoning]")) { body.classList.toggle("show-board"); return; }
+    const copy = target.closest("[data-copy]");
+    if (copy) {
+      navigator.clipboard?.writeText(copy.dataset.copy).then(
+        () => sutler.say("The link is copied: send it to your friend."),
+        () => copy.parentElement.querySelector("input")?.select());
+      copy.parentElement.querySelector("input")?.select();
+    }
+  });
+
+  // --- Looking back ---------------------------------------------------------------------------------------------
+
+  const wait = { timer: null };
+
+  function lookAt(moment) {
+    const last = Number(shown().decision);
+    if (moment >= last) return toNow();
+    return fetchParts(Math.max(0, moment));
+  }
+
+  function toNow() {
+    return fetchParts(null);
+  }
+
+  function stepBy(by) {
+    const { moment, decision } = shown();
+    const from = moment === "" ? Number(decision) : Number(moment);
+    return lookAt(from + by);
+  }
+
+  async function playThrough() {
+    const icon = document.querySelector("[data-play] use");
+    icon?.setAttribute("href", "#pause-button");
+    if (shown().moment === "") await lookAt(0);
+    const forward = async () => {
+      if (shown().moment === "") { stop(); return; }
+      await stepBy(1);
+      if (playing) playing = setTimeout(forward, 700);
+    };
+    playing = setTimeout(forward, 700);
+  }
+
+  function stop() {
+    clearTimeout(playing);
+    playing = null;
+    document.querySelector("[data-play] use")?.setAttribute("href", "#play-button");
+  }
+
+  $("scrub").addEventListener("input", (event) => {
+    stop();
+    clearTimeout(wait.timer);
+    const value = Number(event.target.value);
+    wait.timer = setTimeout(() => lookAt(value), 60);
+  });
+
+  // --- Keys --------------------------------------------------------------------------------------------------------
+
+  let keyboard = false;
+  let digits = "";
+  let digitTimer = null;
+
+  function press(digit) {
+    digits += digit;
+    clearTimeout(digitTimer);
+    const all = choices();
+    const exact = all.find((choice) => choice.dataset.number === digits);
+    const longer = all.length >= Number(digits + "0");
+    if (exact && !longer) { digits = ""; exact.click(); return; }
+    if (!exact) { digits = ""; return; }
+    exact.focus();
+    digitTimer = setTimeout(() => { digits = ""; exact.click(); }, 700);
+  }
+
+  /* From one focusable thing to the next in a direction: the nearest whose middle lies that way. */
+  function move(from, dx, dy, among) {
+    const a = from.getBoundingClientRect();
+    const ax = a.x + a.width / 2;
+    const ay = a.y + a.height / 2;
+    let best = null;
+    let least = Infinity;
+    for (const one of among) {
+      if (one === from) continue;
+      const b = one.getBoundingClientRect();
+      if (!b.width) continue;
+      const x = b.x + b.width / 2 - ax;
+      const y = b.y + b.height / 2 - ay;
+      const along = x * dx + y * dy;
+      const aside = Math.abs(x * dy) + Math.abs(y * dx);
+      if (along < 4) continue;
+      const cost = along + aside * 2.5;
+      if (cost < least) { least = cost; best = one; }
+    }
+    best?.focus();
+    return best !== null;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    keyboard = true;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = event.target.matches("input:not([type=range]):not([readonly]), textarea, select");
+    if (event.key === "Escape") {
+      if (!slip.hidden) { const back = slipFor; hideSlip(); back?.focus?.(); }
+      else if (body.classList.contains("side-open")) sheetOpen(false);
+      else if (shown().moment !== "") { stop(); toNow(); }
+      return;
+    }
+    if (typing) return;
+    const tab = event.target.closest?.("[data-tab]");
+    if (tab && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
+      const to = (tabs.indexOf(tab) + (event.key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length;
+      openSide(tabs[to].dataset.tab, true);
+      event.preventDefault();
+      return;
+    }
+    if (/^[0-9]$/.test(event.key) && (event.key !== "0" || digits)) { press(event.key); event.preventDefault(); return; }
+    const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (arrow && !event.target.matches("input[type=range], #log, #rules")) {
+      const group = [...document.querySelectorAll("#table .choice, #table [data-at], .menu .choice")].filter((one) => !one.disabled);
+      const here = group.includes(document.activeElement) ? document.activeElement : null;
+      if (here) { if (move(here, ...arrow, group)) event.preventDefault(); }
+      else if (group.length) { group[0].focus(); event.preventDefault(); }
+      return;
+    }
+    const letter = { u: "undo", h: "hint", "?": "open-rules", l: "open-log" }[event.key];
+    if (letter) { const button = $(letter); if (button && !button.disabled) button.click(); }
+    if (event.key === "e" && document.activeElement?.dataset.explain) explain(document.activeElement);
+  });
+
+  // --- Begin --------------------------------------------------------------------------------------------------------
+
+  talked = document.querySelectorAll("#talk li:not(.none)").length;
+  showSound();
+  toNewest();
+  settled();
+  listen();
+  body.dataset.ready = "yes";
+})();

@@ -1,0 +1,229 @@
+"""What is kept: events, appended and never changed. A room is rebuilt from its events; everything else is derived."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlalchemy import (
+    Boolean,
+    Column,
+    DateTime,
+    Engine,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    event,
+    select,
+)
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.pool import StaticPool
+
+from sutler.web.protocol import Event, Standing
+
+META = MetaData()
+
+EVENTS = Table(
+    "events",
+    META,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table_id", String(16), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("body", Text, nullable=False),
+    UniqueConstraint("table_id", "seq", name="one_event_per_number"),
+)
+"""The truth: what happened at each table, in order."""
+
+PRESENT = Table(
+    "present",
+    META,
+    Column("browser", String(64), primary_key=True),
+    Column("table_id", String(16), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+)
+"""Which browser (a hash of its cookie) has sat where: "my tables" in the lobby."""
+
+STANDINGS = Table(
+    "standings",
+    META,
+    Column("table_id", String(16), primary_key=True),
+    Column("at", DateTime(timezone=True), nullable=False, index=True),
+    Column("over", Boolean, nullable=False),
+    Column("open_to_watch", Boolean, nullable=False),
+    Column("body", Text, nullable=False),
+)
+"""One line per table for the lobby; can be thrown away and derived again."""
+
+HOUSE = Table("house", META, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
+"""What the house itself remembers: the key its seat links are made with."""
+
+HEAD = "0001"
+"""The newest migration; a database that says so needs no Alembic to start."""
+
+_EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """An event as it was kept."""
+
+    seq: int
+    at: datetime
+    event: Event
+
+
+class Conflict(Exception):
+    """Somebody else wrote to this table first."""
+
+
+class Store:
+    """The events of all tables, in SQLite (WAL) or in whatever `url` names."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        memory = url in ("sqlite://", "sqlite:///:memory:")
+        options: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_pre_ping": True}
+        if url.startswith("sqlite"):
+            options["connect_args"] = {"check_same_thread": False, "timeout": 15}
+        self.engine: Engine = create_engine(url, **options)
+        if url.startswith("sqlite"):
+            event.listen(self.engine, "connect", _careful_sqlite)
+        self._migrate()
+
+    def _migrate(self) -> None:
+        """Bring the database to the newest form. A fresh one and an old one go the same way; one that is up to date is left alone."""
+        if self._revision() == HEAD:
+            return
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        with self.engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def _revision(self) -> str | None:
+        try:
+            with self.engine.connect() as connection:
+                return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        except DBAPIError:
+            return None
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.engine.dispose()
+
+    # --- Events -----------------------------------------------------------------------------------
+
+    def append(self, table: str, seq: int, events: Sequence[Event]) -> None:
+        """Add events to a table, numbered from `seq`. Conflict when these numbers are taken; then nothing was written."""
+        now = datetime.now(UTC)
+        rows = [
+            {"table_id": table, "seq": seq + i, "at": now, "kind": one.kind, "body": one.model_dump_json()}
+            for i, one in enumerate(events)
+        ]
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(EVENTS.insert(), rows)
+        except IntegrityError as error:
+            raise Conflict(table) from error
+
+    def events(self, table: str) -> list[Kept]:
+        """Everything that happened at a table, in order; empty when there is no such table."""
+        query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).where(EVENTS.c.table_id == table).order_by(EVENTS.c.seq)
+        with self.engine.connect() as connection:
+            return [Kept(seq, _aware(at), _EVENT.validate_json(body)) for seq, at, body in connection.execute(query)]
+
+    # --- The lobby --------------------------------------------------------------------------------
+
+    def seated(self, browser: str, table: str, seats: Sequence[int]) -> None:
+        """This browser sits at these seats."""
+        with self.engine.begin() as connection:
+            known = set(
+                connection.scalars(
+                    select(PRESENT.c.seat).where(PRESENT.c.browser == browser, PRESENT.c.table_id == table)
+                )
+            )
+            new = [{"browser": browser, "table_id": table, "seat": seat} for seat in seats if seat not in known]
+            if new:
+                connection.execute(PRESENT.insert(), new)
+
+    def seats_of(self, browser: str) -> dict[str, list[int]]:
+        """The tables this browser has sat at, and where."""
+        out: dict[str, list[int]] = {}
+        query = select(PRESENT.c.table_id, PRESENT.c.seat).where(PRESENT.c.browser == browser).order_by(PRESENT.c.seat)
+        with self.engine.connect() as connection:
+            for table, seat in connection.execute(query):
+                out.setdefault(table, []).append(seat)
+        return out
+
+    def stand(self, standing: Standing) -> None:
+        """Keep a table's line for the lobby."""
+        row = {
+            "table_id": standing.table,
+            "at": datetime.now(UTC),
+            "over": standing.over,
+            "open_to_watch": standing.open_to_watch,
+            "body": standing.model_dump_json(),
+        }
+        with self.engine.begin() as connection:
+            changed = connection.execute(
+                STANDINGS.update().where(STANDINGS.c.table_id == standing.table).values(**row)
+            ).rowcount
+            if not changed:
+                connection.execute(STANDINGS.insert(), [row])
+
+    def standings(
+        self, tables: Sequence[str] | None = None, over: bool | None = None, limit: int = 50
+    ) -> list[tuple[datetime, Standing]]:
+        """Lines for the lobby, newest first: of these tables, or of all that are open to watch."""
+        query = select(STANDINGS.c.at, STANDINGS.c.body).order_by(STANDINGS.c.at.desc()).limit(limit)
+        query = query.where(STANDINGS.c.table_id.in_(tables) if tables is not None else STANDINGS.c.open_to_watch)
+        if over is not None:
+            query = query.where(STANDINGS.c.over == over)
+        with self.engine.connect() as connection:
+            return [(_aware(at), Standing.model_validate_json(body)) for at, body in connection.execute(query)]
+
+    # --- The house --------------------------------------------------------------------------------
+
+    def key(self) -> bytes:
+        """The key seat links are made with: made once, kept for good."""
+        query = select(HOUSE.c.value).where(HOUSE.c.name == "key")
+        with self.engine.begin() as connection:
+            value = connection.scalar(query)
+        if value is None:
+            try:
+                with self.engine.begin() as connection:
+                    connection.execute(HOUSE.insert(), [{"name": "key", "value": json.dumps(secrets.token_hex(32))}])
+            except IntegrityError:
+                pass  # another process was quicker; its key is the one
+            with self.engine.begin() as connection:
+                value = connection.scalar(query)
+        return bytes.fromhex(json.loads(str(value)))
+
+
+def _careful_sqlite(connection: Any, _record: Any) -> None:
+    """Readers never wait for the writer, and a power cut costs at most the last instant, never the file."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.execute("PRAGMA busy_timeout=15000")
+    cursor.close()
+
+
+def _aware(at: datetime) -> datetime:
+    """SQLite forgets that times are UTC."""
+    return at if at.tzinfo else at.replace(tzinfo=UTC)

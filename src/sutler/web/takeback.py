@@ -1,0 +1,44 @@
+"""Asking to take back: what undo cannot do alone, another person at the table may allow. Bots never mind."""
+
+from __future__ import annotations
+
+from sutler.web.protocol import AnsweredBack, AskedBack, Refused, Stale, Undone
+from sutler.web.rooms import Room
+
+
+def others(room: Room, seats: tuple[int, ...]) -> list[int]:
+    """The people who must be asked: not bots, not those behind this screen, not friends who have not come yet."""
+    return [i for i, plan in enumerate(room.seats) if plan.kind in ("me", "link") and room.taken[i] and i not in seats]
+
+
+def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
+    """Ask to go back to before the last decision these seats made."""
+    with room.lock:
+        if decision != room.decision:
+            raise Stale("Somebody moved meanwhile. Look again, then ask.")
+        mine = [i for i, (seat, _) in enumerate(room.actions) if seat in seats]
+        if not mine:
+            raise Refused("You have not decided anything yet; there is nothing to take back.")
+        to, seat = mine[-1], room.actions[mine[-1]][0]
+        if others(room, seats):
+            room.commit(AskedBack(seat=seat, to=to))
+        else:
+            room.commit(Undone(seat=seat, to=to))
+            room.wake()
+
+
+def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None:
+    """Another person agrees, or not."""
+    with room.lock:
+        asked = room.asked
+        if asked is None or decision != room.decision:
+            raise Stale("This question is no longer open.")
+        if asked.seat in seats:
+            raise Refused("Somebody else has to agree.")
+        if not seats:
+            raise Refused("Only those who play can answer.")
+        if yes:
+            room.commit(Undone(seat=asked.seat, to=asked.to, consent=seats[0]))
+            room.wake()
+        else:
+            room.commit(AnsweredBack(seat=seats[0]))

@@ -1,0 +1,288 @@
+"""Somebody looking at a table, from a seat or from beside it, and the page drawn for them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from sutler.web import pages
+from sutler.web.charts import score_chart
+from sutler.web.protocol import Trouble
+from sutler.web.rooms import Look, Room
+
+BOT_WORDS = {"easy": "easy bot", "normal": "steady bot", "hard": "strong bot"}
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: the seats played from this page (none: a watcher) and the address everything is asked under."""
+
+    room: Room
+    seats: tuple[int, ...]
+    base: str
+    origin: str = ""
+
+    @property
+    def is_host(self) -> bool:
+        """Whoever opened the table sits on a "me" seat and hands out the links."""
+        return any(self.room.seats[seat].kind == "me" for seat in self.seats)
+
+    @property
+    def name(self) -> str:
+        """What this viewer is called when speaking."""
+        return self.room.seats[self.seats[0]].name if self.seats else "a watcher"
+
+    # --- Pages ----------------------------------------------------------------------------------
+
+    def page(self, eyes: int | None = None, moment: int | None = None, **more: Any) -> str:
+        """The whole page."""
+        return pages.render("table.html", **self._context(eyes, moment), **more)
+
+    def parts(
+        self, eyes: int | None = None, moment: int | None = None, trouble: Trouble | None = None, known: str = ""
+    ) -> str:
+        """What changes on the page, for morphing; with a word about what went wrong, if something did."""
+        toast = {"kind": "trouble", "text": trouble.text, "rule": trouble.rule} if trouble else None
+        return pages.render("parts/all.html", **self._context(eyes, moment, known), toast=toast)
+
+    def _context(self, eyes: int | None, moment: int | None, known: str = "") -> dict[str, Any]:
+        room = self.room
+        with room.lock:
+            look = room.look(self.seats, eyes, moment)
+            version = room.version
+            reasons = self._reasons(look)
+            chart = room.chart() if look.over and look.moment is None else []
+            asked = room.asked
+            talk = list(room.talk)
+            seats = list(room.seats)
+            can_ask = room.can_ask_back(self.seats)
+            next_table = room.next_table
+        lit = _lit(look)
+        log_told, log_goes_on, log_lines = self._log(look, known)
+        name = room.created.game
+        context: dict[str, Any] = {
+            "look": look,
+            "version": version,
+            "base": self.base,
+            "watch_url": f"/watch/{room.id}",
+            "mine": self.seats,
+            "seats": seats,
+            "notes": [self._note(room, i, look) for i in range(len(seats))],
+            "invites": [self._invite(room, i) for i in range(len(seats))],
+            "groups": _groups(sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])),
+            "lit": {at: choices for at, choices in lit.items() if at},
+            "reasons": reasons,
+            "before": look.before,
+            "log_told": log_told,
+            "log_goes_on": log_goes_on,
+            "log_lines": log_lines,
+            "talk": talk,
+            "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
+            "can_ask": can_ask,
+            "next_table": self._next(next_table),
+            "where": _where(look),
+            "result": sorted(look.result, key=lambda row: (row["place"], row["seat"])),
+            "breakdown": _breakdown(look),
+            "chart": Markup(score_chart(chart, [seat.name for seat in seats])) if chart else "",
+            "game": room.game,
+            "name_of_game": name,
+            "files": pages.board_files(name),
+            "sprite": pages.sprite_url(name),
+            "symbol": pages.symbol_finder(name),
+            "phase_rules": self._phase_rules(look),
+        }
+        context["board"] = pages.board_module(name, context)
+        return context
+
+    def _reasons(self, look: Look) -> dict[str, str]:
+        """Why cards in the hand cannot be chosen, while others can: asked of the verbs that are offered for other cards."""
+        if not look.choices or look.eyes is None:
+            return {}
+        hand = list(look.view["seats"][look.eyes].get("hand", ()))
+        aimed = {choice.at for choice in look.choices if choice.at and not choice.tone}
+        verbs = list(
+            dict.fromkeys(
+                choice.name.removesuffix(choice.at[5:]).strip()
+                for choice in look.choices
+                if choice.at and choice.at.startswith("card:") and not choice.tone and choice.at[5:] in hand
+            )
+        )
+        out = {}
+        for card in hand:
+            if f"card:{card}" not in aimed:
+                told = next((reason for verb in verbs if (reason := self.room.reason(f"{verb} {card}"))), "")
+                if told:
+                    out[f"card:{card}"] = told
+        return out
+
+    def _note(self, room: Room, seat: int, look: Look) -> str:
+        plan = room.seats[seat]
+        if plan.kind == "bot":
+            who = BOT_WORDS[plan.level]
+        elif plan.kind == "file":
+            who = "from the file"
+        elif seat in self.seats:
+            who = "you" if len(self.seats) == 1 else "this screen"
+        elif not room.taken[seat]:
+            who = "waiting for a friend"
+        else:
+            who = "friend" if self.seats else "a person"
+        if look.to_act == seat and look.moment is None and not look.over:
+            return f"{who} · {'thinking' if plan.kind == 'bot' else 'to decide'}"
+        return who
+
+    def _invite(self, room: Room, seat: int) -> str:
+        if self.is_host and room.seats[seat].kind == "link" and not room.taken[seat]:
+            return f"{self.origin}/seat/{room.token(seat)}"
+        return ""
+
+    def _next(self, table: str) -> str:
+        """Where the rematch is, for this viewer."""
+        if not table:
+            return ""
+        if not self.seats:
+            return f"/watch/{table}"
+        return f"/seat/{self.room.house.room(table).token(self.seats[0])}"
+
+    def _log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
+        """(how far the log has come, whether it goes on from `known`, the lines the page has not got yet)."""
+        told = f"{self.room.log_epoch}.{look.eyes}."
+        start = 0
+        if known.startswith(told) and known[len(told) :].isdigit():
+            start = min(int(known[len(told) :]), len(look.log))
+        symbol = pages.symbol_finder(self.room.created.game)
+        lines = Markup("".join(_line(one, symbol) for one in look.log[start:]))
+        return f"{told}{len(look.log)}", start > 0, lines
+
+    def _phase_rules(self, look: Look) -> list[Any]:
+        chapter = str(look.prompt.rule).split(".")[0]
+        return [p for p in self.room.game.guide.paragraphs if chapter and p.number.split(".")[0] == chapter]
+
+    def why(self, at: str) -> str:
+        """Why nothing can be done at a spot: the rules' reasons, or whose turn it is."""
+        room = self.room
+        with room.lock:
+            to_act = room.pos.seat
+            refusals = room.refusals(at) if to_act in self.seats else []
+            text = "Nothing can be done here just now."
+            if room.pos.over:
+                text = "The game is over."
+            elif not self.seats:
+                text = "You are watching."
+            elif to_act is not None and to_act not in self.seats:
+                text = f"{room.seats[to_act].name} is to decide; wait for your turn."
+        return pages.render("parts/why.html", refusals=refusals[:4], text=text)
+
+    def explain(self, kind: str, key: str) -> str:
+        """A few words about a thing on the table."""
+        room = self.room
+        with room.lock:
+            view = room.pos.view(None)
+        if kind == "rule":
+            paragraph = room.game.guide.find(key)
+            return pages.render("parts/one_rule.html", p=paragraph) if paragraph else ""
+        name = room.created.game
+        context = {"lit": {}, "reasons": {}, "before": None, "symbol": pages.symbol_finder(name)}
+        return str(pages.board_module(name, context).explain(kind, key, view)).strip()
+
+
+def _lit(look: Look) -> dict[str, list[dict[str, Any]]]:
+    """Choices by the spot they aim at ("" for none), in order, numbered as the buttons are."""
+    out: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
+    for number, choice in enumerate(ordered, 1):
+        out[choice.at or ""].append(
+            {
+                "id": choice.id,
+                "name": choice.name,
+                "verb": choice.name.split(" ", 1)[0],
+                "label": pages.words(choice.label),
+                "text": pages.plain(choice.label),
+                "effect": pages.words(choice.effect, icons=True),
+                "said": " ".join(part for part in (pages.plain(choice.label), pages.plain(choice.effect)) if part),
+                "at": choice.at,
+                "rule": choice.rule,
+                "tone": choice.tone,
+                "number": number,
+            }
+        )
+    return dict(out)
+
+
+MANY = 9
+
+
+def _groups(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Choices as rows of buttons.
+
+    Few stand in one row. Many of several kinds get a row a kind, its common words in front; ways round that aim at cards or
+    spaces are folded behind one button.
+    """
+    plain = [one for one in choices if not one["tone"]]
+    round_about = [one for one in choices if one["tone"] == "quiet" and one["at"]]
+    rest = [one for one in choices if one["tone"] and one not in round_about]
+    verbs = list(dict.fromkeys(one["verb"] for one in plain))
+    groups = []
+    if len(plain) > MANY and len(verbs) > 1:
+        for verb in verbs:
+            groups.append(_named([one for one in plain if one["verb"] == verb], "row"))
+    elif plain:
+        groups.append({"kind": "plain", "title": "", "choices": plain})
+    for verb in dict.fromkeys(one["verb"] for one in round_about):
+        folded = [one for one in round_about if one["verb"] == verb]
+        groups.append(_named(folded, "folded" if len(folded) > 2 else "plain"))
+    if rest:
+        groups.append({"kind": "rest", "title": "", "choices": rest})
+    return groups
+
+
+def _named(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """A row under the words its choices begin with; the buttons then say the rest."""
+    texts = [one["text"].split(" ") for one in choices]
+    common = 0
+    while len(choices) > 1 and all(len(words) > common + 1 for words in texts) and len({words[common] for words in texts}) == 1:
+        common += 1
+    title = " ".join(texts[0][:common])
+    if kind == "plain" or not title:
+        return {"kind": "plain" if not title else kind, "title": title or choices[0]["text"], "choices": choices}
+    shown = [{**one, "label": " ".join(words[common:])} for one, words in zip(choices, texts, strict=True)]
+    return {"kind": kind, "title": title, "choices": shown}
+
+
+def _line(line: Any, symbol: Callable[[str], str]) -> str:
+    """One line of the log as markup. The page itself marks what is news."""
+    index, decision = int(line.index), int(line.decision)
+    if line.heading:
+        size = "part" if line.kind in ("phase", "stage", "part") else "turn"
+        text = pages.plain(line.sentence)
+        return f'<li class="{size}" id="l{index}"><h3>{pages.quoted(text[:1].upper() + text[1:])}</h3></li>'
+    rule = pages.quoted(str(line.rule or ""))
+    link = f'<a class="para" href="#rule-{rule}" data-rule="{rule}">{rule}</a>' if rule else ""
+    return (
+        f'<li class="line" id="l{index}" data-decision="{decision}">'
+        f'<button type="button" class="line-at" data-moment="{decision}"><svg class="icon" aria-hidden="true">'
+        f'<use href="#{pages.quoted(symbol(line.icon or "quill-ink"))}"/></svg><span>{pages.words_html(line.sentence)}</span></button>'
+        f"{link}</li>"
+    )
+
+
+def _where(look: Look) -> str:
+    labels = dict(look.view.get("phases", ()))
+    turn = f"turn {look.view['turn']}" if "turn" in look.view else ""
+    return ", ".join(part for part in (turn, labels.get(look.view.get("phase"), "")) if part)
+
+
+def _breakdown(look: Look) -> list[tuple[Any, str, list[float | None]]]:
+    """Rows of the reckoning: what counted, the paragraph, and each seat's points for it, best seat first."""
+    rows: dict[str, tuple[Any, str, list[float | None]]] = {}
+    ranked = sorted(look.result, key=lambda row: (row["place"], row["seat"]))
+    for column, row in enumerate(ranked):
+        for line in row["lines"]:
+            label = pages.plain(line.label)
+            entry = rows.setdefault(label, (line.label, line.rule, [None] * len(ranked)))
+            entry[2][column] = line.points
+    return list(rows.values())

@@ -1,0 +1,50 @@
+"""Words for tests: `given` lays out a position, `offered` names what may be done, `play` does it.
+
+pos = given("manor", phase="work", seats=[{"hand": ["Wheat"]}], lies={"Fertile Fields": "Corn"})
+assert "place Wheat" in offered(pos)
+play(pos, "place Wheat", "on Good Fields")
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import sutler
+from sutler.core.events import Told
+from sutler.core.game import Game, Position
+from sutler.core.scenario import Scenario, arrange
+
+
+def given(game: str | Game, n: int = 2, seed: int = 0, options: dict[str, Any] | None = None, **state: Any) -> Position:
+    """A position for n seats, set up from the seed and then changed as a scenario file would."""
+    rules = sutler.load(game) if isinstance(game, str) else game
+    file = Scenario(game=rules.name, seats=n, options=options or {}, state=state)
+    return arrange(rules, file, seed)
+
+
+def offered(pos: Position) -> set[str]:
+    """The names of the legal actions."""
+    return {action.name for action in pos.actions()}
+
+
+def play(pos: Position, *actions: str) -> list[Told]:
+    """Take actions by name, one after the other; returns all that was told."""
+    return [told for action in actions for told in pos.play(action)]
+
+
+def said(pos: Position, told: list[Told]) -> list[str]:
+    """Events as sentences."""
+    return ["".join(str(part) for part in pos.speaker.tell(one)) for one in told]
+
+
+def walk(pos: Position, seed: int = 0, most: int = 100_000) -> Iterator[Position]:
+    """The position itself, then after every random decision, to the end of the game or for so many decisions."""
+    luck = random.Random(seed)
+    yield pos
+    for _ in range(most):
+        if pos.over:
+            return
+        pos.play(luck.choice(pos.legal_ids()))
+        yield pos

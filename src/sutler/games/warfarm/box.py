@@ -428,6 +428,7 @@ class Sheet(Entry):
             "icon": [card.icon for card in self.card],
             "text": [card.text for card in self.card],
             "rule": [card.rule for card in self.card],
+            "does": DOES_NAMES,
             "step": STEP_NAMES,
             "phase": PHASE_NAMES,
         }

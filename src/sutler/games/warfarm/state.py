@@ -366,3 +366,46 @@ def is_every_copy_somewhere(box: Any, state: Any, card: Any) -> Any:
             if me.traps[hole] == card:
                 n += 1
     return n == box.card[card].copies
+
+
+def complete(box: Any, state: Any, written: frozenset[str]) -> None:
+    """What a scenario file leaves out: how many cards lie where, the rest is in the decks, the turn stands where it must."""
+    for i in range(SEATS):
+        me = state.seats[i]
+        me.n_table = sum(1 for slot in range(SLOTS) if me.table[slot] != NOBODY)
+        me.n_traps = sum(1 for hole in range(HOLES) if me.traps[hole] != NOBODY)
+        if me.goods[FARMLAND] <= 0:
+            me.is_alive = 0
+            me.spots[FIELD] = 0
+            me.goods[:] = 0
+    for card in range(box.n_cards):
+        used = int(state.discards[card])
+        for me in state.seats:
+            used += int(me.hand[card]) + int(me.shown[card])
+            used += sum(1 for kind in (*me.table, *me.traps) if kind == card)
+        if not any(path.startswith("deck[") for path in written):
+            state.deck[card] = int(box.card[card].copies) - used
+    if "phase" in written:
+        if "active" not in written:
+            state.active = state.to_act
+        if "step" not in written:
+            state.step = STEP_OF[int(state.phase)]
+        if "first" not in written:
+            state.first = 0
+        if state.round_no == 0:
+            state.round_no = 2
+
+
+STEP_OF = {
+    RAID: START,
+    TORCH: YIELD,
+    BUILD: BUILDING,
+    RECALL: DEFENDING,
+    POST: DEFENDING,
+    STORM: ATTACKING,
+    STRIKE_BACK: EXPLORING,
+    EXPLORE: EXPLORING,
+    TRIM_UNITS: ENDING,
+    TRIM_CARDS: ENDING,
+} | {phase: PLAYING for phase in (PLAY, CHOOSE_THING, MAKE_PEACE, SEIZE, CHOOSE_DECK, OFFER_UP, CALL_OVER, LOSE)}
+STEP_OF |= {MOVING: START, BEGIN: START, TARGET: ATTACKING, SPRING: ATTACKING, OVER: ENDING}

@@ -15,12 +15,14 @@ from sutler.games.warfarm.box import (
     FIELD,
     FIRE,
     FOUNDRY,
+    GUARD_FARMERS,
     GUARD_SOLDIERS,
     HOLES,
     HOME,
     HOMELAND,
     LAND_SOLDIER,
     MIRACLE,
+    MOST_GUARDS,
     N_SPOTS,
     PACKAGE,
     PLAIN_SPOTS,
@@ -105,8 +107,10 @@ from sutler.games.warfarm.rules.play import (
     can_study,
     can_take,
     can_use,
+    is_like_earlier,
     is_opponent,
     is_playable,
+    is_trap_like_earlier,
     is_unlocked,
 )
 from sutler.games.warfarm.rules.upkeep import can_raid_farmers, is_farmer_spot
@@ -181,7 +185,9 @@ REFUSALS = (
     ("You hold no such Trap.", "10.1"),
     ("A Permanent stays where it is.", "9.2"),
     ("Nobody surrenders before the first turn.", "14.6"),
-    ("Life or Death still strikes at the others.", "12.11"),
+    ("Only hand cards count here.", "15.6"),
+    ("No more guards fit there.", "6.2"),
+    ("An equal card or Trap lies before this one: choose that.", "1.4"),
 )
 (
     FINE,
@@ -229,7 +235,9 @@ REFUSALS = (
     NO_TRAP,
     STAYS,
     TOO_EARLY,
-    BLOWS_LEFT,
+    HAND_ONLY,
+    FULL,
+    ALIKE,
 ) = range(len(REFUSALS))
 
 
@@ -342,6 +350,8 @@ def why_not_card(box, state, seat, action):
             return NO_OPPONENT
         if place % SLOTS >= state.seats[other].n_table:
             return NO_SUCH_CARD
+        if is_like_earlier(state, other, place % SLOTS):
+            return ALIKE
         return FINE
     deck = action - A_DRAW
     if can_study(box, state, seat, int(state.card), deck):
@@ -352,10 +362,29 @@ def why_not_card(box, state, seat, action):
 
 
 @rule
+def is_alike(box, state, owner, spot):
+    """1.4: do these units stand on a card or Trap like an earlier one, with equal posts?"""
+    if CARD_SOLDIER <= spot < TRAP_SOLDIER:
+        return is_like_earlier(state, owner, (spot - CARD_SOLDIER) % SLOTS)
+    if spot >= TRAP_SOLDIER:
+        return is_trap_like_earlier(box, state, owner, spot - TRAP_SOLDIER, False)
+    return False
+
+
+@rule
 def why_not_unit(box, state, seat, owner, spot):
     """3.2, 7.7, 7.8, 9.1, 12.10, 13.6 to 13.11: choosing a unit."""
     if n_at(state, owner, spot) <= 0:
         return NO_UNIT
+    reason = why_not_pick(box, state, seat, owner, spot)
+    if reason == FINE and is_alike(box, state, owner, spot):
+        return ALIKE
+    return reason
+
+
+@rule
+def why_not_pick(box, state, seat, owner, spot):
+    """The same, leaving aside whether an equal unit is offered in its place."""
     phase = state.phase
     if phase == RAID:
         if owner != state.victim or not is_farmer_spot(box, state, owner, spot):
@@ -413,6 +442,8 @@ def why_not_recall(state, seat, action):
     elif action < A_RECALL_TRAP:
         slot = action - A_RECALL_CARD
         n = n_on_card(state, seat, slot)
+        if n > 0 and is_like_earlier(state, seat, slot):
+            return ALIKE
     else:
         n = me.trap_guards[action - A_RECALL_TRAP]
     if n > 0:
@@ -431,6 +462,16 @@ def why_not_post(box, state, seat, action):
             return NO_POST
         if action >= A_GUARD_TRAP and action - A_GUARD_TRAP >= me.n_traps:
             return NO_POST
+        if A_GUARD_CARD <= action < A_GUARD_TRAP:
+            if is_like_earlier(state, seat, action - A_GUARD_CARD):
+                return ALIKE
+            if me.posts[GUARD_SOLDIERS, action - A_GUARD_CARD] >= MOST_GUARDS:
+                return FULL
+        if action >= A_GUARD_TRAP:
+            if is_trap_like_earlier(box, state, seat, action - A_GUARD_TRAP, True):
+                return ALIKE
+            if me.trap_guards[action - A_GUARD_TRAP] >= MOST_GUARDS:
+                return FULL
         return FINE
     if action < A_WORK:
         if me.works[CONSCRIPTION] == 0:
@@ -439,10 +480,17 @@ def why_not_post(box, state, seat, action):
             return NO_FIELD_HAND
         if action >= A_ARM_CARD and action - A_ARM_CARD >= me.n_table:
             return NO_POST
+        if action >= A_ARM_CARD:
+            if is_like_earlier(state, seat, action - A_ARM_CARD):
+                return ALIKE
+            if me.posts[GUARD_FARMERS, action - A_ARM_CARD] >= MOST_GUARDS:
+                return FULL
         return FINE
     slot = action - A_WORK
     if slot >= me.n_table:
         return NO_POST
+    if is_like_earlier(state, seat, slot):
+        return ALIKE
     if can_work(box, state, seat, slot):
         return FINE
     return NO_WORK
@@ -495,10 +543,11 @@ def why_not_attack(state, seat, action):
 
 
 @rule
-def why_not_hit(state, seat, action):
+def why_not_hit(box, state, seat, action):
     """7.7, 7.8, 12.10."""
     if action < A_HIT_CARD:
         victim = action - A_HIT_LAND
+        is_alike_one = False
         is_there = state.seats[victim].goods[0] > 0
         is_open = is_land_open(state, victim)
     elif action < A_HIT_TRAP:
@@ -506,14 +555,18 @@ def why_not_hit(state, seat, action):
         victim = place // SLOTS
         is_there = place % SLOTS < state.seats[victim].n_table
         is_open = is_card_open(state, victim, place % SLOTS)
+        is_alike_one = is_there and is_like_earlier(state, victim, place % SLOTS)
     else:
         place = action - A_HIT_TRAP
         victim = place // HOLES
         is_there = place % HOLES < state.seats[victim].n_traps
         is_open = is_trap_open(state, victim, place % HOLES)
+        is_alike_one = is_there and is_trap_like_earlier(box, state, victim, place % HOLES, False)
     if state.phase == STRIKE_BACK:
         if victim != state.active:
             return NO_OPPONENT
+        if is_alike_one:
+            return ALIKE
         if is_there:
             return FINE
         return NONE_LEFT
@@ -523,6 +576,8 @@ def why_not_hit(state, seat, action):
         return NONE_LEFT
     if not hits_things(state, seat):
         return ONLY_GUESTS
+    if is_alike_one:
+        return ALIKE
     if is_open:
         return FINE
     return GUARDED
@@ -537,13 +592,23 @@ def why_not_drop(box, state, seat, action):
             return FINE
         return NOT_IN_HAND
     if action < A_DROP_TRAP:
-        if action - A_DROP_CARD < me.n_table:
-            return FINE
-        return NOT_ON_TABLE
+        if box.options.hand_limit_only == 1:
+            return HAND_ONLY
+        if action - A_DROP_CARD >= me.n_table:
+            return NOT_ON_TABLE
+        if is_like_earlier(state, seat, action - A_DROP_CARD):
+            return ALIKE
+        return FINE
     if action < A_DROP_MIRACLE:
-        if action - A_DROP_TRAP < me.n_traps:
-            return FINE
-        return NO_TRAP
+        if box.options.hand_limit_only == 1:
+            return HAND_ONLY
+        if action - A_DROP_TRAP >= me.n_traps:
+            return NO_TRAP
+        if is_trap_like_earlier(box, state, seat, action - A_DROP_TRAP, True):
+            return ALIKE
+        return FINE
+    if box.options.hand_limit_only == 1:
+        return HAND_ONLY
     card = action - A_DROP_MIRACLE
     if me.shown[card] == 0:
         return NOT_ON_TABLE
@@ -580,7 +645,7 @@ def why_not(box, state, action):
     if A_READY <= action < A_END_ATTACK:
         return why_not_attack(state, seat, action)
     if A_HIT_LAND <= action < A_STRIP:
-        return why_not_hit(state, seat, action)
+        return why_not_hit(box, state, seat, action)
     if A_STRIP <= action < A_EXPLORE:
         if state.seats[state.active].goods[action - A_STRIP] > 0 and action > A_STRIP:
             return FINE

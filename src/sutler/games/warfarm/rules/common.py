@@ -609,7 +609,7 @@ def may_hold(box, state, seat, does):
     """10.3: can the others not rule out that one of a seat's face-down Traps is of this kind?"""
     me = state.seats[seat]
     for hole in range(me.n_traps):
-        if (int(box.deck[box.card[me.traps[hole]].deck].traps) >> does) & 1 == 1:
+        if (int(box.deck[box.card[me.traps[hole]].deck].traps) >> int(does)) & 1 == 1:
             return True
     return False
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from helpers import given
-
 import sutler
+from helpers import given
 from sutler.core.events import drain, new_buffer
 from sutler.core.game import Game, Position
 from sutler.games.warfarm import box as b
@@ -76,9 +75,7 @@ def farms(
     rows = [_seat(seats[i] if i < len(seats) else {}) for i in range(3)]
     rules_of = game or sutler.load("warfarm")
     options = state.pop("options", {})
-    pos = given(
-        rules_of, 3, seed, options, phase="play", to_act=active, active=active, step=step, seats=rows, **state
-    )
+    pos = given(rules_of, 3, seed, options, phase="play", to_act=active, active=active, step=step, seats=rows, **state)
     pos.state.phase = MOVING
     told = new_buffer()
     rules.proceed(pos.game.box, pos.state, told)

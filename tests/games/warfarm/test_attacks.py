@@ -2,9 +2,9 @@
 
 import pytest
 from farms import A, B, C, decks_of_hand, farms, hand, owns, pick, table, traps, turn
-from helpers import offered, play, said
 
 import sutler
+from helpers import offered, play, said
 from sutler.games.warfarm.state import BY_FARM, BY_GROWTH, BY_MILITARY, BY_MIRACLES, BY_STANDSTILL, BY_TIME
 
 LAND_B, LAND_C = "hit Farmland of seat 1", "hit Farmland of seat 2"
@@ -222,7 +222,9 @@ def test_guards_strike_at_nothing_else():
 
 def test_T47_the_farm_win():
     """14.1: FL 12, Fa 11, and a Farmer played."""
-    pos = farms("play", {"land": 12, "farmers": 9, "table": [("Combine Harvester", {"workers": 2})], "hand": ["Farmer"]})
+    pos = farms(
+        "play", {"land": 12, "farmers": 9, "table": [("Combine Harvester", {"workers": 2})], "hand": ["Farmer"]}
+    )
     play(pos, "play Farmer")
     assert (pos.over, pos.state.won_by, pos.state.winner) == (True, BY_FARM, A)
     assert pos.places() == [1, 2, 2]
@@ -308,7 +310,10 @@ def test_T45_T46_three_miracles(repeat, wins):
     """14.4: the third different Miracle wins; the same one three times does not."""
     fire = "The Great Fire"
     shown = [fire] if repeat else [fire, "The Great Flood"]
-    pos = farms("play", {"disciples": 2, "religion": 3, "shown": shown, "hand": [fire if repeat else "The Call from the Elder Gods"]})
+    pos = farms(
+        "play",
+        {"disciples": 2, "religion": 3, "shown": shown, "hand": [fire if repeat else "The Call from the Elder Gods"]},
+    )
     names = pos.game.names["card"]
     pos.state.seats[A].miracles = sum(1 << names.index(one) for one in shown)
     play(pos, f"play {fire}" if repeat else "play The Call from the Elder Gods")

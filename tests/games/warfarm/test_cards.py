@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 from farms import A, B, C, decks_of_hand, farms, hand, owns, pick, table, traps, turn
-from helpers import offered, play, said
 
 import sutler
+from helpers import offered, play, said
 
 BUSY = {"farmers": 1, "water": 1}  # a seat that has something to decide, so that the game waits for it
 
@@ -135,7 +135,9 @@ def test_T42_peace_contract():
         if "end attacking" in offered(pos):
             break
         names = offered(pos)
-        play(pos, next(name for name in ("end playing", "end building", "leave on post", "end posting") if name in names))
+        play(
+            pos, next(name for name in ("end playing", "end building", "leave on post", "end posting") if name in names)
+        )
     assert not any("seat 0" in name or "strike" in name for name in offered(pos))
     assert pos.why_not("send a Disciple to seat 0").rule == "11.7"
     assert pos.why_not("shoot Fire at seat 0").rule == "11.7"
@@ -178,7 +180,9 @@ def test_explorers_association():
 def test_shared_facility():
     """11.10: 2 Water to the owner; guarded or not; who stands on the card stays; no attack, so no spoils and no Monk."""
     farm_b = {"table": [("Mine", {"soldiers": 1}), worker("Combine Harvester", 2)], "traps": ["Ascetic Monk"], **BUSY}
-    pos = farms("play", {"water": 4, "table": ["Shared Facility"]}, farm_b, {"table": ["Temple"], "shown": ["Life or Death"]})
+    pos = farms(
+        "play", {"water": 4, "table": ["Shared Facility"]}, farm_b, {"table": ["Temple"], "shown": ["Life or Death"]}
+    )
     play(pos, "use Shared Facility")
     assert offered(pos) == {"seize seat 1 1", "seize seat 1 2", "seize seat 2 1"}
     play(pos, "seize seat 1 2", "use Shared Facility", "seize seat 1 1")
@@ -300,7 +304,13 @@ def test_the_fire_card():
 
 def test_T43_surprise_attack():
     """12.9: B's three guards do not help the Farmland; they stay. Cards and Traps are open as well."""
-    farm = {"guards": 3, "land_farmers": 1, "table": [("Conscription Reform", {"soldiers": 1})], "traps": [("Guard", 1)], **BUSY}
+    farm = {
+        "guards": 3,
+        "land_farmers": 1,
+        "table": [("Conscription Reform", {"soldiers": 1})],
+        "traps": [("Guard", 1)],
+        **BUSY,
+    }
     pos = farms("play", {"soldiers": 1, "hand": ["Surprise Attack"]}, farm)
     play(pos, "play Surprise Attack", "end posting", "attack with a Soldier")
     assert {"hit Farmland of seat 1", "hit card of seat 1 1", "hit trap of seat 1 1"} <= offered(pos)
@@ -311,7 +321,14 @@ def test_T43_surprise_attack():
 
 def test_T34_defenseless_karma():
     """12.10: 2 FL, 1 So and 1 Fa lost to A: A loses 3 FL and 3 things more of B's choice, and cards are drawn."""
-    farm_a = {"soldiers": 4, "guards": 1, "water": 2, "land": 6, "table": [("Mine", {"soldiers": 1})], "traps": ["Guard"]}
+    farm_a = {
+        "soldiers": 4,
+        "guards": 1,
+        "water": 2,
+        "land": 6,
+        "table": [("Mine", {"soldiers": 1})],
+        "traps": ["Guard"],
+    }
     farm_b = {"soldiers": 1, "farmers": 1, "water": 1, "traps": ["Defenseless Karma"]}
     pos = farms("attack", farm_a, farm_b)
     hits = ("hit Farmland of seat 1", "hit Farmland of seat 1", pick(pos, B, "Soldier in reserve"))
@@ -340,7 +357,12 @@ def test_T35_karma_needs_more_than_three():
     """12.10: three lost, cards not counted: it stays set."""
     farm_b = {"farmers": 1, "water": 1, "table": ["Mine"], "traps": ["Defenseless Karma"]}
     pos = farms("attack", {"soldiers": 5, "explorers": 1}, farm_b)
-    for hit in ("hit Farmland of seat 1", "hit Farmland of seat 1", "hit card of seat 1 1", pick(None, B, "Farmer in the field")):
+    for hit in (
+        "hit Farmland of seat 1",
+        "hit Farmland of seat 1",
+        "hit card of seat 1 1",
+        pick(None, B, "Farmer in the field"),
+    ):
         play(pos, "attack with a Soldier", hit)
     play(pos, "end attacking")
     assert traps(pos, B) == ["Defenseless Karma"]
@@ -453,7 +475,9 @@ def test_T28_temple():
     pos = farms("attack", {"visiting": {B: 1}}, {"guards": 1, **BUSY}, {"table": ["Temple"], **BUSY}, active=B)
     play(pos, "strike from Farmland")
     assert owns(pos, C, religion=3, n_farmers=2)
-    pos = farms("play", {"hand": ["Burnt Offering to Elder Gods", "Steel"], "disciples": 1, "table": ["Temple", "Temple"]})
+    pos = farms(
+        "play", {"hand": ["Burnt Offering to Elder Gods", "Steel"], "disciples": 1, "table": ["Temple", "Temple"]}
+    )
     play(pos, "play Burnt Offering to Elder Gods")
     assert owns(pos, A, religion=6, farmers=2)
 
@@ -483,7 +507,9 @@ def test_church_reform():
 def test_burnt_offering():
     """13.6: up to two units of anybody's on any board; not returning Soldiers, not Explorers away."""
     farm_a = {"hand": ["Burnt Offering to Elder Gods", "Steel"], "disciples": 1, "farmers": 1}
-    pos = farms("play", farm_a, {"returning": 1, "away": {"Resource": 1}, "cannons": 1, "guards": 1}, {"visiting": {A: 1}})
+    pos = farms(
+        "play", farm_a, {"returning": 1, "away": {"Resource": 1}, "cannons": 1, "guards": 1}, {"visiting": {A: 1}}
+    )
     play(pos, "play Burnt Offering to Elder Gods")
     assert offered(pos) == {
         "spare the rest",
@@ -510,7 +536,9 @@ def test_ascetic_monk():
 
 def test_the_great_cathedral():
     """13.8: +1 for each Disciple that brings Religion; two Cathedrals +2."""
-    assert owns(farms("produce", {"praying": 2, "disciples": 3, "table": ["The Great Cathedral"], **BUSY}), A, religion=4)
+    assert owns(
+        farms("produce", {"praying": 2, "disciples": 3, "table": ["The Great Cathedral"], **BUSY}), A, religion=4
+    )
     two = {"praying": 2, "disciples": 2, "table": ["The Great Cathedral"] * 2, **BUSY}
     assert owns(farms("produce", two), A, religion=6)
 
@@ -544,10 +572,17 @@ def test_T44_the_great_fire():
 def test_the_call_from_the_elder_gods():
     """13.11: four units in all, whatever they are, from any board; they come home to A."""
     farm_b = {"farmers": 1, "explorers": 1, "cannons": 1, "returning": 1, "table": [("Mine", {"soldiers": 1})]}
-    pos = farms("play", {"hand": ["The Call from the Elder Gods", "Steel"], "disciples": 2}, farm_b, {"visiting": {A: 1}})
+    pos = farms(
+        "play", {"hand": ["The Call from the Elder Gods", "Steel"], "disciples": 2}, farm_b, {"visiting": {A: 1}}
+    )
     play(pos, "play The Call from the Elder Gods")
     assert pick(pos, B, "Soldier returning") not in offered(pos)
-    for seat, spot in ((B, "Explorer at home"), (B, "Cannon"), (B, "Soldier guarding card 1"), (C, "Disciple visiting seat 0")):
+    for seat, spot in (
+        (B, "Explorer at home"),
+        (B, "Cannon"),
+        (B, "Soldier guarding card 1"),
+        (C, "Disciple visiting seat 0"),
+    ):
         play(pos, pick(pos, seat, spot))
     assert owns(pos, A, explorers=1, cannons=1, soldiers=1, disciples=1, n_disciples=1)
     assert owns(pos, B, n_farmers=1, n_soldiers=1, n_cannons=0)
@@ -556,7 +591,9 @@ def test_the_call_from_the_elder_gods():
 
 def test_the_call_takes_what_there_is():
     """13.11: fewer, if there are not four."""
-    pos = farms("play", {"hand": ["The Call from the Elder Gods", "Steel"], "disciples": 2}, {"farmers": 1}, {"farmers": 1})
+    pos = farms(
+        "play", {"hand": ["The Call from the Elder Gods", "Steel"], "disciples": 2}, {"farmers": 1}, {"farmers": 1}
+    )
     play(pos, "play The Call from the Elder Gods", pick(pos, B, "Farmer in the field"))
     assert owns(pos, A, n_farmers=2, n_disciples=0)
 
@@ -613,7 +650,9 @@ def test_who_holds_another_trap_of_that_deck_is_asked_as_well():
 
 def test_karma_and_guard_are_asked_too():
     """10.3: Karma held back leaves the attacker alone; Guard held back lets the Explorers go."""
-    pos = farms("attack", {"soldiers": 4, "explorers": 1}, {"traps": ["Defenseless Karma", "Guard"], **BUSY}, options=OPTIONAL)
+    pos = farms(
+        "attack", {"soldiers": 4, "explorers": 1}, {"traps": ["Defenseless Karma", "Guard"], **BUSY}, options=OPTIONAL
+    )
     for _ in range(4):
         play(pos, "attack with a Soldier", "hit Farmland of seat 1")
     assert pos.seat == B

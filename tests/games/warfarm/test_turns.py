@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 from farms import A, B, C, amount, decks_of_hand, farms, hand, owns, pick, table, traps, turn
-from helpers import given, offered, play, said
 
 import sutler
+from helpers import given, offered, play, said
 
 FIRST = {"first_seat": 0}
 
@@ -258,7 +258,12 @@ def test_building_takes_farmers_from_work_when_none_is_in_the_field():
     """4.1, 5.1: units spent come from home first, then from guard, then from work."""
     pos = farms(
         "build",
-        {"farmers": 1, "water": 3, "land_farmers": 1, "table": ["Conscription Reform", ("Combine Harvester", {"workers": 2})]},
+        {
+            "farmers": 1,
+            "water": 3,
+            "land_farmers": 1,
+            "table": ["Conscription Reform", ("Combine Harvester", {"workers": 2})],
+        },
     )
     play(pos, "build Explorer")
     assert owns(pos, A, farmers=0, land_farmers=1, explorers=1)

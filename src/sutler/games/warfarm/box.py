@@ -21,7 +21,18 @@ FARMLAND, WATER, STEEL, RELIGION, FIRE, FARMER, EXPLORER, SOLDIER, DISCIPLE, CAN
 TOKENS, GOODS = 5, 10
 UNITS = GOODS - TOKENS
 GOOD_NAMES = ("farmland", "water", "steel", "religion", "fire", "farmer", "explorer", "soldier", "disciple", "cannon")
-GOOD_WORDS = ("Farmland", "Water", "Steel", "Religion", "Fire", "Farmers", "Explorers", "Soldiers", "Disciples", "Cannons")
+GOOD_WORDS = (
+    "Farmland",
+    "Water",
+    "Steel",
+    "Religion",
+    "Fire",
+    "Farmers",
+    "Explorers",
+    "Soldiers",
+    "Disciples",
+    "Cannons",
+)
 GOOD_ONE = ("Farmland", "Water", "Steel", "Religion", "Fire", "Farmer", "Explorer", "Soldier", "Disciple", "Cannon")
 
 # What a Wild card, a market or the start of the game lets one choose.
@@ -115,7 +126,20 @@ N_DOES = len(DOES_NAMES)
 DOES_BY_TYPE = {
     "resource": ("give", "wild"),
     "table": (
-        "produce conscription harvest market study facility foundry troops mercenaries tithe temple cathedral".split()
+        [
+            "produce",
+            "conscription",
+            "harvest",
+            "market",
+            "study",
+            "facility",
+            "foundry",
+            "troops",
+            "mercenaries",
+            "tithe",
+            "temple",
+            "cathedral",
+        ]
     ),
     "once": ("management", "package", "peace", "homeland", "surprise", "offering"),
     "trap": ("reinforcement", "ambush", "karma", "martyrdom", "monk"),
@@ -461,7 +485,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
         raise BoxError(f"box: at most {CARDS} designs of cards fit, {len(sheet.card)} are given")
     if [deck.name for deck in sheet.deck] != list(DECK_NAMES):
         raise BoxError(f"box: the decks are {', '.join(DECK_NAMES)}, in this order")
-    for name in OPTIONS.dtype.names:
+    for name in OPTIONS.dtype.names or ():
         setattr(box.options, name, int(options[name]))
     _pack_rules(box, sheet.rules)
     for i, deck in enumerate(sheet.deck):
@@ -490,7 +514,9 @@ def _pack_rules(box: Any, rules: Parameters) -> None:
         raise BoxError("field rules.start.farmland: nobody begins without Farmland (14.5)")
     for unit in (EXPLORER, SOLDIER, DISCIPLE, CANNON):
         if box.rules.start[unit]:
-            raise BoxError(f"field rules.start.{GOOD_NAMES[unit]}: only Farmers and tokens are there at the start (2.1)")
+            raise BoxError(
+                f"field rules.start.{GOOD_NAMES[unit]}: only Farmers and tokens are there at the start (2.1)"
+            )
 
 
 def _cheapest(card: CardEntry) -> int:

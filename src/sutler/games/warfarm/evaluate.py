@@ -1,4 +1,5 @@
 """stub"""
+
 from sutler.core.rule import rule
 
 

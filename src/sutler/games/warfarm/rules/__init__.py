@@ -96,7 +96,6 @@ from sutler.games.warfarm.rules.common import (
     A_STRIKE_LAND,
     A_STRIKE_TRAP,
     A_STRIP,
-    A_SURRENDER,
     A_TAKE,
     A_UNIT,
     A_USE,

@@ -7,13 +7,11 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import (
-    AWAY,
     CANNON,
     CANNON_WEAPON,
     CARD_FARMER,
     CARD_SOLDIER,
     CARD_WORKER,
-    FARMER,
     FARMLAND,
     FIELD,
     FIRE,
@@ -25,7 +23,6 @@ from sutler.games.warfarm.box import (
     LAND_FARMER,
     LAND_SOLDIER,
     MERCENARIES,
-    MERCENARY_WEAPON,
     N_SPOTS,
     PARK,
     PLAIN_SPOTS,
@@ -66,14 +63,12 @@ from sutler.games.warfarm.rules.common import (
     go_on,
     has_seat,
     kill,
-    move_at,
-    note_loss,
     remove_unit,
     spring,
     stir,
 )
 from sutler.games.warfarm.rules.play import allow_units, is_like_earlier, is_opponent, is_trap_like_earlier, start_job
-from sutler.games.warfarm.state import KARMA_JOB, LIFE_JOB, STORM, STRIKE_BACK, TARGET, n_cards, n_units
+from sutler.games.warfarm.state import KARMA_JOB, LIFE_JOB, STRIKE_BACK, TARGET, n_units
 
 GUARD_WEAPON, LIFE_WEAPON = 3, 4  # beside the weapons that an action names: a Soldier on guard, Life or Death
 

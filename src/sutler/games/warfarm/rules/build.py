@@ -56,7 +56,7 @@ from sutler.games.warfarm.rules.common import (
     stir,
 )
 from sutler.games.warfarm.rules.play import can_extinguish, is_like_earlier, is_trap_like_earlier
-from sutler.games.warfarm.state import ATTACKING, BUILD, POST, RECALL
+from sutler.games.warfarm.state import ATTACKING, POST, RECALL
 
 # --- Building (guide 5) -------------------------------------------------------------
 

@@ -14,21 +14,15 @@ from sutler.games.warfarm.box import (
     EXPLORER,
     FARMLAND,
     FIELD,
-    FIRE,
     HOME,
     KARMA,
-    LAND_SOLDIER,
     MARTYRDOM,
     MIRACLE,
     MONK,
-    RELIGION,
     REINFORCEMENT,
-    RESERVE,
     SEATS,
     SOLDIER,
-    STEEL,
     VISITING,
-    WATER,
 )
 from sutler.games.warfarm.rules.attack import start_karma
 from sutler.games.warfarm.rules.common import (

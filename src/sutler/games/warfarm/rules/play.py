@@ -4,31 +4,23 @@ from __future__ import annotations
 
 from sutler.core.bits import allow
 from sutler.core.events import tell
-from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import (
     CALL,
-    CAMP,
     CARD_FARMER,
     CARD_SOLDIER,
     CARD_WORKER,
-    CARDS,
     DECKS,
-    DISCIPLE,
     FACILITY,
     FARMER,
     FARMLAND,
-    FIELD,
     FIRE,
     GIVE,
     GOODS,
     GUARD_FARMERS,
     GUARD_SOLDIERS,
     HOLES,
-    HOME,
     HOMELAND,
-    LAND_FARMER,
-    LAND_SOLDIER,
     LIFE,
     MANAGEMENT,
     MARKET,
@@ -38,17 +30,14 @@ from sutler.games.warfarm.box import (
     NOT_FOR_SALE,
     OFFERING,
     PACKAGE,
-    PARK,
     PEACE,
     PERMANENT,
     PLAGUE,
     PLAIN_SPOTS,
-    RESERVE,
     RESOURCE,
     RETURNING,
     SEATS,
     SLOTS,
-    SOLDIER,
     STUDY,
     SURPRISE,
     TABLE,
@@ -56,7 +45,6 @@ from sutler.games.warfarm.box import (
     TOKENS,
     TRAP,
     TRAP_SOLDIER,
-    VISITING,
     WATER,
     WILD,
     WORKERS,
@@ -87,7 +75,6 @@ from sutler.games.warfarm.rules.common import (
     gain_all,
     give_up_everything,
     go_on,
-    has_seat,
     kill,
     lay_card,
     leave_hand,
@@ -121,7 +108,6 @@ from sutler.games.warfarm.state import (
     n_at,
     n_units,
     nth_after,
-    unit_at,
 )
 
 # --- What may be played (guide 4.1) ---------------------------------------------

@@ -251,7 +251,7 @@ class Game:
         return state
 
     def from_bytes(self, data: bytes, names: Sequence[str] = ()) -> Position:
-        """A position from `Position.to_bytes`, without its past. ValueError when the bytes are no state of this game."""
+        """A position from `Position.to_bytes`, without its past. ValueError if the bytes are no state of this game."""
         state = self.definition.state.from_bytes(data)
         if fault := self._unsound(state):
             raise ValueError(f"these bytes are no position of {self.title}: {fault}")
@@ -262,7 +262,7 @@ class Game:
         return pos
 
     def _unsound(self, state: Any) -> str:
-        """What is wrong with a state from outside, in words: compiled rules would not notice and might read anything."""
+        """What is wrong with a state from outside, in words: compiled rules would not notice, and read anything."""
         if not self.min_seats <= state.n_seats <= self.max_seats:
             return f"{state.n_seats} seats"
         for path, one, value in self.definition.state.leaves(state):

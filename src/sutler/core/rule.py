@@ -5,12 +5,14 @@ from Python it is whatever its *home* says: a game's folder starts interpreted w
 cache, and is switched over, in the middle of a game if need be, once it is. States are the same bytes either way.
 
 Compiled code is cached under a folder named by a fingerprint of everything it was made from: the sources and TOML files
-of its home, of `core` and of the bots' templates, the versions, the processor and the flags. Numba's own cache looks at
-one file only and would hand out stale code; it also lets two processes write the same file for different signatures.
+of its home and of `core`, the versions, the processor and the flags; below it, templates from elsewhere have parts of
+their own. Numba's own cache looks at one file only and would hand out stale code; it also lets two processes write the
+same file for different signatures.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import getpass
 import hashlib
@@ -21,7 +23,7 @@ import sys
 import tempfile
 import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,11 @@ import numpy as np
 from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba.core import caching, config
 from numba.extending import typeof_impl
+
+try:
+    import fcntl
+except ImportError:  # not on Windows: two processes may then compile the same thing, which costs only time
+    fcntl = None  # type: ignore[assignment]
 
 compiler_flags: Any = config
 CORE = Path(__file__).parent
@@ -89,7 +96,7 @@ class Home:
         versions = (sys.version, numba.__version__, np.__version__, platform.machine(), str(compiler_flags.BOUNDSCHECK))
         processor = (get_host_cpu_name(), get_host_cpu_features().flatten())
         digest = hashlib.sha256(repr((versions, processor)).encode())
-        for part in (_digest_of(folder), _digest_of(CORE), _digest_of_templates()):
+        for part in (_digest_of(folder), _digest_of(CORE)):
             digest.update(part)
         self.fingerprint = digest.hexdigest()[:16]
 
@@ -99,20 +106,40 @@ class Home:
         return cache_root() / f"{self.folder.name}-{self.fingerprint}"
 
     @property
+    def _mark(self) -> Path:
+        return self.cache / f"complete-{_digest_of_templates().hex()[:12]}"
+
+    @property
     def is_warm(self) -> bool:
-        """Has a complete set of machine code been left in the cache?"""
-        return (self.cache / "complete").exists()
+        """Has a complete set of machine code, the bots' included, been left in the cache?"""
+        return self._mark.exists()
 
     def mark_warm(self) -> None:
         """Say that everything has been compiled, and sweep out what older sources left behind."""
         self.cache.mkdir(parents=True, exist_ok=True)
-        (self.cache / "complete").touch()
-        siblings = sorted(
-            cache_root().glob(f"{self.folder.name}-*"), key=lambda path: path.stat().st_mtime, reverse=True
-        )
-        for old in siblings[KEPT_FINGERPRINTS:]:
-            if old != self.cache:
+        self._mark.touch()
+        for home in (self, home_of(CORE / "rule.py")):
+            siblings = [path for path in cache_root().glob(f"{home.folder.name}-*") if path != home.cache]
+            siblings.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+            for old in siblings[KEPT_FINGERPRINTS - 1 :]:
                 shutil.rmtree(old, ignore_errors=True)
+
+    @contextlib.contextmanager
+    def locked(self, waiting: Callable[[], None] | None = None) -> Iterator[None]:
+        """Keep other processes from compiling this home meanwhile; `waiting` is called if one is at it already.
+
+        The lock is the operating system's and goes with the process, so a crash leaves none behind.
+        """
+        self.cache.mkdir(parents=True, exist_ok=True)
+        with (self.cache / "lock").open("a") as file:
+            if fcntl is not None:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    if waiting is not None:
+                        waiting()
+                    fcntl.flock(file, fcntl.LOCK_EX)
+            yield
 
 
 _homes: dict[Path, Home] = {}
@@ -131,11 +158,11 @@ def home_of(file: str | Path) -> Home:
 class _Locator(caching._CacheLocator):
     """Machine code lies in its home's folder, whose name says that it is fresh; below it, a folder for each module."""
 
-    def __init__(self, home: Home, module: str, line: int) -> None:
-        self.home, self.module, self.line = home, module, line
+    def __init__(self, home: Home, part: str, module: str, line: int) -> None:
+        self.home, self.part, self.module, self.line = home, part, module, line
 
     def get_cache_path(self) -> str:
-        return str(self.home.cache / self.module)
+        return str(self.home.cache / self.part / self.module)
 
     def get_source_stamp(self) -> str:
         return self.home.fingerprint
@@ -154,8 +181,8 @@ class _OwnFiles(caching.IndexDataCacheFile):
 class _HomeCache(caching.FunctionCache):
     """Numba's cache, kept where `Home` says."""
 
-    def __init__(self, function: Callable[..., Any], home: Home) -> None:
-        locator = _Locator(home, function.__module__, function.__code__.co_firstlineno)
+    def __init__(self, function: Callable[..., Any], home: Home, part: str) -> None:
+        locator = _Locator(home, part, function.__module__, function.__code__.co_firstlineno)
         here = type("Here", (), {"from_function": staticmethod(lambda *_: locator)})
         self._impl_class: Any = type("Impl", (caching.CompileResultCacheImpl,), {"_locator_classes": [here]})
         super().__init__(function)  # type: ignore[no-untyped-call]
@@ -163,20 +190,49 @@ class _HomeCache(caching.FunctionCache):
         self._cache_file = files(locator.get_cache_path(), self._impl.filename_base, locator.get_source_stamp())
 
 
+class _Here(threading.local):
+    """How rules run in this thread. A plain call stays plain to its end, even if its home is switched meanwhile."""
+
+    plain = False
+    compiled: Home | None = None
+
+
+_here = _Here()
+
+
+@contextlib.contextmanager
+def compiled_here(home: Home) -> Iterator[None]:
+    """Run a home's rules compiled in this thread, while others still run them as plain Python."""
+    before, _here.compiled = _here.compiled, home
+    try:
+        yield
+    finally:
+        _here.compiled = before
+
+
 class Rule:
     """A function of records that runs compiled or as plain Python, with the same result to the byte."""
 
-    def __init__(self, function: Callable[..., Any], home: Home, inline: bool) -> None:
+    def __init__(self, function: Callable[..., Any], home: Home, inline: bool, part: str = "") -> None:
         functools.update_wrapper(self, function)
         self.plain = function
         self.home = home
+        self.part = part  # the folder in the home's cache, for a template from outside it (see core.template)
         compiled: Any = numba.njit(nogil=True, inline="always" if inline else "never")
         self.fast = compiled(function)
-        self.fast._cache = _HomeCache(function, home)
+        self.fast._cache = _HomeCache(function, home, part)
         home.rules.append(self)
 
     def __call__(self, *args: Any) -> Any:
-        return (self.plain if self.home.interpreted else self.fast)(*args)
+        if _here.plain:
+            return self.plain(*args)
+        if self.home.interpreted and _here.compiled is not self.home:
+            _here.plain = True
+            try:
+                return self.plain(*args)
+            finally:
+                _here.plain = False
+        return self.fast(*args)
 
     def __repr__(self) -> str:
         return f"<rule {self.plain.__module__}.{self.plain.__qualname__}>"
@@ -193,4 +249,4 @@ def rule(function: Callable[..., Any] | None = None, *, inline: bool = False) ->
     if function is None:
         return functools.partial(rule, inline=inline)
     home = function.__globals__.get("__home__") or home_of(function.__code__.co_filename)
-    return Rule(function, home, inline)
+    return Rule(function, home, inline, function.__globals__.get("__part__", ""))

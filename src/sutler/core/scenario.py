@@ -9,8 +9,9 @@ lies = { "Fertile Fields" = "Wheat" }
 hand = ["Apples", "Corn"]
 tokens = { crops = 3 }
 
-What the file names is taken from wherever the setup had put it; what it leaves out stays as set up. A game's `complete` then
-puts the rest where it belongs, and `check` has the last word. Without a `phase` the game begins from here as from its setup.
+What the file names is taken from wherever the setup had put it; what it leaves out stays as set up. A game's `complete`
+then puts the rest where it belongs, and `check` has the last word. Without a `phase` the game begins from here as from
+its setup.
 """
 
 from __future__ import annotations

@@ -7,19 +7,33 @@ same file is run again under each game's own module name, and its machine code i
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import types
 from pathlib import Path
 from typing import Any
 
-from sutler.core.rule import Home
+from sutler.core.rule import CORE, Home, Rule
 
 
 def instantiate(path: Path, name: str, home: Home, **given: Any) -> types.ModuleType:
     """Run the module at `path` as `name`, with `given` (the rules it asks for) among its globals."""
     module = types.ModuleType(name)
     module.__file__ = str(path)
-    module.__dict__.update(given, __home__=home)
+    module.__dict__.update(given, __home__=home, __part__=part_of(path, given))
     exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
     sys.modules[name] = module
     return module
+
+
+def part_of(path: Path, given: dict[str, Any]) -> str:
+    """The folder of a template's machine code in its game's cache.
+
+    A game's fingerprint covers its own folder and `core`. A template from elsewhere (a bot) is kept under a digest of
+    its source and of the templates it uses, so that editing a bot compiles that bot anew and not the game.
+    """
+    if path.is_relative_to(CORE):
+        return ""
+    digest = hashlib.sha256(path.read_bytes())
+    digest.update(repr(sorted({one.part for one in given.values() if isinstance(one, Rule)})).encode())
+    return f"{path.stem}-{digest.hexdigest()[:12]}"

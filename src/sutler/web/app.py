@@ -21,7 +21,7 @@ from sutler.web import files, hints, lobby, pages, rematch, takeback
 from sutler.web.games import Shelf
 from sutler.web.guard import Guard
 from sutler.web.links import browser_hash, new_browser_id
-from sutler.web.protocol import MAX_FILE, Joined, Lost, Name, Renamed, Refused, Said, Talk, Trouble
+from sutler.web.protocol import MAX_FILE, Joined, Lost, Name, Refused, Renamed, Said, Talk, Trouble
 from sutler.web.rooms import House
 from sutler.web.store import Store
 from sutler.web.viewers import Viewer
@@ -62,12 +62,13 @@ class Called(BaseModel):
     name: Name
 
 
-def create_app(database_url: str = "sqlite://", bot_pause: float = 0.35) -> FastAPI:
-    """The table as a web application."""
+def create_app(database_url: str = "sqlite://", bot_pause: float = 0.35, warm: bool = True) -> FastAPI:
+    """The table as a web application. `warm`: see to compiled rules behind the scenes."""
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        app.state.house.warm()
+        if warm:
+            app.state.house.warm()
         yield
         app.state.house.close()
 
@@ -185,7 +186,9 @@ def _house_routes() -> APIRouter:
         if game != "house" and game not in house.shelf.installed():
             raise Lost("There are no drawings of that game.")
         body = pages.sprite("" if game == "house" else game)
-        return Response(body, media_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
+        return Response(
+            body, media_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR}, immutable"}
+        )
 
     @at.get("/games/{game}/{name}")
     def board_file(house: TheHouse, game: str, name: str) -> Response:
@@ -253,12 +256,16 @@ def _table_routes() -> APIRouter:
 
     @at.post("/answer-back", response_class=Html)
     def answer_back(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
-        return _answer(request, viewer, None, lambda: takeback.answer(viewer.room, viewer.seats, form.decision, bool(form.yes)))
+        return _answer(
+            request, viewer, None, lambda: takeback.answer(viewer.room, viewer.seats, form.decision, bool(form.yes))
+        )
 
     @at.post("/say", response_class=Html)
     def say(request: Request, viewer: Who, form: Annotated[Saying, Form()]) -> Html:
         seat = viewer.seats[0] if viewer.seats else None
-        return _answer(request, viewer, None, lambda: viewer.room.say(Said(seat=seat, name=viewer.name, text=form.text)))
+        return _answer(
+            request, viewer, None, lambda: viewer.room.say(Said(seat=seat, name=viewer.name, text=form.text))
+        )
 
     @at.post("/rename", response_class=Html)
     def rename(request: Request, viewer: Who, form: Annotated[Called, Form()]) -> Html:
@@ -349,11 +356,15 @@ async def _in_words(request: Request, error: Exception) -> Response:
     if request.headers.get("hx-request"):
         body = pages.render("parts/word.html", kind="trouble", text=text, rule=rule)
         return Html(body, status_code=status, headers=headers)
-    head = {404: "Nothing here", 409: "Too late", 422: "Not understood", 500: "Something broke"}.get(status, "That did not work")
+    head = {404: "Nothing here", 409: "Too late", 422: "Not understood", 500: "Something broke"}.get(
+        status, "That did not work"
+    )
     sprite = pages.sprite_url()
     theme = _cookies(request)["theme"]
     return Html(
-        pages.render("trouble.html", head=head, text=text, sprite=sprite, theme=theme), status_code=status, headers=headers
+        pages.render("trouble.html", head=head, text=text, sprite=sprite, theme=theme),
+        status_code=status,
+        headers=headers,
     )
 
 

@@ -38,9 +38,13 @@ def score_chart(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[s
         dash = f' stroke-dasharray="{DASHES[seat % 6]}"' if DASHES[seat % 6] else ""
         parts.append(f'<g class="s{seat % 6 + 1}"><polyline class="series" points="{points}"{dash}/>')
         top = ends[seat]
-        parts.append(f'<use class="mark" href="#{ARMS[seat % 6]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" width="16" height="16"/>')
+        parts.append(
+            f'<use class="mark" href="#{ARMS[seat % 6]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" width="16" height="16"/>'
+        )
         parts.append(f'<text class="end" x="{WIDTH - RIGHT + 26}" y="{top + 5:.1f}">{escape(name)}</text></g>')
-    parts.append(f'<text class="tick middle" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}">{last} decisions</text></svg>')
+    parts.append(
+        f'<text class="tick middle" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}">{last} decisions</text></svg>'
+    )
     return "".join(parts)
 
 
@@ -63,4 +67,6 @@ def _spread(tops: list[float], apart: float = 17) -> list[float]:
 
 
 def _told(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str]) -> str:
-    return str(escape("Scores at the end: " + ", ".join(f"{n} {v:g}" for n, v in zip(names, scores[-1][1], strict=True))))
+    return str(
+        escape("Scores at the end: " + ", ".join(f"{n} {v:g}" for n, v in zip(names, scores[-1][1], strict=True)))
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 import threading
 import tomllib
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import Any
 
 from sutler.web.protocol import OptionValue, Trouble
 
+LOG = logging.getLogger("sutler.web")
 GAMES = Path(__file__).parent.parent / "games"
 
 
@@ -97,6 +99,7 @@ class Shelf:
         self._lock = threading.Lock()
         self._loaded: dict[tuple[Any, ...], Any] = {}
         self._bots: dict[str, Any] = {}
+        self._warming: Any = None
 
     def installed(self) -> list[str]:
         """Names of the games that can be played."""
@@ -107,9 +110,7 @@ class Shelf:
         installed = set(self.installed())
         known = [_from_box(cover) if cover.name in installed else cover for cover in COVERS]
         others = installed - {cover.name for cover in COVERS}
-        return known + [
-            _from_box(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)
-        ]
+        return known + [_from_box(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)]
 
     def game(self, name: str, options: dict[str, OptionValue] | None = None, box_toml: str = "") -> Any:
         """A game with its options. Trouble, in words, when there is no such game or an option does not fit."""
@@ -127,16 +128,24 @@ class Shelf:
                     raise Trouble(f"These options do not go together: {error}", status=422) from error
             return self._loaded[key]
 
+    def warm(self) -> None:
+        """Play in plain Python from now on and compiled as soon as that is possible: nobody waits for the compiler."""
+        from sutler.core.warm import ensure_warm_in_background
+
+        self._warming = ensure_warm_in_background(
+            self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text)
+        )
+
+    def close(self) -> None:
+        """Leave off compiling."""
+        if self._warming is not None:
+            self._warming.stop()
+
     def bot(self, level: str) -> Any:
         """A bot of this level."""
         with self._lock:
             if level not in self._bots:
-                import sutler
-
-                try:
-                    self._bots[level] = sutler.bot(level)
-                except ValueError:  # this house has no bot of that level yet
-                    self._bots[level] = sutler.bot("random")
+                self._bots[level] = bot_of(level)
             return self._bots[level]
 
     def folder(self, name: str) -> Path:
@@ -166,3 +175,13 @@ def _from_box(cover: Cover) -> Cover:
         cover.wash,
         True,
     )
+
+
+def bot_of(level: str) -> Any:
+    """A bot of this level; where the package has none such, one that plays at random."""
+    import sutler
+
+    try:
+        return sutler.bot(level)
+    except ValueError:
+        return sutler.bot("random")

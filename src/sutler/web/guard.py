@@ -26,7 +26,11 @@ class Guard:
             return
         headers = Headers(scope=scope)
         origin = headers.get("origin")
-        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and urlsplit(origin).netloc != headers.get("host"):
+        if (
+            scope["method"] not in ("GET", "HEAD", "OPTIONS")
+            and origin
+            and urlsplit(origin).netloc != headers.get("host")
+        ):
             refusal = PlainTextResponse("This order came from another site; nothing was done.", status_code=403)
             await refusal(scope, receive, send)
             return

@@ -44,8 +44,12 @@ def advise(room: Room, seats: tuple[int, ...]) -> Advice:
 
 
 def _ask(room: Room, sees: Any) -> tuple[str, str]:
+    """The strong bot's choice and what it thinks of it: (action, estimate)."""
     bot = room.house.shelf.bot("hard")
-    if hasattr(bot, "advise"):
-        told = bot.advise(sees)
-        return str(room.game.action_names[int(told.action)].name), str(told.estimate)
-    return str(room.game.action_names[int(bot.choose(sees))].name), ""
+    if not hasattr(bot, "explain"):
+        return str(bot.choose(sees)), ""
+    rows = bot.explain(sees)
+    action, payoff, tried = rows[0]
+    if not tried:
+        return str(action), ""
+    return str(action), f"it sees {payoff:.0%} in it, after {tried:,} tries"

@@ -119,7 +119,9 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
         elif kind in LEVELS:
             seats.append(SeatPlan.model_validate({"kind": "bot", "name": called, "level": kind}))
         else:
-            raise Refused(f"A seat is for me, a friend by link, or a bot that is easy, normal or hard; not for {kind[:40]!r}.")
+            raise Refused(
+                f"A seat is for me, a friend by link, or a bot that is easy, normal or hard; not for {kind[:40]!r}."
+            )
     if not game.min_seats <= len(seats) <= game.max_seats:
         raise Refused(f"{game.title} is for {game.min_seats} to {game.max_seats} seats; you have set {len(seats)}.")
     options: dict[str, OptionValue] = {}

@@ -101,7 +101,9 @@ def sprite(game: str = "") -> str:
     for path in files:
         text = path.read_text(encoding="utf-8")
         inner = text[text.index(">", text.index("<svg")) + 1 : text.rindex("</svg>")]
-        for piece in re.findall(r"<(?:symbol|pattern)\b.*?</(?:symbol|pattern)>|<g id=.*?</g>|<!--.*?-->", inner, re.DOTALL):
+        for piece in re.findall(
+            r"<(?:symbol|pattern)\b.*?</(?:symbol|pattern)>|<g id=.*?</g>|<!--.*?-->", inner, re.DOTALL
+        ):
             named = _ID.match(piece)
             if named and named[1] in seen:
                 continue

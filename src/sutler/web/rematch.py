@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from sutler.web.protocol import Created, Rematch
+from sutler.web.protocol import Created, Joined, Rematch
 from sutler.web.rooms import Room
 
 
@@ -18,5 +18,8 @@ def rematch(room: Room, seats: tuple[int, ...]) -> Room:
             update={"seed": secrets.randbits(60), "seats": tuple(room.seats), "after": room.id}
         )
         following = house.open(Created.model_validate(created.model_dump()))
+        for seat, plan in enumerate(room.seats):
+            if plan.kind == "link" and room.taken[seat]:
+                following.commit(Joined(seat=seat, name=plan.name))
         room.commit(Rematch(table=following.id, name=room.seats[seats[0]].name))
         return following

@@ -407,7 +407,9 @@ class Room:
             self.house.write_later(self._stand_soon)
 
     def _stand_soon(self) -> None:
-        self.house.closing.wait(LOBBY_PAUSE)  # several decisions in a row make one line; the last is written in any case
+        self.house.closing.wait(
+            LOBBY_PAUSE
+        )  # several decisions in a row make one line; the last is written in any case
         self._standing_due = False
         self.house.store.stand(self.standing())
 
@@ -418,7 +420,9 @@ class Room:
         view = pos.view(None)
         labels = dict(view.get("phases", ()))
         where = ", ".join(
-            part for part in (f"turn {view['turn']}" if "turn" in view else "", labels.get(view.get("phase"), "")) if part
+            part
+            for part in (f"turn {view['turn']}" if "turn" in view else "", labels.get(view.get("phase"), ""))
+            if part
         )
         best: tuple[int, ...] = ()
         if pos.over:
@@ -493,7 +497,7 @@ class House:
 
     def warm(self) -> None:
         """Fetch the rules while nobody is waiting for them."""
-        self.work(lambda: [self.shelf.game(name) for name in self.shelf.installed()])
+        self.work(self.shelf.warm)
 
     def open(self, created: Created) -> Room:
         """A new table."""
@@ -569,6 +573,7 @@ class House:
     def close(self) -> None:
         """Stop thinking; everything is kept already."""
         self.closing.set()
+        self.shelf.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._scribe.shutdown(wait=True)
         self.store.close()

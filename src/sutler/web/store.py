@@ -143,7 +143,9 @@ class Store:
 
     def events(self, table: str) -> list[Kept]:
         """Everything that happened at a table, in order; empty when there is no such table."""
-        query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).where(EVENTS.c.table_id == table).order_by(EVENTS.c.seq)
+        query = (
+            select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).where(EVENTS.c.table_id == table).order_by(EVENTS.c.seq)
+        )
         with self.engine.connect() as connection:
             return [Kept(seq, _aware(at), _EVENT.validate_json(body)) for seq, at, body in connection.execute(query)]
 

@@ -69,11 +69,14 @@ class Viewer:
             "version": version,
             "base": self.base,
             "watch_url": f"/watch/{room.id}",
+            "origin": self.origin,
             "mine": self.seats,
             "seats": seats,
             "notes": [self._note(room, i, look) for i in range(len(seats))],
             "invites": [self._invite(room, i) for i in range(len(seats))],
-            "groups": _groups(sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])),
+            "groups": _groups(
+                sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
+            ),
             "lit": {at: choices for at, choices in lit.items() if at},
             "reasons": reasons,
             "before": look.before,
@@ -244,7 +247,11 @@ def _named(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
     """A row under the words its choices begin with; the buttons then say the rest."""
     texts = [one["text"].split(" ") for one in choices]
     common = 0
-    while len(choices) > 1 and all(len(words) > common + 1 for words in texts) and len({words[common] for words in texts}) == 1:
+    while (
+        len(choices) > 1
+        and all(len(words) > common + 1 for words in texts)
+        and len({words[common] for words in texts}) == 1
+    ):
         common += 1
     title = " ".join(texts[0][:common])
     if kind == "plain" or not title:

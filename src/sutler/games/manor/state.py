@@ -408,16 +408,19 @@ def is_decision_whole(state: Any) -> Any:
 
 @rule
 def is_every_card_once(box: Any, state: Any) -> Any:
-    """Is each card of the box in exactly one place?"""
-    for card in range(CARDS):
-        n = int(has(state.deck, card)) + int(has(state.discards, card)) + int(has(state.removed, card))
-        n += int(has(state.aside, card)) + int(has(state.hardships, card)) + int(has(state.table, card))
-        n += int(has(state.boxed, card))
+    """Is each card of the box in exactly one place? All places together hold every card, and no more than that many."""
+    n = count(state.deck) + count(state.discards) + count(state.removed) + count(state.aside)
+    n += count(state.hardships) + count(state.table) + count(state.boxed)
+    for seat in range(SEATS):
+        n += count(state.seats[seat].hand) + count(state.seats[seat].upgrades)
+    for w in range(len(state.deck)):
+        found = state.deck[w] | state.discards[w] | state.removed[w] | state.aside[w]
+        found |= state.hardships[w] | state.table[w] | state.boxed[w]
         for seat in range(SEATS):
-            n += int(has(state.seats[seat].hand, card)) + int(has(state.seats[seat].upgrades, card))
-        if n != int(has(box.deck, card)) + int(has(box.hardships, card)):
+            found |= state.seats[seat].hand[w] | state.seats[seat].upgrades[w]
+        if found != box.deck[w] | box.hardships[w]:
             return False
-    return True
+    return n == count(box.deck) + count(box.hardships)
 
 
 @rule
@@ -445,7 +448,7 @@ def goods_of(state: Any, seat: Any) -> Any:
 
 
 def complete(box: Any, state: Any, written: frozenset[str]) -> None:
-    """What a scenario file leaves out: cards on lands have owners, the rest is the deck, the round stands where it must."""
+    """What a scenario file leaves out: cards on lands have owners, the rest is the deck, the round fits."""
     if "stage" not in written and state.phase not in (MOVING, OVER):
         state.stage = stage_of(state.phase)
     if "first" not in written:

@@ -1,7 +1,7 @@
 """What a seat may know of Medieval Manor, for people, bots and learners; and the words of prompts and choices.
 
-All hands are open (guide 3.7). Hidden are the order of the deck and the dice, both in the generator, and which hardships
-were left out of the game (9.2): cards that may be either are shown as cards that may still come.
+All hands are open (guide 3.7). Hidden are the order of the deck and the dice, both in the generator, and which
+hardships were left out of the game (9.2): cards that may be either are shown as cards that may still come.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from sutler.core.actions import Action, Names
+import numpy as np
+
+from sutler.core.actions import Action
 from sutler.core.bits import add, bit, clear, count, first_from, has, members, merge, remove
 from sutler.core.chance import below
 from sutler.core.record import NOBODY
@@ -23,7 +25,7 @@ from sutler.games.manor.box import (
     BAN_CROPS,
     BAN_PLAY,
     BOUNTY,
-    BOX,
+    CARD,
     CARDS,
     COLUMNS,
     HARDSHIP,
@@ -230,35 +232,37 @@ def _offer(state: Any, speaker: Speaker) -> dict[str, Any] | None:
     }
 
 
-def _cards(box: Any, state: Any, names: Names) -> dict[str, dict[str, Any]]:
-    """Every card by name: what is printed on it, and what an upgrade would cost the seat to act."""
-    key = tuple(tuple(names[kind]) for kind in ("card", "marks", "icon", "ground"))
+def _cards(box: Any, state: Any, names: Any) -> dict[str, Any]:
+    """Every card in words, with what an upgrade would cost the seat to act."""
     seat = int(state.to_act)
-    base = int(upgrade_cost_base(box, state, seat))
+    printed = _printed(box.card.tobytes(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
+    base, change = int(upgrade_cost_base(box, state, seat)), "cost_change"
     return {
-        name: {**one, "cost": max(0, base + one["cost_change"])} if one["type"] == "upgrade" else one
-        for name, one in _printed_cards(box.tobytes(), key).items()
+        name: {**one, "cost": max(0, base + one[change]) if one["type"] == TYPE_NAMES[UPGRADE] else None}
+        for name, one in printed.items()
     }
 
 
-@lru_cache(maxsize=32)
-def _printed_cards(box_bytes: bytes, words: tuple[tuple[str, ...], ...]) -> dict[str, dict[str, Any]]:
-    box = BOX.from_bytes(box_bytes)
-    names = dict(zip(("card", "marks", "icon", "ground"), words, strict=True))
-    return {name: _card(box, names, card) for card, name in enumerate(names["card"])}
+@lru_cache(maxsize=16)
+def _printed(
+    data: bytes, names: tuple[str, ...], marks: tuple[str, ...], icons: tuple[str, ...], grounds: tuple[str, ...]
+) -> dict[str, Any]:
+    """What is printed on the cards, put into words once a box."""
+    cards = np.frombuffer(data, CARD.dtype)
+    told = zip(cards, names, marks, icons, grounds, strict=False)
+    return {name: _card(one, mark, icon, ground) for one, name, mark, icon, ground in told}
 
 
-def _card(box: Any, names: Names, card: int) -> dict[str, Any]:
-    one = box.card[card]
+def _card(one: Any, marks: str, icon: str, ground: str) -> dict[str, Any]:
     parts = (*TOKEN_NAMES, "cards")
     return {
         "type": TYPE_NAMES[one.type],
         "on": [KIND_NAMES[kind] for kind in range(KINDS) if int(one.kinds) >> kind & 1],
         "gain": {name: n for name, n in tokens_of(one.gain).items() if n},
         "lose": {name: n for name, n in tokens_of(one.lose).items() if n},
-        "marks": [mark for mark in names["marks"][card].split(", ") if mark],
-        "icon": names["icon"][card],
-        "ground": names["ground"][card],
+        "marks": [mark for mark in marks.split(", ") if mark],
+        "icon": icon,
+        "ground": ground,
         "draw_now": int(one.draw_now),
         "draw_next": int(one.draw_next),
         "steal": ("", "card", "good")[one.steal],
@@ -270,13 +274,12 @@ def _card(box: Any, names: Names, card: int) -> dict[str, Any]:
         if one.converts
         else None,
         "cost_change": int(one.cost_change),
-        "cost": None,
         "discount": int(one.discount),
         "hand_size": int(one.hand_size),
         "end_victory": int(one.end_victory),
         "end_per_upgrade": int(one.end_per_upgrade),
         "harm": list(_harm_words(one)) if one.type == HARDSHIP else [],
-        "text": card_text(box, card),
+        "text": _card_text(one),
     }
 
 
@@ -292,7 +295,10 @@ def _list(amounts: Any) -> str:
 
 def card_text(box: Any, card: int) -> str:
     """What a card does, in words made from the box."""
-    one = box.card[card]
+    return _card_text(box.card[card])
+
+
+def _card_text(one: Any) -> str:
     return ". ".join(_card_sentences(one)) + "."
 
 

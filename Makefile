@@ -1,0 +1,73 @@
+# What one does here. `make` lists the verbs. Needs git, make and Python 3.11 or newer; everything else is fetched.
+
+PYTHON ?= python3
+TOOLS := .tools
+UV := $(shell command -v uv 2>/dev/null || echo $(TOOLS)/bin/uv)
+RUN := $(UV) run --frozen --no-sync
+HOST ?= 127.0.0.1
+PORT ?= 8000
+WORKERS ?= 2
+export NUMBA_NUM_THREADS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help env browser play warm test test-fast test-plain test-bounds golden lint docs bench new-game clean
+
+help: ## list these verbs
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+
+env: .venv/.made ## build the environment in .venv (with uv; fetched into .tools if there is none)
+
+.venv/.made: pyproject.toml uv.lock
+	@command -v git >/dev/null || { echo "git is needed"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed ($(PYTHON) is older)"; exit 1; }
+	@command -v $(UV) >/dev/null || { echo "== fetching uv into $(TOOLS)"; $(PYTHON) -m venv $(TOOLS) && $(TOOLS)/bin/pip install --quiet uv; }
+	@echo "== building the environment"
+	@$(UV) sync --frozen --quiet
+	@touch $@
+
+browser: ## Chromium for the tests of the page; says what it needs where it may not install it
+	@tools/browser.sh
+
+play: env ## open the table in the browser
+	$(RUN) sutler serve --open --host $(HOST) --port $(PORT)
+
+warm: env ## compile all rules now
+	$(RUN) sutler warm
+
+test: env browser warm ## everything: compiled, then plain
+	@echo "== compiled"
+	$(RUN) pytest -n $(WORKERS) --dist loadfile
+	@$(MAKE) --no-print-directory test-plain
+
+test-fast: env ## compiled, without the browser
+	$(RUN) pytest -m "not browser"
+
+test-plain: env ## the rules as plain Python, warnings as errors, lines counted by their own debugger
+	@echo "== plain Python"
+	SUTLER_PLAIN=1 $(RUN) pytest -n $(WORKERS) --dist loadfile -m "not browser and not compiled" tests
+
+test-bounds: env ## compiled with bounds checked: slower, and says where an index is out of range
+	@echo "== compiled, bounds checked"
+	NUMBA_BOUNDSCHECK=1 $(RUN) sutler warm
+	NUMBA_BOUNDSCHECK=1 $(RUN) pytest -n $(WORKERS) --dist loadfile -m "not browser" tests/games tests/contract
+
+golden: env ## print the golden games anew; read the diff
+	$(RUN) python tools/golden.py
+
+lint: env ## ruff and mypy
+	$(RUN) ruff check .
+	$(RUN) ruff format --check .
+	$(RUN) mypy
+
+docs: env ## are the generated tables in docs/ fresh?
+	$(RUN) python tools/docs.py --check
+
+bench: env ## how fast it is on this machine
+	$(RUN) sutler bench
+
+new-game: env ## make new-game GAME=name: copy the smallest game to begin from
+	$(RUN) python tools/new_game.py "$(GAME)"
+
+clean: ## take away what was built here
+	rm -rf .venv $(TOOLS) dist test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

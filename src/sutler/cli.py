@@ -1,0 +1,196 @@
+"""The command line: `sutler play manor`. Everything heavy is imported by the command that needs it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of `sutler games`.", show_default=False)]
+Seats = Annotated[int | None, typer.Option(help="How many sit at the table.", show_default=False)]
+Seed = Annotated[int | None, typer.Option(help="The same seed deals the same game.", show_default=False)]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="KEY=VALUE", help="An option (victory=20) or a number of the box (rules.buy_price=2)."
+    ),
+]
+Box = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="A TOML file laid over the printed box.", show_default=False)
+]
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Five tabletop games about feeding people while a war goes on: play them, playtest them, learn from them.",
+)
+box_app = typer.Typer(no_args_is_help=True, help="Look at what is in a game's box.")
+app.add_typer(box_app, name="box")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from sutler import __version__
+
+        typer.echo(f"sutler {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _all(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def games() -> None:
+    """List the games: players, length, weight, options."""
+    from sutler.terminal.lists import show_games
+
+    show_games()
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game, or a saved game file to go on with.")],
+    seats: Seats = None,
+    seed: Seed = None,
+    bots: Annotated[
+        str, typer.Option(help="Who takes the other seats: a level (easy, normal, hard), a list, or none.")
+    ] = "normal",
+    me: Annotated[str, typer.Option(help="Your seat or seats, from 1; `none` to watch.")] = "1",
+    set_: Settings = None,
+    box: Box = None,
+    position: Annotated[Path | None, typer.Option(metavar="FILE", help="Begin from this position (TOML).")] = None,
+    names: Annotated[str | None, typer.Option(help="Names for the seats, separated by commas.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the game in this file, move by move.")] = None,
+) -> None:
+    """Play in the terminal: alone against bots, or several at one keyboard."""
+    from sutler.terminal.play import play_in_terminal
+
+    play_in_terminal(game, seats, seed, bots, me, set_ or [], box, position, names, save)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where games are kept: sqlite:///file or postgresql://…")
+    ] = None,
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
+) -> None:
+    """Open the table in the browser."""
+    from sutler.terminal.errors import told
+
+    with told():
+        from sutler.web import serve as serve_table
+
+        typer.echo(f"The table stands at http://{host}:{port}/ (Ctrl-C closes it; nothing is lost).")
+        serve_table(host=host, port=port, database_url=database, open_browser=open_)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    bots: Annotated[
+        str, typer.Option(help="The bots, one a seat, separated by commas; one sits everywhere.")
+    ] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    box: Box = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed; the next one's is one more.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="F.parquet", help="Write the table of results: .parquet or .csv.")
+    ] = None,
+) -> None:
+    """Play many games between bots and say who wins, from which seat, and how long it takes."""
+    from sutler.terminal.simulate import simulate_in_terminal
+
+    simulate_in_terminal(game, games, bots, seats, set_ or [], box, seed, out)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game file.")],
+    at: Annotated[
+        int | None, typer.Option(metavar="N", help="The table after N decisions.", show_default=False)
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Decision by decision; Enter goes on.")] = False,
+) -> None:
+    """Play a saved game again: its log and its end, one moment of it, or step by step."""
+    from sutler.terminal.replay import replay_in_terminal
+
+    replay_in_terminal(file, at, step)
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all of them if left out.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="As JSON, to keep and compare.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.05, help="Measure each figure for so long.")] = 2.0,
+) -> None:
+    """Measure how fast the rules, the bots and a position's copy are on this machine."""
+    from sutler.terminal.bench import bench_in_terminal
+
+    bench_in_terminal(game, json, seconds)
+
+
+@app.command()
+def guide(
+    game: GameName,
+    what: Annotated[
+        list[str] | None, typer.Argument(metavar="[PARAGRAPH|WORDS]", help="5.4, a chapter, or words to look for.")
+    ] = None,
+) -> None:
+    """Read a game's guide: its chapters, one paragraph, or the paragraphs that hold some words."""
+    from sutler.terminal.lists import show_guide
+
+    show_guide(game, " ".join(what or []))
+
+
+@app.command()
+def warm(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; all if left out.")
+    ] = None,
+) -> None:
+    """Compile the rules now, so that nothing has to be compiled later."""
+    from sutler.terminal.warm import warm_in_terminal
+
+    warm_in_terminal(names or [])
+
+
+@box_app.command("check")
+def box_check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A TOML file laid over the printed box.")],
+    game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
+) -> None:
+    """Check a box edit and list in what it differs from the printed box."""
+    from sutler.terminal.lists import check_box
+
+    check_box(file, game)
+
+
+def main() -> None:
+    """The console script."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:  # `sutler games | head -1`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""The table of Medieval Manor in the terminal: the map with its cards and owners, the seats, their hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich import box as boxes
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+MARKS = ("●", "▲", "■", "◆", "★", "✚")
+STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue")
+SHORT = {
+    "crops": "crop",
+    "animals": "animal",
+    "gold": "gold",
+    "resources": "res",
+    "victory": "VP",
+    "peasants": "peasant",
+}
+WIDTH = 19
+
+
+def draw(view: dict[str, Any]) -> RenderableType:
+    """The whole table."""
+    parts: list[RenderableType] = [_head(view)]
+    if view["spaces"]:
+        parts.append(_map(view))
+    parts.append(_seats(view))
+    parts += [_hand(view, seat) for seat in view["seats"]][: 1 if view["common_hand"] else None]
+    if view["aside"]:
+        parts.append(_cards(view, "Drawn aside", view["aside"]))
+    if view["offer"]:
+        parts.append(_offer(view))
+    return Group(*parts)
+
+
+def _who(view: dict[str, Any], seat: int) -> Text:
+    return Text(f"{MARKS[seat]} {view['seats'][seat]['name']}", STYLES[seat])
+
+
+def _head(view: dict[str, Any]) -> Text:
+    head = Text(f"\nTurn {view['turn']}  ", "bold")
+    for key, label in view["phases"]:
+        head.append(f" {label} ", "reverse" if key == view["phase"] else "dim")
+    head.append(f"   deck {view['deck']} · discards {view['discards']} · Lord ", "dim").append_text(
+        _who(view, view["lord"])
+    )
+    head.append(f" · {view['target']} victory tokens end it", "dim")
+    if view["bans"]["crops"]:
+        head.append("  no crops this turn", "red")
+    if view["bans"]["play"]:
+        head.append("  no cards this turn", "red")
+    return head
+
+
+def _map(view: dict[str, Any]) -> Table:
+    grid = Table(box=boxes.SQUARE, show_header=False, show_lines=True, padding=(0, 1))
+    for _ in range(view["cols"]):
+        grid.add_column(width=WIDTH)
+    cells = {(space["row"], space["col"]): space for space in view["spaces"]}
+    for row in range(view["rows"]):
+        grid.add_row(*[_space(view, cells.get((row, col))) for col in range(view["cols"])])
+    return grid
+
+
+def _space(view: dict[str, Any], space: dict[str, Any] | None) -> Text:
+    if space is None:
+        return Text("")
+    cell = Text(space["land"], "green")
+    if space["land"] != space["kind"]:
+        cell.append(f"\n{space['kind']}", "dim")
+    bonus = _tokens(space["bonus"])
+    cell.append(f" {bonus}" if bonus else "", "dim")
+    if space["card"] is None:
+        return cell.append("\n·", "dim")
+    owner = space["owner"]
+    return cell.append(f"\n{MARKS[owner]} {space['card']}", STYLES[owner])
+
+
+def _tokens(amounts: dict[str, int]) -> str:
+    return " ".join(f"{n:+d} {SHORT.get(name, name)}" for name, n in amounts.items())
+
+
+def _seats(view: dict[str, Any]) -> Table:
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    table.add_column("seat")
+    for title in ("victory", "peasants", "crops", "animals", "gold", "resources", "actions", "hand"):
+        table.add_column(title, justify="right")
+    table.add_column("upgrades")
+    best = max(seat["victory"] for seat in view["seats"])
+    for seat in view["seats"]:
+        name = Text("→ " if seat["seat"] == view["to_act"] else "  ").append_text(_who(view, seat["seat"]))
+        name.append("  Lord" if seat["seat"] == view["lord"] else "", "dim")
+        victory = Text(str(seat["victory"]), "bold" if seat["victory"] == best else "")
+        goods = [str(seat[key]) for key in ("peasants", "crops", "animals", "gold", "resources")]
+        actions = "passed" if seat["passed"] else str(seat["actions_left"])
+        hand = f"{len(seat['hand'])}/{seat['hand_limit']}"
+        upgrades = ", ".join([*seat["upgrades"], *(f"{card} (on the map)" for card in seat["played_upgrades"])])
+        table.add_row(name, victory, *goods, actions, hand, upgrades)
+    return table
+
+
+def _hand(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
+    title = Text("The common hand") if view["common_hand"] else _who(view, seat["seat"]).append(" holds", "not bold")
+    mine = seat["seat"] in (view["seat"], view["to_act"]) or view["common_hand"]
+    if mine:
+        return _cards(view, title, seat["hand"])
+    return title.append(f" {', '.join(seat['hand']) or 'no card'}", "none")
+
+
+def _cards(view: dict[str, Any], title: str | Text, cards: list[str]) -> RenderableType:
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in cards:
+        card = view["cards"][name]
+        on = "/".join(card["on"])
+        cost = f"costs {card['cost']}" if card["cost"] is not None else ""
+        table.add_row(Text(f"  {name}", "bold"), Text(card["type"], "dim"), Text(on, "green"), cost, card["text"])
+    if not cards:
+        table.add_row(Text("  no card", "dim"))
+    return Group(title if isinstance(title, Text) else Text(title), table)
+
+
+def _offer(view: dict[str, Any]) -> Text:
+    offer = view["offer"]
+
+    def slip(amounts: dict[str, int], cards: list[str]) -> str:
+        return ", ".join([*(f"{n} {name}" for name, n in amounts.items()), *cards]) or "nothing"
+
+    text = Text("Offer: ").append_text(_who(view, offer["from"]))
+    text.append(f" gives {slip(offer['give'], offer['give_cards'])} to ").append_text(_who(view, offer["to"]))
+    return text.append(f" for {slip(offer['want'], offer['want_cards'])}")

@@ -1,0 +1,38 @@
+"""`sutler bench`: how fast things are on this machine."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.terminal.draw import console
+from sutler.terminal.errors import known_game, told
+from sutler.terminal.warm import show_warming
+
+
+def bench_in_terminal(game: str | None, as_json: bool, seconds: float) -> None:
+    """Measure one game or all, as a table or as JSON."""
+    with told():
+        from sutler.core.registry import games, load
+        from sutler.lab.bench import bench
+
+        measured: dict[str, Any] = {}
+        for name in [known_game(game)] if game else games():
+            if not as_json:
+                show_warming(name)
+            measured[name] = bench(load(name), seconds=seconds)
+        if as_json:
+            print(json.dumps(measured, indent=1))
+            return
+        for name, figures in measured.items():
+            table = Table(title=name, box=boxes.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+            table.add_column("what")
+            table.add_column("figure", justify="right")
+            for what, figure in figures.items():
+                table.add_row(
+                    what.replace("_", " "), f"{figure:,.6g}" if isinstance(figure, (int, float)) else str(figure)
+                )
+            console().print(table)

@@ -1,0 +1,194 @@
+"""How the terminal shows things: marked words, any game's table, prompts, choices, the log and the end.
+
+A game may draw its own table: `terminal.py` in its folder, with `draw(view)` giving anything Rich can print.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich import box as boxes
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from sutler.core.game import Position
+    from sutler.core.speech import Choice, LogLine
+    from sutler.core.text import Sentence
+
+SEAT_MARKS = ("●", "▲", "■", "◆", "★", "✚")
+SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue")
+WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": "bold", "phase": "bold", "em": "italic"}
+
+
+def console() -> Console:
+    """Where everything is printed."""
+    return Console(highlight=False)
+
+
+def seat_style(seat: int) -> str:
+    """A seat's colour."""
+    return SEAT_STYLES[seat % len(SEAT_STYLES)]
+
+
+def seat_text(seat: int, name: str) -> Text:
+    """A seat's mark and name: a shape as well as a colour."""
+    return Text(f"{SEAT_MARKS[seat % len(SEAT_MARKS)]} {name}", seat_style(seat))
+
+
+def worded(sentence: Sentence | Iterable[Any]) -> Text:
+    """A sentence with its marked words in their styles."""
+    text = Text()
+    for part in sentence:
+        kind = getattr(part, "kind", "")
+        if kind == "seat":
+            key = getattr(part, "key", "")
+            text.append(str(part), seat_style(int(key)) if key.isdigit() else "bold")
+        else:
+            text.append(str(part), WORD_STYLES.get(kind, ""))
+    return text
+
+
+def drawing(pos: Position, seat: int | None) -> RenderableType:
+    """The table as a seat (None: a watcher) may see it."""
+    view = pos.view(seat)
+    package = pos.game.definition.package
+    if importlib.util.find_spec(f"{package}.terminal") is not None:
+        drawn: RenderableType = importlib.import_module(f"{package}.terminal").draw(view)
+        return drawn
+    return plain_table(view)
+
+
+def plain_table(view: dict[str, Any]) -> RenderableType:
+    """Any game's view: its simple facts in a line, a table of the seats, the rest as short lists."""
+    facts = [f"{_said(key)} {_short(value)}" for key, value in view.items() if _is_simple(value) and key != "seat"]
+    parts: list[RenderableType] = [Text(" · ".join(facts), "dim")]
+    for key, value in view.items():
+        if key in ("cards", "phases") or _is_simple(value) or not value:
+            continue
+        if isinstance(value, list) and all(isinstance(row, dict) for row in value):
+            parts.append(_rows(_said(key), value))
+        else:
+            parts.append(Text(f"{_said(key)}: {_short(value)}"))
+    return Group(*parts)
+
+
+def _rows(title: str, rows: Sequence[dict[str, Any]]) -> Table:
+    table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False)
+    columns = [key for key in rows[0] if any(row.get(key) not in (None, [], {}, "") for row in rows)]
+    for key in columns:
+        table.add_column(_said(key), overflow="fold")
+    for row in rows:
+        table.add_row(*[_short(row.get(key)) for key in columns])
+    return table
+
+
+def _said(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def _is_simple(value: Any) -> bool:
+    return value is None or isinstance(value, (str, int, float, bool))
+
+
+def _short(value: Any) -> str:
+    if value is None or value is False:
+        return "–"
+    if value is True:
+        return "yes"
+    if isinstance(value, dict):
+        return ", ".join(
+            f"{_said(str(key))} {_short(one)}" for key, one in value.items() if one not in (0, None, [], {})
+        )
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_short(one) for one in value) or "–"
+    return str(value)
+
+
+def prompt_text(pos: Position, seat: int | None) -> Text:
+    """The question, what helps with it, what is left and its paragraph."""
+    prompt = pos.prompt(seat)
+    text = Text("\n").append_text(worded(prompt.text))
+    text.stylize("bold")
+    if prompt.left:
+        text.append("  ").append_text(worded(prompt.left))
+    if prompt.rule:
+        text.append(f"  [{prompt.rule}]", "dim")
+    if prompt.help:
+        text.append("\n").append_text(worded(prompt.help))
+    return text
+
+
+def choices_table(choices: Sequence[Choice], width: int) -> Table:
+    """The legal actions, numbered, with what each would do; in two columns when there are many."""
+    columns = 2 if len(choices) > 9 and width >= 100 else 1
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for _ in range(columns):
+        table.add_column(justify="right", style="bold")
+        table.add_column()
+        table.add_column(style="dim")
+    cells = [_choice_cells(number, choice) for number, choice in enumerate(choices, 1)]
+    rows = -(-len(cells) // columns)
+    for row in range(rows):
+        line: list[RenderableType] = []
+        for column in range(columns):
+            at = column * rows + row
+            line += cells[at] if at < len(cells) else ["", "", ""]
+        table.add_row(*line)
+    return table
+
+
+def _choice_cells(number: int, choice: Choice) -> list[RenderableType]:
+    label = worded(choice.label)
+    if choice.tone == "commit":
+        label.append(" !", "bold red")
+    if choice.effect:
+        label.append("  ").append_text(worded(choice.effect))
+    return [str(number), label, choice.name if choice.name.casefold() != str(worded(choice.label)).casefold() else ""]
+
+
+def log_text(lines: Sequence[LogLine]) -> Text:
+    """Lines of the log, with their paragraphs."""
+    text = Text()
+    for line in lines:
+        if line.heading:
+            text.append("— ", "dim").append_text(Text(str(worded(line.sentence)), "bold dim")).append(" —\n", "dim")
+        else:
+            mark = SEAT_MARKS[line.seat % len(SEAT_MARKS)] if line.seat is not None else " "
+            text.append(f"{mark} ", seat_style(line.seat) if line.seat is not None else "")
+            text.append_text(worded(line.sentence)).append(f"  {line.rule}\n", "dim")
+    text.rstrip()
+    return text
+
+
+def end_table(pos: Position) -> Table:
+    """Places and points, and what the points are made of."""
+    table = Table(title="The end", box=boxes.SIMPLE_HEAD, title_justify="left")
+    table.add_column("place", justify="right")
+    table.add_column("seat")
+    table.add_column("points", justify="right")
+    table.add_column("made of")
+    for row in sorted(pos.result(), key=lambda row: (row["place"], row["seat"])):
+        parts = Text()
+        for line in row["lines"]:
+            parts.append("" if not parts else "\n").append_text(worded(line.label))
+            parts.append(f" {line.points:+g}").append(f"  {line.rule}", "dim")
+        table.add_row(
+            str(row["place"]),
+            seat_text(row["seat"], pos.names[row["seat"]]),
+            f"{row['score']:g}",
+            parts,
+            end_section=True,
+        )
+    return table
+
+
+def paragraph_text(number: str, chapter: str, text: str, kind: str) -> RenderableType:
+    """A paragraph of a guide."""
+    from rich.markdown import Markdown
+
+    mark = {"ruling": "  our ruling", "reconstruction": "  reconstructed"}.get(kind, "")
+    return Group(Text(f"{number}  {chapter}{mark}", "bold"), Markdown(text))

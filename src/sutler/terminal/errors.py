@@ -1,0 +1,69 @@
+"""Errors in words: one message and exit code 2 for what the caller can mend, no traceback either way."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+
+import typer
+
+
+class Trouble(Exception):
+    """Something the user asked for cannot be done; the message says what and why."""
+
+
+@contextlib.contextmanager
+def told() -> Iterator[None]:
+    """Tell errors in words. With SUTLER_TRACE=1 the traceback comes too."""
+    try:
+        yield
+    except (typer.Exit, typer.Abort, KeyboardInterrupt, BrokenPipeError, SystemExit):
+        raise
+    except Exception as error:
+        if os.environ.get("SUTLER_TRACE"):
+            raise
+        from sutler.core.box import BoxError
+
+        text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+        if isinstance(error, (Trouble, BoxError, ValueError, KeyError, OSError)) and text:
+            print(f"sutler: {text}", file=sys.stderr)
+            raise typer.Exit(2) from None
+        print(
+            f"sutler: a fault of ours: {type(error).__name__}: {text}\n"
+            "Nothing of yours was lost. Run it again with SUTLER_TRACE=1 and please tell us what it says.",
+            file=sys.stderr,
+        )
+        raise typer.Exit(1) from None
+
+
+def known_game(name: str) -> str:
+    """The name of a game, whatever its capitals; Trouble names the nearest ones."""
+    import difflib
+
+    from sutler.core.registry import games
+
+    names = games()
+    if name.casefold() in names:
+        return name.casefold()
+    near = difflib.get_close_matches(name.casefold(), names, n=2, cutoff=0.5)
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    raise Trouble(f"there is no game {name!r}; there are {', '.join(names)}.{hint}")
+
+
+def settings_from(pairs: list[str]) -> dict[str, int | bool | str]:
+    """`key=value` pairs as settings: numbers and yes/no words become what they say."""
+    settings: dict[str, int | bool | str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key.strip():
+            raise Trouble(f"--set {pair}: write it as KEY=VALUE, such as victory=20")
+        text = value.strip()
+        number: int | bool | str = text
+        if text.lstrip("-").isdigit():
+            number = int(text)
+        elif text.casefold() in ("true", "false"):
+            number = text.casefold() == "true"
+        settings[key.strip()] = number
+    return settings

@@ -1,0 +1,124 @@
+"""`sutler games`, `sutler guide` and `sutler box check`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from rich import box as boxes
+from rich.table import Table
+from rich.text import Text
+
+from sutler.terminal.draw import console, paragraph_text
+from sutler.terminal.errors import Trouble, known_game, told
+
+WEIGHTS = ("", "light", "easy", "middling", "heavy", "very heavy")
+
+
+def show_games() -> None:
+    """A table of the games."""
+    with told():
+        from sutler.core.box import Info, options_of, read_toml, validated
+        from sutler.core.registry import GAMES, games
+
+        table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+        table.add_column("game", style="bold", no_wrap=True)
+        table.add_column("what it is", max_width=44)
+        table.add_column("players", no_wrap=True)
+        table.add_column("minutes", no_wrap=True)
+        table.add_column("weight", no_wrap=True)
+        table.add_column("options")
+        for name in games():
+            sheet = read_toml(GAMES / name / "box.toml")
+            info = validated(Info, sheet.get("game", {}), f"{name}/box.toml [game]")
+            low, high = info.seats
+            what = Text(info.title, "bold").append(f", {info.designer}\n", "dim").append(info.tagline, "not bold")
+            weight = WEIGHTS[info.weight] if 0 < info.weight < len(WEIGHTS) else str(info.weight)
+            options = ", ".join(options_of(sheet, f"{name}/box.toml"))
+            table.add_row(name, what, f"{low}–{high}" if low < high else str(low), info.minutes, weight, options)
+        console().print(table)
+        console().print("sutler play GAME · sutler guide GAME · sutler serve", style="dim")
+
+
+def show_guide(game: str, what: str) -> None:
+    """Chapters, a paragraph, a chapter, or a search."""
+    with told():
+        from sutler.core.guide import Guide
+        from sutler.core.registry import GAMES
+
+        name = known_game(game)
+        found = Guide.load(GAMES / name / "guide.md")
+        out = console()
+        what = what.strip().removeprefix("§")
+        if not what:
+            out.print(Text(found.title, "bold"))
+            for number, title in found.chapters.items():
+                out.print(Text(f"{number:>3}  ", "bold").append(title, "not bold"))
+                for paragraph in found.chapter(number):
+                    out.print(f"       {paragraph.number}  {paragraph.title}", style="dim")
+            return
+        one = found.find(what)
+        listed = [one] if one else found.chapter(what) if what.isdigit() else found.search(what)
+        if not listed:
+            raise Trouble(f"the guide of {name} has no paragraph {what!r} and none with these words")
+        for paragraph in listed:
+            out.print(paragraph_text(paragraph.number, paragraph.chapter, paragraph.text, paragraph.kind))
+
+
+def check_box(file: Path, game: str | None) -> None:
+    """Check a box edit; list the differences."""
+    with told():
+        from sutler.core.box import BoxError, edited, read_toml
+        from sutler.core.game import Game
+        from sutler.core.registry import definition, games
+
+        edit = read_toml(file)
+        faults: dict[str, str] = {}
+        fitting = []
+        for name in [known_game(game)] if game else games():
+            try:
+                fitting.append(Game(definition(name), file))
+            except BoxError as error:
+                faults[name] = str(error)
+        if not fitting:
+            nearest = min(faults, key=lambda name: len(faults[name].splitlines()))
+            raise Trouble(f"{file} fits no game.\n{faults[nearest]}" if not game else faults[nearest])
+        changes = {
+            one.name: list(differences(one.definition.printed, edited(one.definition.printed, edit))) for one in fitting
+        }
+        if len(fitting) > 1:
+            raise Trouble(f"{file} fits {' and '.join(changes)}; say which with --game")
+        (name, lines), out = next(iter(changes.items())), console()
+        out.print(f"{file}: a good box for {fitting[0].title}, {len(lines)} differences from the printed one")
+        for line in lines:
+            out.print(f"  {line}")
+        out.print(f"sutler play {name} --box {file}", style="dim")
+
+
+def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
+    """In what two boxes differ, entry by entry: `card "Wheat" gain.crops 3 → 4`."""
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        for key in [*before, *(key for key in after if key not in before)]:
+            path = f"{where}.{key}" if where and not where.endswith('"') else f"{where} {key}".strip()
+            yield from differences(before.get(key), after.get(key), path)
+    elif _named(before) and _named(after):
+        old, new = ({entry["name"]: entry for entry in entries} for entries in (before, after))
+        for name in [*old, *(name for name in new if name not in old)]:
+            label = f'{where} "{name}"'
+            if name not in new:
+                yield f"− {label} is taken out"
+            elif name not in old:
+                yield f"+ {label} is new"
+            else:
+                yield from differences(old[name], new[name], label)
+    elif before != after:
+        yield f"{where}: {_value(before)} → {_value(after)}"
+
+
+def _named(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) and "name" in one for one in value)
+
+
+def _value(value: Any) -> str:
+    return "nothing" if value is None else str(value)

@@ -1,0 +1,57 @@
+"""`sutler replay`: a saved game again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from sutler.terminal.draw import console, drawing, end_table, log_text, prompt_text
+from sutler.terminal.errors import Trouble, told
+
+
+def replay_in_terminal(file: Path, at: int | None, step: bool) -> None:
+    """The log and the end; or the table after `at` decisions; or all of it, step by step."""
+    with told():
+        from sutler.core.gamefile import read_game_file
+
+        prefer_plain(file)
+        pos = read_game_file(file)
+        last, out = len(pos.decisions), console()
+        out.print(f"{pos.game.title}, {pos.n_seats} seats, seed {pos.seed}, {last} decisions", style="bold")
+        if at is not None and not 0 <= at <= last:
+            raise Trouble(f"{file}: the game has {last} decisions; there is no decision {at}")
+        if step:
+            for number in range(at or 0, last + 1):
+                moment = pos.at(number)
+                out.rule(f"after decision {number} of {last}")
+                out.print(log_text([line for line in moment.log(None, number) if line.decision == number]))
+                out.print(drawing(moment, None), prompt_text(moment, None))
+                if number < last and not goes_on():
+                    return
+        elif at is not None:
+            moment = pos.at(at)
+            out.print(drawing(moment, None), prompt_text(moment, None))
+        else:
+            out.print(log_text(pos.log(None)))
+        if pos.over and (at is None or step):
+            out.print(end_table(pos))
+
+
+def prefer_plain(file: Path) -> None:
+    """Replay in plain Python rather than wait for a compiler: a few hundred decisions take less than compiling."""
+    from sutler.core.registry import definition, games
+
+    try:
+        name = json.loads(file.read_text(encoding="utf-8"))["game"]
+    except (OSError, ValueError, TypeError, KeyError):
+        return  # the reader proper says what is wrong
+    if name in games() and not definition(name).home.is_warm:
+        definition(name).home.interpreted = True
+
+
+def goes_on() -> bool:
+    """Wait for Enter; False for q or the end of input."""
+    try:
+        return input("Enter: on · q: leave  ").strip().casefold() not in ("q", "quit")
+    except EOFError:
+        return False

@@ -1,0 +1,118 @@
+"""`sutler simulate`: many games between bots, and what came of them."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.terminal.draw import console
+from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.warm import show_warming
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def simulate_in_terminal(
+    game: str,
+    games: int,
+    bots: str,
+    seats: int | None,
+    settings: list[str],
+    box: Path | None,
+    seed: int,
+    out: Path | None,
+) -> None:
+    """Play, showing rate and time left; then a table by seat and by bot."""
+    with told():
+        if out is not None and out.suffix not in (".parquet", ".csv"):
+            raise Trouble(f"--out {out}: end it in .parquet or .csv")
+        if out is not None and not out.resolve().parent.is_dir():
+            raise Trouble(f"--out {out}: there is no such folder")
+        name = known_game(game)
+        from sutler.core.registry import load
+        from sutler.lab.simulate import simulate
+
+        loaded = load(name, box, settings_from(settings))
+        players = [one.strip() for one in bots.split(",") if one.strip()]
+        show_warming(name)
+        start = time.perf_counter()
+        with _Bar(games) as bar:
+            table = simulate(loaded, players, games=games, seed=seed, seats=seats, progress=bar.to)
+        seconds = time.perf_counter() - start
+        if out is not None:
+            table.write_parquet(out) if out.suffix == ".parquet" else table.write_csv(out)
+        report(loaded.title, table, seconds)
+        if out is not None:
+            console().print(f"One row a game in {out}", style="dim")
+
+
+class _Bar:
+    """How many games are done, how fast, and how long it will take; a plain line now and then where nobody watches."""
+
+    def __init__(self, games: int) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns: list[Any] = [
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.description}"),
+            TimeRemainingColumn(),
+        ]
+        self.out = console()
+        self.bar = Progress(*columns, console=self.out, transient=True, disable=not self.out.is_terminal)
+        self.task = self.bar.add_task("", total=games)
+        self.start = time.perf_counter()
+
+    def __enter__(self) -> _Bar:
+        self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+    def to(self, done: int, games: int) -> None:
+        """So many are done."""
+        rate = done / max(1e-9, time.perf_counter() - self.start)
+        self.bar.update(self.task, completed=done, total=games, description=f"{rate:,.0f} games/s")
+
+
+def report(title: str, table: pl.DataFrame, seconds: float) -> None:
+    """Who won, by bot and by seat, with 95 % intervals; how long the games were."""
+    import polars as pl
+
+    from sutler.lab.measures import wins
+
+    n, out = len(table), console()
+    decisions = int(table["decisions"].sum())
+    out.print(
+        f"{n:,} games of {title} in {seconds:.1f} s: {n / seconds:,.0f} games/s, {decisions / seconds:,.0f} decisions/s"
+    )
+    n_seats = sum(name.startswith("bot_") for name in table.columns)
+    by_seat = table.with_columns(*[pl.lit(f"seat {seat + 1}").alias(f"bot_{seat}") for seat in range(n_seats)])
+    out.print(_wins("bot", wins(table)))
+    if n_seats > 1:
+        out.print(_wins("seat", wins(by_seat).sort("bot")))
+    out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
+
+
+def _wins(heading: str, found: pl.DataFrame) -> Table:
+    shown = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    shown.add_column(heading)
+    for column in ("seats taken", "won", "95 % interval", "mean points", "mean place"):
+        shown.add_column(column, justify="right")
+    for row in found.to_dicts():
+        interval = f"{row['low']:.1%} – {row['high']:.1%}"
+        shown.add_row(
+            row["bot"],
+            f"{row['games']:,}",
+            f"{row['share']:.1%}",
+            interval,
+            f"{row['score']:.2f}",
+            f"{row['place']:.2f}",
+        )
+    return shown

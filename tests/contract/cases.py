@@ -1,0 +1,91 @@
+"""Which games, seats and options the contract suite plays, found by looking. A new game gets all of it for free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import sutler
+from sutler.core.box import BoxError, Option
+from sutler.core.game import Game, Position
+
+GAMES = sutler.games()
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game with options, and so many seats."""
+
+    game: str
+    seats: int
+    options: tuple[tuple[str, Any], ...] = field(default=())
+
+    def __str__(self) -> str:
+        return "-".join([self.game, str(self.seats), *(f"{name}={value}" for name, value in self.options)])
+
+    def load(self) -> Game:
+        """Its rules, box and options."""
+        return loaded(self.game, self.options)
+
+    def new(self, seed: int = 7) -> Position:
+        """A new game of it."""
+        return self.load().new(self.seats, seed)
+
+
+@cache
+def loaded(name: str, options: tuple[tuple[str, Any], ...] = ()) -> Game:
+    """A game, loaded once."""
+    return sutler.load(name, **dict(options))
+
+
+def extremes(option: Option) -> list[Any]:
+    """The values at the ends of an option that are not its default."""
+    if option.kind == "flag":
+        ends: list[Any] = [True, False]
+    elif option.kind == "choice":
+        ends = [option.choices[0].value, option.choices[-1].value]
+    elif option.kind == "number":
+        ends = [option.low, option.high]
+    else:
+        ends = []
+    return [value for value in dict.fromkeys(ends) if value is not None and value != option.default]
+
+
+def table_sizes() -> list[Case]:
+    """Every game at every number of seats."""
+    return [Case(name, n) for name in GAMES for n in range(loaded(name).min_seats, loaded(name).max_seats + 1)]
+
+
+def smallest() -> list[Case]:
+    """Every game once, with the fewest seats at which somebody sits opposite."""
+    return [Case(name, max(2, loaded(name).min_seats)) for name in GAMES]
+
+
+def _with_options() -> Iterator[Case]:
+    for name in GAMES:
+        game = loaded(name)
+        for i, option in enumerate(game.options()):
+            for j, value in enumerate(extremes(option)):
+                sizes = range(game.min_seats, game.max_seats + 1)
+                for k in range(len(sizes)):  # another table size for each, where the option allows it
+                    case = Case(name, sizes[-1 - (i + j + k) % len(sizes)], ((option.name, value),))
+                    if is_fit(case):
+                        yield case
+                        break
+
+
+def is_fit(case: Case) -> bool:
+    """Do the options suit the seats? Those that do not are refused by name."""
+    try:
+        case.load().blank(case.seats, 0)
+    except BoxError as error:
+        return not str(error).startswith("option ")
+    return True
+
+
+TABLE_SIZES = table_sizes()
+SMALLEST = smallest()
+WITH_OPTIONS = list(_with_options())
+EVERY = TABLE_SIZES + WITH_OPTIONS

@@ -1,0 +1,266 @@
+"""The contract, shown: names, words, views and refusals of every game, for every seat and for a watcher."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+import sutler
+from sutler.core.text import Sentence, Word, plain
+
+from contract.cases import EVERY, GAMES, SMALLEST, TABLE_SIZES, Case, extremes, loaded
+from helpers import walk
+
+STEPS = 90
+NUMBER = re.compile(r"\d+\.\d+")
+
+
+def viewers(case: Case) -> list[int | None]:
+    """Every seat, and a watcher."""
+    return [*range(case.seats), None]
+
+
+def assert_words(sentence: Sentence, empty: bool = False) -> None:
+    """A sentence of plain strings and words, nothing left to fill in."""
+    assert all(isinstance(part, str | Word) for part in sentence)
+    text = plain(sentence)
+    assert text.strip() or empty
+    assert not re.search(r"[{}]|None|np\.|int\d", text), text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_go_there_and_back(game: str) -> None:
+    """Every action id has a name, no two the same, and the name gives back the id, however it is spaced."""
+    names = loaded(game).action_names
+    table = loaded(game).definition.actions
+    assert len(names) == table.n
+    assert len({names[i].name.casefold() for i in range(table.n)}) == table.n
+    for i in range(table.n):
+        action = names[i]
+        assert action.id == i
+        assert names.find(action.name) is action
+        assert names.find(f"  {action.name.upper().replace(' ', '   ')} ") is action
+        assert table.encode(action.block, *action.args) == i
+    with pytest.raises(IndexError):
+        table.decode(table.n)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_is_in_the_guide(game: str) -> None:
+    """Actions, events, refusals and options each name a paragraph that exists."""
+    rules = loaded(game)
+    d = rules.definition
+    assert len(rules.guide.paragraphs) > 10
+    named = {f"action {name}": block.rule for name, block in d.actions.blocks.items()}
+    named |= {f"event {name}": event.rule for name, event in d.events.events.items()}
+    named |= {f"refusal {text}": rule for text, rule in d.REFUSALS[1:]}
+    named |= {f"option {option.name}": option.rule for option in rules.options()}
+    lost = {what: number for what, number in named.items() if rules.guide.find(number) is None}
+    assert lost == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_guide_is_whole(game: str) -> None:
+    """Numbers are used once and in order; every paragraph has words; whatever it points at exists."""
+    guide = loaded(game).guide
+    numbers = [paragraph.number for paragraph in guide.paragraphs]
+    assert len(set(numbers)) == len(numbers)
+    assert numbers == sorted(numbers, key=lambda number: [int(part) for part in number.split(".")])
+    for paragraph in guide.paragraphs:
+        assert paragraph.title
+        assert len(paragraph.text) > 20
+        assert "<p>" in paragraph.html
+    assert set(guide.chapters) == {number.split(".")[0] for number in numbers}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_introduces_itself(game: str) -> None:
+    """Title, seats, folder; options with a default that fits and words to choose by."""
+    rules = sutler.load(game)
+    assert rules.title == rules.guide.title.split(":")[0].strip() or rules.title
+    assert 1 <= rules.min_seats <= rules.max_seats
+    assert (rules.folder / "README.md").exists()
+    assert rules.changed_options() == {}
+    for option in rules.options():
+        assert option.check(option.default) == option.default
+        assert option.label
+        assert option.text
+        for value in extremes(option):
+            assert option.check(value) == value
+        if option.kind == "number":
+            with pytest.raises(sutler.BoxError, match=option.name):
+                sutler.load(game, **{option.name: option.high + 1})
+    with pytest.raises(sutler.BoxError, match="has no option"):
+        sutler.load(game, no_such_option=1)
+    for wrong in (rules.min_seats - 1, rules.max_seats + 1):
+        with pytest.raises(ValueError, match="seats"):
+            rules.new(wrong)
+    with pytest.raises(ValueError, match="seed"):
+        rules.new(rules.min_seats, seed=-1)
+
+
+@pytest.mark.parametrize("case", EVERY, ids=str)
+def test_words_and_views_for_everybody(case: Case) -> None:
+    """Prompts, choices, views and logs work for each seat and a watcher, change nothing and carry paragraphs."""
+    pos = case.new()
+    guide = pos.game.guide
+    heard = 0
+    for here in walk(pos, seed=5, most=STEPS):
+        n = len(here.decisions)
+        if n > 6 and n % 7:
+            continue
+        before = here.to_bytes()
+        for viewer in viewers(case):
+            assert json.loads(json.dumps(here.view(viewer), allow_nan=False))
+            prompt = here.prompt(viewer)
+            assert_words(prompt.text)
+            assert_words(prompt.help, empty=True)
+            assert_words(prompt.left, empty=True)
+            assert prompt.rule == "" or guide.find(prompt.rule), prompt
+            choices = here.choices(viewer)
+            decides = viewer is None or viewer == here.seat
+            assert [choice.id for choice in choices] == (here.legal_ids() if decides else [])
+            for line in here.log(viewer, since=n):
+                heard += 1
+                assert_words(line.sentence)
+                assert guide.find(line.rule), line
+                assert line.seat is None or 0 <= line.seat < case.seats
+        for choice in here.choices(here.seat):
+            assert_words(choice.label)
+            assert_words(choice.effect, empty=True)
+            assert guide.find(choice.rule), choice
+            assert choice.tone in ("", "quiet", "commit")
+            assert choice.at is None or re.fullmatch(r"[a-z_]+:.+", choice.at), choice
+        labels = [(plain(choice.label), choice.at, plain(choice.effect)) for choice in here.choices(here.seat)]
+        assert len(set(labels)) == len(labels), "two choices look the same"
+        for row in here.result():
+            assert all(guide.find(line.rule) for line in row["lines"])
+        assert here.to_bytes() == before, "looking changed the game"
+    assert heard > 0
+
+
+@pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
+def test_the_log_is_whole_and_in_order(case: Case) -> None:
+    """`log(since)` is the end of the whole log; a watcher reads nothing that no seat may read."""
+    pos = case.new()
+    for _ in walk(pos, seed=5, most=40):
+        pass
+    for viewer in viewers(case):
+        whole = pos.log(viewer)
+        assert [line.index for line in whole] == list(range(len(whole)))
+        assert [line.decision for line in whole] == sorted(line.decision for line in whole)
+        assert pos.log(viewer, since=20) == [line for line in whole if line.decision >= 20]
+    watched = [(line.decision, line.sentence) for line in pos.log(None)]
+    for seat in range(case.seats):
+        mine = [(line.decision, line.sentence) for line in pos.log(seat)]
+        assert all(line in mine for line in watched)
+
+
+@pytest.mark.parametrize("case", EVERY, ids=str)
+def test_why_not_says_why(case: Case) -> None:
+    """For every action id: `why_not` is None exactly when it is legal, else words and a paragraph; `play` agrees."""
+    pos = case.new()
+    rules, d = pos.game, pos.game.definition
+    for here in walk(pos, seed=12, most=STEPS):
+        if len(here.decisions) % 9 or here.over:
+            continue
+        legal = set(here.legal_ids())
+        before = here.to_bytes()
+        for action in range(len(rules.action_names)):
+            reason = int(d.why_not(rules.box, here.state, action))
+            assert (reason == 0) == (action in legal), (rules.action_names[action].name, d.REFUSALS[reason])
+            assert 0 <= reason < len(d.REFUSALS)
+        illegal = next(i for i in range(len(rules.action_names)) if i not in legal)
+        refusal = here.why_not(illegal)
+        assert refusal is not None
+        assert refusal.text
+        assert rules.guide.find(refusal.rule)
+        with pytest.raises(sutler.IllegalAction, match=re.escape(refusal.text)):
+            here.play(illegal)
+        assert here.to_bytes() == before
+        assert here.legal_ids() == sorted(legal)
+
+
+@pytest.mark.parametrize("case", SMALLEST, ids=str)
+def test_nonsense_is_refused_in_words(case: Case) -> None:
+    """Unknown names and numbers, and playing on after the end."""
+    pos = case.new()
+    with pytest.raises(sutler.IllegalAction, match="no action called 'dance'"):
+        pos.play("dance")
+    with pytest.raises(sutler.IllegalAction, match="no action number"):
+        pos.play(len(pos.game.action_names))
+    almost = pos.game.action_names[0].name[:-1] + "#"
+    assert "did you mean" in pos.why_not(almost).text
+    for _ in walk(pos, seed=1):
+        pass
+    assert pos.seat is None
+    assert pos.actions() == []
+    assert pos.choices(0) == []
+    with pytest.raises(sutler.IllegalAction, match="over"):
+        pos.play(0)
+
+
+@pytest.mark.parametrize("case", EVERY, ids=str)
+def test_twin_worlds(case: Case) -> None:
+    """Two worlds that differ only in what a seat cannot know look the same to it on every channel.
+
+    `redeal` itself must come out the same from both: else a bot could tell the worlds apart by redealing.
+    """
+    pos = case.new()
+    rules, d = pos.game, pos.game.definition
+    for here in walk(pos, seed=6, most=STEPS):
+        if len(here.decisions) % (5 * case.seats):
+            continue
+        for seat in range(case.seats):
+            twin = here.copy()
+            twin.state = here.for_seat(seat, seed=len(here.decisions) + 1).redeal()
+            assert int(d.check(rules.box, twin.state)) == 0
+            assert not np.array_equal(twin.state.rng, here.state.rng), "the dice to come were not drawn anew"
+            d.legal(rules.box, twin.state, _cleared(twin))
+            assert twin.over == here.over
+            assert twin.seat == here.seat
+            assert repr(twin.view(seat)) == repr(here.view(seat))
+            assert twin.prompt(seat) == here.prompt(seat)
+            assert twin.log(seat) == here.log(seat)
+            if here.seat == seat:
+                assert twin.legal_ids() == here.legal_ids()
+                assert twin.choices(seat) == here.choices(seat)
+                for action in range(0, len(rules.action_names), 7):
+                    assert twin.why_not(action) == here.why_not(action)
+            ours, theirs = here.for_seat(seat, 3), twin.for_seat(seat, 3)
+            assert ours.legal == theirs.legal
+            assert ours.view() == theirs.view()
+            assert ours.view() == here.view(seat)
+            assert np.array_equal(ours.observation(), theirs.observation())
+            assert np.array_equal(ours.observation(), _observed(here, seat))
+            assert ours.redeal().tobytes() == theirs.redeal().tobytes(), "a redeal shows what the world was"
+
+
+def _cleared(pos: sutler.Position) -> object:
+    pos._out.ids[:] = 0
+    return pos._out
+
+
+def _observed(pos: sutler.Position, seat: int) -> object:
+    d = pos.game.definition
+    out = np.zeros(d.N_OBSERVED, np.float32)
+    d.observe(pos.game.box, pos.state, seat, out)
+    assert np.isfinite(out).all()
+    return out
+
+
+@pytest.mark.parametrize("case", SMALLEST, ids=str)
+def test_bots_choose_the_same_in_twin_worlds(case: Case) -> None:
+    """A bot handed a seat's view decides by what the seat knows, and what it decides is legal."""
+    pos = case.new()
+    bot = sutler.bot("random")
+    for here in walk(pos, seed=6, most=60):
+        if here.over:
+            break
+        seat = here.seat
+        twin = here.copy()
+        twin.state = here.for_seat(seat, seed=1).redeal()
+        chosen = bot.choose(here.for_seat(seat, 9))
+        assert chosen == bot.choose(twin.for_seat(seat, 9))
+        assert here.why_not(chosen) is None

@@ -1,0 +1,151 @@
+"""A house for the tests: in memory for requests, on a port of its own for the browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from sutler.web.app import create_app
+
+QUIET = ["--no-first-run", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+QUIET += ["--disable-component-update", "--disable-sync"]
+TABLE = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "normal", "seat_2": "normal"}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobody_waits() -> Iterator[None]:
+    """Rules run as plain Python until they are compiled, as they do for people."""
+    from sutler.core.warm import ensure_warm_in_background
+
+    warming = ensure_warm_in_background(["manor"])
+    yield
+    warming.stop()
+
+
+@pytest.fixture
+def app() -> FastAPI:
+    """The table with a store in memory; bots do not pause."""
+    return create_app("sqlite://", bot_pause=0.0, warm=False)
+
+
+@pytest.fixture
+def client(app: FastAPI) -> Iterator[TestClient]:
+    """Somebody asking."""
+    with TestClient(app, follow_redirects=False) as one:
+        yield one
+
+
+@pytest.fixture
+def new_table(client: TestClient) -> Callable[..., str]:
+    """Open a table; returns its address."""
+
+    def open_one(**seats: str) -> str:
+        form = {"game": "manor", **(seats or {k: v for k, v in TABLE.items() if k != "game"})}
+        answer = client.post("/tables", data=form)
+        assert answer.status_code == 303, answer.text
+        return str(answer.headers["location"])
+
+    return open_one
+
+
+def facts(page: str) -> dict[str, str]:
+    """What the page says of itself: decision, version, eyes."""
+    return dict(re.findall(r'data-(version|decision|eyes|moment|log)="([^"]*)"', page.split('id="table"')[-1][:400]))
+
+
+def actions(page: str) -> list[str]:
+    """The actions the page offers."""
+    import html
+
+    return [html.unescape(one) for one in re.findall(r'data-action="([^"]+)"', page)]
+
+
+# --- In a browser ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The table on a real port, with a database file; gives its address."""
+    folder: Path = tmp_path_factory.mktemp("house")
+    with served(f"sqlite:///{folder / 'tables.sqlite'}") as address:
+        yield address
+
+
+class served:
+    """A server in a thread: `with served(url) as address`."""
+
+    def __init__(self, database_url: str, port: int = 0) -> None:
+        self.socket = socket.socket()
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.socket.bind(("127.0.0.1", port))
+        self.port = self.socket.getsockname()[1]
+        self.app = create_app(database_url, bot_pause=0.0, warm=False)
+        config = uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1)
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
+
+    def __enter__(self) -> str:
+        self.thread.start()
+        tick = threading.Event()
+        while not self.server.started:
+            assert self.thread.is_alive(), "the server did not start"
+            tick.wait(0.02)
+        return f"http://127.0.0.1:{self.port}"
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(timeout=20)
+        self.socket.close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A real browser. Without one these tests are skipped, except in CI, where that is an error."""
+    path = os.environ.get("SUTLER_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    try:
+        from playwright.sync_api import sync_playwright
+
+        with sync_playwright() as playwright:
+            args = [*QUIET, "--no-sandbox"]
+            browser = playwright.chromium.launch(executable_path=path, args=args)
+            yield browser
+            browser.close()
+    except Exception as error:
+        if "Executable doesn" not in str(error) or os.environ.get("CI"):
+            raise
+        pytest.skip("no Chromium here: set SUTLER_CHROMIUM or run `playwright install chromium`")
+
+
+@pytest.fixture
+def visit(chromium: Any, house: str) -> Iterator[Callable[..., Any]]:
+    """A new browser of one's own: `page = visit(width=360)`. A word in the console or a broken script fails the test."""
+    contexts, trouble = [], []
+
+    def one(width: int = 1280, height: int = 860, dark: bool = False, **more: Any) -> Any:
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            base_url=house,
+            **more,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        return page
+
+    yield one
+    for context in contexts:
+        context.close()
+    assert not trouble, trouble

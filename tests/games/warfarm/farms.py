@@ -10,12 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 import sutler
-from helpers import given
 from sutler.core.events import drain, new_buffer
 from sutler.core.game import Game, Position
 from sutler.games.warfarm import box as b
 from sutler.games.warfarm import rules
 from sutler.games.warfarm.state import MOVING
+
+from helpers import given
 
 TOKENS = {"land": b.FARMLAND, "water": b.WATER, "steel": b.STEEL, "religion": b.RELIGION, "fire": b.FIRE}
 SPOTS = {

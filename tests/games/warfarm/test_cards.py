@@ -6,6 +6,7 @@ import pytest
 from farms import A, B, C, decks_of_hand, farms, hand, owns, pick, table, traps, turn
 
 import sutler
+
 from helpers import offered, play, said
 
 BUSY = {"farmers": 1, "water": 1}  # a seat that has something to decide, so that the game waits for it

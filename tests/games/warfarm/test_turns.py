@@ -6,6 +6,7 @@ import pytest
 from farms import A, B, C, amount, decks_of_hand, farms, hand, owns, pick, table, traps, turn
 
 import sutler
+
 from helpers import given, offered, play, said
 
 FIRST = {"first_seat": 0}

@@ -129,7 +129,7 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(chromium: Any, house: str) -> Iterator[Callable[..., Any]]:
-    """A new browser of one's own: `page = visit(width=360)`. A word in the console or a broken script fails the test."""
+    """A new browser of one's own: `page = visit(width=360)`. A broken script fails the test."""
     contexts, trouble = [], []
 
     def one(width: int = 1280, height: int = 860, dark: bool = False, **more: Any) -> Any:

@@ -1,8 +1,12 @@
-"""Which games there are: every folder of `sutler.games`, found by looking."""
+"""Which games there are: every folder of `sutler.games`, found by looking, and of the folders that $SUTLER_GAMES names.
+
+A game from elsewhere is imported as `sutler.games.<name>` like any other, so nothing in it has to know where it lies.
+"""
 
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,15 +17,35 @@ if TYPE_CHECKING:
 GAMES = Path(__file__).parent.parent / "games"
 
 
+def _folders() -> dict[str, Path]:
+    shelves = [GAMES, *(Path(one).resolve() for one in os.environ.get("SUTLER_GAMES", "").split(os.pathsep) if one)]
+    found: dict[str, Path] = {}
+    for shelf in shelves:
+        for path in sorted(shelf.glob("*/box.toml")):
+            if (path.parent / "__init__.py").exists():
+                found.setdefault(path.parent.name, path.parent)
+    return found
+
+
 def games() -> list[str]:
     """The names of all games, in alphabetical order."""
-    return sorted(path.parent.name for path in GAMES.glob("*/box.toml") if (path.parent / "__init__.py").exists())
+    return sorted(_folders())
+
+
+def folder_of(name: str) -> Path:
+    """A game's folder; KeyError in words when there is no such game."""
+    folders = _folders()
+    if name not in folders:
+        raise KeyError(f"there is no game {name!r}; there are {', '.join(sorted(folders))}")
+    return folders[name]
 
 
 def definition(name: str) -> Definition:
     """A game's definition; KeyError in words when there is no such game."""
-    if name not in games():
-        raise KeyError(f"there is no game {name!r}; there are {', '.join(games())}")
+    folder = folder_of(name)
+    package = importlib.import_module("sutler.games")
+    if folder.parent != GAMES and str(folder.parent) not in package.__path__:
+        package.__path__.append(str(folder.parent))
     found: Definition = importlib.import_module(f"sutler.games.{name}").GAME
     return found
 

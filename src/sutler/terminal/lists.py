@@ -20,7 +20,7 @@ def show_games() -> None:
     """A table of the games."""
     with told():
         from sutler.core.box import Info, options_of, read_toml, validated
-        from sutler.core.registry import GAMES, games
+        from sutler.core.registry import folder_of, games
 
         table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
         table.add_column("game", style="bold", no_wrap=True)
@@ -30,7 +30,7 @@ def show_games() -> None:
         table.add_column("weight", no_wrap=True)
         table.add_column("options")
         for name in games():
-            sheet = read_toml(GAMES / name / "box.toml")
+            sheet = read_toml(folder_of(name) / "box.toml")
             info = validated(Info, sheet.get("game", {}), f"{name}/box.toml [game]")
             low, high = info.seats
             what = Text(info.title, "bold").append(f", {info.designer}\n", "dim").append(info.tagline, "not bold")
@@ -45,10 +45,10 @@ def show_guide(game: str, what: str) -> None:
     """Chapters, a paragraph, a chapter, or a search."""
     with told():
         from sutler.core.guide import Guide
-        from sutler.core.registry import GAMES
+        from sutler.core.registry import folder_of
 
         name = known_game(game)
-        found = Guide.load(GAMES / name / "guide.md")
+        found = Guide.load(folder_of(name) / "guide.md")
         out = console()
         what = what.strip().removeprefix("§")
         if not what:

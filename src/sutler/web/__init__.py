@@ -6,7 +6,7 @@ from __future__ import annotations
 def serve(
     host: str = "127.0.0.1", port: int = 8000, database_url: str | None = None, open_browser: bool = False
 ) -> None:
-    """Serve the table until interrupted; games are kept in `database_url` (default: a file in the user's data folder)."""
+    """Serve the table until interrupted. `database_url`: where games are kept, by default the user's data folder."""
     from sutler.web.serve import serve as run
 
     run(host, port, database_url, open_browser)

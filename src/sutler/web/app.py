@@ -322,7 +322,7 @@ def _refuse(text: str) -> None:
 
 
 async def _news(request: Request, viewer: Viewer) -> AsyncIterator[str]:
-    """The table's version whenever it changes. Whoever comes back after a lost connection hears the present one at once."""
+    """The table's version whenever it changes; whoever comes back after a lost line hears it at once."""
     room, told = viewer.room, request.headers.get("last-event-id", "")
     with room.listening() as ear:
         yield "retry: 1000\n\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from markupsafe import escape
@@ -39,7 +40,8 @@ def score_chart(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[s
         parts.append(f'<g class="s{seat % 6 + 1}"><polyline class="series" points="{points}"{dash}/>')
         top = ends[seat]
         parts.append(
-            f'<use class="mark" href="#{ARMS[seat % 6]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" width="16" height="16"/>'
+            f'<use class="mark" href="#{ARMS[seat % 6]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" '
+            'width="16" height="16"/>'
         )
         parts.append(f'<text class="end" x="{WIDTH - RIGHT + 26}" y="{top + 5:.1f}">{escape(name)}</text></g>')
     parts.append(
@@ -60,7 +62,7 @@ def _spread(tops: list[float], apart: float = 17) -> list[float]:
     """Heights pushed apart so that no two labels cover each other."""
     order = sorted(range(len(tops)), key=lambda i: tops[i])
     out = list(tops)
-    for before, after in zip(order, order[1:], strict=False):
+    for before, after in itertools.pairwise(order):
         out[after] = max(out[after], out[before] + apart)
     over = max(0.0, (max(out) if out else 0) - (HEIGHT - BOTTOM + 6))
     return [top - over for top in out]

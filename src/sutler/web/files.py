@@ -38,7 +38,7 @@ def laid_out(house: House, data: bytes) -> Room:
     house.shelf.game(str(raw.get("game", "")))  # a game nobody knows is refused here, in words
     pos = _read(data)
     seats = tuple(SeatPlan(kind="file", name=(str(name).strip() or "Seat")[:24]) for name in pos.names)
-    chosen = {name: value for name, value in pos.game.changed_options().items()}
+    chosen = dict(pos.game.changed_options().items())
     created = Created(game=pos.game.name, options=chosen, seed=pos.seed, seats=seats, box_toml="", open_to_watch=True)
     events: list[Event] = [
         Acted(decision=i, seat=one.seat, action=str(pos.game.action_names[one.action].name))

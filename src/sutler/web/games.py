@@ -1,4 +1,4 @@
-"""The games on the shelf: covers for the lobby, rules when somebody sits down. The rules are loaded late: they take a second."""
+"""The games on the shelf: covers for the lobby, rules when somebody sits down (they take a second)."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Shelf:
                 import sutler
 
                 try:
-                    self._loaded[key] = sutler.load(name, **options)
+                    self._loaded[key] = sutler.load(name, None, None, **options)
                 except (ValueError, TypeError, KeyError) as error:
                     raise Trouble(f"These options do not go together: {error}", status=422) from error
             return self._loaded[key]

@@ -1,4 +1,4 @@
-"""What goes round every answer: headers that keep secret links secret and scripts at home, and no orders from other sites."""
+"""Around every answer: headers that keep secret links secret and scripts at home; no orders from elsewhere."""
 
 from __future__ import annotations
 

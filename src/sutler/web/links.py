@@ -1,4 +1,4 @@
-"""Secret links: a seat's link is made from the table, the seat and the house's key, so none of them has to be kept anywhere."""
+"""Secret links: made from the table, the seat and the house's key, so none of them has to be kept anywhere."""
 
 from __future__ import annotations
 

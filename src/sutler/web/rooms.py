@@ -148,7 +148,7 @@ class Room:
     # --- Events -------------------------------------------------------------------------------------
 
     def commit(self, *events: Event) -> None:
-        """Keep events, let them take effect, tell everybody. If they cannot be kept, the room is as it was in the store."""
+        """Keep events, let them take effect, tell everybody. If they cannot be kept, nothing has happened."""
         try:
             self.house.store.append(self.id, self.seq, events)
         except Conflict as conflict:
@@ -171,7 +171,7 @@ class Room:
         self.tell()
 
     def _take(self, event: Event, play: bool) -> None:
-        """Let an event take effect. Actions are already on the position when `play`; a rebuilt room plays them afterwards."""
+        """Let an event take effect. `play`: its action is on the position already; else it is played later."""
         match event:
             case Acted():
                 self.actions.append((event.seat, event.action))
@@ -270,23 +270,12 @@ class Room:
 
     # --- Seeing -------------------------------------------------------------------------------------
 
-    def look(self, seats: tuple[int, ...], eyes: int | None, moment: int | None = None, frank: bool = False) -> Look:
-        """The table as these seats see it: through `eyes` if they are theirs. `frank`: a finished game hides nothing."""
+    def look(self, seats: tuple[int, ...], eyes: int | None, moment: int | None = None) -> Look:
+        """The table as these seats see it, through `eyes` if they are theirs."""
         with self.lock:
             pos = self.pos
             to_act, over = pos.seat, bool(pos.over)
-            hand_over = None
-            if seats:
-                if not (over and frank and eyes is not None and 0 <= eyes < len(self.seats)):
-                    if to_act in seats and to_act != eyes:
-                        if len(seats) > 1 and moment is None and self._hides(to_act):
-                            hand_over, eyes = to_act, None
-                        else:
-                            eyes = to_act
-                    elif eyes not in seats:
-                        eyes = self._latest(seats)
-            elif not (over and eyes is not None and 0 <= eyes < len(self.seats)):
-                eyes = None
+            eyes, hand_over = self._whose_eyes(seats, eyes, moment)
             shown = pos
             if moment is not None:
                 moment = max(0, min(moment, self.decision))
@@ -341,6 +330,21 @@ class Room:
             if self.actions[i][0] in seats:
                 return i + 1
         return 0
+
+    def _whose_eyes(
+        self, seats: tuple[int, ...], eyes: int | None, moment: int | None
+    ) -> tuple[int | None, int | None]:
+        """Through whose eyes these seats look, and whom the screen must be handed to first."""
+        to_act = self.pos.seat
+        if to_act is None and eyes is not None and 0 <= eyes < len(self.seats):
+            return eyes, None  # a game that is over hides nothing
+        if not seats:
+            return None, None
+        if to_act in seats and to_act != eyes and moment is None:
+            if len(seats) > 1 and self._hides(to_act):
+                return None, to_act
+            return to_act, None
+        return (eyes if eyes in seats else self._latest(seats)), None
 
     def refusals(self, at: str) -> list[Any]:
         """Why nothing can be done at a spot of the table just now."""

@@ -103,7 +103,7 @@ class Store:
         self._migrate()
 
     def _migrate(self) -> None:
-        """Bring the database to the newest form. A fresh one and an old one go the same way; one that is up to date is left alone."""
+        """Bring the database to the newest form; one that is up to date is left alone."""
         if self._revision() == HEAD:
             return
         from alembic import command
@@ -129,7 +129,7 @@ class Store:
     # --- Events -----------------------------------------------------------------------------------
 
     def append(self, table: str, seq: int, events: Sequence[Event]) -> None:
-        """Add events to a table, numbered from `seq`. Conflict when these numbers are taken; then nothing was written."""
+        """Add events to a table, numbered from `seq`. Conflict when these are taken; nothing is written then."""
         now = datetime.now(UTC)
         rows = [
             {"table_id": table, "seq": seq + i, "at": now, "kind": one.kind, "body": one.model_dump_json()}

@@ -102,7 +102,7 @@ class Viewer:
         return context
 
     def _reasons(self, look: Look) -> dict[str, str]:
-        """Why cards in the hand cannot be chosen, while others can: asked of the verbs that are offered for other cards."""
+        """Why cards in the hand cannot be chosen while others can: asked of the verbs offered for those."""
         if not look.choices or look.eyes is None:
             return {}
         hand = list(look.view["seats"][look.eyes].get("hand", ()))
@@ -222,8 +222,8 @@ MANY = 9
 def _groups(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Choices as rows of buttons.
 
-    Few stand in one row. Many of several kinds get a row a kind, its common words in front; ways round that aim at cards or
-    spaces are folded behind one button.
+    Few stand in one row. Many of several kinds get a row a kind, its common words in front; ways round that aim at
+    cards or spaces are folded behind one button.
     """
     plain = [one for one in choices if not one["tone"]]
     round_about = [one for one in choices if one["tone"] == "quiet" and one["at"]]
@@ -272,7 +272,8 @@ def _line(line: Any, symbol: Callable[[str], str]) -> str:
     return (
         f'<li class="line" id="l{index}" data-decision="{decision}">'
         f'<button type="button" class="line-at" data-moment="{decision}"><svg class="icon" aria-hidden="true">'
-        f'<use href="#{pages.quoted(symbol(line.icon or "quill-ink"))}"/></svg><span>{pages.words_html(line.sentence)}</span></button>'
+        f'<use href="#{pages.quoted(symbol(line.icon or "quill-ink"))}"/></svg>'
+        f"<span>{pages.words_html(line.sentence)}</span></button>"
         f"{link}</li>"
     )
 

@@ -111,6 +111,7 @@
 
   let newest = shown().version;     // what the house last said; what is shown may be older while one looks back
   let fetching = false;
+  let again = null;
 
   async function catchUp() {
     if (fetching || busy) return;
@@ -124,7 +125,11 @@
     } finally {
       fetching = false;
     }
+    clearTimeout(again);
+    if (!busy && newest !== shown().version && shown().moment === "") again = setTimeout(catchUp, 1500);
   }
+
+  addEventListener("online", () => catchUp());
 
   function listen() {
     const source = new EventSource(`${base}/events`);
@@ -148,7 +153,9 @@
   }
 
   addEventListener("pageshow", (event) => { if (event.persisted) { listen(); fetchParts(); } });
-  document.addEventListener("htmx:error", () => sutler.say("The table cannot be reached just now. Nothing was lost; try again.", "trouble"));
+  document.addEventListener("htmx:error", (event) => {
+    if (event.detail.ctx?.request?.method !== "GET") sutler.say("The table cannot be reached just now. Nothing was lost; try again.", "trouble");
+  });
 
   // --- Before and after a new picture ------------------------------------------------------------------
 

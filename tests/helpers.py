@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import sutler
@@ -19,9 +20,13 @@ from sutler.core.scenario import Scenario, arrange
 
 def given(game: str | Game, n: int = 2, seed: int = 0, options: dict[str, Any] | None = None, **state: Any) -> Position:
     """A position for n seats, set up from the seed and then changed as a scenario file would."""
-    rules = sutler.load(game) if isinstance(game, str) else game
-    file = Scenario(game=rules.name, seats=n, options=options or {}, state=state)
-    return arrange(rules, file, seed)
+    rules = _loaded(game, tuple(sorted((options or {}).items()))) if isinstance(game, str) else game
+    return arrange(rules, Scenario(game=rules.name, seats=n, state=state), seed)
+
+
+@cache
+def _loaded(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
+    return sutler.load(name, **dict(options))
 
 
 def offered(pos: Position) -> set[str]:

@@ -169,8 +169,9 @@ def test_a_whole_game_by_keyboard_on_a_small_phone(visit: Visit) -> None:
         )
         best = next((one for want in wanted for one in numbers if one[1].startswith(want)), None)
         best = best or next((one for one in numbers if one[1] in ("done", "pass", "decline", "cancel")), numbers[0])
-        if turn % 5 == 4 and best[2].startswith(("space:", "card:")):
-            focus_by_tab(page, f'#table [data-at="{best[2]}"]', 200)
+        spot = f'#table [data-at="{best[2]}"]'
+        if turn % 5 == 4 and best[2].startswith(("space:", "card:")) and page.locator(spot).count() == 1:
+            focus_by_tab(page, spot, 200)
             page.keyboard.press("Enter")
         else:
             page.keyboard.type(best[0])
@@ -283,6 +284,24 @@ def test_two_tabs_of_one_seat_agree(visit: Visit) -> None:
     other.wait_for_function("() => document.getElementById('table').dataset.decision === '1'")
     choose(other)
     page.wait_for_function("() => document.getElementById('table').dataset.decision === '2'")
+
+
+def test_the_screen_is_handed_over_where_hands_are_hidden(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sutler.web.rooms import Room
+
+    monkeypatch.setattr(Room, "_hides", lambda *_: True)
+    page = visit()
+    open_table(page, {0: "me", 1: "me"})
+    for _ in range(30):
+        page.wait_for_selector("#choices [data-eyes]")
+        assert page.locator("#hand").count() == 0, "nobody's hand is shown before the screen is handed over"
+        page.click("#choices [data-eyes]")
+        page.wait_for_selector("#hand")
+        while page.locator(CHOICE).count():
+            choose(page)
+        if page.locator("#choices [data-eyes]").count():
+            return
+    raise AssertionError("the other seat's turn never came")
 
 
 def test_talk_reaches_the_others(visit: Visit) -> None:

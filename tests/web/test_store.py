@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine
 
 from sutler.web.protocol import Acted, Created, SeatPlan, Standing
 from sutler.web.store import Conflict, Store
@@ -60,9 +61,31 @@ def test_the_migrations_make_what_the_code_expects(tmp_path: Path) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from sutler.web.store import META
+    from sutler.web.store import HEAD, META
+
+    url = f"sqlite:///{tmp_path / 'old.sqlite'}"
+    bare = create_engine(url)
+    with bare.begin() as connection:  # an old database: it has a history, and it is behind
+        connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+    bare.dispose()
+    store = Store(url)
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, META) == []
+        assert context.get_current_revision() == HEAD
+    store.close()
+
+
+def test_a_fresh_database_is_made_at_once_and_counts_as_migrated(tmp_path: Path) -> None:
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    import sutler.web.store as module
 
     store = Store(f"sqlite:///{tmp_path / 'fresh.sqlite'}")
     with store.engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), META) == []
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == module.HEAD
     store.close()
+    config = Config()
+    config.set_main_option("script_location", str(Path(module.__file__).parent / "migrations"))
+    assert ScriptDirectory.from_config(config).get_current_head() == module.HEAD

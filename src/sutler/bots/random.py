@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from sutler.bots.kit import RANDOM, Settings
 from sutler.core.actions import Action
 from sutler.core.chance import below
 from sutler.core.game import SeatView
 
 
-class RandomBot:
+@dataclass(frozen=True)
+class RandomBot(Settings):
     """Plays anything legal; the floor that every other bot is measured from."""
 
     name = "random"
+    kind = RANDOM
 
     def choose(self, view: SeatView) -> Action:
         """A legal action, drawn on the view's own generator."""
         return view.game.action_names[view.legal[int(below(view.luck, len(view.legal)))]]
+
+    def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
+        """Per action: itself and its share."""
+        return [(action, 1.0 / len(view.legal), 0) for action in view.actions()]

@@ -70,7 +70,7 @@ class Definition:
     )
     TABLES = ("BOX", "STATE", "ACTIONS", "EVENTS", "Sheet", "FAULTS", "REFUSALS", "N_OBSERVED")
     WORDS = ("pack", "view", "prompt", "choice", "breakdown")
-    OPTIONAL = ("complete",)
+    OPTIONAL = ("complete", "prune", "SCALE", "RELUCTANCE", "COOPERATIVE")  # the last four: see docs/bots.md
 
     def __init__(self, package: str, file: str, *modules: ModuleType) -> None:
         self.package = package

@@ -69,11 +69,11 @@ def show_guide(game: str, what: str) -> None:
 def check_box(file: Path, game: str | None) -> None:
     """Check a box edit; list the differences."""
     with told():
-        from sutler.core.box import BoxError, edited, read_toml
+        from sutler.core.box import BoxError, read_toml
         from sutler.core.game import Game
         from sutler.core.registry import definition, games
 
-        edit = read_toml(file)
+        read_toml(file)  # what is no TOML at all is said once, not for every game
         faults: dict[str, str] = {}
         fitting = []
         for name in [known_game(game)] if game else games():
@@ -84,9 +84,8 @@ def check_box(file: Path, game: str | None) -> None:
         if not fitting:
             nearest = min(faults, key=lambda name: len(faults[name].splitlines()))
             raise Trouble(f"{file} fits no game.\n{faults[nearest]}" if not game else faults[nearest])
-        changes = {
-            one.name: list(differences(one.definition.printed, edited(one.definition.printed, edit))) for one in fitting
-        }
+        printed = {one.name: Game(one.definition).sheet.model_dump() for one in fitting}
+        changes = {one.name: list(differences(printed[one.name], one.sheet.model_dump())) for one in fitting}
         if len(fitting) > 1:
             raise Trouble(f"{file} fits {' and '.join(changes)}; say which with --game")
         (name, lines), out = next(iter(changes.items())), console()
@@ -112,6 +111,8 @@ def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
                 yield f"+ {label} is new"
             else:
                 yield from differences(old[name], new[name], label)
+    elif before != after and isinstance(before, list) and isinstance(after, list) and len(before) + len(after) > 12:
+        yield f"{where}: {len(after)} entries in the place of {len(before)}"
     elif before != after:
         yield f"{where}: {_value(before)} → {_value(after)}"
 

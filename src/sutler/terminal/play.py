@@ -177,9 +177,11 @@ class Sitting:
         """Ask or let the bots decide, until the end."""
         game = self.pos.game
         self.out.print(Text(game.title, "bold").append(f"  seed {self.pos.seed} · ? for help", "not bold dim"))
-        for seat, name in enumerate(self.pos.names):
-            who = self.levels.get(seat, "bot") if seat in self.players else "you" if len(self._here()) == 1 else "here"
-            self.out.print(Text("  ").append_text(seat_text(seat, name)).append(f"  {who}", "dim"))
+        for chair, name in enumerate(self.pos.names):
+            who = (
+                self.levels.get(chair, "bot") if chair in self.players else "you" if len(self._here()) == 1 else "here"
+            )
+            self.out.print(Text("  ").append_text(seat_text(chair, name)).append(f"  {who}", "dim"))
         while not self.pos.over:
             seat = self.pos.seat
             assert seat is not None
@@ -360,9 +362,7 @@ class Sitting:
         seat = self.pos.seat
         assert seat is not None
         self.shown = len(self.pos.log(seat))
-        self.before = seat
-        self.show_table("")
-        self.show_question(seat)
+        self.out.print("Taken back.")
 
     def keep(self) -> None:
         """Write the game file, if one is kept."""

@@ -17,9 +17,9 @@ def replay_in_terminal(file: Path, at: int | None, step: bool) -> None:
         prefer_plain(file)
         pos = read_game_file(file)
         last, out = len(pos.decisions), console()
-        out.print(f"{pos.game.title}, {pos.n_seats} seats, seed {pos.seed}, {last} decisions", style="bold")
         if at is not None and not 0 <= at <= last:
             raise Trouble(f"{file}: the game has {last} decisions; there is no decision {at}")
+        out.print(f"{pos.game.title}, {pos.n_seats} seats, seed {pos.seed}, {last} decisions", style="bold")
         if step:
             for number in range(at or 0, last + 1):
                 moment = pos.at(number)

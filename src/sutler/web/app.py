@@ -1,13 +1,11 @@
 """The routes: from an address to what it asks for, and back to a page. Nothing is decided here."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 from urllib.parse import quote, unquote
 
 from fastapi import APIRouter, Depends, FastAPI, File, Form, Query, Request, UploadFile
@@ -76,8 +74,8 @@ def create_app(database_url: str = "sqlite://", bot_pause: float = 0.35, warm: b
     app.state.house = House(Store(database_url), Shelf(), bot_pause)
     app.add_middleware(Guard)
     app.include_router(_house_routes())
-    app.include_router(_table_routes(), prefix="/seat/{token}", dependencies=[])
-    app.include_router(_table_routes(), prefix="/watch/{table}")
+    app.include_router(_table_routes(at_seat), prefix="/seat/{token}")
+    app.include_router(_table_routes(beside_the_table), prefix="/watch/{table}")
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     app.add_exception_handler(Trouble, _in_words)
     app.add_exception_handler(RequestValidationError, _in_words)
@@ -98,28 +96,28 @@ def house_of(request: Request) -> House:
 TheHouse = Annotated[House, Depends(house_of)]
 
 
-def viewer_of(request: Request, house: TheHouse) -> Viewer:
-    """Whoever looks through this address: a seat's secret link, or the public one for watching."""
-    origin = str(request.base_url).rstrip("/")
-    if "token" in request.path_params:
-        token = str(request.path_params["token"])
-        room, seat = house.seat(token)
-        return Viewer(room, room.group(seat), f"/seat/{token}", origin)
-    table = str(request.path_params["table"])
-    return Viewer(house.room(table), (), f"/watch/{table}", origin)
+def at_seat(request: Request, house: TheHouse, token: str) -> Viewer:
+    """Whoever comes by a seat's secret link."""
+    room, seat = house.seat(token)
+    return Viewer(room, room.group(seat), f"/seat/{token}", str(request.base_url).rstrip("/"))
 
 
-Who = Annotated[Viewer, Depends(viewer_of)]
+def beside_the_table(request: Request, house: TheHouse, table: str) -> Viewer:
+    """Whoever comes to watch."""
+    return Viewer(house.room(table), (), f"/watch/{table}", str(request.base_url).rstrip("/"))
+
+
 Eyes = Annotated[int | None, Query(ge=0, le=5)]
 Moment = Annotated[int | None, Query(ge=0, le=1_000_000)]
 
 
 def _cookies(request: Request) -> dict[str, Any]:
     theme = request.cookies.get("sutler_theme", "")
+    browser = request.cookies.get("sutler_browser", "")
     return {
         "theme": theme if theme in ("day", "candle") else "",
-        "name": unquote(request.cookies.get("sutler_name", ""))[:24].strip() or "You",
-        "browser": request.cookies.get("sutler_browser", ""),
+        "name": unquote(request.cookies.get("sutler_name", ""))[:24].strip(),
+        "browser": browser,
     }
 
 
@@ -143,7 +141,9 @@ def _house_routes() -> APIRouter:
     def the_lobby(request: Request, house: TheHouse, game: str = "") -> Html:
         cookies = _cookies(request)
         fresh = "" if cookies["browser"] else new_browser_id()
-        response = Html(lobby.page(house, cookies["name"], cookies["theme"], cookies["browser"] or fresh, game))
+        browser = cookies["browser"] or fresh
+        name = cookies["name"] or lobby.name_for(browser)
+        response = Html(lobby.page(house, name, cookies["theme"], browser, game))
         if fresh:
             response.set_cookie("sutler_browser", fresh, max_age=YEAR, httponly=True, samesite="lax")
         return response
@@ -152,7 +152,8 @@ def _house_routes() -> APIRouter:
     async def new_table(request: Request, house: TheHouse) -> Response:
         form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
         cookies = _cookies(request)
-        created = await asyncio.to_thread(lobby.planned, house, form, cookies["name"])
+        name = cookies["name"] or lobby.name_for(cookies["browser"])
+        created = await asyncio.to_thread(lobby.planned, house, form, name)
         room = await asyncio.to_thread(house.open, created)
         seat = next((i for i, plan in enumerate(created.seats) if plan.kind == "me"), None)
         if seat is None:
@@ -161,8 +162,7 @@ def _house_routes() -> APIRouter:
         house.store.seated(browser_hash(browser), room.id, room.group(seat))
         response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
         response.set_cookie("sutler_browser", browser, max_age=YEAR, httponly=True, samesite="lax")
-        if created.seats[seat].name != "You":
-            response.set_cookie("sutler_name", quote(created.seats[seat].name), max_age=YEAR, samesite="lax")
+        response.set_cookie("sutler_name", quote(created.seats[seat].name), max_age=YEAR, samesite="lax")
         return response
 
     @at.post("/name", response_class=Html, status_code=303)
@@ -209,8 +209,10 @@ def _house_routes() -> APIRouter:
 # --- A table ------------------------------------------------------------------------------------------
 
 
-def _table_routes() -> APIRouter:
+def _table_routes(who: Callable[..., Viewer]) -> APIRouter:
+    """The routes of a table, the same for players and watchers: `who` says which of them is asking."""
     at = APIRouter()
+    Who: TypeAlias = Annotated[Viewer, Depends(who)]
 
     @at.get("", response_class=Html)
     def table(request: Request, viewer: Who, house: TheHouse, eyes: Eyes = None, moment: Moment = None) -> Html:

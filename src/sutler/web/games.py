@@ -13,6 +13,8 @@ from typing import Any
 from sutler.web.protocol import OptionValue, Trouble
 
 LOG = logging.getLogger("sutler.web")
+WARM_AFTER = 1.0
+"""Seconds."""
 GAMES = Path(__file__).parent.parent / "games"
 
 
@@ -92,6 +94,16 @@ COVERS = (
 """The five, in the lobby's order. A game that is installed speaks for itself through its box."""
 
 
+@dataclass(frozen=True)
+class Leaflet:
+    """What lies on top in a game's box: enough to set a table."""
+
+    title: str
+    min_seats: int
+    max_seats: int
+    options: tuple[Any, ...]
+
+
 class Shelf:
     """Games by name, loaded once per set of options; bots by level."""
 
@@ -100,6 +112,7 @@ class Shelf:
         self._loaded: dict[tuple[Any, ...], Any] = {}
         self._bots: dict[str, Any] = {}
         self._warming: Any = None
+        self._soon: threading.Timer | None = None
 
     def installed(self) -> list[str]:
         """Names of the games that can be played."""
@@ -112,6 +125,17 @@ class Shelf:
         others = installed - {cover.name for cover in COVERS}
         return known + [_from_box(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)]
 
+    def leaflet(self, name: str) -> Leaflet:
+        """What the box says about a game, without its rules. Trouble when there is no such game."""
+        if name not in self.installed():
+            raise Trouble("This game is not on the table yet.", status=404)
+        from sutler.core.box import Info, options_of, read_toml, validated
+
+        path = self.folder(name) / "box.toml"
+        data = read_toml(path)
+        info = validated(Info, data.get("game", {}), str(path))
+        return Leaflet(info.title, info.seats[0], info.seats[-1], tuple(options_of(data, str(path)).values()))
+
     def game(self, name: str, options: dict[str, OptionValue] | None = None, box_toml: str = "") -> Any:
         """A game with its options. Trouble, in words, when there is no such game or an option does not fit."""
         if name not in self.installed():
@@ -122,6 +146,9 @@ class Shelf:
             if key not in self._loaded:
                 import sutler
 
+                if self._soon is not None and self._soon.is_alive():  # somebody sits down before that: begin now
+                    self._soon.cancel()
+                    self._ensure_warm()
                 try:
                     self._loaded[key] = sutler.load(name, None, None, **options)
                 except (ValueError, TypeError, KeyError) as error:
@@ -129,15 +156,30 @@ class Shelf:
             return self._loaded[key]
 
     def warm(self) -> None:
-        """Play in plain Python from now on and compiled as soon as that is possible: nobody waits for the compiler."""
+        """Play in plain Python from now on and compiled as soon as that is possible: nobody waits for the compiler.
+
+        It begins a moment later, so that the first look at the lobby does not wait for it either.
+        """
+        self._soon = threading.Timer(WARM_AFTER, self._warm)
+        self._soon.daemon = True
+        self._soon.start()
+
+    def _warm(self) -> None:
+        with self._lock:  # two threads must not import the compiler at the same time
+            self._ensure_warm()
+
+    def _ensure_warm(self) -> None:
         from sutler.core.warm import ensure_warm_in_background
 
-        self._warming = ensure_warm_in_background(
-            self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text)
-        )
+        if self._warming is None:
+            self._warming = ensure_warm_in_background(
+                self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text)
+            )
 
     def close(self) -> None:
         """Leave off compiling."""
+        if self._soon is not None:
+            self._soon.cancel()
         if self._warming is not None:
             self._warming.stop()
 

@@ -17,8 +17,13 @@ from sutler.web.protocol import MAX_SEATS, Created, Lost, OptionValue, Refused, 
 from sutler.web.rooms import House
 from sutler.web.viewers import Viewer
 
-BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin")
+BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
 LEVELS = ("easy", "normal", "hard")
+
+
+def name_for(browser: str) -> str:
+    """What somebody is called who has not said: always the same for one browser."""
+    return BOT_NAMES[int(browser_hash(browser)[:4], 16) % len(BOT_NAMES)]
 
 
 @dataclass(frozen=True)
@@ -90,7 +95,7 @@ def _row(house: House, at: datetime, standing: Standing, held: list[int] | None 
 
 def setup_form(house: House, cover: Cover, name: str) -> str:
     """The form for a new table: seats and options as the game itself names them."""
-    game = house.shelf.game(cover.name)
+    game = house.shelf.leaflet(cover.name)
     least, most = int(game.min_seats), min(int(game.max_seats), MAX_SEATS)
     usual = min(most, max(least, 3))
     spare = [one for one in BOT_NAMES if one.casefold() != name.casefold()]
@@ -99,14 +104,14 @@ def setup_form(house: House, cover: Cover, name: str) -> str:
         kind = "me" if i == 0 else "normal" if i < usual else "none"
         note = "this browser" if i == 0 else ""
         places.append({"name": name if i == 0 else spare[i - 1], "kind": kind, "open": i < usual, "note": note})
-    options = sorted(game.options(), key=lambda option: option.kind != "flag")
+    options = sorted(game.options, key=lambda option: option.kind != "flag")
     return pages.render("setup.html", cover=cover, least=least, places=places, options=options)
 
 
 def planned(house: House, form: Mapping[str, str], name: str) -> Created:
     """The table a form asks for. Refused, in words, when it does not fit the game."""
     game_name = form.get("game", "")
-    game = house.shelf.game(game_name)
+    game = house.shelf.leaflet(game_name)
     seats: list[SeatPlan] = []
     for i in range(min(int(game.max_seats), MAX_SEATS)):
         kind = form.get(f"seat_{i}", "none")
@@ -125,7 +130,7 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
     if not game.min_seats <= len(seats) <= game.max_seats:
         raise Refused(f"{game.title} is for {game.min_seats} to {game.max_seats} seats; you have set {len(seats)}.")
     options: dict[str, OptionValue] = {}
-    for option in game.options():
+    for option in game.options:
         raw = form.get(f"option_{option.name}")
         value = _option(option, raw, sent="game" in form and "seat_0" in form)
         if value != option.default:
@@ -186,7 +191,7 @@ def invitation(viewer: Viewer, name: str, theme: str) -> str:
         seats=room.seats,
         game=room.game,
         base=viewer.base,
-        name="" if name == "You" else name,
+        name=name,
         theme=theme,
         sprite=pages.sprite_url(),
         host=next((plan.name for plan in room.seats if plan.kind == "me"), "Somebody"),

@@ -250,7 +250,7 @@ class Room:
             if not self.actions or self.actions[-1][0] not in seats:
                 raise Refused("The last decision was not yours. You can ask to take back.")
             seat = self.actions[-1][0]
-            if not self.pos.can_undo(seat):
+            if not self.can_undo(seats):
                 raise Refused("Something was revealed or drawn since. You can ask the others to take it back.")
             self.commit(Undone(seat=seat, to=self.decision - 1))
             self.wake()
@@ -262,11 +262,13 @@ class Room:
 
     def can_undo(self, seats: tuple[int, ...]) -> bool:
         """May one of these seats take the last decision back by itself?"""
-        return bool(self.actions) and self.actions[-1][0] in seats and bool(self.pos.can_undo(self.actions[-1][0]))
+        if not self.actions or self.actions[-1][0] not in seats or self.pos.over:
+            return False
+        return bool(self.pos.can_undo(self.actions[-1][0]))
 
     def can_ask_back(self, seats: tuple[int, ...]) -> bool:
         """Is there something one of these seats could ask to take back?"""
-        return bool(seats) and self.asked is None and any(seat in seats for seat, _ in self.actions)
+        return self.asked is None and not self.pos.over and any(seat in seats for seat, _ in self.actions)
 
     # --- Seeing -------------------------------------------------------------------------------------
 
@@ -501,7 +503,7 @@ class House:
 
     def warm(self) -> None:
         """Fetch the rules while nobody is waiting for them."""
-        self.work(self.shelf.warm)
+        self.shelf.warm()
 
     def open(self, created: Created) -> Room:
         """A new table."""

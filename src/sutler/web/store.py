@@ -24,6 +24,7 @@ from sqlalchemy import (
     UniqueConstraint,
     create_engine,
     event,
+    inspect,
     select,
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -105,6 +106,14 @@ class Store:
     def _migrate(self) -> None:
         """Bring the database to the newest form; one that is up to date is left alone."""
         if self._revision() == HEAD:
+            return
+        if not inspect(self.engine).get_table_names():
+            with self.engine.begin() as connection:  # a fresh one needs no history
+                META.create_all(connection)
+                connection.exec_driver_sql(
+                    "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
+                )
+                connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{HEAD}')")
             return
         from alembic import command
         from alembic.config import Config

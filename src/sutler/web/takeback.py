@@ -16,6 +16,8 @@ def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
     with room.lock:
         if decision != room.decision:
             raise Stale("Somebody moved meanwhile. Look again, then ask.")
+        if room.pos.over:
+            raise Refused("The game is over; what is done is done.")
         mine = [i for i, (seat, _) in enumerate(room.actions) if seat in seats]
         if not mine:
             raise Refused("You have not decided anything yet; there is nothing to take back.")

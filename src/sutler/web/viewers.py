@@ -90,6 +90,7 @@ class Viewer:
             "where": _where(look),
             "result": sorted(look.result, key=lambda row: (row["place"], row["seat"])),
             "breakdown": _breakdown(look),
+            "verdict": _verdict(look, [seat.name for seat in seats]),
             "chart": Markup(score_chart(chart, [seat.name for seat in seats])) if chart else "",
             "game": room.game,
             "name_of_game": name,
@@ -282,6 +283,16 @@ def _where(look: Look) -> str:
     labels = dict(look.view.get("phases", ()))
     turn = f"turn {look.view['turn']}" if "turn" in look.view else ""
     return ", ".join(part for part in (turn, labels.get(look.view.get("phase"), "")) if part)
+
+
+def _verdict(look: Look, names: list[str]) -> str:
+    """Who has won, in a sentence."""
+    first = [names[row["seat"]] for row in look.result if row["place"] == 1]
+    if not first:
+        return ""
+    if len(first) == 1:
+        return f"{first[0]} wins."
+    return f"{', '.join(first[:-1])} and {first[-1]} share the victory."
 
 
 def _breakdown(look: Look) -> list[tuple[Any, str, list[float | None]]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.bits import add, assign, bit, count, first_from, has, members, merge, nth, remove, take_away
+from sutler.core.bits import add, assign, bit, clear, count, first_from, has, members, merge, nth, remove
 from sutler.core.chance import below
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
@@ -113,9 +113,10 @@ def setup(box: Any, state: Any) -> Any:
     state.victim = NOBODY
     state.offer.to_seat = NOBODY
     lay_map(box, state)
-    fill_deck(box, state)
+    assign(state.deck, box.deck)
     for seat in range(state.n_seats):
         deal_start(box, state, seat)
+    add_hardships(box, state)
     choose_lord(box, state)
 
 
@@ -221,9 +222,24 @@ def kinds_with_room(box: Any, state: Any) -> Any:
 
 
 @rule
-def fill_deck(box: Any, state: Any) -> Any:
-    """2.3, 9.2, 9.3: the play deck with as many hardships as wanted, drawn at random, in it or beside it."""
-    assign(state.deck, box.deck)
+def deal_start(box: Any, state: Any, seat: Any) -> Any:
+    """2.3: peasants, goods and a hand; the deck has no hardships yet."""
+    me = state.seats[seat]
+    me.tokens[CROPS] = box.options.start_crops
+    me.tokens[CROPS + 1] = box.options.start_animals
+    me.tokens[CROPS + 2] = box.options.start_gold
+    me.tokens[CROPS + 3] = box.options.start_resources
+    me.tokens[TOKENS - 1] = box.options.start_peasants
+    hand = state.seats[holder(box, seat)].hand
+    for _ in range(min(box.options.start_cards, count(state.deck))):
+        card = nth(state.deck, below(state, count(state.deck)))
+        remove(state.deck, card)
+        add(hand, card)
+
+
+@rule
+def add_hardships(box: Any, state: Any) -> Any:
+    """2.3, 9.2, 9.3: once hands are dealt, as many hardships as wanted, drawn at random, join the deck or lie beside it."""
     assign(state.hardships, box.hardships)
     assign(state.unseen, box.hardships)
     while count(state.hardships) > box.options.hardships:
@@ -232,47 +248,7 @@ def fill_deck(box: Any, state: Any) -> Any:
         add(state.boxed, card)
     if box.options.hardship_deck == 0:
         merge(state.deck, state.hardships)
-        take_away(state.hardships, state.hardships)
-
-
-@rule
-def deal_start(box: Any, state: Any, seat: Any) -> Any:
-    """2.3: peasants, goods and a hand without hardships."""
-    me = state.seats[seat]
-    me.tokens[CROPS] = box.options.start_crops
-    me.tokens[CROPS + 1] = box.options.start_animals
-    me.tokens[CROPS + 2] = box.options.start_gold
-    me.tokens[CROPS + 3] = box.options.start_resources
-    me.tokens[TOKENS - 1] = box.options.start_peasants
-    for _ in range(box.options.start_cards):
-        n = count(state.deck) - count_hardships(box, state)
-        if n > 0:
-            card = nth_harmless(box, state, below(state, n))
-            remove(state.deck, card)
-            add(state.seats[holder(box, seat)].hand, card)
-
-
-@rule
-def count_hardships(box: Any, state: Any) -> Any:
-    """How many hardships lie in the deck."""
-    n = 0
-    card = first_from(box.hardships, 0)
-    while card >= 0:
-        if has(state.deck, card):
-            n += 1
-        card = first_from(box.hardships, card + 1)
-    return n
-
-
-@rule
-def nth_harmless(box: Any, state: Any, k: Any) -> Any:
-    """The k-th card of the deck that is no hardship."""
-    card = first_from(state.deck, 0)
-    while has(box.hardships, card) or k > 0:
-        if not has(box.hardships, card):
-            k -= 1
-        card = first_from(state.deck, card + 1)
-    return card
+        clear(state.hardships)
 
 
 @rule
@@ -448,7 +424,10 @@ def goods_of(state: Any, seat: Any) -> Any:
 
 
 def complete(box: Any, state: Any, written: frozenset[str]) -> None:
-    """What a scenario file leaves out: cards on lands have owners, the rest is the deck, the round fits."""
+    """What a scenario file leaves out: cards on lands have owners, and the round stands where it must.
+
+    Cards that lie nowhere else are the deck; if the file spells the deck out, they are the discards.
+    """
     if "stage" not in written and state.phase not in (MOVING, OVER):
         state.stage = stage_of(state.phase)
     if "first" not in written:
@@ -469,7 +448,10 @@ def complete(box: Any, state: Any, written: frozenset[str]) -> None:
         for card in members(every):
             if not has(state.deck, card) and not any(has(cards, card) for cards in placed):
                 apart = box.options.hardship_deck == 1 and has(box.hardships, card)
-                add(state.hardships if apart else state.deck, card)
+                rest = state.discards if "deck" in written else state.deck
+                add(state.hardships if apart else rest, card)
+    for w in range(len(state.unseen)):
+        state.unseen[w] &= state.deck[w] | state.hardships[w] | state.boxed[w]
 
 
 def _give_owner(box: Any, state: Any, land: int, card: int) -> None:

@@ -36,5 +36,10 @@
     refresh();
   });
 
+  // The chosen cover is the first to be seen where the covers stand in a row that scrolls.
+  const row = document.querySelector(".covers");
+  const chosen = row?.querySelector(".chosen");
+  if (chosen && row.scrollWidth > row.clientWidth) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+
   refresh();
 })();

@@ -197,6 +197,7 @@
     document.title = (mine ? "● " : "") + title;
     if (mine && lastTurn === false) knock();
     lastTurn = mine;
+    document.querySelector(".seat.turn")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     const hand = $("hand");
     hand?.querySelector(".legal, .chosen")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
     if (matchMedia("(pointer: fine)").matches === false) return;
@@ -331,6 +332,11 @@
       x = Math.max(8, Math.min(innerWidth - own.width - 8, spot.left));
       y = spot.bottom + gap + own.height < innerHeight ? spot.bottom + gap : spot.top - own.height - gap;
     }
+    if (beside.closest(".hand") && spot.top - gap - own.height > 8) {   // never on the other cards
+      side = "over";
+      x = Math.max(8, Math.min(innerWidth - own.width - 8, spot.left + spot.width / 2 - own.width / 2));
+      y = spot.top - gap - own.height;
+    }
     slip.dataset.at = side;
     slip.style.left = `${x}px`;
     slip.style.top = `${Math.max(8, Math.min(innerHeight - own.height - 8, y))}px`;
@@ -367,7 +373,7 @@
 
   function peek(at, on) {
     for (const spot of document.querySelectorAll(`[data-at="${CSS.escape(at)}"]`)) {
-      (spot.closest(".land, .card, .hex") ?? spot).classList.toggle("peek", on);
+      (spot.closest(".land, .card, .hex, .seat") ?? spot).classList.toggle("peek", on);
     }
     for (const choice of choicesFor(at)) choice.classList.toggle("peek", on);
   }
@@ -402,6 +408,17 @@
   document.addEventListener("pointerup", () => clearTimeout(pause));
   document.addEventListener("pointercancel", () => clearTimeout(pause));
   document.addEventListener("contextmenu", (event) => { if (pressed) event.preventDefault(); });
+
+  // --- A hint lights the choice it speaks of ------------------------------------------------------------------
+
+  document.addEventListener("htmx:after:swap", () => {
+    const told = [...document.querySelectorAll("#toasts [data-hint]")].at(-1);
+    if (!told) return;
+    const choice = choices().find((one) => one.dataset.action === told.dataset.hint);
+    for (const one of document.querySelectorAll(".advised")) one.classList.remove("advised");
+    choice?.classList.add("advised");
+    if (choice?.dataset.for) peek(choice.dataset.for, true);
+  });
 
   // --- Clicks ------------------------------------------------------------------------------------------------
 
@@ -558,7 +575,7 @@
     if (/^[0-9]$/.test(event.key) && (event.key !== "0" || digits)) { press(event.key); event.preventDefault(); return; }
     const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (arrow && !event.target.matches("input[type=range], #log, #rules")) {
-      const group = [...document.querySelectorAll("#table .choice, #table [data-at], .menu .choice")].filter((one) => !one.disabled);
+      const group = [...document.querySelectorAll("#table .choice, #table [data-at], #seats [data-at], .menu .choice")].filter((one) => !one.disabled);
       const here = group.includes(document.activeElement) ? document.activeElement : null;
       if (here) { if (move(here, ...arrow, group)) event.preventDefault(); }
       else if (group.length) { group[0].focus(); event.preventDefault(); }

@@ -1,0 +1,170 @@
+"""Template: the greedy bot of any game (see `core.template`). It looks one move ahead and takes what leaves it best off.
+
+A *move* is one action and whatever must be carried through after it: while the same seat is midway (a card is chosen, its
+place not yet), every way on is tried, down to `DEPTH` steps and `bot.nodes` positions, and the best end counts. What a position is
+worth is the game's own `evaluate`. `world` is always a redeal, never the truth.
+
+`work` is a record of scratch space (see `bots.kit`): nothing is allocated here.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.bits import assign, count, first_from, is_empty, nth
+from sutler.core.chance import below, draw32, reseed
+from sutler.core.copying import copy_into
+from sutler.core.rule import rule
+
+if TYPE_CHECKING:
+    DEPTH: int
+    advance: Any
+    evaluate: Any
+    is_midway: Any
+    legal: Any
+    prune: Any
+    redeal: Any
+
+WORST = -1e30
+EQUAL = 1e-9  # values closer than this are the same, and luck decides
+UNIT32 = 1.0 / 4294967296.0
+
+
+@rule
+def imagine(box: Any, world: Any, source: Any, seat: Any, luck: Any) -> Any:
+    """Make `world` a redeal of `source`: what the seat cannot know, and all chance to come, drawn anew."""
+    copy_into(world, source)
+    redeal(box, world, seat, luck)
+    reseed(world, luck)
+
+
+@rule
+def keep_sensible(box: Any, state: Any, out: Any) -> Any:
+    """Take out of the legal actions what the game calls senseless; never all of them."""
+    prune(box, state, out)
+    if is_empty(out.ids):
+        legal(box, state, out)
+
+
+@rule
+def goes_on(box: Any, state: Any, seat: Any, n: Any) -> Any:
+    """Has the seat begun something that it must carry through?"""
+    return n > 0 and state.to_act == seat and is_midway(box, state)
+
+
+@rule
+def best_end(box: Any, work: Any, events: Any, asked: Any, reluctance: Any, seat: Any, most: Any) -> Any:
+    """The value of the best way to carry on from `work.states[0]`, where the seat is midway and `work.outs[0]` is legal."""
+    best = WORST
+    tried = 0
+    level = 0
+    keep_sensible(box, work.states[0], work.outs[0])
+    work.cursor[0] = first_from(work.outs[0].ids, 0)
+    work.toll[0] = 0.0
+    while level >= 0:
+        action = int(work.cursor[level])
+        if action < 0 or (tried >= most and best > WORST):
+            level -= 1
+            continue
+        work.cursor[level] = first_from(work.outs[level].ids, action + 1)
+        tried += 1
+        child = level + 1
+        toll = work.toll[level] + reluctance[action]
+        copy_into(work.states[child], work.states[level])
+        n = advance(box, work.states[child], events, work.outs[child], asked, action)
+        if child < DEPTH and tried < most and goes_on(box, work.states[child], seat, n):
+            keep_sensible(box, work.states[child], work.outs[child])
+            work.cursor[child] = first_from(work.outs[child].ids, 0)
+            work.toll[child] = toll
+            level = child
+        else:
+            best = max(best, evaluate(box, work.states[child], seat) - toll)
+    return best
+
+
+@rule
+def weigh(
+    box: Any, world: Any, work: Any, events: Any, asked: Any, reluctance: Any, seat: Any, options: Any, most: Any
+) -> Any:
+    """Add to `work.value` what each of the options leads to in this world."""
+    action = first_from(options.ids, 0)
+    while action >= 0:
+        copy_into(work.states[0], world)
+        n = advance(box, work.states[0], events, work.outs[0], asked, action)
+        if goes_on(box, work.states[0], seat, n):
+            value = best_end(box, work, events, asked, reluctance, seat, most)
+        else:
+            value = evaluate(box, work.states[0], seat)
+        work.value[action] += value - reluctance[action]
+        action = first_from(options.ids, action + 1)
+
+
+@rule
+def best_of(value: Any, options: Any, luck: Any, noise: Any) -> Any:
+    """The option of the highest value; equal ones by lot. `noise` blurs the values, as a careless player would."""
+    best = WORST
+    chosen = -1
+    n_equal = 0
+    action = first_from(options.ids, 0)
+    while action >= 0:
+        v = value[action]
+        if noise > 0.0:
+            u = (draw32(luck.rng) + 0.5) * UNIT32
+            v += noise * math.log(u / (1.0 - u))
+        if v > best + EQUAL:
+            best = v
+            chosen = action
+            n_equal = 1
+        elif v > best - EQUAL:
+            n_equal += 1
+            if below(luck, n_equal) == 0:
+                chosen = action
+        action = first_from(options.ids, action + 1)
+    return chosen
+
+
+@rule
+def reset_values(value: Any, options: Any) -> Any:
+    """Zero the values of the options."""
+    action = first_from(options.ids, 0)
+    while action >= 0:
+        value[action] = 0.0
+        action = first_from(options.ids, action + 1)
+
+
+@rule
+def greedy_values(
+    box: Any, world: Any, work: Any, events: Any, asked: Any, reluctance: Any, bot: Any, seat: Any, out: Any, luck: Any
+) -> Any:
+    """Leave in `work.options` the sensible ones of the legal actions `out`, and in `work.value` their mean values.
+
+    Returns how many there are. With one option nothing is looked at.
+    """
+    assign(work.options.ids, out.ids)
+    keep_sensible(box, world, work.options)
+    n = count(work.options.ids)
+    reset_values(work.value, work.options)
+    if n > 1:
+        for _ in range(bot.redeals):
+            imagine(box, work.world, world, seat, luck)
+            weigh(box, work.world, work, events, asked, reluctance, seat, work.options, bot.nodes)
+        if bot.redeals > 1:
+            action = first_from(work.options.ids, 0)
+            while action >= 0:
+                work.value[action] /= bot.redeals
+                action = first_from(work.options.ids, action + 1)
+    return n
+
+
+@rule
+def greedy_choice(
+    box: Any, world: Any, work: Any, events: Any, asked: Any, reluctance: Any, bot: Any, seat: Any, out: Any, luck: Any
+) -> Any:
+    """The greedy bot's decision in a world that agrees with what the seat knows; `out` holds the legal actions."""
+    if bot.blunders > 0.0 and draw32(luck.rng) * UNIT32 < bot.blunders:
+        return nth(out.ids, below(luck, count(out.ids)))
+    n = greedy_values(box, world, work, events, asked, reluctance, bot, seat, out, luck)
+    if n == 1:
+        return first_from(work.options.ids, 0)
+    return best_of(work.value, work.options, luck, bot.noise)

@@ -1,0 +1,94 @@
+"""The greedy bot: looks one move ahead and takes what the game's `evaluate` values most (see `_greedy`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sutler.bots.kit import GREEDY, Settings, kit_of, legal_ids
+from sutler.core.actions import Action
+from sutler.core.game import SeatView
+
+NODES_IN_PLAIN = 40
+
+
+@dataclass(frozen=True)
+class GreedyBot(Settings):
+    """One move ahead.
+
+    redeals: over how many redeals a value is the mean; nodes: positions looked at to carry one move through; noise: how
+    blurred its values are, in parts of the game's scale; blunders: the share of decisions taken at random.
+    """
+
+    name = "greedy"
+    kind = GREEDY
+
+    redeals: int = 1
+    nodes: int = 200
+    noise: float = 0.0
+    blunders: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.redeals < 1 or self.nodes < 1:
+            raise ValueError("greedy: redeals and nodes are whole numbers from 1")
+        if self.noise < 0 or not 0 <= self.blunders <= 1:
+            raise ValueError("greedy: noise is 0 or more, blunders a share from 0 to 1")
+
+    def choose(self, view: SeatView) -> Action:
+        """The action of the highest value."""
+        if len(view.legal) == 1:
+            return view.game.action_names[view.legal[0]]
+        kit, bot = kit_of(view.game), self._fitted(view)
+        work, out = kit.greedy_work.new(), legal_ids(view.game, view.legal)
+        choice = kit.greedy.greedy_choice(
+            view.game.box,
+            view.redeal(),
+            work,
+            kit.silent,
+            kit.asked,
+            kit.reluctance,
+            bot,
+            view.seat,
+            out,
+            view.luck,
+        )
+        return view.game.action_names[_one_of(view, int(choice))]
+
+    def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
+        """Per action: itself, its value less the mean of all, in parts of the game's scale; and 0, for it counts no visits."""
+        kit, bot = kit_of(view.game), self._fitted(view)
+        work, out = kit.greedy_work.new(), legal_ids(view.game, view.legal)
+        kit.greedy.greedy_values(
+            view.game.box,
+            view.redeal(),
+            work,
+            kit.silent,
+            kit.asked,
+            kit.reluctance,
+            bot,
+            view.seat,
+            out,
+            view.luck,
+        )
+        names, options = view.game.action_names, [i for i in view.legal if _in(work.options.ids, i)]
+        values = np.array([work.value[i] for i in options])
+        values = (values - values.mean()) / kit.scale
+        return sorted(((names[i], float(v), 0) for i, v in zip(options, values, strict=True)), key=lambda row: -row[1])
+
+    def _fitted(self, view: SeatView) -> Any:
+        """The settings as a record; while rules run as plain Python, with less to look at."""
+        bot = self.packed(view.game)
+        if view.game.definition.home.interpreted:
+            bot.redeals, bot.nodes = 1, min(self.nodes, NODES_IN_PLAIN)
+        return bot
+
+
+def _in(words: Any, i: int) -> bool:
+    return bool(int(words[i >> 6]) >> (i & 63) & 1)
+
+
+def _one_of(view: SeatView, action: int) -> int:
+    """The choice, or the first legal action should a redeal have led astray."""
+    return action if action in view.legal else view.legal[0]

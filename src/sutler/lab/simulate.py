@@ -1,0 +1,299 @@
+"""Many games at once: `simulate(game, bots=["greedy", "random"], games=10_000, seed=1)` gives a table, one row a game.
+
+Games run in compiled code, a chunk a call, on as many threads as the machine has. Each game has its own seed (the first
+game's is `seed`, the next one's one more) and each bot its own generator from it, so the table is the same whatever the number of
+threads, and any game of it can be played again: `game.new(seats, seed=...)` deals the same cards.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Literal, overload
+
+import numba
+import numpy as np
+import polars as pl
+
+import sutler
+from sutler.bots import Bot, bot
+from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, SEARCH, Kit, Settings, kit_of
+from sutler.core.chance import seed_luck
+from sutler.core.events import new_buffer
+from sutler.core.game import GAME_STREAM, Game
+
+MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
+TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
+CHUNK = 64
+CHUNK_OF_SEARCH = 2
+
+Progress = Callable[[int, int], None]
+
+
+@overload
+def simulate(
+    game: Game,
+    bots: Sequence[str | Bot] = ...,
+    games: int = ...,
+    seed: int = ...,
+    rotate: bool = ...,
+    threads: int | None = ...,
+    progress: Progress | None = ...,
+    events: Literal[False] = ...,
+    seats: int | None = ...,
+) -> pl.DataFrame: ...
+
+
+@overload
+def simulate(
+    game: Game,
+    bots: Sequence[str | Bot] = ...,
+    games: int = ...,
+    seed: int = ...,
+    rotate: bool = ...,
+    threads: int | None = ...,
+    progress: Progress | None = ...,
+    *,
+    events: Literal[True],
+    seats: int | None = ...,
+) -> tuple[pl.DataFrame, pl.DataFrame]: ...
+
+
+def simulate(
+    game: Game,
+    bots: Sequence[str | Bot] = ("greedy",),
+    games: int = 10_000,
+    seed: int = 1,
+    rotate: bool = True,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    events: bool = False,
+    seats: int | None = None,
+) -> pl.DataFrame | tuple[pl.DataFrame, pl.DataFrame]:
+    """Play `games` games between bots, one a seat; with one bot only, it sits in all of `seats` (the fewest, unless told).
+
+    `rotate`: every bot sits in every seat equally often. `progress(done, games)` is called now and then. With `events`, a
+    second table counts what happened, by kind of event and seat. ValueError when the bots do not fill a table.
+    """
+    if games < 1:
+        raise ValueError(f"at least one game, not {games}")
+    if len(bots) == 1:
+        bots = list(bots) * (game.min_seats if seats is None else seats)
+    if seats is not None and seats != len(bots):
+        raise ValueError(f"{len(bots)} bots do not fill {seats} seats")
+    game.blank(len(bots), seed)  # wrong number of seats or seed: said at once
+    game.blank(len(bots), seed + games)
+    players = [bot(one) if isinstance(one, str) else one for one in bots]
+    run = _Run(game, players, games, seed, rotate)
+    if all(isinstance(one, Settings) for one in players) and not game.definition.home.interpreted:
+        told = run.compiled(threads or os.cpu_count() or 1, progress, events)
+    else:
+        told = run.plain(progress, events)
+    table = run.table()
+    return (table, told) if told is not None else table
+
+
+class _Run:
+    """One call of `simulate`: who plays, and the rows as they fill."""
+
+    def __init__(self, game: Game, players: list[Bot], games: int, seed: int, rotate: bool) -> None:
+        self.game, self.players, self.games, self.seed = game, players, games, seed
+        self.kit: Kit = kit_of(game)
+        n = self.n_seats = len(players)
+        self.results = np.zeros(games, self.kit.result.dtype)
+        self.results["seed"] = np.arange(seed, seed + games)
+        turns = np.arange(games) if rotate else np.zeros(games, np.int64)
+        self.results["bots"][:, :n] = (np.arange(n)[None, :] + turns[:, None]) % n
+        names = game.definition.state.dtype.names or ()
+        self.turn_field = next((name for name in TURN_FIELDS if name in names), None)
+        self.turns = np.zeros(games, np.int32)
+        n_kinds = len(game.definition.events.names)
+        self.counts = np.zeros((n_kinds, self.game.max_seats + 1), np.int64)
+        self.seat_part = np.full(n_kinds, -1, np.int32)
+        for kind, event in enumerate(game.definition.events.events.values()):
+            parts = [name for name, _ in event.parts]
+            if "seat" in parts:
+                self.seat_part[kind] = parts.index("seat")
+
+    # --- in compiled code ---
+
+    def compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
+        """Fill the rows, a chunk of games a call, without holding the interpreter's lock."""
+        game, kit = self.game, self.kit
+        bots = np.zeros(self.n_seats, BOT.dtype)
+        for i, player in enumerate(self.players):
+            assert isinstance(player, Settings)
+            bots[i] = player.packed(game)
+        searches = bool((bots["kind"] == SEARCH).any())
+        size = CHUNK_OF_SEARCH if searches else CHUNK
+        size = max(1, min(size, -(-self.games // threads)))
+        spans = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
+        play = kit.match.play_games
+        desks = [self._desk(searches, events) for _ in range(min(threads, len(spans)))]
+
+        def work(desk: dict[str, Any], span: tuple[int, int]) -> dict[str, Any]:
+            first, end = span
+            finals = np.zeros(end - first, game.definition.state.dtype)
+            finals["n_seats"] = self.n_seats
+            for i in range(end - first):
+                seed_luck(finals[i], self.seed + first + i, GAME_STREAM)
+            play(
+                game.box,
+                self.results[first:end],
+                finals,
+                bots,
+                desk["tree"],
+                desk["work"],
+                desk["greedy"],
+                desk["events"],
+                kit.silent,
+                kit.asked,
+                kit.reluctance,
+                self.seat_part,
+                desk["counts"],
+                MOST_DECISIONS,
+                kit.scale,
+                kit.cooperative,
+            )
+            if self.turn_field:
+                self.turns[first:end] = finals[self.turn_field]
+            return desk
+
+        done = 0
+        with ThreadPoolExecutor(len(desks)) as pool:
+            waiting: dict[Future[dict[str, Any]], int] = {}
+            free, at = list(desks), 0
+            while at < len(spans) or waiting:
+                while free and at < len(spans):
+                    span = spans[at]
+                    waiting[pool.submit(work, free.pop(), span)] = span[1] - span[0]
+                    at += 1
+                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                    free.append(future.result())
+                    done += waiting.pop(future)
+                    if progress:
+                        progress(done, self.games)
+        for desk in desks:
+            self.counts += desk["counts"]
+        return self._told() if events else None
+
+    def _desk(self, searches: bool, events: bool) -> dict[str, Any]:
+        """Scratch space of one thread."""
+        return {
+            "tree": np.zeros(NODES_IN_MATCH if searches else 1, NODE.dtype),
+            "work": self.kit.search_work.new(),
+            "greedy": self.kit.greedy_work.new(),
+            "events": new_buffer(on=events),
+            "counts": np.zeros_like(self.counts),
+        }
+
+    # --- in Python, for bots of one's own ---
+
+    def plain(self, progress: Progress | None, events: bool) -> pl.DataFrame | None:
+        """The same for bots that are plain Python: each is handed a seat's view, nothing else."""
+        names = self.game.definition.events.names
+        for i, row in enumerate(self.results):
+            pos = self.game.new(self.n_seats, int(row["seed"]))
+            while not pos.over and len(pos.decisions) < MOST_DECISIONS:
+                seat = pos.seat
+                assert seat is not None
+                player = self.players[int(row["bots"][seat])]
+                pos.play(player.choose(pos.for_seat(seat, int(row["seed"]))))
+            row["decisions"], row["finished"] = len(pos.decisions), pos.over
+            row["points"][: self.n_seats], row["places"][: self.n_seats] = pos.scores(), pos.places()
+            if self.turn_field:
+                self.turns[i] = pos.state[self.turn_field]
+            if events:
+                for _, told in pos.told():
+                    kind = names.index(told.kind)
+                    part = int(self.seat_part[kind])
+                    self.counts[kind, told.args[part] if part >= 0 else -1] += 1
+            if progress:
+                progress(i + 1, self.games)
+        return self._told() if events else None
+
+    # --- as tables ---
+
+    def table(self) -> pl.DataFrame:
+        """One row a game."""
+        n, rows = self.n_seats, self.results
+        labels = self._labels()
+        columns: dict[str, Any] = {"seed": rows["seed"]}
+        for seat in range(n):
+            columns[f"bot_{seat}"] = [labels[i] for i in rows["bots"][:, seat]]
+        for seat in range(n):
+            columns[f"score_{seat}"] = rows["points"][:, seat]
+        for seat in range(n):
+            columns[f"place_{seat}"] = rows["places"][:, seat].astype(np.int8)
+        columns["decisions"] = rows["decisions"]
+        if self.turn_field:
+            columns["turns"] = self.turns
+        columns["finished"] = rows["finished"].astype(bool)
+        columns["box"] = [self.game.box_hash] * len(rows)
+        return pl.DataFrame(columns)
+
+    def _labels(self) -> list[str]:
+        """Names that tell the bots apart: a bot alike another shares its name, a differing one is numbered."""
+        kinds: dict[str, list[Bot]] = {}
+        for player in self.players:
+            alike = kinds.setdefault(player.name, [])
+            if player not in alike:
+                alike.append(player)
+        return [
+            player.name if len(kinds[player.name]) == 1 else f"{player.name}-{kinds[player.name].index(player) + 1}"
+            for player in self.players
+        ]
+
+    def _told(self) -> pl.DataFrame:
+        table = self.game.definition.events
+        rows: list[tuple[str, str, int | None, int]] = []
+        for kind, name in enumerate(table.names):
+            for seat in range(self.n_seats):
+                if self.seat_part[kind] >= 0:
+                    rows.append((name, table.events[name].rule, seat, int(self.counts[kind, seat])))
+            if self.seat_part[kind] < 0:
+                rows.append((name, table.events[name].rule, None, int(self.counts[kind, -1])))
+        schema = {"event": pl.String, "rule": pl.String, "seat": pl.Int8, "count": pl.Int64}
+        return pl.DataFrame(rows, schema=schema, orient="row").with_columns(per_game=pl.col("count") / self.games)
+
+
+def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: Any) -> None:
+    """The table as Parquet, and in its metadata what is needed to make it again: box, options, versions, command."""
+    table.write_parquet(path, metadata={"sutler": json.dumps(provenance(game) | about, default=str)})
+
+
+def read_about(path: str | Path) -> dict[str, Any]:
+    """The metadata that `write_parquet` left."""
+    about: dict[str, Any] = json.loads(pl.read_parquet_metadata(path)["sutler"])
+    return about
+
+
+def provenance(game: Game) -> dict[str, Any]:
+    """Where figures come from: game, box, options, versions, command, time."""
+    return {
+        "game": game.name,
+        "box": game.box_hash,
+        "options": game.changed_options(),
+        "settings": game.settings,
+        "rules": game.definition.home.fingerprint,
+        "versions": {
+            "sutler": sutler.__version__,
+            "python": sys.version.split()[0],
+            "numpy": np.__version__,
+            "numba": numba.__version__,
+            "polars": pl.__version__,
+        },
+        "command": " ".join(sys.argv),
+        "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+    }
+
+
+def describe(player: Bot) -> dict[str, Any]:
+    """A bot and its settings, for metadata."""
+    return {"name": player.name, **(asdict(player) if isinstance(player, Settings) else {})}

@@ -1,0 +1,224 @@
+"""Every command: what it shows, and what it says when asked for what cannot be."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+import sutler as library
+from cli.conftest import python
+
+Run = Callable[..., Result]
+
+
+def played(path: Path, decisions: int = 12, **options: object) -> Path:
+    """A game file of some decisions."""
+    pos = library.load("manor", **options).new(seats=2, seed=5)
+    for _ in range(decisions):
+        pos.play(pos.legal_ids()[0])
+    pos.save(path)
+    return path
+
+
+# --- Help -----------------------------------------------------------------------
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """`sutler --help` loads neither compiler nor arrays nor tables."""
+    code = """
+import sys
+sys.argv = ["sutler", "--help"]
+from sutler.cli import main
+try:
+    main()
+except SystemExit as end:
+    assert end.code in (0, None), end.code
+heavy = {"numba", "numpy", "polars", "llvmlite", "pydantic", "fastapi", "sqlalchemy", "asyncio"} & set(sys.modules)
+print("HEAVY", sorted(heavy), len(sys.modules))
+"""
+    done = python(code)
+    assert "HEAVY []" in done.stdout, done.stdout[-500:] + done.stderr
+    assert "simulate" in done.stdout
+
+
+def test_help_is_quick() -> None:
+    """Under half a second of the processor's time; the best of three, for a busy machine."""
+    code = "import sys; sys.argv = ['sutler', '--help']\nfrom sutler.cli import main\nmain()"
+    best = 9.0
+    for _ in range(3):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60)
+        best = min(best, time.perf_counter() - start)
+    assert best < 1.5, f"{best:.2f} s"  # 0.3 s on an idle machine; tests share theirs with others
+
+
+def test_every_command_has_help(sutler: Run) -> None:
+    """Each command explains itself."""
+    top = sutler("--help")
+    names = ("games", "play", "serve", "simulate", "replay", "bench", "guide", "warm", "box")
+    for name in names:
+        assert re.search(rf"\b{name}\b", top.output), name
+        shown = sutler(name, "--help")
+        assert shown.exit_code == 0
+        assert len(shown.output.splitlines()) > 4
+
+
+def test_version(sutler: Run) -> None:
+    """The version is the package's."""
+    assert sutler("--version").output.strip() == f"sutler {library.__version__}"
+
+
+# --- Lists ----------------------------------------------------------------------
+
+
+def test_games_are_listed(sutler: Run) -> None:
+    """Every game with its players, length, weight and options."""
+    shown = sutler("games")
+    assert shown.exit_code == 0
+    for name in library.games():
+        assert name in shown.output
+    for word in ("Medieval Manor", "2–6", "45–60", "hardships"):
+        assert word in shown.output
+
+
+def test_guide(sutler: Run) -> None:
+    """Chapters; one paragraph; a chapter; a search."""
+    assert "5.4" in sutler("guide", "manor").output
+    one = sutler("guide", "manor", "5.4").output
+    assert one.startswith("5.4")
+    assert "our ruling" in one
+    assert sutler("guide", "manor", "§5.4").output == one
+    chapter = sutler("guide", "manor", "5").output
+    assert "5.1" in chapter
+    assert "5.4" in chapter
+    assert "conversion" in sutler("guide", "manor", "conversion").output.casefold()
+
+
+def test_box_check_lists_differences(sutler: Run, home: Path) -> None:
+    """Changed, taken out, new, and numbers of the rules that the printed box does not even write down."""
+    edit = home / "edit.toml"
+    edit.write_text(
+        '[[card]]\nname = "Wheat"\ngain = { crops = 9 }\n\n[[card]]\nname = "Sheep"\nremove = true\n\n'
+        '[[card]]\nname = "Beet Leaves"\ntype = "bounty"\non = ["Fields"]\ngain = { crops = 1 }\n\n[rules]\nbuy_price = 2\n'
+    )
+    shown = sutler("box", "check", edit)
+    assert shown.exit_code == 0, shown.output
+    assert "Medieval Manor, 4 differences" in shown.output
+    assert 'card "Wheat" gain.crops: 4 → 9' in shown.output
+    assert '− card "Sheep" is taken out' in shown.output
+    assert '+ card "Beet Leaves" is new' in shown.output
+    assert "rules.buy_price: 3 → 2" in shown.output
+
+
+# --- Games ----------------------------------------------------------------------
+
+
+def test_replay_shows_the_log(sutler: Run, home: Path) -> None:
+    """The whole log, or one moment's table."""
+    file = played(home / "game.json")
+    whole = sutler("replay", file)
+    assert whole.exit_code == 0, whole.output
+    assert "12 decisions" in whole.output
+    assert "Turn 1" in whole.output
+    start, later = sutler("replay", file, "--at", 0), sutler("replay", file, "--at", 12)
+    assert start.exit_code == later.exit_code == 0
+    assert "Turn 1" in start.output
+    assert start.output != later.output
+
+
+def test_replay_steps(sutler: Run, home: Path) -> None:
+    """Enter goes on, q leaves."""
+    file = played(home / "game.json", 3)
+    all_of_it = sutler("replay", file, "--step", typed="\n\n\n\n")
+    assert [f"after decision {n} of 3" in all_of_it.output for n in range(4)] == [True] * 4
+    left = sutler("replay", file, "--step", typed="\nq\n")
+    assert "after decision 1 of 3" in left.output
+    assert "after decision 2 of 3" not in left.output
+
+
+# --- What cannot be ---------------------------------------------------------------
+
+WRONG = [
+    (["play", "manr"], "there is no game 'manr'.*Did you mean manor"),
+    (["guide", "chess"], "there is no game 'chess'"),
+    (["warm", "chess"], "there is no game 'chess'|SUTLER_PLAIN is set"),
+    (["simulate", "chess"], "there is no game 'chess'"),
+    (["play", "manor", "--set", "speed=3"], "manor has no option 'speed'"),
+    (["play", "manor", "--set", "victory=99"], "victory: 99 is outside 5 to 40"),
+    (["play", "manor", "--set", "victory=many"], "victory: 'many' is not a whole number"),
+    (["play", "manor", "--set", "victory"], "write it as KEY=VALUE"),
+    (["play", "manor", "--set", "rules.buy_price=cheap"], "rules.buy_price|valid integer"),
+    (["play", "manor", "--seats", "9"], "2 to 6 seats, not 9"),
+    (["play", "manor", "--seed", "-1"], "a seed is a whole number"),
+    (["play", "manor", "--me", "7"], "name seats from 1 to 3"),
+    (["play", "manor", "--me", "none", "--bots", "none"], "wants bots in all seats"),
+    (["play", "manor", "--bots", "genius"], "there is no bot 'genius'"),
+    (["play", "manor", "--bots", "random", "--names", "Ann,Bob"], "3 seats want 3 names"),
+    (["play", "manor", "--box", "none.toml"], "none.toml: there is no such file"),
+    (["play", "manor", "--position", "none.toml"], "none.toml: there is no such file"),
+    (["play", "empty.json"], "there is no game|is no game file"),
+    (["box", "check", "none.toml"], "none.toml: there is no such file"),
+    (["box", "check", "broken.toml"], "broken.toml: not a TOML file: .*line 1"),
+    (["box", "check", "unknown.toml"], r'unknown.toml: \[\[card\]\] "Wheat", field gains'),
+    (["box", "check", "unknown.toml", "--game", "manor"], r'\[\[card\]\] "Wheat", field gains'),
+    (["replay", "none.json"], "none.json: cannot be read"),
+    (["replay", "empty.json"], "empty.json: not a game file"),
+    (["replay", "broken.json"], "broken.json: not a game file"),
+    (["replay", "other.json"], "other.json: there is no game 'chess'"),
+    (["replay", "illegal.json"], "illegal.json: decision 3, 'pass': .*3.5|illegal.json: decision 3"),
+    (["replay", "changed.json"], "changed.json: played again it ends elsewhere"),
+    (["replay", "game.json", "--at", "99"], "the game has 12 decisions"),
+    (["guide", "manor", "99.9"], "no paragraph '99.9'"),
+    (["simulate", "manor", "--out", "table.txt"], "end it in .parquet or .csv"),
+    (["simulate", "manor", "--out", "nowhere/table.csv"], "there is no such folder"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), WRONG, ids=[" ".join(arguments) for arguments, _ in WRONG])
+def test_wrong_input_is_told_in_words(sutler: Run, home: Path, arguments: list[str], message: str) -> None:
+    """One message that says what is wrong, exit code 2, no traceback."""
+    (home / "broken.toml").write_text("[[card]\n")
+    (home / "unknown.toml").write_text('[[card]]\nname = "Wheat"\ngains = { crops = 3 }\n')
+    (home / "empty.json").write_text("{}")
+    (home / "broken.json").write_text('{"sutler": 1,')
+    file = json.loads(played(home / "game.json").read_text())
+    (home / "other.json").write_text(json.dumps(file | {"game": "chess"}))
+    (home / "changed.json").write_text(json.dumps(file | {"digest": "0" * 16}))
+    (home / "illegal.json").write_text(json.dumps(file | {"actions": [*file["actions"][:2], "pass", "pass"]}))
+    done = sutler(*arguments)
+    assert done.exit_code == 2, done.output
+    assert re.search(message, done.output), done.output
+    assert "Traceback" not in done.output
+    assert done.output.startswith("sutler: ")
+
+
+def test_a_fault_of_ours_is_no_traceback_either(sutler: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody expected is told apart from what the user can mend: exit code 1."""
+    monkeypatch.setattr("sutler.core.registry._folders", lambda: 1 / 0)
+    done = sutler("games")
+    assert done.exit_code == 1
+    assert "a fault of ours: ZeroDivisionError" in done.output
+    assert "Traceback" not in done.output
+
+
+def test_usage_errors_leave_with_two(sutler: Run) -> None:
+    """What Typer itself refuses."""
+    for arguments in (["frobnicate"], ["simulate", "manor", "--games", "0"], ["serve", "--port", "99999"], ["play"]):
+        assert sutler(*arguments).exit_code == 2
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    """`sutler guide manor | head -1`."""
+    code = "import sys; sys.argv = ['sutler', 'guide', 'manor']; from sutler.cli import main; main()"
+    command = f'"{sys.executable}" -c "{code}" | head -1'
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
+    assert "Medieval Manor" in done.stdout
+    assert "Traceback" not in done.stderr

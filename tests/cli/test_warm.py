@@ -1,0 +1,131 @@
+"""Warming up: compiled once, in another process, while rules run as plain Python; and the switch in mid-game."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import ROOT, python
+
+pytestmark = pytest.mark.compiled
+
+PLAY = """
+import hashlib, random, sys, threading
+import sutler
+from sutler.core.registry import definition
+from sutler.core.warm import ensure_warm_in_background
+
+def digests(switch_at, background):
+    luck, told = random.Random(9), []
+    pos = sutler.load("market").new(seats=3, seed=11)
+    home = definition("market").home
+    while not pos.over:
+        if background is not None and len(pos.decisions) == switch_at:
+            assert home.interpreted
+            assert background.wait(200)
+            assert not home.interpreted, background.games
+        pos.play(luck.choice(pos.legal_ids()))
+        told.append((pos.digest(), pos.log(0)[-1].rule, repr(pos.view(1)), pos.can_undo()))
+    return hashlib.sha256(repr(told).encode()).hexdigest(), len(told)
+"""
+
+
+def test_the_switch_in_mid_game_changes_no_byte(tmp_path: Path) -> None:
+    """Cold cache: plain Python first, compiled from decision 20 on, the same game to the byte as all in plain Python."""
+    switched = python(
+        PLAY
+        + """
+ready = []
+background = ensure_warm_in_background(["market"], ready.append)
+print(*digests(20, background), ready, definition("market").home.is_warm)
+""",
+        tmp_path / "cache",
+    )
+    plain = python(PLAY + 'print(*digests(0, None), ["market"], True)', SUTLER_PLAIN="1")
+    assert switched.returncode == plain.returncode == 0, switched.stderr + plain.stderr
+    assert switched.stdout == plain.stdout
+    assert int(switched.stdout.split()[1]) > 40
+    again = python(PLAY + 'print(*digests(0, None), ["market"], definition("market").home.is_warm)', tmp_path / "cache")
+    assert again.stdout == plain.stdout  # compiled from the first decision on
+
+
+def test_two_processes_compile_once(tmp_path: Path) -> None:
+    """The second one waits, finds everything done, and compiles nothing."""
+    env = os.environ | {"SUTLER_GAMES": str(ROOT / "examples"), "SUTLER_CACHE": str(tmp_path), "SUTLER_PLAIN": ""}
+    command = [sys.executable, "-m", "sutler.core.warm", "--lines", "market"]
+    both = [subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    told = [child.communicate(timeout=300)[0] for child in both]
+    assert [child.returncode for child in both] == [0, 0]
+    compiled = sorted(text.count("games.market.rules.") for text in told)
+    assert compiled[0] == 0
+    assert compiled[1] > 10
+
+
+def test_a_warm_start_compiles_nothing(tmp_path: Path) -> None:
+    """Once the cache is complete, a new process finds every function there, whatever a table asks for."""
+    warmed = python('from sutler.core.warm import main; raise SystemExit(main(["market"]))', tmp_path)
+    assert warmed.returncode == 0, warmed.stderr
+    code = """
+from numba.core import event
+from sutler.core.registry import definition
+from sutler.core.warm import _Listener, warm
+begun = []
+with event.install_listener("numba:compile", _Listener(begun.append)):
+    warm(definition("market"))
+print("BEGUN", begun)
+"""
+    assert "BEGUN []" in python(code, tmp_path).stdout
+
+
+def test_the_fingerprint_is_the_same_in_every_process() -> None:
+    """Otherwise each process would compile anew."""
+    code = 'from sutler.core.registry import definition; print(definition("market").home.fingerprint)'
+    prints = {python(code, PYTHONHASHSEED=str(seed)).stdout for seed in (0, 1, 2)}
+    assert len(prints) == 1
+    assert len(prints.pop().strip()) == 16
+
+
+def test_a_crash_of_the_warmer_leaves_the_game_playable(tmp_path: Path) -> None:
+    """No machine code can be kept: a message, and the rules run as plain Python."""
+    (tmp_path / "file").write_text("in the way")
+    code = (
+        PLAY
+        + """
+trouble = []
+background = ensure_warm_in_background(["market"], on_trouble=lambda *told: trouble.append(told))
+assert background.wait(200)
+assert definition("market").home.interpreted
+print(*digests(-1, None), trouble)
+"""
+    )
+    done = python(code, tmp_path / "file")
+    assert done.returncode == 0, done.stderr
+    assert "could not be compiled" in done.stdout
+    assert "run as plain Python" in done.stdout
+
+
+def test_an_edited_rule_asks_for_other_machine_code(tmp_path: Path) -> None:
+    """The fingerprint covers the game's sources and box, core, and not the words of the terminal."""
+    import shutil
+
+    shelf = tmp_path / "shelf"
+    shutil.copytree(ROOT / "examples" / "market", shelf / "market", ignore=shutil.ignore_patterns("__pycache__"))
+    code = 'from sutler.core.registry import definition; print(definition("market").home.fingerprint)'
+
+    def fingerprint() -> str:
+        return python(code, SUTLER_GAMES=str(shelf)).stdout
+
+    first = fingerprint()
+    (shelf / "market" / "terminal.py").write_text("# words\n")
+    assert fingerprint() == first
+    rules = shelf / "market" / "rules.py"
+    rules.write_text(rules.read_text() + "\n")
+    second = fingerprint()
+    assert second != first
+    box = shelf / "market" / "box.toml"
+    box.write_text(box.read_text().replace("wage = 2", "wage = 3"))
+    assert fingerprint() not in (first, second)

@@ -27,7 +27,6 @@ from sutler.games.warfarm.box import (
     LAND_SOLDIER,
     MARKET,
     MERCENARIES,
-    MIRACLE,
     PRODUCE,
     RELIGION,
     RESOURCE,
@@ -36,7 +35,6 @@ from sutler.games.warfarm.box import (
     SEATS,
     SOLDIER,
     STEEL,
-    STUDY,
     TABLE,
     TITHE,
     TRAP,
@@ -166,7 +164,9 @@ def hand_worth(box, card, land_worth, hand_more):
     one = box.card[card]
     if one.type == RESOURCE:
         if one.does == GIVE:
-            return PLAY_ON * (one.gain[FARMLAND] * land_worth + one.gain[FARMER] * hand_more + one.gain[STEEL] * STEEL_FEW)
+            return PLAY_ON * (
+                one.gain[FARMLAND] * land_worth + one.gain[FARMER] * hand_more + one.gain[STEEL] * STEEL_FEW
+            )
         return PLAY_ON * max(land_worth, hand_more)
     if one.type == TABLE and one.does == PRODUCE:
         return IN_HAND * yield_worth(box, card)

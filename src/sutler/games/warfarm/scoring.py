@@ -82,15 +82,29 @@ def rank(box, state, out):
 
 
 @rule
+def part_of_goal(state, seat, wanted):
+    """How much of what a victory asks for a seat has, from 0 to 1."""
+    have = 0.0
+    of = 0.0
+    for good in range(GOODS):
+        have += min(1.0 * state.seats[seat].goods[good], 1.0 * wanted[good])
+        of += wanted[good]
+    return have / max(1.0, of)
+
+
+@rule
 def score(box, state, out):
-    """14: one point for winning, shared by those who are level on time; nothing before the end."""
+    """14: before the end, how much of the nearest victory a seat has; then 1 for winning, shared by those level on time."""
     n_first = 0
     for seat in range(SEATS):
-        out[seat] = 0.0
-        if state.phase == OVER and is_first(state, seat):
+        if is_first(state, seat):
             n_first += 1
     for seat in range(SEATS):
-        if state.phase == OVER and is_first(state, seat):
+        out[seat] = 0.0
+        if state.phase != OVER:
+            near = max(part_of_goal(state, seat, box.rules.farm_win), part_of_goal(state, seat, box.rules.growth_win))
+            out[seat] = max(near, 1.0 * popcount(state.seats[seat].miracles) / max(1, box.rules.miracles_win))
+        elif is_first(state, seat):
             out[seat] = 1.0 / n_first
 
 

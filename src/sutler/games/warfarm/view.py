@@ -31,6 +31,8 @@ from sutler.games.warfarm.box import (
     GOODS,
     GUARD_FARMERS,
     GUARD_SOLDIERS,
+    LAND_FARMER,
+    LAND_SOLDIER,
     NOT_FOR_SALE,
     PHASE_NAMES,
     PLAIN_SPOTS,
@@ -220,11 +222,11 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
     """The table as plain data, as this seat (None: a watcher) may see it."""
     names = speaker.names
     return {
-        "round": int(state.round_no),
+        "turn": max(1, int(state.round_no)),
         "max_rounds": int(box.options.max_rounds),
-        "step": STEP_NAMES[state.step],
-        "steps": list(zip(STEP_NAMES, STEP_WORDS, strict=True)),
-        "phase": PHASE_NAMES[state.phase],
+        "phase": STEP_NAMES[state.step],
+        "phases": list(zip(STEP_NAMES[1:], STEP_WORDS[1:], strict=True)),
+        "asking": PHASE_NAMES[state.phase],
         "active": int(state.active),
         "first": int(state.first),
         "n_seats": SEATS,
@@ -291,6 +293,7 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
         "name": str(speaker.word("seat", seat)),
         "alive": bool(me.is_alive),
         "tokens": {GOOD_NAMES[token]: int(me.goods[token]) for token in range(TOKENS)},
+        "goals": _goals(box, me),
         "units": {GOOD_NAMES[unit]: int(me.goods[unit]) for unit in range(TOKENS, GOODS)},
         "spots": [
             {
@@ -315,13 +318,40 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
         "peace_with": [other for other in range(SEATS) if int(me.peace) >> other & 1],
         "n_units": int(s.n_units(state, seat)),
         "n_cards": int(card_count(box, state, seat)),
-        "n_guards": _n_guards(me),
+        "defence": list(_defence(box, me, names, mine)),
     }
 
 
-def _n_guards(me: Any) -> int:
-    on_cards = sum(int(n) for row in (GUARD_SOLDIERS, GUARD_FARMERS) for n in me.posts[row])
-    return int(me.spots[4]) + int(me.spots[1]) + on_cards + sum(int(n) for n in me.trap_guards)
+def _goals(box: Any, me: Any) -> list[dict[str, Any]]:
+    """How near a seat is to each victory of its own."""
+    farm, growth = box.rules.farm_win, box.rules.growth_win
+
+    def near(wanted: Any) -> int:
+        return sum(min(int(me.goods[good]), int(wanted[good])) for good in range(GOODS))
+
+    return [
+        {"name": "farm", "n": near(farm), "of": int(farm.sum()), "rule": "14.1"},
+        {"name": "growth", "n": near(growth), "of": int(growth.sum()), "rule": "14.3"},
+        {"name": "miracles", "n": int(me.miracles).bit_count(), "of": int(box.rules.miracles_win), "rule": "14.4"},
+    ]
+
+
+def _defence(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, Any]]:
+    """What of a farm can be attacked, and who guards it."""
+    yield _guarded(
+        "Farmland", f"{int(me.goods[FARMLAND])} Farmland", int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER])
+    )
+    for slot in range(int(me.n_table)):
+        soldiers, farmers = int(me.posts[GUARD_SOLDIERS, slot]), int(me.posts[GUARD_FARMERS, slot])
+        yield _guarded("card", names[int(me.table[slot])], soldiers, farmers)
+    for hole in range(int(me.n_traps)):
+        card = int(me.traps[hole])
+        what = names[card] if mine else f"{DECK_NAMES[box.card[card].deck]} Trap"
+        yield _guarded("trap", what, int(me.trap_guards[hole]), 0)
+
+
+def _guarded(kind: str, what: str, soldiers: int, farmers: int) -> dict[str, Any]:
+    return {"kind": kind, "what": what, "soldiers": soldiers, "farmers": farmers, "open": soldiers + farmers == 0}
 
 
 def _slot(box: Any, me: Any, names: Any, slot: int) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """Attacking (guide 7), winning and losing (14), the house rules (15). T1 to T55 are the cases of the rules notes."""
 
 import pytest
-from farms import A, B, C, decks_of_hand, farms, hand, owns, pick, table, traps, turn
 
 import sutler
+from games.warfarm.farms import A, B, C, decks_of_hand, farms, hand, owns, pick, table, traps, turn
 from sutler.games.warfarm.state import BY_FARM, BY_GROWTH, BY_MILITARY, BY_MIRACLES, BY_STANDSTILL, BY_TIME
 
 from helpers import offered, play, said

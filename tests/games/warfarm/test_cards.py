@@ -3,9 +3,9 @@
 from collections import Counter
 
 import pytest
-from farms import A, B, C, decks_of_hand, farms, hand, owns, pick, table, traps, turn
 
 import sutler
+from games.warfarm.farms import A, B, C, decks_of_hand, farms, hand, owns, pick, table, traps, turn
 
 from helpers import offered, play, said
 

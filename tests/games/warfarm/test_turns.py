@@ -3,9 +3,9 @@
 from collections import Counter
 
 import pytest
-from farms import A, B, C, amount, decks_of_hand, farms, hand, owns, pick, table, traps, turn
 
 import sutler
+from games.warfarm.farms import A, B, C, amount, decks_of_hand, farms, hand, owns, pick, table, traps, turn
 
 from helpers import given, offered, play, said
 

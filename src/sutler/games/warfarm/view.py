@@ -201,10 +201,10 @@ STEP_WORDS = ("Start", "Draw and produce", "Play", "Build", "Defend", "Attack", 
 BRANCHES = ("resource", "farm", "military", "religion")
 SPOT_WORDS = (
     "Farmer in the field",
-    "Farmer guarding the Farmland",
+    "Farmer at the Farmland",
     "Explorer at home",
     "Soldier in reserve",
-    "Soldier guarding the Farmland",
+    "Soldier at the Farmland",
     "Disciple at home",
     "Cannon",
     *("Disciple visiting" for _ in range(SEATS)),
@@ -487,7 +487,7 @@ LABELS = {
     "bind": "{seat}",
     "draw": "{deck}",
     "enough": "Spare the rest",
-    "build": "Build a {made}",
+    "build": "Build {made}",
     "end_build": "Done building",
     "recall_land": "Call in the guards of the Farmland",
     "end_recall": "Leave the rest on post",
@@ -652,9 +652,8 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
         yield f"needs {_needs_text(box, args[0])}" if args[0] else "open to all"
     elif name == "unit" and state.phase == s.TARGET and s.n_at(state, args[0], args[1]) > 0:
         unit = int(s.unit_at(box, state, args[0], args[1]))
-        yield "both fall" if is_fight_at(state, unit, args[1]) else "is removed"
-    elif name in ("hit_land", "hit_card", "hit_trap") and state.phase == s.TARGET:
-        yield "both draw a Resource card"
+        if is_fight_at(state, unit, args[1]):
+            yield "both fall"
     elif name == "surrender":
         yield "you are out, and your cards and pieces with you"
 

@@ -92,7 +92,7 @@ def do_build(box, state, events, seat, unit):
     if unit == SOLDIER:
         state.n_built += 1
     stir(state)
-    tell(events, BUILT, seat, unit - EXPLORER)
+    tell(events, BUILT, seat, 1, unit)
     go_on(state)
 
 

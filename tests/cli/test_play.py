@@ -19,7 +19,7 @@ import sutler as library
 from cli.conftest import ROOT
 
 Run = Callable[..., Result]
-PROMPT = b"\n> "
+PROMPT = b"> "
 QUICK = ("--set", "victory=5", "--set", "offers=0", "--set", "buys=0", "--set", "swaps=0", "--set", "hardships=0")
 
 

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Protocol
 
 from sutler.core.actions import Action
-from sutler.core.game import SeatView
+from sutler.core.game import Game, SeatView
 
 
 class Bot(Protocol):
@@ -56,3 +56,10 @@ def bot(name: str, **settings: Any) -> Bot:
         if key not in known:
             raise ValueError(f"{name} has no setting {key!r}; it has {', '.join(known) or 'none'}")
     return maker(**{**given, **settings})
+
+
+def warm(game: Game) -> None:
+    """Compile, or load from the cache, what the bots of a game call from Python."""
+    from sutler.bots.kit import warm as warm_kit
+
+    warm_kit(game)

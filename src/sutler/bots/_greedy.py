@@ -168,3 +168,13 @@ def greedy_choice(
     if n == 1:
         return first_from(work.options.ids, 0)
     return best_of(work.value, work.options, luck, bot.noise)
+
+
+@rule
+def copy_round(worlds: Any, n: Any) -> Any:
+    """Copy n times from one of the states to the next, round and round: how long a copy takes (`lab.bench`)."""
+    last = len(worlds) - 1
+    at = 0
+    for _ in range(n):
+        copy_into(worlds[at + 1 if at < last else 0], worlds[at])
+        at = at + 1 if at < last else 0

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.actions import ActionTable
+from sutler.core.actions import Action, ActionTable
 from sutler.core.bits import add
 from sutler.core.events import new_buffer
-from sutler.core.game import Definition, Game
+from sutler.core.game import Definition, Game, SeatView
 from sutler.core.record import Record, field, record
 from sutler.core.rule import rule
 
@@ -204,9 +204,35 @@ def kit_of(game: Game | Definition) -> Kit:
         return _kits[definition.package]
 
 
+def only_choice(view: SeatView) -> Action | None:
+    """The one legal action, if there is but one. ValueError when it is not this seat's decision."""
+    if not view.legal:
+        raise ValueError(f"seat {view.seat} has nothing to decide now")
+    return view.game.action_names[view.legal[0]] if len(view.legal) == 1 else None
+
+
 def legal_ids(game: Game, legal: list[int]) -> Any:
     """A list of action ids as the set that rules use."""
     out = game.definition.actions.new_ids()
     for action in legal:
         add(out.ids, action)
     return out
+
+
+def warm(game: Game) -> None:
+    """Make every call that the bots make from Python once, on the first decision of a game."""
+    kit, view = kit_of(game), game.new(seed=1)
+    seat = view.seat
+    if seat is None:
+        return
+    sees, bot = view.for_seat(seat), BOT.new()
+    bot.redeals, bot.nodes, bot.playout_nodes, bot.horizon, bot.warmth = 1, 1, 1, 1, 1.0
+    work, greedy = kit.search_work.new(), kit.greedy_work.new()
+    out, tree = legal_ids(game, sees.legal), np.zeros(16, NODE.dtype)
+    desk = (greedy, kit.silent, kit.asked, kit.reluctance, bot)
+    kit.greedy.greedy_values(game.box, sees.redeal(), *desk, seat, out, sees.luck)
+    kit.greedy.greedy_choice(game.box, sees.redeal(), *desk, seat, out, sees.luck)
+    kit.search.plant(tree, work)
+    kit.search.search_on(
+        game.box, sees.redeal(), out, seat, tree, work, *desk, sees.luck, 1, kit.scale, kit.cooperative
+    )

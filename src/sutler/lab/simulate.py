@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -23,13 +23,18 @@ import polars as pl
 
 import sutler
 from sutler.bots import Bot, bot
+from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, SEARCH, Kit, Settings, kit_of
+from sutler.bots.random import RandomBot
+from sutler.bots.search import SearchBot
 from sutler.core.chance import seed_luck
 from sutler.core.events import new_buffer
 from sutler.core.game import GAME_STREAM, Game
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
 TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
+COMPILED = (RandomBot, GreedyBot, SearchBot)
+ROUNDS = 40  # of a search that has a budget of time only
 CHUNK = 64
 CHUNK_OF_SEARCH = 2
 
@@ -79,7 +84,8 @@ def simulate(
     """Play `games` games between bots, one a seat; with one bot only, it sits in all of `seats` (the fewest, unless told).
 
     `rotate`: every bot sits in every seat equally often. `progress(done, games)` is called now and then. With `events`, a
-    second table counts what happened, by kind of event and seat. ValueError when the bots do not fill a table.
+    second table counts what happened, by kind of event and seat. A search by the clock is given ROUNDS rounds a decision
+    instead. ValueError when the bots do not fill a table.
     """
     if games < 1:
         raise ValueError(f"at least one game, not {games}")
@@ -89,14 +95,21 @@ def simulate(
         raise ValueError(f"{len(bots)} bots do not fill {seats} seats")
     game.blank(len(bots), seed)  # wrong number of seats or seed: said at once
     game.blank(len(bots), seed + games)
-    players = [bot(one) if isinstance(one, str) else one for one in bots]
+    players = [_by_rounds(bot(one) if isinstance(one, str) else one) for one in bots]
     run = _Run(game, players, games, seed, rotate)
-    if all(isinstance(one, Settings) for one in players) and not game.definition.home.interpreted:
+    if run.can_compile():
         told = run.compiled(threads or os.cpu_count() or 1, progress, events)
     else:
         told = run.plain(progress, events)
     table = run.table()
     return (table, told) if told is not None else table
+
+
+def _by_rounds(player: Bot) -> Bot:
+    """A search by the clock would play otherwise on every machine: here it goes by rounds."""
+    if isinstance(player, SearchBot) and player.rounds == 0:
+        return replace(player, rounds=ROUNDS)
+    return player
 
 
 class _Run:
@@ -122,6 +135,10 @@ class _Run:
                 self.seat_part[kind] = parts.index("seat")
 
     # --- in compiled code ---
+
+    def can_compile(self) -> bool:
+        """Are all players bots of ours, and are the rules not run as plain Python?"""
+        return all(type(one) in COMPILED for one in self.players) and not self.game.definition.home.interpreted
 
     def compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
         """Fill the rows, a chunk of games a call, without holding the interpreter's lock."""

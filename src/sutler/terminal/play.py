@@ -177,11 +177,9 @@ class Sitting:
         """Ask or let the bots decide, until the end."""
         game = self.pos.game
         self.out.print(Text(game.title, "bold").append(f"  seed {self.pos.seed} · ? for help", "not bold dim"))
-        for chair, name in enumerate(self.pos.names):
-            who = (
-                self.levels.get(chair, "bot") if chair in self.players else "you" if len(self._here()) == 1 else "here"
-            )
-            self.out.print(Text("  ").append_text(seat_text(chair, name)).append(f"  {who}", "dim"))
+        for at, name in enumerate(self.pos.names):
+            who = self.levels.get(at, "bot") if at in self.players else "you" if len(self._here()) == 1 else "here"
+            self.out.print(Text("  ").append_text(seat_text(at, name)).append(f"  {who}", "dim"))
         while not self.pos.over:
             seat = self.pos.seat
             assert seat is not None
@@ -359,9 +357,7 @@ class Sitting:
             )
             return
         self.pos.undo()
-        seat = self.pos.seat
-        assert seat is not None
-        self.shown = len(self.pos.log(seat))
+        self.shown = len(self.pos.log(self.pos.seat))
         self.out.print("Taken back.")
 
     def keep(self) -> None:

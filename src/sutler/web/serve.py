@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import socket
 import threading
 import webbrowser
 from pathlib import Path
@@ -10,6 +12,8 @@ from pathlib import Path
 import uvicorn
 
 from sutler.web.app import create_app
+
+EVERYWHERE = ("0.0.0.0", "::", "")
 
 
 def default_database() -> str:
@@ -23,14 +27,25 @@ def default_database() -> str:
 def serve(
     host: str = "127.0.0.1", port: int = 8000, database_url: str | None = None, open_browser: bool = False
 ) -> None:
-    """Serve until interrupted."""
-    app = create_app(database_url or default_database())
-    config = uvicorn.Config(app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=2)
-    server = uvicorn.Server(config)
-    if open_browser:
-        where = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}/"
-        threading.Thread(target=_open_when_ready, args=(server, where), daemon=True).start()
-    server.run()
+    """Serve until interrupted. OSError, in words, when the port cannot be had; port 0 takes a free one and says which."""
+    with _listening(host, port) as door:
+        where = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{door.getsockname()[1]}/"
+        if port == 0:
+            print(f"The table stands at {where}", flush=True)
+        app = create_app(database_url or default_database())
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
+        if open_browser:
+            threading.Thread(target=_open_when_ready, args=(server, where), daemon=True).start()
+        with contextlib.suppress(KeyboardInterrupt):  # the usual way to close the table
+            server.run(sockets=[door])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        told = os.strerror(error.errno) if error.errno else str(error)
+        raise OSError(f"port {port} at {host} cannot be had ({told}); choose another with --port") from error
 
 
 def _open_when_ready(server: uvicorn.Server, where: str) -> None:

@@ -1,0 +1,28 @@
+"""Starting the table."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from sutler.web import serve
+
+
+def test_a_port_that_is_taken_is_told_in_words(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="choose another with --port"):
+        serve(port=taken.getsockname()[1], database_url=f"sqlite:///{tmp_path / 'tables.sqlite'}")
+
+
+def test_the_table_opens_on_a_free_port_and_closes_when_asked(tmp_path: Path) -> None:
+    program = f"from sutler.web import serve; serve(port=0, database_url='sqlite:///{tmp_path / 'tables.sqlite'}')"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as table:
+        assert table.stdout is not None
+        where = table.stdout.readline().split()[-1]
+        assert "Sutler" in urllib.request.urlopen(where, timeout=60).read().decode()
+        table.send_signal(2)
+        assert table.wait(timeout=60) == 0

@@ -1,0 +1,132 @@
+"""Make what is generated in docs/: tables of each game's actions, events, refusals and options, and files shown in pages.
+
+    python tools/docs.py            write them
+    python tools/docs.py --check    only say whether they are fresh
+
+In a page, what stands between `<!-- file: PATH -->` and `<!-- end -->` is that file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+SHOWN = re.compile(r"(<!-- file: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+KINDS = {".py": "python", ".toml": "toml", ".md": "markdown"}
+
+
+def shown(page: str) -> str:
+    """A page with its files put in anew."""
+
+    def put(match: re.Match[str]) -> str:
+        path = ROOT / match[2]
+        text = path.read_text(encoding="utf-8").rstrip("\n")
+        return f"{match[1]}```{KINDS[path.suffix]}\n{text}\n```\n{match[3]}"
+
+    return SHOWN.sub(put, page)
+
+
+def cell(text: object) -> str:
+    """Text for a table."""
+    return str(text).replace("|", "\\|").replace("\n", " ")
+
+
+def table(*heads: str) -> list[str]:
+    """The head of a table."""
+    return ["", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+
+
+def row(*cells: object) -> str:
+    """A row of a table."""
+    return "| " + " | ".join(cell(one) for one in cells) + " |"
+
+
+def tables_of(name: str) -> str:
+    """The tables of one game."""
+    from sutler.core.game import Game
+    from sutler.core.registry import definition
+
+    d = definition(name)
+    d.home.interpreted = True
+    game = Game(d)
+    pos = game.new(seats=game.min_seats, seed=1)
+    lines = [f"# {game.title}: tables", "", "*Made by `python tools/docs.py` from the game's own tables; edit those.*"]
+    lines += ["", "## Options", *table("option", "what it does", "values", "default", "paragraph")]
+    for option in game.options():
+        if option.kind == "number":
+            values = f"{option.low} to {option.high}"
+        elif option.kind == "choice":
+            values = ", ".join(str(choice.value) for choice in option.choices)
+        else:
+            values = {"flag": "yes or no", "text": "text"}[option.kind]
+        lines.append(row(f"`{option.name}`", option.text, values, option.default, option.rule))
+    lines += [
+        "",
+        f"## Actions ({d.actions.n} ids)",
+        *table("ids", "block", "its parts", "example", "asked when alone", "paragraph"),
+    ]
+    for block_name, block in d.actions.blocks.items():
+        ids = d.actions.ids(block_name)
+        span = f"{ids.start}–{ids.stop - 1}" if len(ids) > 1 else str(ids.start)
+        parts = ", ".join(block.kinds)
+        example = game.action_names[ids.start].name
+        lines.append(row(span, f"`{block_name}`", parts, f"`{example}`", "yes" if block.ask else "", block.rule))
+    lines += ["", "## Events", *table("event", "sentence", "paragraph")]
+    lines += [row(f"`{kind}`", event.text, event.rule) for kind, event in d.events.events.items()]
+    lines += ["", "## Refusals", *table("why not", "paragraph")]
+    lines += [row(text, rule or "the action's own") for text, rule in d.REFUSALS[1:]]
+    lines += ["", "## View", "", "What a watcher sees at the start, by key:", *table("key", "kind")]
+    for key, value in pos.view(None).items():
+        kind = "nothing" if value is None else type(value).__name__
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            kind = f"list of tables: {', '.join(f'`{one}`' for one in value[0])}"
+        lines.append(row(f"`{key}`", kind))
+    lines += [
+        "",
+        "## State",
+        "",
+        f"{d.state.dtype.itemsize} bytes; the box takes {d.box.dtype.itemsize}.",
+        *table("field", "type"),
+    ]
+    for one in d.state.fields:
+        base = one.type if isinstance(one.type, str) else one.type.name
+        shape = f" × {' × '.join(str(n) for n in one.shape)}" if one.shape else ""
+        lines.append(row(f"`{one.name}`", f"set of {one.of}" if one.is_set else f"{base}{shape}"))
+    return "\n".join(lines) + "\n"
+
+
+def wanted() -> dict[Path, str]:
+    """Every generated page and what it should say."""
+    os.environ["SUTLER_GAMES"] = ""
+    from sutler.core.registry import games
+
+    pages = {DOCS / "games" / f"{name}.md": tables_of(name) for name in games()}
+    for path in sorted(DOCS.glob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        if SHOWN.search(text):
+            pages[path] = shown(text)
+    return pages
+
+
+def main() -> int:
+    """Write, or check."""
+    check = "--check" in sys.argv[1:]
+    stale = []
+    for path, text in wanted().items():
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(path.relative_to(ROOT))
+        if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    for path in stale:
+        print(f"{path}: {'not fresh; run python tools/docs.py' if check else 'written'}")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

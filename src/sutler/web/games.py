@@ -15,6 +15,9 @@ from sutler.web.protocol import OptionValue, Trouble
 LOG = logging.getLogger("sutler.web")
 WARM_AFTER = 1.0
 """Seconds."""
+
+from sutler.core.registry import folder_of, games
+
 GAMES = Path(__file__).parent.parent / "games"
 
 
@@ -116,7 +119,7 @@ class Shelf:
 
     def installed(self) -> list[str]:
         """Names of the games that can be played."""
-        return sorted(path.parent.name for path in GAMES.glob("*/__init__.py"))
+        return [name for name in games() if folder_of(name).parent == GAMES]
 
     def covers(self) -> list[Cover]:
         """The covers in the lobby."""

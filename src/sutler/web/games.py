@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sutler.core.registry import folder_of, games
 from sutler.web.protocol import OptionValue, Trouble
 
 LOG = logging.getLogger("sutler.web")
 WARM_AFTER = 1.0
 """Seconds."""
-
-from sutler.core.registry import folder_of, games
 
 GAMES = Path(__file__).parent.parent / "games"
 

@@ -1,7 +1,8 @@
 """Sets of hexes as three words, held in a tuple: they need no memory of their own, compiled or plain.
 
 A set is read from a record with `those(words)` and written back with `keep(words, some)`; in between rules read as they
-would be said: `without(both(near, land), taken)`.
+would be said: `without(both(near, land), taken)`. Plain functions read a set that a rule gives them (as three numbers), but
+never hand one to a rule: compiled code would take the numbers for signed ones.
 """
 
 from __future__ import annotations

@@ -37,7 +37,6 @@ from sutler.games.bellum.box import (
     corners,
     neighbours,
 )
-from sutler.games.bellum.hexes import one as one_hex
 from sutler.games.bellum.rules.battle import (
     ATTACKING,
     ally_bonus,
@@ -54,7 +53,7 @@ from sutler.games.bellum.rules.battle import (
 )
 from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt, siege_symbol, site_at_hand
 from sutler.games.bellum.rules.feed import feeds_at_least, feeds_at_most, strength_after
-from sutler.games.bellum.rules.march import halting_areas, reach_from
+from sutler.games.bellum.rules.march import halting_areas, reach_of
 from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.scoring import (
     does_war_win,
@@ -468,7 +467,7 @@ def _leader(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any]:
     at = s.where_is(state, leader)
     reach: Any = (0, 0, 0)
     if state.phase != s.OVER and at != NOBODY:
-        reach = reach_from(box, state, leader >> 1, one_hex(at))
+        reach = reach_of(box, state, leader)
     return {
         "name": names["leader"][leader],
         "full": names["full"][leader],

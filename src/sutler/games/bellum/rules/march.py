@@ -80,6 +80,12 @@ def reach_from(box, state, power, start):
     return both(either(either(with2, with1), with0), open_land)
 
 
+@rule
+def reach_of(box, state, leader):
+    """12.1: where a leader on the board could march now."""
+    return reach_from(box, state, leader >> 1, one(where_is(state, leader)))
+
+
 # --- The first turn (guide 12.3) ---------------------------------------------
 
 

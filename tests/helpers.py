@@ -20,8 +20,13 @@ from sutler.core.scenario import Scenario, arrange
 
 def given(game: str | Game, n: int = 2, seed: int = 0, options: dict[str, Any] | None = None, **state: Any) -> Position:
     """A position for n seats, set up from the seed and then changed as a scenario file would."""
-    rules = _loaded(game, tuple(sorted((options or {}).items()))) if isinstance(game, str) else game
+    rules = loaded(game, **(options or {})) if isinstance(game, str) else game
     return arrange(rules, Scenario(game=rules.name, seats=n, state=state), seed)
+
+
+def loaded(name: str, **options: Any) -> Game:
+    """A game with these options, loaded once."""
+    return _loaded(name, tuple(sorted(options.items())))
 
 
 @cache

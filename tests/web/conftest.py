@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from sutler.web import lobby
 from sutler.web.app import create_app
 
 QUIET = ["--no-first-run", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
@@ -31,6 +33,13 @@ def nobody_waits() -> Iterator[None]:
     warming = ensure_warm_in_background(["manor"])
     yield
     warming.stop()
+
+
+@pytest.fixture(autouse=True)
+def no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first table of a test is dealt from seed 1, the next from seed 2, and so on."""
+    seeds = itertools.count(int(os.environ.get("SEED0","1")))
+    monkeypatch.setattr(lobby, "new_seed", lambda: next(seeds))
 
 
 @pytest.fixture

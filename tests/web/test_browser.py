@@ -130,7 +130,8 @@ def focus_by_tab(page: Any, wanted: str, most: int = 80) -> None:
         if page.evaluate("wanted => document.activeElement?.matches(wanted) ?? false", wanted):
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"{wanted} cannot be reached by keyboard")
+    at = page.evaluate("() => document.activeElement.outerHTML.slice(0, 200)")
+    raise AssertionError(f"{wanted} cannot be reached by keyboard; it stands at {at}")
 
 
 def test_a_whole_game_by_keyboard_on_a_small_phone(visit: Visit) -> None:

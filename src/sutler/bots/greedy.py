@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit import GREEDY, Settings, kit_of, legal_ids
+from sutler.bots.kit import GREEDY, Settings, kit_of, legal_ids, only_choice
 from sutler.core.actions import Action
 from sutler.core.game import SeatView
 
@@ -38,8 +38,8 @@ class GreedyBot(Settings):
 
     def choose(self, view: SeatView) -> Action:
         """The action of the highest value."""
-        if len(view.legal) == 1:
-            return view.game.action_names[view.legal[0]]
+        if only := only_choice(view):
+            return only
         kit, bot = kit_of(view.game), self._fitted(view)
         work, out = kit.greedy_work.new(), legal_ids(view.game, view.legal)
         choice = kit.greedy.greedy_choice(

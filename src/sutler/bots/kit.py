@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.actions import ActionTable
+from sutler.core.actions import Action, ActionTable
 from sutler.core.bits import add
 from sutler.core.events import new_buffer
-from sutler.core.game import Definition, Game
+from sutler.core.game import Definition, Game, SeatView
 from sutler.core.record import Record, field, record
 from sutler.core.rule import rule
 
@@ -202,6 +202,13 @@ def kit_of(game: Game | Definition) -> Kit:
         if definition.package not in _kits:
             _kits[definition.package] = Kit(definition)
         return _kits[definition.package]
+
+
+def only_choice(view: SeatView) -> Action | None:
+    """The one legal action, if there is but one. ValueError when it is not this seat's decision."""
+    if not view.legal:
+        raise ValueError(f"seat {view.seat} has nothing to decide now")
+    return view.game.action_names[view.legal[0]] if len(view.legal) == 1 else None
 
 
 def legal_ids(game: Game, legal: list[int]) -> Any:

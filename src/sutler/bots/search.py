@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sutler.bots.greedy import GreedyBot, _one_of
-from sutler.bots.kit import LUCK, NODE, NODES, SEARCH, Kit, Settings, kit_of, legal_ids
+from sutler.bots.kit import LUCK, NODE, NODES, SEARCH, Kit, Settings, kit_of, legal_ids, only_choice
 from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
 from sutler.core.game import SeatView
@@ -53,8 +53,8 @@ class SearchBot(Settings):
 
     def choose(self, view: SeatView) -> Action:
         """The action tried most."""
-        if len(view.legal) == 1:
-            return view.game.action_names[view.legal[0]]
+        if only := only_choice(view):
+            return only
         if view.game.definition.home.interpreted:
             return GreedyBot().choose(view)  # nobody waits at the table for plain Python to search
         rows = self.explain(view)

@@ -130,7 +130,11 @@ def edited(base: Any, edit: Any, where: str = "") -> Any:
 
 
 def _is_named_list(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(v, Mapping) and "name" in v for v in value)
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(entry, Mapping) and isinstance(entry.get("name"), str) for entry in value)
+    )
 
 
 def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
@@ -181,13 +185,17 @@ def _bad_names(key: str, entries: Any) -> Iterator[str]:
 
 def _place(data: Any, loc: tuple[int | str, ...]) -> str:
     """A fault's place in words: `[[card]] "Wheat", field gain.crops`."""
-    entry, fields, here = "", list[str](), data
+    entry, here = "", data
+    fields: list[str] = []
     for step in loc:
         if isinstance(step, int) and isinstance(here, list) and step < len(here):
             here = here[step]
             name = here.get("name") if isinstance(here, Mapping) else None
-            entry = f'[[{".".join(fields)}]] "{name or f"number {step + 1}"}"'
-            fields = []
+            if entry or not isinstance(here, Mapping):
+                fields[-1:] = [f"{fields[-1] if fields else ''} (number {step + 1})"]
+            else:
+                entry = f'[[{".".join(fields)}]] "{name or f"number {step + 1}"}"'
+                fields = []
         else:
             here = here.get(step) if isinstance(here, Mapping) else None
             fields.append(str(step))
@@ -198,6 +206,8 @@ def _place(data: Any, loc: tuple[int | str, ...]) -> str:
 def options_of(data: Mapping[str, Any], source: str) -> dict[str, Option]:
     """The options a box declares, by name."""
     declared = data.get("options", {})
+    if not isinstance(declared, Mapping):
+        raise BoxError(f"{source}: field options: a table is expected, not {declared!r}")
     for name, entry in declared.items():
         if not isinstance(entry, Mapping):
             raise BoxError(f"{source}: options.{name}: a table with label, text, rule, kind and default is expected")

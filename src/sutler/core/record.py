@@ -95,16 +95,22 @@ class Record:
         """A copy that shares nothing with the original."""
         return self.from_bytes(value.tobytes())
 
-    def leaves(self, value: Any, path: str = "") -> Iterator[tuple[str, Field, Any]]:
-        """Every plain value in the record as (path, field, value); a set is one value, an array one an element."""
+    def leaves(self, value: Any, path: str = "", names: Any = None) -> Iterator[tuple[str, Field, Any]]:
+        """Every plain value in the record as (path, field, value); a set is one value, an array one an element.
+
+        With `names`, indexes that count something named are told by name: `tokens[crops]`.
+        """
         for one in self.fields:
             here = f"{path}.{one.name}" if path else one.name
-            yield from _spread(one, getattr(value, one.name), one.shape[:-1] if one.is_set else one.shape, here)
+            shape = one.shape[:-1] if one.is_set else one.shape
+            yield from _spread(one, getattr(value, one.name), shape, here, one.by, names)
 
     def diff(self, before: Any, after: Any, names: Any = None) -> list[str]:
         """What changed, as `seats[0].coins 3->1` and `seats[0].hand -Wheat`; `names(of, i)` gives words for numbers."""
         told = []
-        for (path, one, old), (_, _, new) in zip(self.leaves(before), self.leaves(after), strict=True):
+        for (path, one, old), (_, _, new) in zip(
+            self.leaves(before, names=names), self.leaves(after, names=names), strict=True
+        ):
             if one.is_set:
                 was, now = set(members(old)), set(members(new))
                 for sign, changed in (("-", was - now), ("+", now - was)):
@@ -120,12 +126,15 @@ def _named(names: Any, one: Field, number: Any) -> str:
     return str(names(one.of, int(number)))
 
 
-def _spread(one: Field, value: Any, shape: tuple[int, ...], path: str) -> Iterator[tuple[str, Field, Any]]:
+def _spread(
+    one: Field, value: Any, shape: tuple[int, ...], path: str, by: str | None, names: Any
+) -> Iterator[tuple[str, Field, Any]]:
     if shape:
         for i in range(shape[0]):
-            yield from _spread(one, value[i], shape[1:], f"{path}[{i}]")
+            index = names(by, i) if names is not None and by not in (None, "seat") else i
+            yield from _spread(one, value[i], shape[1:], f"{path}[{index}]", None, names)
     elif isinstance(one.type, Record):
-        yield from one.type.leaves(value, path)
+        yield from one.type.leaves(value, path, names)
     else:
         yield path, one, value
 

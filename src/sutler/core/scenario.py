@@ -85,7 +85,7 @@ def arrange(game: Game, file: Scenario, seed: int = 0, names: Sequence[str] = ()
     try:
         state = game.blank(file.seats, seed)
     except ValueError as error:
-        raise BoxError(f"{source}: {error}") from None
+        raise BoxError(f"{source}: field seats: {error}") from None
     d = game.definition
     d.setup(game.box, state)
     setter = _Setter(game.names, file.seats, source)
@@ -96,7 +96,7 @@ def arrange(game: Game, file: Scenario, seed: int = 0, names: Sequence[str] = ()
         d.complete(game.box, state, frozenset(setter.written))
     d.recount(game.box, state)
     if fault := int(d.check(game.box, state)):
-        raise BoxError(f"{source}: [state]: {d.FAULTS[fault]}")
+        raise BoxError("; ".join([f"{source}: [state]: {d.FAULTS[fault]}", *setter.twice]))
     pos = Position(game, state, seed, names)
     if "phase" in setter.written:
         pos._settle()
@@ -141,6 +141,8 @@ class _Setter:
         self.source = source
         self.written: set[str] = set()
         self.named: dict[str, set[int]] = {}
+        self.sets: dict[tuple[str, int], str] = {}
+        self.twice: list[str] = []
 
     def fail(self, path: str, why: str) -> BoxError:
         return BoxError(f"{self.source}: [state] {path}: {why}")
@@ -201,6 +203,9 @@ class _Setter:
             if number in members(words):
                 raise self.fail(path, f"{element!r} is named twice")
             add(words, number)
+            if first := self.sets.setdefault((str(one.of), number), path):
+                if first != path:
+                    self.twice.append(f"{element!r} stands in {first} and in {path}")
             self.named.setdefault(str(one.of), set()).add(number)
 
     def number(self, of: str | None, value: Any, path: str) -> int:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import secrets
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -374,8 +373,3 @@ def _what_is_wrong(error: RequestValidationError | ValidationError) -> str:
     first = error.errors()[0] if error.errors() else {}
     where = ".".join(str(part) for part in first.get("loc", ()) if part not in ("body", "query", "path"))
     return f"{where}: {first.get('msg', 'it does not fit')}" if where else str(first.get("msg", "it does not fit"))
-
-
-def random_seed() -> int:
-    """A seed for a new game."""
-    return secrets.randbits(60)

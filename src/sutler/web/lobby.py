@@ -108,6 +108,11 @@ def setup_form(house: House, cover: Cover, name: str) -> str:
     return pages.render("setup.html", cover=cover, least=least, places=places, options=options)
 
 
+def new_seed() -> int:
+    """What a new game's cards and dice come from."""
+    return secrets.randbits(60)
+
+
 def planned(house: House, form: Mapping[str, str], name: str) -> Created:
     """The table a form asks for. Refused, in words, when it does not fit the game."""
     game_name = form.get("game", "")
@@ -140,7 +145,7 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
         return Created(
             game=game_name,
             options=options,
-            seed=secrets.randbits(60),
+            seed=new_seed(),
             seats=tuple(seats),
             open_to_watch=not form.get("private"),
             box_hash=str(loaded.box_hash),

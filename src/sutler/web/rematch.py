@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-
+from sutler.web import lobby
 from sutler.web.protocol import Created, Joined, Rematch
 from sutler.web.rooms import Room
 
@@ -15,7 +14,7 @@ def rematch(room: Room, seats: tuple[int, ...]) -> Room:
         if room.next_table:
             return house.room(room.next_table)
         created = room.created.model_copy(
-            update={"seed": secrets.randbits(60), "seats": tuple(room.seats), "after": room.id}
+            update={"seed": lobby.new_seed(), "seats": tuple(room.seats), "after": room.id}
         )
         following = house.open(Created.model_validate(created.model_dump()))
         for seat, plan in enumerate(room.seats):

@@ -22,7 +22,7 @@ PRINTED = (
 def table(
     *seats: dict[str, Any], n: int = 2, seed: int = 0, options: dict[str, Any] | None = None, **state: Any
 ) -> Position:
-    """A position in which each seat has 2 peasants and what is said: tokens by name, `hand`, `upgrades`; seat 0 is Lord."""
+    """A position in which each seat has 2 peasants and what is said (tokens by name, `hand`, `upgrades`)."""
     rows = []
     for seat in (*seats, *({} for _ in range(n - len(seats)))):
         tokens = {token: seat.get(token, 2 if token == "peasants" else 0) for token in TOKEN_NAMES}

@@ -22,7 +22,7 @@ def lands(pos):
 
 
 def test_what_it_is_about():
-    """1.1: the game ends in the turn in which somebody reaches 15 victory tokens; every land holds one card at a time."""
+    """1.1: the game ends in the turn in which somebody has 15 victory tokens; every land holds one card at a time."""
     pos = GAME.new(seats=3, seed=5)
     for here in walk(pos, seed=5):
         lying = [int(card) for card in here.state.lies if card >= 0]

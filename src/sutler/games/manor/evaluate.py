@@ -6,12 +6,23 @@ left; `evaluate` is the lead over the others, and a lead counts for more the soo
 
 from __future__ import annotations
 
-from sutler.core.bits import first_from, has
+from sutler.core.bits import allow, bit, clear, first_from, has
 from sutler.core.rule import rule
 from sutler.games.manor.box import BOUNTY, CARD_TOKEN, CROPS, GOODS, PEASANTS, UPGRADE, VICTORY
+from sutler.games.manor.rules.common import A_CANCEL, A_DONE, A_SELL, A_SWAP
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.scoring import end_value, is_ahead
-from sutler.games.manor.state import FEEDING_PHASE, OVER, UPGRADE_PHASE, food_of, holder
+from sutler.games.manor.state import (
+    COMPOSE,
+    FEEDING_PHASE,
+    OFFER,
+    OVER,
+    SELL_SECOND,
+    SWAP_SECOND,
+    UPGRADE_PHASE,
+    food_of,
+    holder,
+)
 
 SCALE = 3.0  # a lead of three victory tokens in mid-game is a clear one
 RELUCTANCE = {"accept": 0.5}  # who wants to trade with a bot must offer it something
@@ -195,3 +206,21 @@ def evaluate(box, state, seat):
             best = max(best, holdings(box, state, other, turns))
     lead = holdings(box, state, seat, turns) - OTHERS * best
     return lead * (CALM + 4.0) / (CALM + turns)
+
+
+@rule
+def prune(box, state, out):
+    """What a bot does not think about: offers of its own, and the same two cards the other way round."""
+    if state.phase == OFFER:
+        clear(out.ids)
+        allow(out, A_DONE)
+    elif state.phase == COMPOSE:
+        clear(out.ids)
+        allow(out, A_CANCEL)
+    elif state.phase in (SELL_SECOND, SWAP_SECOND):
+        first = A_SELL
+        if state.phase == SWAP_SECOND:
+            first = A_SWAP
+        if first_from(out.ids, first + state.other) >= 0:
+            for action in range(first, first + state.other):
+                out.ids[action >> 6] &= ~bit(action & 63)

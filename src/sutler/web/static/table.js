@@ -164,7 +164,15 @@
   let lastTurn = null;
   const title = document.title;
 
-  document.addEventListener("htmx:before:swap", () => {
+  /* Two answers may overtake one another: an older picture never replaces a newer one. */
+  function isOlder(text) {
+    const [house, change] = (/data-version="([^"]+)"/.exec(text ?? "")?.[1] ?? "").split(".");
+    const [here, shownChange] = shown().version.split(".");
+    return house === here && Number(change) < Number(shownChange);
+  }
+
+  document.addEventListener("htmx:before:swap", (event) => {
+    if (isOlder(event.detail.ctx?.text)) { event.preventDefault(); return; }
     hideSlip();
     places = new Map();
     if (calm.matches) return;

@@ -1,0 +1,154 @@
+"""Golden playthroughs: played games as text, one line a decision, for people to read and for tests to compare.
+
+game manor   seats 2   seed 7
+option map = printed
+  1  seat 0  place Wheat  of 5   seats[0].tokens[crops] 4->9   seats[0].hand -Wheat
+
+Head lines: the game; options; `position FILE` for a scenario, beside this file or the game's own. Lines that begin with # are
+kept. A line that holds nothing but an action is a script: reprinting fills in the rest.
+
+    python -m sutler.core.golden FILE...              reprint, stopping where an action has become illegal
+    python -m sutler.core.golden --random manor 2 7 60     print a new random playthrough: game, seats, seed, decisions
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sutler.core.chance import below, new_luck
+from sutler.core.game import Game, IllegalAction, Position
+from sutler.core.record import Field
+from sutler.core.registry import load
+
+STOPPED = "# stopped: "
+GAP = re.compile(r"\s{2,}")
+
+
+@dataclass
+class Playthrough:
+    """A golden file: how the game begins, and comments and actions in order."""
+
+    game: str
+    seats: int
+    seed: int
+    options: dict[str, str] = field(default_factory=dict)
+    position: str = ""
+    lines: list[str] = field(default_factory=list)  # comments with their #, actions by name
+
+    def begin(self, folder: Path | None = None) -> Position:
+        """The position it begins from."""
+        game = load(self.game, settings=self.options)
+        if not self.position:
+            return game.new(self.seats, self.seed)
+        beside = (folder or Path()) / f"{self.position}.toml"
+        return game.new(self.seats, self.seed, position=beside if beside.exists() else self.position)
+
+
+def parse(text: str) -> Playthrough:
+    """Read a golden file; ValueError names the line that cannot be read."""
+    rows = [line for line in text.splitlines() if line.strip() and not line.startswith(STOPPED)]
+    if not rows or not (head := re.fullmatch(r"game (\w+)\s+seats (\d+)\s+seed (\d+)", rows[0].strip())):
+        raise ValueError("line 1: `game NAME   seats N   seed N` is expected")
+    play = Playthrough(head[1], int(head[2]), int(head[3]))
+    for row in rows[1:]:
+        if option := re.fullmatch(r"option (\w+) = (.+)", row):
+            play.options[option[1]] = option[2].strip()
+        elif row.startswith("position "):
+            play.position = row.removeprefix("position ").strip()
+        elif row.startswith("#"):
+            play.lines.append(row.rstrip())
+        elif not row.startswith("over "):
+            parts = GAP.split(row.strip())
+            play.lines.append(parts[2] if re.fullmatch(r"\d+", parts[0]) and len(parts) > 2 else row.strip())
+    return play
+
+
+def reprint(text: str, folder: Path | None = None) -> str:
+    """The same head, comments and actions, with what they do now. It ends early where an action has become illegal."""
+    play = parse(text)
+    pos = play.begin(folder)
+    out = [f"game {play.game}   seats {play.seats}   seed {play.seed}"]
+    out += [f"option {name} = {value}" for name, value in play.options.items()]
+    out += [f"position {play.position}"] if play.position else []
+    for i, line in enumerate(play.lines):
+        if line.startswith("#"):
+            out.append(line)
+            continue
+        before = pos.game.definition.state.copy(pos.state)
+        seat, n_legal = pos.seat, len(pos.legal_ids())
+        try:
+            action = pos.action(line)
+            pos.play(action)
+        except IllegalAction as error:
+            return "\n".join([*out, f"{STOPPED}{error}", *play.lines[i:]]) + "\n"
+        told = [
+            f"{len(pos.decisions):>3}  seat {seat}  {action.name}  of {n_legal}",
+            *changes(pos.game, before, pos.state),
+        ]
+        out.append("   ".join(told))
+    if pos.over:
+        score = "   ".join(f"seat {row['seat']} place {row['place']} score {row['score']:g}" for row in pos.result())
+        out.append(f"over   {score}")
+    return "\n".join(out) + "\n"
+
+
+def changes(game: Game, before: Any, after: Any) -> list[str]:
+    """What a decision changed, in words. The generator and bit masks tell a reader nothing and are left out."""
+
+    def name(of: str, number: int) -> str:
+        listed = game.names.get(of, ())
+        return listed[number] if 0 <= number < len(listed) and of != "seat" else str(number)
+
+    layout = game.definition.state
+    silent = {path for path, one, _ in layout.leaves(before, names=name) if _is_mask(one) or path.startswith("rng[")}
+    return [
+        line for line in layout.diff(before, after, name) if not any(line.startswith(f"{path} ") for path in silent)
+    ]
+
+
+def _is_mask(one: Field) -> bool:
+    return not one.is_set and one.type == "u8"
+
+
+def random_play(name: str, seats: int, seed: int, most: int, **options: str) -> str:
+    """A random playthrough as text."""
+    play = Playthrough(name, seats, seed, options)
+    pos = play.begin()
+    luck = new_luck(seed, 9)
+    while not pos.over and len(pos.decisions) < most:
+        legal = pos.legal_ids()
+        pos.play(legal[int(below(luck, len(legal)))])
+    actions = [pos.game.action_names[decision.action].name for decision in pos.decisions]
+    head = [
+        f"game {name}   seats {seats}   seed {seed}",
+        *(f"option {key} = {value}" for key, value in options.items()),
+    ]
+    return reprint("\n".join([*head, *actions]))
+
+
+def main(arguments: list[str]) -> int:
+    """The command line; 1 when a playthrough had to stop."""
+    if arguments[:1] == ["--random"]:
+        name, seats, seed, most = arguments[1:5]
+        options = dict(pair.split("=", 1) for pair in arguments[5:])
+        print(random_play(name, int(seats), int(seed), int(most), **options), end="")
+        return 0
+    stopped = 0
+    for path in map(Path, arguments):
+        text = path.read_text(encoding="utf-8")
+        new = reprint(text, path.parent)
+        path.write_text(new, encoding="utf-8")
+        if STOPPED in new:
+            stopped = 1
+            print(f"{path}: {new.split(STOPPED)[1].splitlines()[0]}")
+        elif new != text:
+            print(f"{path}: changed")
+    return stopped
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

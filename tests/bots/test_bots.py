@@ -1,0 +1,157 @@
+"""Every bot in every game: legal, the same for the same seed, blind to what its seat cannot know, honest in its errors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sutler
+from sutler.bots import LEVELS, bot, names
+from sutler.core.chance import new_luck
+from sutler.core.game import Position
+from sutler.core.rule import PLAIN_ONLY
+
+STEPS = 12 if PLAIN_ONLY else 150
+QUICK: dict[str, dict[str, Any]] = {"search": {"rounds": 8, "horizon": 3}, "hard": {"rounds": 8, "horizon": 3}}
+compiled = pytest.mark.compiled
+
+
+def quick(name: str) -> Any:
+    """A bot, with little to think about."""
+    return bot(name, **QUICK.get(name, {}))
+
+
+def tables() -> list[tuple[str, int]]:
+    """Every game with its fewest and its most seats."""
+    found = []
+    for name in sutler.games():
+        game = sutler.load(name)
+        found += [(name, seats) for seats in sorted({game.min_seats, game.max_seats})]
+    return found
+
+
+def course(pos: Position, one: Any, most: int) -> list[str]:
+    """The actions of a game in which the bot takes every seat."""
+    taken: list[str] = []
+    while not pos.over and len(taken) < most:
+        assert pos.seat is not None
+        action = one.choose(pos.for_seat(pos.seat, seed=3))
+        assert action.id in pos.legal_ids(), f"{one.name} chose {action}, which is not legal"
+        pos.play(action)
+        taken.append(action.name)
+    return taken
+
+
+@pytest.mark.parametrize(("game", "seats"), tables())
+@pytest.mark.parametrize("name", ["random", "greedy", "search", "easy"])
+def test_a_bot_plays_legal_actions_and_the_same_again(game: str, seats: int, name: str) -> None:
+    """Whatever is on offer, trades and compound moves included; one seed gives one game."""
+    rules = sutler.load(game)
+    steps = STEPS if name != "search" else max(8, STEPS // 3)
+    first = course(rules.new(seats, seed=5), quick(name), steps)
+    again = course(rules.new(seats, seed=5), quick(name), steps)
+    assert first == again
+    assert first
+
+
+@pytest.mark.parametrize(("game", "seats"), tables())
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_a_bot_sees_nothing_its_seat_cannot_know(game: str, seats: int, name: str) -> None:
+    """Two worlds that differ only in what the seat cannot know, chance included, give the same view: and the same choice."""
+    rules, one = sutler.load(game), quick(name)
+    pos = rules.new(seats, seed=11)
+    luck, compared = np.random.default_rng(2), 0
+    for step in range(STEPS // 4):
+        if pos.over:
+            break
+        seat = pos.seat
+        assert seat is not None
+        if pos.for_seat(seat).legal and step % 3 == 0:
+            twin = pos.copy()
+            rules.definition.redeal(rules.box, twin.state, seat, new_luck(step))
+            twin.state.rng[:] = luck.integers(1, 2**32, 4)
+            if twin.to_bytes() != pos.to_bytes():
+                here, there = pos.for_seat(seat, seed=4), twin.for_seat(seat, seed=4)
+                if here.redeal().tobytes() == there.redeal().tobytes():
+                    here, there = pos.for_seat(seat, seed=4), twin.for_seat(seat, seed=4)
+                    assert one.choose(here).id == one.choose(there).id
+                    compared += 1
+        pos.play(int(luck.choice(pos.legal_ids())))
+    if game == "manor":
+        assert compared > 0
+
+
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_a_bot_cannot_foresee_the_dice(name: str) -> None:
+    """In manor all that is hidden is chance: with another generator in the true state, every choice stays the same."""
+    pos, one, luck = sutler.load("manor").new(3, seed=8), quick(name), np.random.default_rng(3)
+    for _ in range(STEPS // 3):
+        twin = pos.copy()
+        twin.state.rng[:] = luck.integers(1, 2**32, 4)
+        assert one.choose(pos.for_seat(pos.seat, seed=1)) == one.choose(twin.for_seat(pos.seat, seed=1))
+        pos.play(int(luck.choice(pos.legal_ids())))
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search", *LEVELS])
+def test_explain_speaks_of_legal_actions_best_first(name: str) -> None:
+    """The table's hint: actions, estimates, and for a search how often each was tried."""
+    pos = sutler.load("manor").new(3, seed=4)
+    for action in ("done", "done"):
+        pos.play(action)
+    rows = quick(name).explain(pos.for_seat(pos.seat))
+    assert rows
+    assert {action.id for action, _, _ in rows} <= set(pos.legal_ids())
+    key = [(tried, value) if name in ("search", "hard") and not PLAIN_ONLY else (value,) for _, value, tried in rows]
+    assert key == sorted(key, reverse=True)
+
+
+@compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
+def test_search_counts_its_rounds_and_threads_add_up() -> None:
+    """Visits are the rounds asked for; two threads with fixed rounds give the same table every time."""
+    pos = sutler.load("manor").new(3, seed=4)
+    one = bot("search", rounds=60).explain(pos.for_seat(pos.seat))
+    assert sum(tried for _, _, tried in one) == 60
+    two = bot("search", rounds=60, threads=2)
+    rows = two.explain(pos.for_seat(pos.seat))
+    assert sum(tried for _, _, tried in rows) == 60
+    assert rows == two.explain(pos.for_seat(pos.seat))
+    assert all(0 <= value <= 1 for _, value, _ in rows)
+
+
+@compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
+def test_search_keeps_its_budget() -> None:
+    """By the clock it ends in time, give or take a slice."""
+    import time
+
+    pos = sutler.load("manor").new(3, seed=4)
+    one = bot("hard", budget=0.2)
+    one.choose(pos.for_seat(pos.seat))
+    start = time.perf_counter()
+    one.choose(pos.for_seat(pos.seat))
+    assert time.perf_counter() - start < 2.0
+
+
+def test_errors_are_in_words() -> None:
+    """An unknown bot, an unknown setting, a senseless value."""
+    with pytest.raises(ValueError, match="there is no bot 'clever'; there are random, greedy, search, easy"):
+        bot("clever")
+    with pytest.raises(ValueError, match="greedy has no setting 'budget'; it has redeals"):
+        bot("greedy", budget=1)
+    with pytest.raises(ValueError, match="random has no setting 'x'; it has none"):
+        bot("random", x=1)
+    with pytest.raises(ValueError, match="blunders a share"):
+        bot("greedy", blunders=2)
+    with pytest.raises(ValueError, match="redeals and nodes"):
+        bot("greedy", redeals=0)
+    with pytest.raises(ValueError, match="a budget in seconds or a number of rounds"):
+        bot("search", budget=0)
+    pos = sutler.load("manor").new(3, seed=4)
+    assert pos.seat is not None
+    for name in ("greedy", "search"):
+        with pytest.raises(ValueError, match="has nothing to decide now"):
+            bot(name).choose(pos.for_seat((pos.seat + 1) % 3))
+    assert set(names()) == {"random", "greedy", "search", "easy", "normal", "hard"}

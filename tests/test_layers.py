@@ -1,0 +1,56 @@
+"""Imports point one way: core <- games, bots <- lab, web, interop. Delete a game's folder and nothing else breaks."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import sutler
+
+ROOT = Path(sutler.__file__).parent
+MAY_IMPORT = {
+    "core": {"core"},
+    "games": {"core"},  # and each game its own folder
+    "bots": {"core", "bots"},
+    "lab": {"core", "bots", "lab"},
+    "interop": {"core", "bots", "interop"},
+    "web": {"core", "bots", "lab", "web"},
+}
+COMPILER = {"numba", "llvmlite"}
+NAMES_THE_COMPILER = {"core/rule.py", "core/bits.py"}
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The modules a file imports, `sutler.core.game` style, wherever in the file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_imports_point_one_way() -> None:
+    """A layer imports what lies below it; a game imports core and itself."""
+    for layer, allowed in MAY_IMPORT.items():
+        for path in sorted((ROOT / layer).rglob("*.py")):
+            for module in imports(path):
+                parts = module.split(".")
+                if parts[0] != "sutler" or len(parts) == 1 or not (ROOT / parts[1]).is_dir():
+                    continue
+                own = layer == "games" and parts[1] == "games" and (len(parts) < 3 or parts[2] in path.parts)
+                assert parts[1] in allowed or own, f"{path.relative_to(ROOT)} imports {module}"
+
+
+def test_only_two_files_name_the_compiler() -> None:
+    """Rules know nothing of it, so that they can be run plain or compiled by something else."""
+    for path in sorted(ROOT.rglob("*.py")):
+        named = {module for module in imports(path) if module.split(".")[0] in COMPILER}
+        assert not named or str(path.relative_to(ROOT)) in NAMES_THE_COMPILER, f"{path.relative_to(ROOT)}: {named}"
+
+
+def test_core_names_no_game() -> None:
+    """Games are found by looking, never listed."""
+    for layer in ("core", "bots", "lab", "web", "interop"):
+        for path in sorted((ROOT / layer).rglob("*.py")):
+            assert not any(m.startswith("sutler.games.") for m in imports(path)), path.relative_to(ROOT)

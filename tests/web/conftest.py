@@ -38,7 +38,7 @@ def nobody_waits() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first table of a test is dealt from seed 1, the next from seed 2, and so on."""
-    seeds = itertools.count(int(os.environ.get("SEED0","1")))
+    seeds = itertools.count(int(os.environ.get("SEED0", "1")))
     monkeypatch.setattr(lobby, "new_seed", lambda: next(seeds))
 
 

@@ -391,7 +391,7 @@ class Sitting:
         if self.pos.decisions and not self.pos.over:
             self.save = self.save or default_save(self.pos)
             self.keep()
-            self.out.print(f"The game is kept. To go on: sutler play {self.save}")
+            self.out.print(f"The game is kept. To go on: sutler play {self.save}", soft_wrap=True)  # a path to copy
 
 
 class _Nothing:

@@ -24,7 +24,9 @@ def named_by_tests(game: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if (TESTS / game).is_dir()])  # examples have theirs beside them
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES if (TESTS / game).is_dir()]
+)  # examples have theirs beside them
 def test_every_paragraph_has_a_test(game: str) -> None:
     """A paragraph without a test is a rule that nobody has tried."""
     numbers = {paragraph.number for paragraph in loaded(game).guide.paragraphs}

@@ -7,12 +7,61 @@ import sutler
 from contract.cases import GAMES
 from helpers import walk
 
+RICH_FARMS: dict[str, object] = {
+    "rules.start.farmland": 40,
+    "rules.start.farmer": 12,
+    "rules.start.water": 30,
+    "rules.start.steel": 30,
+    "rules.start.religion": 30,
+    "rules.start.fire": 1,
+    "rules.farm_win.farmland": 999,
+    "rules.growth_win.disciple": 99,
+    "rules.miracles_win": 9,
+}
+"""WARFARM long enough and with enough in hand for everything to happen."""
+
+ARMED_FARMS: dict[str, object] = {
+    "card.Water Wheel.copies": 0,
+    "card.Irrigation.copies": 0,
+    "card.Pious.copies": 0,
+    "card.Fire.copies": 8,
+    "card.Cannon.copies": 10,
+    "card.Defenseless Karma.copies": 6,
+    "deck.Military III.needs": {},
+    "deck.Military I.needs": {},
+    "rules.start.water": 5,
+    "rules.start.religion": 3,
+}
+"""WARFARM with Fire, Cannons and Karma."""
+
 OPTION_SETS: dict[str, list[dict[str, object]]] = {
     "manor": [{}, {"hardship_deck": True, "victory": 8}, {"no_map": True, "victory": 8}],
+    # more games, and one whose tokens run out
+    "threeyears": [
+        {},
+        {"recycle_claims": True},
+        {"marker_spaces": False},
+        {"box": {"supply": {"hope": 1, "scout": 2}, "despair": [{"value": 1, "count": 6}]}},
+    ],
+    "warfarm": [
+        {},
+        {"traps_optional": True, **RICH_FARMS},
+        {**RICH_FARMS},
+        {**RICH_FARMS, **ARMED_FARMS},
+        {**RICH_FARMS, "rules.miracles_win": 1},
+        {"rules.growth_win.disciple": 1, "rules.growth_win.religion": 1},
+        {"rules.farm_win.farmer": 3, "rules.farm_win.farmland": 6},
+        {"relief_farmer": True, "rules.start.farmer": 1, "rules.start.water": 0, "rules.start.farmland": 3},
+        {"max_rounds": 3},
+        {"standstill_rounds": 1},
+    ],
 }
 """Options that some kinds of action or event need."""
 
-NEVER: dict[str, set[str]] = {}
+NEVER: dict[str, set[str]] = {
+    "threeyears": {"look_writ", "looked_writ", "saw_writ"},  # random players reveal their Writs at once
+    "warfarm": {"surrender", "surrendered"},  # for people only
+}
 """Kinds that random play cannot be expected to reach, by game, each with a test of its own."""
 
 DECISIONS = 12_000

@@ -5,10 +5,21 @@ from pathlib import Path
 
 import pytest
 
+import sutler
 from sutler.core.golden import STOPPED, main, parse, random_play, reprint
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-FILES = sorted(GOLDEN.glob("*.play"))
+GAME = re.compile(r"^game (\w+)", re.MULTILINE)
+
+
+def game_of(path: Path) -> str:
+    """Which game a playthrough is of."""
+    found = GAME.search(path.read_text(encoding="utf-8"))
+    assert found, path
+    return found[1]
+
+
+FILES = [path for path in sorted(GOLDEN.glob("*.play")) if game_of(path) in sutler.games()]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

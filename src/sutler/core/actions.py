@@ -27,6 +27,9 @@ class Block:
     verb: str = ""
     tone: str = ""
     """How the table shows it: "" a plain choice, "quiet" a way round, "commit" ends or binds."""
+    aside: bool = False
+    """A way out that people have beside every decision, such as surrender: `legal` never marks it, so no bot is offered it and
+    no forced choice becomes a question; `why_not` says when it may be taken."""
 
 
 @dataclass(frozen=True)

@@ -108,8 +108,10 @@ def edited(base: Any, edit: Any, where: str = "") -> Any:
     """`base` with an edit laid over it.
 
     Tables are merged key by key; a list of named tables is merged by `name` (an unknown name is added, `remove = true`
-    takes an entry out); anything else is replaced.
+    takes an entry out); anything else is replaced. `replace = ["card"]` at the top: the edit's `card` stands alone.
     """
+    if not where and isinstance(base, Mapping) and isinstance(edit, Mapping) and "replace" in edit:
+        return edited(*_cleared(base, edit))
     if isinstance(base, Mapping) and isinstance(edit, Mapping):
         merged = dict(base)
         for key, value in edit.items():
@@ -127,6 +129,17 @@ def edited(base: Any, edit: Any, where: str = "") -> Any:
                 entries[name] = edited(entries.get(name, {}), entry)
         return list(entries.values())
     return edit
+
+
+def _cleared(base: Mapping[str, Any], edit: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Base and edit without the tables that the edit brings whole, and without the word that says so."""
+    whole = edit["replace"]
+    if not isinstance(whole, list) or not all(name in base and name in edit for name in whole):
+        raise BoxError(f"replace: {whole!r} is no list of tables that are in the box and in the edit")
+    return (
+        {key: value for key, value in base.items() if key not in whole},
+        {key: value for key, value in edit.items() if key != "replace"},
+    )
 
 
 def _is_named_list(value: Any) -> bool:

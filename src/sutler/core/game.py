@@ -341,6 +341,15 @@ class Position:
         """The ids of the legal actions, ascending."""
         return [] if self.over else members(self._out.ids)
 
+    def asides(self) -> list[Action]:
+        """What the seat to act may do beside its decision (blocks marked `aside`): for people, never in a bot's list."""
+        blocks = self.game.definition.actions.blocks
+        beside = (self.game.action_names[i] for name in blocks if blocks[name].aside for i in self._ids(name))
+        return [action for action in beside if self.why_not(action) is None]
+
+    def _ids(self, block: str) -> range:
+        return self.game.definition.actions.ids(block)
+
     def actions(self) -> list[Action]:
         """The legal actions."""
         return [self.game.action_names[i] for i in self.legal_ids()]
@@ -383,7 +392,10 @@ class Position:
         if has(self._out.ids, action.id):
             return None
         d = self.game.definition
-        text, rule = d.REFUSALS[int(d.why_not(self.game.box, self.state, action.id))]
+        reason = int(d.why_not(self.game.box, self.state, action.id))
+        if reason == 0 and d.actions.blocks[action.block].aside:
+            return None
+        text, rule = d.REFUSALS[reason]
         return Refusal(text, rule or action.rule)
 
     def why_not_at(self, at: str) -> list[Refusal]:

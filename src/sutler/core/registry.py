@@ -28,8 +28,18 @@ def _folders() -> dict[str, Path]:
 
 
 def games() -> list[str]:
-    """The names of all games, in alphabetical order."""
-    return sorted(_folders())
+    """The names of all games that are ready to be played, in alphabetical order.
+
+    A folder with an UNFINISHED.md, which says what is missing, is not listed unless $SUTLER_UNFINISHED is set; `load` has
+    it by name either way.
+    """
+    everything = os.environ.get("SUTLER_UNFINISHED", "") not in ("", "0")
+    return sorted(name for name, folder in _folders().items() if everything or not is_unfinished(folder))
+
+
+def is_unfinished(folder: Path) -> bool:
+    """Is this game still being built?"""
+    return (folder / "UNFINISHED.md").exists()
 
 
 def folder_of(name: str) -> Path:

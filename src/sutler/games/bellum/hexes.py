@@ -1,0 +1,121 @@
+"""Sets of hexes as three words, held in a tuple: they need no memory of their own, compiled or plain.
+
+A set is read from a record with `those(words)` and written back with `keep(words, some)`; in between rules read as they
+would be said: `without(both(near, land), taken)`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sutler.core.bits import lowest, popcount
+from sutler.core.rule import rule
+from sutler.games.bellum.box import WORDS
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+_LOW = np.uint64(63)
+
+NONE = (_ZERO, _ZERO, _ZERO)
+assert len(NONE) == WORDS
+
+
+@rule
+def those(words: Any) -> Any:
+    """The set kept in a record's words."""
+    return (words[0], words[1], words[2])
+
+
+@rule
+def keep(words: Any, some: Any) -> Any:
+    """Write a set into a record's words."""
+    words[0] = some[0]
+    words[1] = some[1]
+    words[2] = some[2]
+
+
+@rule
+def one(h: Any) -> Any:
+    """The set of one hex."""
+    bit = _ONE << (np.uint64(h) & _LOW)
+    word = h >> 6
+    if word == 0:
+        return (bit, _ZERO, _ZERO)
+    if word == 1:
+        return (_ZERO, bit, _ZERO)
+    return (_ZERO, _ZERO, bit)
+
+
+@rule
+def either(a: Any, b: Any) -> Any:
+    """What is in one set or the other."""
+    return (a[0] | b[0], a[1] | b[1], a[2] | b[2])
+
+
+@rule
+def both(a: Any, b: Any) -> Any:
+    """What is in both."""
+    return (a[0] & b[0], a[1] & b[1], a[2] & b[2])
+
+
+@rule
+def without(a: Any, b: Any) -> Any:
+    """What is in the first and not in the second."""
+    return (a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2])
+
+
+@rule
+def is_any(a: Any) -> Any:
+    """Is anything in it?"""
+    return (a[0] | a[1] | a[2]) != _ZERO
+
+
+@rule
+def holds(a: Any, h: Any) -> Any:
+    """Is this hex in it?"""
+    word = h >> 6
+    if word == 0:
+        held = a[0]
+    elif word == 1:
+        held = a[1]
+    else:
+        held = a[2]
+    return (held >> (np.uint64(h) & _LOW)) & _ONE != _ZERO
+
+
+@rule
+def how_many(a: Any) -> Any:
+    """How many hexes are in it."""
+    return popcount(a[0]) + popcount(a[1]) + popcount(a[2])
+
+
+@rule
+def first_of(a: Any) -> Any:
+    """The lowest hex in it; it must hold one."""
+    if a[0] != _ZERO:
+        return lowest(a[0])
+    if a[1] != _ZERO:
+        return 64 + lowest(a[1])
+    return 128 + lowest(a[2])
+
+
+@rule
+def but_first(a: Any) -> Any:
+    """The set without its lowest hex."""
+    if a[0] != _ZERO:
+        return (a[0] & (a[0] - _ONE), a[1], a[2])
+    if a[1] != _ZERO:
+        return (a[0], a[1] & (a[1] - _ONE), a[2])
+    return (a[0], a[1], a[2] & (a[2] - _ONE))
+
+
+@rule
+def near_any(box: Any, a: Any) -> Any:
+    """All neighbours of the hexes in a set."""
+    found = NONE
+    while is_any(a):
+        found = either(found, those(box.near[first_of(a)]))
+        a = but_first(a)
+    return found

@@ -1,0 +1,44 @@
+"""The ends of the game (guide 13.1 to 13.3) and the end of a turn."""
+
+from __future__ import annotations
+
+from sutler.core.events import tell
+from sutler.core.rule import rule
+from sutler.games.bellum.rules.common import ENDS_BY_PEACE, ENDS_BY_RUIN, ENDS_BY_SIEGES, WAR_WINS
+from sutler.games.bellum.scoring import does_war_win
+from sutler.games.bellum.state import BY_PEACE, BY_RUIN, BY_SIEGES, OVER
+
+
+@rule
+def end_by_sieges(state, events, power):
+    """13.1: every enemy HQ has been besieged; the game is won at once."""
+    state.winner = power
+    state.ending = BY_SIEGES
+    state.phase = OVER
+    tell(events, ENDS_BY_SIEGES, power)
+
+
+@rule
+def end_by_ruin(box, state, events, power):
+    """13.2: a power ends its turn with supply 0 and strength 0."""
+    state.powers[power].is_broken = 1
+    state.ending = BY_RUIN
+    state.phase = OVER
+    tell(events, ENDS_BY_RUIN, power)
+    tell_war(box, state, events)
+
+
+@rule
+def end_by_peace(box, state, events):
+    """13.3: the marker has reached the last year."""
+    state.ending = BY_PEACE
+    state.phase = OVER
+    tell(events, ENDS_BY_PEACE)
+    tell_war(box, state, events)
+
+
+@rule
+def tell_war(box, state, events):
+    """13.6: say so when the war is the only winner."""
+    if does_war_win(box, state):
+        tell(events, WAR_WINS)

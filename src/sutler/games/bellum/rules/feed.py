@@ -1,0 +1,189 @@
+"""The feed phase (guide 11; pillage 14.5): tilting tokens for strength."""
+
+from __future__ import annotations
+
+from sutler.core.events import tell
+from sutler.core.rule import rule
+from sutler.games.bellum.box import FEEDS, POWERS
+from sutler.games.bellum.hexes import (
+    NONE,
+    both,
+    but_first,
+    either,
+    first_of,
+    holds,
+    how_many,
+    is_any,
+    keep,
+    near_any,
+    one,
+    those,
+    without,
+)
+from sutler.games.bellum.rules.common import FED, PILLAGED, ask, go_on, next_stage
+from sutler.games.bellum.rules.influence import enemy_leaders, free_reach
+from sutler.games.bellum.rules.supply import range_of
+from sutler.games.bellum.state import FEED, PILLAGE, is_enemy, plan_of, tokens_of
+
+# --- How many (guide 11.1) ---------------------------------------------------
+
+
+@rule
+def can_feed(state, power):
+    """11.1: own upright tokens on areas in range."""
+    return both(those(state.powers[power].upright), those(state.in_range))
+
+
+@rule
+def feeds_at_most(state, power):
+    """11.1: no more than the supply level, and no more than there are; those tilted already count."""
+    there = how_many(can_feed(state, power)) + state.n_fed
+    return min(min(int(state.powers[power].supply), there), FEEDS - 1)
+
+
+@rule
+def feeds_at_least(state, power):
+    """11.1: as many as the strength level, when that is possible."""
+    return min(int(state.fed_from), feeds_at_most(state, power))
+
+
+@rule
+def can_tilt(state, power, area):
+    """11.1: one more of them, within the supply level."""
+    return state.n_fed < feeds_at_most(state, power) and holds(can_feed(state, power), area)
+
+
+@rule
+def can_feed_in_all(state, power, total):
+    """11.1: stop at this number: enough, possible, and not less than is tilted already."""
+    least = max(feeds_at_least(state, power), int(state.n_fed))
+    return least <= total <= feeds_at_most(state, power)
+
+
+# --- Tilting -----------------------------------------------------------------
+
+
+@rule
+def tilt(state, power, area):
+    """Lay one token on its side."""
+    me = state.powers[power]
+    keep(me.upright, without(those(me.upright), one(area)))
+    keep(state.fed, either(those(state.fed), one(area)))
+    state.n_fed += 1
+
+
+@rule
+def do_tilt(state, power, area):
+    """11.1: this token feeds."""
+    tilt(state, power, area)
+
+
+@rule
+def border_of(box, state, power):
+    """11.4: areas that may be lost first: next to an enemy's token or leader, or to a free city."""
+    found = enemy_leaders(box, state, power)
+    for other in range(POWERS):
+        if is_enemy(box, state, power, other):
+            found = either(found, tokens_of(state, other))
+    return either(near_any(box, found), free_reach(box, state))
+
+
+@rule
+def tilt_first(state, power, some, total):
+    """Tilt tokens of this set, in order, until so many are tilted."""
+    left = both(can_feed(state, power), some)
+    while is_any(left) and state.n_fed < total:
+        tilt(state, power, first_of(left))
+        left = but_first(left)
+
+
+@rule
+def do_feed(box, state, events, power, total):
+    """11.1, 11.4: so many in all; which of them is settled by the border, then by the order of the map."""
+    if state.n_fed < total:
+        tilt_first(state, power, border_of(box, state, power), total)
+        tilt_first(state, power, those(plan_of(box, state).areas), total)
+    end_feeding(box, state, events, power)
+
+
+@rule
+def end_feeding(box, state, events, power):
+    """11.2: strength follows the fed; with pillage the country may still be laid waste (14.5)."""
+    state.step = 2
+    go_on(state)
+    if box.options.pillage == 1 and is_any(can_pillage(box, state, power)):
+        ask(state, PILLAGE, power)
+
+
+# --- Pillage (guide 14.5) ----------------------------------------------------
+
+
+@rule
+def can_pillage(box, state, power):
+    """14.5: own tokens on land in range, upright or tilted."""
+    return both(both(tokens_of(state, power), those(state.in_range)), those(plan_of(box, state).land))
+
+
+@rule
+def do_pillage(box, state, power, area):
+    """14.5: the token gives way to a pillage token for good."""
+    me = state.powers[power]
+    keep(me.upright, without(those(me.upright), one(area)))
+    keep(me.tilted, without(those(me.tilted), one(area)))
+    keep(state.fed, without(those(state.fed), one(area)))
+    keep(state.pillaged, either(those(state.pillaged), one(area)))
+    state.n_pillaged += 1
+    if not is_any(can_pillage(box, state, power)):
+        go_on(state)
+
+
+# --- Strength (guide 11.2, 11.3) ---------------------------------------------
+
+
+@rule
+def strength_after(box, strength, fed):
+    """11.2: as many as were fed, but never more than 2 up or down, and never below 0."""
+    most = int(box.rules.most_change)
+    return max(0, min(max(fed, strength - most), strength + most))
+
+
+@rule
+def settle_feeding(box, state, events, power):
+    """11.2, 11.3: the new strength; what was tilted before this phase comes upright."""
+    me = state.powers[power]
+    fed = int(state.n_fed) + int(state.n_pillaged)
+    if state.n_pillaged > 0:
+        tell(events, PILLAGED, power, int(state.n_pillaged))
+    me.strength = strength_after(box, int(state.fed_from), fed)
+    tell(events, FED, power, int(state.n_fed), int(state.fed_from), int(me.strength))
+    keep(me.upright, either(those(me.upright), those(me.tilted)))
+    keep(me.tilted, those(state.fed))
+    clear_feeding(state)
+
+
+@rule
+def clear_feeding(state):
+    """The slips of this phase are thrown away."""
+    state.n_fed = 0
+    state.n_pillaged = 0
+    state.fed_from = 0
+    keep(state.fed, NONE)
+    keep(state.in_range, NONE)
+
+
+@rule
+def proceed_feed(box, state, events):
+    """11: ask only where there is a choice."""
+    power = int(state.power)
+    if state.step == 0:
+        state.step = 1
+        keep(state.in_range, range_of(box, state, power))
+        state.fed_from = state.powers[power].strength
+        most = feeds_at_most(state, power)
+        if most == 0 or (feeds_at_least(state, power) == most and how_many(can_feed(state, power)) == most):
+            do_feed(box, state, events, power, most)
+        else:
+            ask(state, FEED, power)
+    else:
+        settle_feeding(box, state, events, power)
+        next_stage(state)

@@ -1,0 +1,140 @@
+"""The influence phase (guide 10; allies 14.11): who reaches which area, placing and removing tokens."""
+
+from __future__ import annotations
+
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.bellum.box import CITY, POWERS, RUIN
+from sutler.games.bellum.hexes import NONE, both, either, how_many, is_any, keep, those, without
+from sutler.games.bellum.rules.common import INFLUENCE, next_stage
+from sutler.games.bellum.rules.supply import set_supply
+from sutler.games.bellum.state import ally_of, is_enemy, leaders_of, plan_of, tokens_of
+
+# --- Reach (guide 10.1, 10.2) ------------------------------------------------
+
+
+@rule
+def leader_reach(box, state, power):
+    """10.2: the areas of a power's leaders and the land next to them with no river between."""
+    plan = plan_of(box, state)
+    found = leaders_of(state, power)
+    for k in range(2):
+        at = int(state.powers[power].leader[k])
+        if at != NOBODY:
+            found = either(found, those(box.dry[at]))
+    return both(found, those(plan.land))
+
+
+@rule
+def site_reach(box, state, power):
+    """10.2: land and sea next to a power's HQ and cities, rivers or not."""
+    plan = plan_of(box, state)
+    found = NONE
+    if plan.hq[power] != NOBODY:
+        found = those(plan.around[plan.hq[power]])
+    for site in range(box.n_sites):
+        if state.site[site].holder == power:
+            found = either(found, those(plan.around[site]))
+    return found
+
+
+@rule
+def is_free(box, state, site):
+    """10.1: a city that stands, with nobody's token on it, upright or tilted."""
+    slot = state.site[site]
+    is_city = plan_of(box, state).role[site] == CITY
+    return is_city and slot.extent > RUIN and slot.holder == NOBODY and slot.besieger == NOBODY
+
+
+@rule
+def free_reach(box, state):
+    """10.1: areas next to free cities."""
+    plan = plan_of(box, state)
+    found = NONE
+    for site in range(box.n_sites):
+        if is_free(box, state, site):
+            found = either(found, those(plan.around[site]))
+    return found
+
+
+@rule
+def enemy_reach(box, state, power):
+    """10.1, 12.2: areas reached by an enemy's leader, HQ or city."""
+    found = NONE
+    for other in range(POWERS):
+        if is_enemy(box, state, power, other):
+            found = either(found, either(leader_reach(box, state, other), site_reach(box, state, other)))
+    return found
+
+
+@rule
+def enemy_leaders(box, state, power):
+    """The areas of enemy leaders."""
+    found = NONE
+    for other in range(POWERS):
+        if is_enemy(box, state, power, other):
+            found = either(found, leaders_of(state, other))
+    return found
+
+
+# --- Placing and removing (guide 10.1 to 10.4) -------------------------------
+
+
+@rule
+def contested_by_allies(box, state, power):
+    """14.11: reached by a leader of one ally and by a city or the HQ of the other, but not by leaders of both."""
+    ally = ally_of(box, state, power)
+    if ally == NOBODY:
+        return NONE
+    led = leader_reach(box, state, power)
+    led_by_ally = leader_reach(box, state, ally)
+    found = without(both(led, site_reach(box, state, ally)), led_by_ally)
+    found = either(found, without(both(led_by_ally, site_reach(box, state, power)), led))
+    return without(found, either(leaders_of(state, power), leaders_of(state, ally)))
+
+
+@rule
+def change_influence(box, state, events, power):
+    """10.1 to 10.4: own reach alone takes an area, foreign reach alone loses it, both together empty it."""
+    me = state.powers[power]
+    ours = both(
+        either(leader_reach(box, state, power), site_reach(box, state, power)), those(plan_of(box, state).areas)
+    )
+    theirs = either(enemy_reach(box, state, power), free_reach(box, state))
+    at_ours = both(leaders_of(state, power), those(plan_of(box, state).land))
+    at_theirs = enemy_leaders(box, state, power)
+    quarrel = contested_by_allies(box, state, power)
+    place = either(at_ours, without(without(ours, theirs), at_theirs))
+    place = without(without(place, quarrel), those(state.pillaged))
+    empty = without(without(both(ours, theirs), at_ours), at_theirs)
+    empty = either(empty, quarrel)
+    lose = without(either(without(theirs, ours), at_theirs), at_ours)
+    ally = ally_of(box, state, power)
+    if ally != NOBODY:
+        place = without(place, without(tokens_of(state, ally), empty))
+    removed = how_many(both(tokens_of(state, power), either(lose, empty)))
+    tilted = NONE
+    for other in range(POWERS):
+        if other != power:
+            one = state.powers[other]
+            gone = both(tokens_of(state, other), either(place, empty))
+            if is_any(gone):
+                removed += how_many(gone)
+                tilted = either(tilted, both(those(one.tilted), place))
+                keep(one.upright, without(those(one.upright), gone))
+                keep(one.tilted, without(those(one.tilted), gone))
+    gone = either(lose, empty)
+    new = without(place, tokens_of(state, power))
+    keep(me.upright, either(without(those(me.upright), gone), without(new, tilted)))
+    keep(me.tilted, either(without(those(me.tilted), gone), both(new, tilted)))
+    tell(events, INFLUENCE, power, how_many(new), removed)
+
+
+@rule
+def proceed_influence(box, state, events):
+    """10: influence, then supply."""
+    power = int(state.power)
+    change_influence(box, state, events, power)
+    set_supply(box, state, events, power)
+    next_stage(state)

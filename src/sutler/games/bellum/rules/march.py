@@ -1,0 +1,205 @@
+"""The leader phase (guide 12): marches of one to three areas, and removed leaders coming back."""
+
+from __future__ import annotations
+
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.bellum.box import POWERS
+from sutler.games.bellum.hexes import (
+    NONE,
+    both,
+    either,
+    how_many,
+    is_any,
+    near_any,
+    one,
+    those,
+    without,
+)
+from sutler.games.bellum.rules.city import break_sieges
+from sutler.games.bellum.rules.common import MOVED, RETURNED, ask, go_on
+from sutler.games.bellum.rules.influence import enemy_reach
+from sutler.games.bellum.state import MOVE, all_leaders, is_enemy, plan_of, tokens_of, where_is
+
+# --- Steps (guide 12.1, 12.2) ------------------------------------------------
+
+
+@rule
+def halting_areas(box, state, power):
+    """12.2: an enemy's token, or the reach of an enemy's leader, HQ or city, stops a leader. Free cities do not."""
+    found = enemy_reach(box, state, power)
+    for other in range(POWERS):
+        if is_enemy(box, state, power, other):
+            found = either(found, tokens_of(state, other))
+    return found
+
+
+@rule
+def reach_from(box, state, power, start):
+    """12.1: where up to three steps lead. `left[n]` are the areas from which n more steps may be taken."""
+    open_land = without(those(plan_of(box, state).land), all_leaders(state))
+    halts = halting_areas(box, state, power)
+    own = without(both(open_land, tokens_of(state, power)), halts)
+    abroad = without(without(open_land, halts), own)
+    steps = int(box.rules.steps)
+    further = int(box.rules.steps_abroad)
+    with3 = NONE
+    with2 = NONE
+    with1 = NONE
+    with0 = NONE
+    if steps == 3:
+        with3 = start
+    elif steps == 2:
+        with2 = start
+    else:
+        with1 = start
+    for n in range(steps, 0, -1):
+        if n == 3:
+            near = both(near_any(box, with3), open_land)
+        elif n == 2:
+            near = both(near_any(box, with2), open_land)
+        else:
+            near = both(near_any(box, with1), open_land)
+        with0 = either(with0, both(near, halts))
+        into_own = both(near, own)
+        into_abroad = both(near, abroad)
+        if n - 1 == 2:
+            with2 = either(with2, into_own)
+        elif n - 1 == 1:
+            with1 = either(with1, into_own)
+        else:
+            with0 = either(with0, into_own)
+        left = min(n - 1, further)
+        if left == 2:
+            with2 = either(with2, into_abroad)
+        elif left == 1:
+            with1 = either(with1, into_abroad)
+        else:
+            with0 = either(with0, into_abroad)
+    return both(either(either(with2, with1), with0), open_land)
+
+
+# --- The first turn (guide 12.3) ---------------------------------------------
+
+
+@rule
+def is_at_home(box, state, leader):
+    """12.3: does the leader still stand in the HQ?"""
+    home = plan_of(box, state).hq[leader >> 1]
+    return home != NOBODY and where_is(state, leader) == box.site_hex[home]
+
+
+@rule
+def exits(box, state, power):
+    """12.3: free land next to the HQ."""
+    plan = plan_of(box, state)
+    home = int(plan.hq[power])
+    return without(both(those(plan.around[home]), those(plan.land)), all_leaders(state))
+
+
+@rule
+def destinations(box, state, leader):
+    """12.1, 12.3, 12.5: where this leader may be sent now: a march, standing still, or back to the HQ's country."""
+    power = leader >> 1
+    at = where_is(state, leader)
+    if at == NOBODY:
+        return exits(box, state, power)
+    goals = reach_from(box, state, power, one(at))
+    if not is_at_home(box, state, leader):
+        return either(goals, one(at))
+    mate = leader ^ 1
+    if is_at_home(box, state, mate) and how_many(exits(box, state, power)) == 1:
+        spared = without(goals, exits(box, state, power))  # the first out must not shut the other in
+        if is_any(spared):
+            return spared
+    return goals
+
+
+# --- Order and returning (guide 12.4, 12.5) ----------------------------------
+
+
+@rule
+def may_move(box, state, leader):
+    """12.4: on the board and not moved yet; none once removed leaders return.
+
+    Standing still needs no room, leaving home does.
+    """
+    if state.moved >> leader & 1 or where_is(state, leader) == NOBODY or state.is_returning == 1:
+        return False
+    return not is_at_home(box, state, leader) or is_any(destinations(box, state, leader))
+
+
+@rule
+def may_return(box, state, leader):
+    """12.5: removed, with a free area at the HQ; only instead of any march."""
+    if where_is(state, leader) != NOBODY or (state.moved != 0 and state.is_returning == 0):
+        return False
+    return is_any(destinations(box, state, leader))
+
+
+@rule
+def can_lead(box, state, leader):
+    """12.4, 12.5: call the other leader first, once; calling a removed one means returning instead of marching."""
+    if state.has_switched == 1 or leader >> 1 != state.power or leader == state.mover:
+        return False
+    return may_move(box, state, leader) or may_return(box, state, leader)
+
+
+@rule
+def can_end_moves(box, state):
+    """12.3, 12.4: leaders may stand still, but not in the HQ when there is a way out."""
+    for k in range(2):
+        leader = 2 * int(state.power) + k
+        if where_is(state, leader) != NOBODY and is_at_home(box, state, leader) and may_move(box, state, leader):
+            return False
+    return True
+
+
+@rule
+def do_lead(state, leader):
+    """12.4: the other leader first."""
+    state.mover = leader
+    state.has_switched = 1
+
+
+@rule
+def do_move(box, state, events, leader, area):
+    """12.1, 12.5: only where it ends matters; a siege left behind is broken (9.5)."""
+    was = where_is(state, leader)
+    state.powers[leader >> 1].leader[leader & 1] = area
+    state.moved |= 1 << leader
+    if was == NOBODY:
+        state.is_returning = 1
+        tell(events, RETURNED, leader, area)
+    elif was != area:
+        tell(events, MOVED, leader, area)
+    break_sieges(box, state, events)
+    go_on(state)
+
+
+@rule
+def do_end_moves(state):
+    """12.4: the turn is over."""
+    state.step = 1
+    go_on(state)
+
+
+@rule
+def proceed_march(box, state):
+    """12: the next leader that may move or return; True when nobody is left."""
+    first = 2 * int(state.power)
+    if state.step == 0:
+        for returning in range(2):
+            for k in range(2):
+                leader = first + k
+                is_free = may_return(box, state, leader) if returning else may_move(box, state, leader)
+                if is_free:
+                    state.mover = leader
+                    ask(state, MOVE, int(state.power))
+                    return False
+    state.mover = NOBODY
+    state.moved = 0
+    state.is_returning = 0
+    state.has_switched = 0
+    return True

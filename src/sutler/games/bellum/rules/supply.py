@@ -1,0 +1,119 @@
+"""Range and supply (guide 10.3, 10.5, 10.6)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sutler.core.bits import lowest
+from sutler.core.events import tell
+from sutler.core.rule import rule
+from sutler.games.bellum.box import CITY, POWERS
+from sutler.games.bellum.hexes import (
+    NONE,
+    both,
+    but_first,
+    either,
+    first_of,
+    holds,
+    is_any,
+    those,
+    without,
+)
+from sutler.games.bellum.rules.common import SUPPLY
+from sutler.games.bellum.state import is_enemy, leaders_of, plan_of, sites_held, tokens_of
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+
+# --- Range (guide 10.5, 10.6) ------------------------------------------------
+
+
+@rule
+def held_by(box, state, power):
+    """10.5: hexes that carry a path: own tokens, upright or tilted, own upright cities, the own HQ."""
+    return either(tokens_of(state, power), sites_held(box, state, power))
+
+
+@rule
+def held_by_enemies(box, state, power):
+    """10.6: hexes that close a bank: an enemy's token, city or HQ. Leaders close nothing."""
+    found = NONE
+    for other in range(POWERS):
+        if is_enemy(box, state, power, other):
+            found = either(found, held_by(box, state, other))
+    return found
+
+
+@rule
+def range_from(box, state, power, start):
+    """10.5, 10.6: everything that a path from these hexes reaches, over own tokens or along open rivers."""
+    mine = held_by(box, state, power)
+    foes = held_by_enemies(box, state, power)
+    reached = start
+    edge = start
+    seen0 = _ZERO  # river sides already looked at
+    seen1 = _ZERO
+    while is_any(edge):
+        at = first_of(edge)
+        edge = but_first(edge)
+        fresh = both(those(box.near[at]), mine)
+        todo0 = box.sides_at[at][0] & ~seen0
+        todo1 = box.sides_at[at][1] & ~seen1
+        while (todo0 | todo1) != _ZERO:
+            if todo0 != _ZERO:
+                side = lowest(todo0)
+                todo0 &= todo0 - _ONE
+                seen0 |= _ONE << np.uint64(side)
+            else:
+                side = 64 + lowest(todo1)
+                todo1 &= todo1 - _ONE
+                seen1 |= _ONE << np.uint64(side - 64)
+            if not (holds(foes, int(box.banks[side][0])) and holds(foes, int(box.banks[side][1]))):
+                fresh = either(fresh, both(those(box.shore[side]), mine))
+                todo0 |= box.joins[side][0] & ~seen0
+                todo1 |= box.joins[side][1] & ~seen1
+        fresh = without(fresh, reached)
+        reached = either(reached, fresh)
+        edge = either(edge, fresh)
+    return reached
+
+
+@rule
+def range_of(box, state, power):
+    """10.5: what is in range of at least one own leader; nothing without a leader on the board."""
+    start = leaders_of(state, power)
+    if not is_any(start):
+        return NONE
+    return range_from(box, state, power, start)
+
+
+# --- Supply (guide 10.3) -----------------------------------------------------
+
+
+@rule
+def site_supply(box, state, power, site):
+    """10.3: what a site gives this power when it is in range."""
+    if plan_of(box, state).hq[power] == site:
+        return int(box.year[state.round_no].hq_supply)
+    if plan_of(box, state).role[site] == CITY and state.site[site].holder == power:
+        return int(box.rules.city_supply[state.site[site].extent])
+    return 0
+
+
+@rule
+def supply_of(box, state, power):
+    """10.3: the sum over own HQ and cities in range."""
+    reached = range_of(box, state, power)
+    total = 0
+    for site in range(box.n_sites):
+        worth = site_supply(box, state, power, site)
+        if worth > 0 and holds(reached, int(box.site_hex[site])):
+            total += worth
+    return total
+
+
+@rule
+def set_supply(box, state, events, power):
+    """10.3: the level is set, not added to."""
+    state.powers[power].supply = supply_of(box, state, power)
+    tell(events, SUPPLY, power, int(state.powers[power].supply))

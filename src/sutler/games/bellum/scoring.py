@@ -1,0 +1,196 @@
+"""Negotiation scores, ties and who wins (guide 13; alliances 14.12)."""
+
+from __future__ import annotations
+
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.bellum.box import ALL_ALLIED, NO_ALLIES, ONE_ALLIANCE, POWERS
+from sutler.games.bellum.state import (
+    BY_SIEGES,
+    NOT_ENDED,
+    OVER,
+    ally_of,
+    is_enemy,
+    is_in_play,
+    tokens_on_board,
+)
+
+BEYOND_SCORES = 100
+"""More than any negotiation score."""
+
+# --- Powers ------------------------------------------------------------------
+
+
+@rule
+def tokens_won(state, power):
+    """13.4: how many enemy HQ tokens a power holds."""
+    n = 0
+    for other in range(POWERS):
+        n += int(state.powers[power].held) >> other & 1
+    return n
+
+
+@rule
+def tokens_lost(state, power):
+    """13.4: how many others hold this power's token."""
+    n = 0
+    for other in range(POWERS):
+        n += int(state.powers[other].held) >> power & 1
+    return n
+
+
+@rule
+def level_of(state, power):
+    """13.4: the higher of supply and strength."""
+    return max(int(state.powers[power].supply), int(state.powers[power].strength))
+
+
+@rule
+def power_score(box, state, power):
+    """13.4: the higher level, 2 for each enemy token held, less 2 for each own token held by others."""
+    return level_of(state, power) + int(box.rules.token_value) * (tokens_won(state, power) - tokens_lost(state, power))
+
+
+@rule
+def has_all_tokens(box, state, power):
+    """13.1: a token of every enemy in play; allies count together (14.12)."""
+    held = int(state.powers[power].held)
+    ally = ally_of(box, state, power)
+    if ally != NOBODY:
+        held |= int(state.powers[ally].held)
+    for other in range(POWERS):
+        if is_enemy(box, state, power, other) and not held >> other & 1:
+            return False
+    return True
+
+
+# --- Seats -------------------------------------------------------------------
+
+
+@rule
+def power_of(state, seat):
+    """The first power this seat leads."""
+    for power in range(POWERS):
+        if state.seat_of[power] == seat:
+            return power
+    return NOBODY
+
+
+@rule
+def seat_score(box, state, seat):
+    """13.4, 14.12: a power's score; an alliance's sum; but one alliance among three seats counts its stronger power."""
+    power = power_of(state, seat)
+    ally = ally_of(box, state, power)
+    mine = power_score(box, state, power)
+    if ally == NOBODY:
+        return mine
+    other = power_score(box, state, ally)
+    if state.allied == ALL_ALLIED:
+        return mine + other
+    if level_of(state, power) == level_of(state, ally):
+        return max(mine, other)
+    if level_of(state, power) > level_of(state, ally):
+        return mine
+    return other
+
+
+@rule
+def seat_tokens(box, state, seat):
+    """13.5: own tokens on the board, those of an ally too."""
+    power = power_of(state, seat)
+    ally = ally_of(box, state, power)
+    n = tokens_on_board(box, state, power)
+    if ally != NOBODY:
+        n += tokens_on_board(box, state, ally)
+    return n
+
+
+@rule
+def has_won_by_sieges(box, state, seat):
+    """13.1: is this the seat, or an ally of the power, that besieged every enemy HQ?"""
+    if state.ending != BY_SIEGES:
+        return False
+    power = power_of(state, seat)
+    ally = ally_of(box, state, power)
+    return state.winner == power or (ally != NOBODY and state.winner == ally)
+
+
+@rule
+def is_barred(box, state, seat):
+    """14.7: the one alliance of three seats cannot win once a power of it is broken."""
+    if state.allied != ONE_ALLIANCE:
+        return False
+    power = power_of(state, seat)
+    ally = ally_of(box, state, power)
+    return ally != NOBODY and (state.powers[power].is_broken == 1 or state.powers[ally].is_broken == 1)
+
+
+@rule
+def is_same_side(box, state, a, b):
+    """Do two seats play for one alliance?"""
+    return state.allied != NO_ALLIES and ally_of(box, state, power_of(state, a)) == power_of(state, b)
+
+
+@rule
+def is_ahead(box, state, a, b):
+    """13: a win by sieges; then the score, then tokens on the board. A barred alliance is behind all (14.7)."""
+    if has_won_by_sieges(box, state, a) != has_won_by_sieges(box, state, b):
+        return has_won_by_sieges(box, state, a)
+    if is_barred(box, state, a) != is_barred(box, state, b):
+        return is_barred(box, state, b)
+    if seat_score(box, state, a) != seat_score(box, state, b):
+        return seat_score(box, state, a) > seat_score(box, state, b)
+    return seat_tokens(box, state, a) > seat_tokens(box, state, b)
+
+
+@rule
+def is_sole_winner(box, state, a, b):
+    """14.12: an ally with at least twice the other's score takes the alliance's victory alone."""
+    mine = power_score(box, state, power_of(state, a))
+    other = power_score(box, state, power_of(state, b))
+    return mine > other and mine >= 2 * other
+
+
+@rule
+def does_war_win(box, state):
+    """13.6: at the end no power scores above 0, and nobody has besieged every HQ."""
+    if state.phase != OVER or state.ending in (NOT_ENDED, BY_SIEGES):
+        return False
+    for power in range(POWERS):
+        if is_in_play(box, state, power) and power_score(box, state, power) > 0:
+            return False
+    return True
+
+
+@rule
+def verdict(box, state, seat):
+    """13.1, 14.7: what puts a seat before or behind every score."""
+    if has_won_by_sieges(box, state, seat):
+        return BEYOND_SCORES
+    if is_barred(box, state, seat):
+        return -BEYOND_SCORES
+    return 0
+
+
+@rule
+def score(box, state, out):
+    """13.4: the negotiation score of every seat; 100 more for a win by sieges, 100 less for a barred alliance."""
+    for seat in range(state.n_seats):
+        out[seat] = seat_score(box, state, seat) + verdict(box, state, seat)
+
+
+@rule
+def rank(box, state, out):
+    """13.5, 13.6, 14.12: each seat's place, from 1; equal seats share one; a war that wins takes the first itself."""
+    for seat in range(state.n_seats):
+        place = 1
+        for other in range(state.n_seats):
+            if other != seat and not is_same_side(box, state, seat, other) and is_ahead(box, state, other, seat):
+                place += 1
+        if place == 1:
+            for other in range(state.n_seats):
+                if other != seat and is_same_side(box, state, seat, other) and is_sole_winner(box, state, other, seat):
+                    place += 1
+        if does_war_win(box, state):
+            place += 1
+        out[seat] = place

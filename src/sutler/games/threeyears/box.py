@@ -1,0 +1,581 @@
+"""The box of Three Years of War: `box.toml` checked and packed as one record; sizes, enums and the action table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import Field as Limits
+
+from sutler.core.actions import ActionTable, Block, Names
+from sutler.core.bits import add
+from sutler.core.box import BoxError, Entry, Info, Option
+from sutler.core.record import field, record, set_of
+
+SEATS = 5
+CLAIMS = 64
+INFLUENCE = 128
+"""Room for influence cards; the published deck has 90."""
+KINDS = 96
+"""Room for kinds of influence card: cards alike in season, icons and symbols are one kind."""
+DESPAIRS = 64
+WRITS = 64
+WRIT_KINDS = 32
+CARDS = 8
+"""Room for interlude cards of one event; six are published."""
+ROWS = 3
+OFFERS = 2
+DOUBLES = 16
+"""A set holds fewer two-icon cards than this."""
+
+SEASON_NAMES = ("Spring", "Summer", "Autumn", "Winter")
+SPRING, SUMMER, AUTUMN, WINTER = range(4)
+SEASONS = 4
+# The event after each season, in the same order.
+EVENT_NAMES = ("Marketplace", "Field of Battle", "Reaping What Was Sown", "The Bitter Months")
+MARKETPLACE, BATTLE, REAPING, BITTER = range(4)
+
+# Icons, in this order everywhere; the first four are also the four tracks.
+ICON_NAMES = (
+    "gold",
+    "soldiers",
+    "food",
+    "holdings",
+    "casualty",
+    "siege",
+    "thief",
+    "hope",
+    "writ",
+    "renown",
+    "scout",
+    "cards",
+    "locusts",
+    "death",
+    "rats",
+    "ruin",
+    "despair",
+)
+ICONS = len(ICON_NAMES)
+(
+    GOLD,
+    SOLDIERS,
+    FOOD,
+    HOLDINGS,
+    CASUALTY,
+    SIEGE,
+    THIEF,
+    HOPE,
+    WRIT,
+    RENOWN,
+    SCOUT,
+    DRAW,
+    LOCUSTS,
+    DEATH,
+    RATS,
+    RUIN,
+    DESPAIR,
+) = range(ICONS)
+TRACKS = 4
+GREEN = 12  # icons below this stand in the green section
+ICON_ONE = tuple({"soldiers": "soldier", "holdings": "holding", "cards": "card"}.get(name, name) for name in ICON_NAMES)
+
+STAGE_NAMES = ("taxes", "influence", "stakes", "draft", "claims", "interlude", "hand limit", "end")
+PHASE_NAMES = (
+    "moving",
+    "bid",
+    "pick",
+    "stake",
+    "stake on",
+    "draft",
+    "resolve",
+    "target",
+    "locusts",
+    "look",
+    "window",
+    "last chance",
+    "market",
+    "reap",
+    "limit",
+    "over",
+)
+DOUBLE_WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+)
+
+SIZES = {
+    "season": SEASONS,
+    "doubles": DOUBLES,
+    "kind": KINDS,
+    "claim": CLAIMS,
+    "icon": ICONS,
+    "seat": SEATS,
+    "resource": TRACKS,
+    "event": SEASONS,
+    "writ": WRIT_KINDS,
+    "row": ROWS,
+    "offer": OFFERS,
+}
+
+ACTIONS = ActionTable(
+    SIZES,
+    # 5 exerting influence; having to pass says that no set could be played, so it is always asked
+    give_up=Block("5.9", verb="pass", ask=True, tone="quiet"),
+    play=Block("5.3", ("season", "doubles")),
+    pick=Block("5.8", ("kind",), verb="use"),
+    # 6 seasonal stakes
+    stake=Block("6.2", ("kind",)),
+    on=Block("6.2", ("claim",)),
+    # 7 draft
+    draft=Block("7.1", ("claim",)),
+    # 8 icons
+    resolve=Block("7.5", ("icon",)),
+    target=Block("8.4", ("seat",)),
+    blight=Block("8.10", ("resource",)),
+    look_event=Block("8.8", ("event",), verb="look at"),
+    look_despair=Block("8.8", ("seat",), verb="look at Despair of"),
+    look_writ=Block("8.8", ("seat",), verb="look at Writ of"),
+    reveal=Block("8.7", ("writ",), tone="quiet"),
+    keep=Block("8.7", tone="quiet"),
+    # 9 interludes
+    buy=Block("9.2", ("row",)),
+    exchange=Block("9.6", ("offer",)),
+    discard=Block("9.8", ("kind",)),
+    # no more of what is being asked
+    done=Block("3.4", tone="quiet"),
+)
+
+CLAIM = record("Claim", ("season", "i1"), field("icons", "i1", ICONS, by="icon"))
+CARD = record(
+    "InfluenceCard",
+    ("season", "i1"),
+    ("pips", "i1"),
+    ("kind", "i2", (), "kind"),
+    ("is_stake", "i1"),  # does it carry symbols?
+    field("icons", "i1", ICONS, by="icon"),
+)
+KIND = record("Kind", ("season", "i1"), ("pips", "i1"), ("is_stake", "i1"), set_of("influence", "cards", INFLUENCE))
+MARKET_CARD = record("Market", ("price", "i1", ROWS), ("gain", "i1", (ROWS, ICONS)))
+BATTLE_CARD = record("Battle", ("compare", "i1"), ("result", "i1", (3, ICONS)))
+REAPING_CARD = record("Reaping", ("compare", "i1"), ("pay", "i1"), ("n_offers", "i1"), ("offer", "i1", (OFFERS, ICONS)))
+BITTER_CARD = record("Bitter", ("compare", "i1"), ("result", "i1", (3, ICONS)))
+# Results, left to right and top to bottom.
+FIRST, SECOND, LAST = range(3)
+MORE, EQUAL, FEWER = range(3)
+
+OPTIONS = record("Options", ("recycle_claims", "i1"), ("strict_fewest", "i1"), ("marker_spaces", "i1"), ("years", "i1"))
+RULES = record(
+    "Parameters",
+    ("track_start", "i2"),
+    ("track_max", "i2"),
+    ("starting_hand", "i2"),
+    ("tax_spring", "i2"),
+    ("tax_other", "i2"),
+    ("hand_limit", "i2"),
+    ("first_pass_despair", "i2"),
+    ("doom_value", "i2"),
+)
+BOX = record(
+    "Box",
+    field("options", OPTIONS),
+    field("rules", RULES),
+    ("n_claims", "i2"),
+    ("n_kinds", "i2"),
+    ("n_influence", "i2"),
+    field("claim", CLAIM, CLAIMS),
+    set_of("claim", "season_claims", CLAIMS, SEASONS),
+    field("card", CARD, INFLUENCE),
+    field("kind", KIND, KINDS),
+    ("first_kind", "i2", SEASONS + 1),  # kinds are sorted by season
+    set_of("influence", "deck", INFLUENCE),
+    set_of("influence", "of_shape", INFLUENCE, (SEASONS, 2)),  # cards by season and icons less one
+    set_of("influence", "symbols", INFLUENCE, SEASONS),  # cards with symbols, by season
+    set_of("despair", "despairs", DESPAIRS),
+    ("despair_value", "i1", DESPAIRS),
+    ("mean_despair", "f8"),
+    set_of("token", "writs", WRITS),
+    ("writ_kind", "i1", WRITS),
+    ("writ_gain", "i1", (WRIT_KINDS, ICONS)),
+    ("n_writ_kinds", "i2"),
+    ("hopes", "i2"),
+    ("scouts", "i2"),
+    ("space_gain", "i1", (SEATS + 1, SEATS + 1, ICONS)),  # by seats at the table and marker
+    ("n_cards", "i1", SEASONS),  # interlude cards of each event
+    field("market", MARKET_CARD, CARDS),
+    field("battle", BATTLE_CARD, CARDS),
+    field("reaping", REAPING_CARD, CARDS),
+    field("bitter", BITTER_CARD, CARDS),
+)
+
+Season = Literal["spring", "summer", "autumn", "winter"]
+Resource = Literal["gold", "soldiers", "food", "holdings"]
+SEASON_KEYS = ("spring", "summer", "autumn", "winter")
+Few = Annotated[int, Limits(ge=0, le=20)]
+Some = Annotated[int, Limits(ge=1, le=60)]
+
+
+class Green(Entry):
+    """Icons of the green section."""
+
+    gold: Few = 0
+    soldiers: Few = 0
+    food: Few = 0
+    holdings: Few = 0
+    casualty: Few = 0
+    siege: Few = 0
+    thief: Few = 0
+    hope: Few = 0
+    writ: Few = 0
+    renown: Few = 0
+    scout: Few = 0
+    cards: Few = 0
+
+
+class Grey(Entry):
+    """Icons of the grey section."""
+
+    locusts: Few = 0
+
+
+class Red(Entry):
+    """Icons of the red section."""
+
+    death: Few = 0
+    rats: Few = 0
+    ruin: Few = 0
+    despair: Few = 0
+
+
+class Mixed(Green, Grey, Red):
+    """Icons of a result: of any section, resolved in the order of the sections."""
+
+
+class WritGain(Entry):
+    """Icons of a Writ."""
+
+    gold: Few = 0
+    soldiers: Few = 0
+    food: Few = 0
+    holdings: Few = 0
+    renown: Few = 0
+    hope: Few = 0
+
+
+def icons_of(*sections: Entry) -> list[int]:
+    """How often each icon stands in these sections."""
+    return [sum(getattr(section, name, 0) for section in sections) for name in ICON_NAMES]
+
+
+class ClaimEntry(Entry):
+    name: str
+    season: Season
+    green: Green = Green()
+    grey: Grey = Grey()
+    red: Red = Red()
+
+    def icons(self) -> list[int]:
+        return icons_of(self.green, self.grey, self.red)
+
+
+class Symbols(Entry):
+    """What an influence card adds as a stake."""
+
+    green: Green = Green()
+    grey: Grey = Grey()
+    red: Red = Red()
+
+    def icons(self) -> list[int]:
+        return icons_of(self.green, self.grey, self.red)
+
+
+class InfluenceEntry(Entry):
+    name: str
+    season: Season
+    icons: Annotated[int, Limits(ge=1, le=2)]
+    copies: Few = 1
+    stakes: Symbols = Symbols()
+
+
+class Row(Entry):
+    price: Annotated[int, Limits(ge=0, le=9)]
+    gain: Mixed
+
+
+class MarketEntry(Entry):
+    name: str
+    rows: Annotated[list[Row], Limits(min_length=ROWS, max_length=ROWS)]
+
+
+class BattleEntry(Entry):
+    name: str
+    compare: Resource
+    first: Mixed
+    second: Mixed
+    last: Mixed
+
+
+class ReapingEntry(Entry):
+    name: str
+    compare: Resource
+    pay_food: Annotated[int, Limits(ge=1, le=9)]
+    offers: Annotated[list[Mixed], Limits(min_length=1, max_length=OFFERS)]
+
+
+class BitterEntry(Entry):
+    name: str
+    compare: Resource
+    more: Mixed
+    equal: Mixed
+    fewer: Mixed
+
+
+class WritEntry(Entry):
+    name: str
+    count: Few = 1
+    gain: WritGain
+
+
+class DespairEntry(Entry):
+    value: Few
+    count: Annotated[int, Limits(ge=0, le=DESPAIRS)]
+
+
+class Supply(Entry):
+    hope: Annotated[int, Limits(ge=0, le=100)]
+    scout: Annotated[int, Limits(ge=0, le=100)]
+
+
+class MarkerEntry(Entry):
+    seats: Annotated[int, Limits(ge=2, le=SEATS)]
+    space: Annotated[int, Limits(ge=1, le=SEATS)]
+    gain: Green
+
+
+class Parameters(Entry):
+    """Numbers of the rules that are no option at the table but may be edited."""
+
+    track_start: Few = 5
+    track_max: Annotated[int, Limits(ge=1, le=99)] = 9
+    starting_hand: Few = 4
+    tax_spring: Few = 3
+    tax_other: Few = 1
+    hand_limit: Some = 9
+    first_pass_despair: Few = 1
+    doom_value: Few = 5
+
+
+class Sheet(Entry):
+    """`box.toml`, checked."""
+
+    game: Info
+    options: dict[str, Any]
+    reconstructed: list[str] = []
+    rules: Parameters = Parameters()
+    supply: Supply
+    despair: list[DespairEntry]
+    marker: list[MarkerEntry] = []
+    claim: list[ClaimEntry]
+    influence: list[InfluenceEntry]
+    marketplace: list[MarketEntry]
+    battle: list[BattleEntry]
+    reaping: list[ReapingEntry]
+    bitter: list[BitterEntry]
+    writ: list[WritEntry]
+
+    def events(self) -> tuple[list[Any], ...]:
+        """The interlude cards of the four events."""
+        return self.marketplace, self.battle, self.reaping, self.bitter
+
+    def cards(self) -> list[InfluenceEntry]:
+        """Every influence card, copies one by one."""
+        return [entry for entry in self.influence for _ in range(entry.copies)]
+
+    def kinds(self) -> list[tuple[int, int, tuple[int, ...]]]:
+        """The kinds of influence card, sorted by season, doubles first, cards with symbols before plain ones."""
+        found = {kind_of(entry) for entry in self.cards()}
+        first = {kind: i for i, entry in reversed(list(enumerate(self.influence))) for kind in [kind_of(entry)]}
+        return sorted(found, key=lambda kind: (kind[0], -kind[1], not any(kind[2]), first[kind]))
+
+    def names(self) -> Names:
+        """What cards, icons, tokens and seats are called."""
+        interludes = []
+        for cards in self.events():
+            interludes += [card.name for card in cards] + [f"no card {i}" for i in range(CARDS - len(cards))]
+        return {
+            "season": SEASON_NAMES,
+            "event": EVENT_NAMES,
+            "doubles": [_doubles(n) for n in range(DOUBLES)],
+            "kind": [self._kind_name(kind) for kind in self.kinds()],
+            "claim": [claim.name for claim in self.claim],
+            "influence": [card.name for card in self.cards()],
+            "interlude": interludes,
+            "icon": ICON_NAMES,
+            "icon:one": ICON_ONE,
+            "resource": ICON_NAMES[:TRACKS],
+            "resource:one": ICON_ONE[:TRACKS],
+            "writ": [writ.name for writ in self.writ],
+            "row": [f"row {i + 1}" for i in range(ROWS)],
+            "offer": [f"for offer {i + 1}" for i in range(OFFERS)],
+            "seat": [f"seat {i}" for i in range(SEATS)],
+            "stage": STAGE_NAMES,
+            "phase": PHASE_NAMES,
+            "reconstructed": self.reconstructed,
+        }
+
+    def _kind_name(self, kind: tuple[int, int, tuple[int, ...]]) -> str:
+        names = [entry.name for entry in self.influence if kind_of(entry) == kind and entry.copies]
+        if len(names) == 1:
+            return names[0]
+        if any(kind[2]):
+            return f"{names[0]} or alike"
+        return f"a plain {SEASON_NAMES[kind[0]]} {'double' if kind[1] == 2 else 'single'}"
+
+    def unfit(self, box: Any, seats: int) -> str:
+        """Why this box cannot serve so many seats; empty when it can."""
+        wanted = seats * (1 if box.options.recycle_claims else int(box.options.years))
+        for season, name in enumerate(SEASON_KEYS):
+            n = sum(claim.season == name for claim in self.claim)
+            if n < wanted:
+                return f"{SEASON_NAMES[season]} has {n} claim cards, {seats} seats need {wanted}"
+        return ""
+
+
+def _doubles(n: int) -> str:
+    word = DOUBLE_WORDS[n] if n < len(DOUBLE_WORDS) else str(n)
+    return "without doubles" if n == 0 else f"with {word} double{'s' if n > 1 else ''}"
+
+
+def kind_of(entry: InfluenceEntry) -> tuple[int, int, tuple[int, ...]]:
+    """Cards with the same season, icons and symbols are of one kind."""
+    return SEASON_KEYS.index(entry.season), entry.icons, tuple(entry.stakes.icons())
+
+
+def _unique(entries: list[Any], what: str) -> None:
+    seen: set[str] = set()
+    for entry in entries:
+        if entry.name.casefold() in seen:
+            raise BoxError(f'[[{what}]] "{entry.name}": two entries have this name')
+        seen.add(entry.name.casefold())
+
+
+def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
+    """The sheet and the chosen options as one box record; BoxError when they contradict each other."""
+    box = BOX.new()
+    for name in OPTIONS.dtype.names or ():
+        setattr(box.options, name, int(options[name]))
+    for name in RULES.dtype.names or ():
+        setattr(box.rules, name, getattr(sheet.rules, name))
+    if sheet.rules.track_start > sheet.rules.track_max:
+        raise BoxError("[rules], field track_start: above track_max")
+    for what in ("claim", "influence", "writ", "marketplace", "battle", "reaping", "bitter"):
+        _unique(getattr(sheet, what), what)
+    box.hopes, box.scouts = sheet.supply.hope, sheet.supply.scout
+    _pack_claims(box, sheet)
+    _pack_influence(box, sheet)
+    _pack_tokens(box, sheet)
+    _pack_interludes(box, sheet)
+    return box
+
+
+def _pack_claims(box: Any, sheet: Sheet) -> None:
+    if len(sheet.claim) > CLAIMS:
+        raise BoxError(f"[[claim]]: {len(sheet.claim)} cards; at most {CLAIMS} fit")
+    box.n_claims = len(sheet.claim)
+    for i, claim in enumerate(sheet.claim):
+        season = SEASON_KEYS.index(claim.season)
+        if not any(claim.icons()):
+            raise BoxError(f'[[claim]] "{claim.name}": a claim card shows at least one icon')
+        box.claim[i].season = season
+        box.claim[i].icons[:] = claim.icons()
+        add(box.season_claims[season], i)
+    if box.options.marker_spaces:
+        for marker in sheet.marker:
+            if marker.space > marker.seats:
+                raise BoxError(f"[[marker]]: with {marker.seats} seats there is no space {marker.space}")
+            box.space_gain[marker.seats, marker.space] += np.array(icons_of(marker.gain), np.int8)
+
+
+def _pack_influence(box: Any, sheet: Sheet) -> None:
+    cards, kinds = sheet.cards(), sheet.kinds()
+    if len(cards) > INFLUENCE or len(kinds) > KINDS:
+        raise BoxError(f"[[influence]]: at most {INFLUENCE} cards of {KINDS} kinds fit")
+    if len(cards) < SEATS * (sheet.rules.starting_hand + sheet.rules.tax_spring):
+        raise BoxError(f"[[influence]]: {len(cards)} cards are too few to deal {SEATS} hands and the first taxes")
+    box.n_influence, box.n_kinds = len(cards), len(kinds)
+    for k, (season, pips, icons) in enumerate(kinds):
+        kind = box.kind[k]
+        kind.season, kind.pips, kind.is_stake = season, pips, any(icons)
+    for season in range(SEASONS + 1):
+        box.first_kind[season] = sum(kind[0] < season for kind in kinds)
+    for i, entry in enumerate(cards):
+        card = box.card[i]
+        season, pips, icons = kind_of(entry)
+        card.season, card.pips, card.is_stake, card.icons[:] = season, pips, any(icons), icons
+        card.kind = kinds.index(kind_of(entry))
+        add(box.kind[card.kind].cards, i)
+        add(box.deck, i)
+        add(box.of_shape[season, pips - 1], i)
+        if any(icons):
+            add(box.symbols[season], i)
+
+
+def _pack_tokens(box: Any, sheet: Sheet) -> None:
+    values = [entry.value for entry in sheet.despair for _ in range(entry.count)]
+    if len(values) > DESPAIRS:
+        raise BoxError(f"[[despair]]: {len(values)} tokens; at most {DESPAIRS} fit")
+    for i, value in enumerate(values):
+        box.despair_value[i] = value
+        add(box.despairs, i)
+    box.mean_despair = sum(values) / max(1, len(values))
+    kinds = [k for k, entry in enumerate(sheet.writ) for _ in range(entry.count)]
+    if len(kinds) > WRITS or len(sheet.writ) > WRIT_KINDS:
+        raise BoxError(f"[[writ]]: at most {WRITS} tokens of {WRIT_KINDS} kinds fit")
+    box.n_writ_kinds = len(sheet.writ)
+    for i, k in enumerate(kinds):
+        box.writ_kind[i] = k
+        add(box.writs, i)
+    for k, entry in enumerate(sheet.writ):
+        box.writ_gain[k] = icons_of(entry.gain)
+
+
+def _pack_interludes(box: Any, sheet: Sheet) -> None:
+    for event, cards in enumerate(sheet.events()):
+        if not int(box.options.years) <= len(cards) <= CARDS:
+            raise BoxError(f"{EVENT_NAMES[event]}: {len(cards)} cards; {int(box.options.years)} to {CARDS} are needed")
+        box.n_cards[event] = len(cards)
+    for i, card in enumerate(sheet.marketplace):
+        for r, row in enumerate(card.rows):
+            box.market[i].price[r] = row.price
+            box.market[i].gain[r] = icons_of(row.gain)
+    for i, one in enumerate(sheet.battle):
+        box.battle[i].compare = ICON_NAMES.index(one.compare)
+        box.battle[i].result[:] = [icons_of(one.first), icons_of(one.second), icons_of(one.last)]
+    for i, reap in enumerate(sheet.reaping):
+        if reap.compare == "food":
+            raise BoxError(f'[[reaping]] "{reap.name}", field compare: food cannot be measured against itself')
+        packed = box.reaping[i]
+        packed.compare, packed.pay = ICON_NAMES.index(reap.compare), reap.pay_food
+        packed.n_offers = len(reap.offers)
+        for k, offer in enumerate(reap.offers):
+            if offer.food >= reap.pay_food:
+                raise BoxError(f'[[reaping]] "{reap.name}", field offers: an exchange must cost food')
+            packed.offer[k] = icons_of(offer)
+    for i, months in enumerate(sheet.bitter):
+        if months.compare == "holdings":
+            raise BoxError(f'[[bitter]] "{months.name}", field compare: holdings cannot be measured against themselves')
+        box.bitter[i].compare = ICON_NAMES.index(months.compare)
+        box.bitter[i].result[:] = [icons_of(months.more), icons_of(months.equal), icons_of(months.fewer)]

@@ -1,0 +1,266 @@
+"""What a position of Three Years of War is worth to a seat, for bots; the README says how it was tuned.
+
+Everything is counted in points. `worth` adds up what a seat owns and what its claim, taken or still to be drafted, is likely to bring;
+`evaluate` is the lead over the others. Hands count by their number only and tokens by their mean, unless the seat has seen them.
+"""
+
+from __future__ import annotations
+
+from sutler.core.bits import count, first_from, has
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.threeyears.box import (
+    CASUALTY,
+    DEATH,
+    DESPAIR,
+    DRAW,
+    FOOD,
+    GOLD,
+    HOLDINGS,
+    HOPE,
+    LOCUSTS,
+    RATS,
+    RENOWN,
+    RUIN,
+    SCOUT,
+    SEASONS,
+    SIEGE,
+    SOLDIERS,
+    THIEF,
+    TRACKS,
+    WRIT,
+)
+from sutler.games.threeyears.scoring import bonus_of, despair_value
+from sutler.games.threeyears.state import CLAIMING, INFLUENCING, OVER
+
+SCALE = 4.0  # a lead of four points in mid-game is a clear one
+
+STEP = (1.30, 1.05, 0.90, 0.78, 0.68, 0.60, 0.54, 0.48, 0.44)
+"""What the n-th step of a track is worth over a whole war: it buys, it ranks, and it keeps Despair away."""
+LAST_STEP = 0.30
+IDLE = 0.30  # of that, what is left when nothing but the bonus is to come
+CARD = 0.55  # a card to draw
+HAND = (0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.36, 0.28, 0.20)
+"""What the n-th card of a hand is worth at the start of the war; those beyond the limit hardly anything."""
+SPARE_CARD = 0.05
+HOPE_SHARE = 0.95  # of a mean Despair
+WRIT_WORTH = 1.55
+SCOUT_WORTH = 0.25
+HIT = 0.45  # what it is worth to take a step from somebody else
+BLIGHT = 1.1  # what a locust costs its chooser, after what it costs the others
+LEAD = 0.35
+OTHERS = 0.35  # how much the mean of the others counts
+RIVAL = 0.45  # and how much the best of them
+
+
+@rule
+def seasons_left(box, state):
+    """How many claims are still to come after this one, as a share of the war."""
+    left = (box.options.years - state.year) * SEASONS - state.season - 1
+    return left / (box.options.years * SEASONS)
+
+
+@rule
+def step_worth(box, level):
+    """The next step up from a level."""
+    if level >= box.rules.track_max:
+        return 0.0
+    if level < len(STEP):
+        return STEP[level]
+    return LAST_STEP
+
+
+@rule
+def track_worth(box, level):
+    """All steps up to a level."""
+    total = 0.0
+    for i in range(level):
+        total += step_worth(box, i)
+    return total
+
+
+@rule
+def change_worth(box, level, n, mean):
+    """What n steps up or down are worth; steps down from nothing cost a Despair each."""
+    total = 0.0
+    while n > 0:
+        total += step_worth(box, level)
+        level = min(level + 1, int(box.rules.track_max))
+        n -= 1
+    while n < 0:
+        if level > 0:
+            level -= 1
+            total -= step_worth(box, level)
+        else:
+            total -= mean
+        n += 1
+    return total
+
+
+@rule
+def icons_worth(box, state, seat, icons, share):
+    """What a set of icons would bring the seat. `share` says how much tracks still matter."""
+    me = state.seats[seat]
+    mean = box.mean_despair
+    total = 1.0 * icons[RENOWN] - mean * icons[DESPAIR]
+    total += share * change_worth(box, int(me.tracks[GOLD]), icons[GOLD] + icons[THIEF], mean)
+    total += share * change_worth(box, int(me.tracks[SOLDIERS]), icons[SOLDIERS] - icons[DEATH], mean)
+    total += share * change_worth(box, int(me.tracks[FOOD]), icons[FOOD] - icons[RATS], mean)
+    total += share * change_worth(box, int(me.tracks[HOLDINGS]), icons[HOLDINGS] - icons[RUIN], mean)
+    total += HIT * share * (icons[CASUALTY] + icons[SIEGE] + icons[THIEF])
+    total += HOPE_SHARE * mean * icons[HOPE] + WRIT_WORTH * icons[WRIT] + SCOUT_WORTH * share * icons[SCOUT]
+    return total + CARD * share * icons[DRAW] - BLIGHT * share * icons[LOCUSTS]
+
+
+@rule
+def slot_worth(box, state, seat, slot, share):
+    """What a claim card with its stakes would bring the seat."""
+    total = icons_worth(box, state, seat, box.claim[state.offer[slot]].icons, share)
+    stakes = state.tied[slot]
+    card = first_from(stakes, 0)
+    while card >= 0:
+        total += icons_worth(box, state, seat, box.card[card].icons, share)
+        card = first_from(stakes, card + 1)
+    return total
+
+
+@rule
+def nth_best(box, state, seat, place, share):
+    """What the claim left at a place of the draft, counted among those still there, is likely to bring: the place-th best."""
+    best = 0.0
+    for slot in range(state.n_seats):
+        if state.taker[slot] == NOBODY:
+            mine = slot_worth(box, state, seat, slot, share)
+            ahead = 0
+            for other in range(state.n_seats):
+                if other != slot and state.taker[other] == NOBODY:
+                    theirs = slot_worth(box, state, seat, other, share)
+                    if theirs > mine or (theirs == mine and other < slot):
+                        ahead += 1
+            if ahead == place:
+                return mine
+            best = mine
+    return best
+
+
+@rule
+def stamina(state, seat):
+    """How many more sets a seat might play, roughly."""
+    return count(state.seats[seat].hand) / (1.0 + 0.6 * state.total)
+
+
+@rule
+def claim_worth(box, state, seat, share):
+    """What is to come from the claim cards of this season."""
+    me = state.seats[seat]
+    if state.stage == CLAIMING:
+        if me.marker > state.kth + 1 or (me.marker == state.kth + 1 and state.step < 2):
+            return slot_worth(box, state, seat, int(me.claim), share)
+        if state.actor == seat:
+            return icons_worth(box, state, seat, state.due, share)
+        return 0.0
+    if state.stage > CLAIMING:
+        return 0.0
+    if me.claim != NOBODY:
+        return slot_worth(box, state, seat, int(me.claim), share)
+    if me.marker != 0:
+        before = 0
+        for other in range(state.n_seats):
+            if other != seat and 0 < state.seats[other].marker < me.marker and state.seats[other].claim == NOBODY:
+                before += 1
+        open_before = 0
+        if state.stage == INFLUENCING:
+            for other in range(state.n_seats):
+                if state.seats[other].marker == 0:
+                    open_before += 1
+        return nth_best(box, state, seat, before + open_before, share)
+    place = 0.0
+    mine = stamina(state, seat)
+    for other in range(state.n_seats):
+        if other != seat and state.seats[other].marker == 0:
+            theirs = stamina(state, other)
+            if count(state.seats[seat].shown) > 0 and state.bidder != seat:
+                theirs *= 0.8
+            place += theirs / max(0.01, mine + theirs)
+    low = int(place)
+    high = nth_best(box, state, seat, low, share)
+    if place > low:
+        return high + (place - low) * (nth_best(box, state, seat, low + 1, share) - high)
+    return high
+
+
+@rule
+def hand_worth(n, left):
+    """Cards in hand: each is worth less than the one before, and none much at the end."""
+    total = 0.0
+    for i in range(n):
+        if i < len(HAND):
+            total += HAND[i]
+        else:
+            total += SPARE_CARD
+    return total * left
+
+
+@rule
+def despair_worth(box, state, seat, viewer):
+    """What a seat's Despair and Doom are likely to cost, by what the viewer has seen; Hope takes some away."""
+    me = state.seats[seat]
+    n = count(me.despair)
+    cost = box.mean_despair * n
+    token = first_from(me.despair, 0)
+    while token >= 0:
+        if has(state.seats[viewer].seen_despair, token):
+            cost += state.despair_face[token] - box.mean_despair
+        token = first_from(me.despair, token + 1)
+    if n > 0:
+        cost -= min(int(me.hope), n) * cost / n
+    unused = max(0, int(me.hope) - n)
+    return cost - 0.5 * unused * HOPE_SHARE * box.mean_despair + int(me.doom) * box.rules.doom_value
+
+
+@rule
+def worth(box, state, seat, viewer, left):
+    """What a seat has and may expect."""
+    me = state.seats[seat]
+    share = IDLE + (1.0 - IDLE) * left
+    total = 1.0 * me.renown - despair_worth(box, state, seat, viewer)
+    for track in range(TRACKS):
+        total += share * track_worth(box, int(me.tracks[track]))
+    total += (1.0 - 0.75 * left) * bonus_of(state, seat)
+    total += hand_worth(count(me.hand), left)
+    total += WRIT_WORTH * count(me.writs) + SCOUT_WORTH * left * me.scouts
+    if state.lead == seat:
+        total += LEAD * left
+    return total + claim_worth(box, state, seat, share)
+
+
+@rule
+def evaluate(box, state, seat):
+    """How far a seat is ahead: its own worth less the others', the best of them most."""
+    if state.phase == OVER:
+        return lead_at_the_end(box, state, seat)
+    left = seasons_left(box, state)
+    best = -1000.0
+    total = 0.0
+    for other in range(state.n_seats):
+        if other != seat:
+            theirs = worth(box, state, other, seat, left)
+            best = max(best, theirs)
+            total += theirs
+    return worth(box, state, seat, seat, left) - RIVAL * best - OTHERS * total / (state.n_seats - 1)
+
+
+@rule
+def lead_at_the_end(box, state, seat):
+    """The score less the best of the others'."""
+    best = -1000.0
+    mine = 0.0
+    for other in range(state.n_seats):
+        them = state.seats[other]
+        points = 1.0 * them.renown + bonus_of(state, other) - despair_value(box, state, other)
+        points -= int(them.doom) * box.rules.doom_value
+        if other == seat:
+            mine = points
+        else:
+            best = max(best, points)
+    return mine - best

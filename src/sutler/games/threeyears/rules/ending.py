@@ -1,0 +1,83 @@
+"""The end of the war (guide 10): Writs, Hope, Despair, bonuses, in this order."""
+
+from __future__ import annotations
+
+from sutler.core.bits import add, count, first_from
+from sutler.core.events import tell
+from sutler.core.rule import rule
+from sutler.games.threeyears.box import TRACKS
+from sutler.games.threeyears.rules.common import (
+    BONUS,
+    BONUS_CARDS,
+    DISGRACE,
+    DISPELLED,
+    ENDED,
+    FINAL,
+    SORROW,
+    draw_at_random,
+)
+from sutler.games.threeyears.rules.icons import reveal_writ
+from sutler.games.threeyears.scoring import HAND, bonus_for, despair_value, total_of
+from sutler.games.threeyears.state import OVER, seat_from_lead
+
+# --- The end sequence (guide 10.1 to 10.5) -----------------------------------------
+
+
+@rule
+def proceed_end(box, state, events):
+    """10.1: each step for all seats, clockwise from the lead player, before the next."""
+    tell(events, ENDED)
+    for k in range(state.n_seats):
+        reveal_all(box, state, events, seat_from_lead(state, k))
+    for k in range(state.n_seats):
+        resolve_hope(box, state, events, seat_from_lead(state, k))
+    for k in range(state.n_seats):
+        reveal_despair(box, state, events, seat_from_lead(state, k))
+    for category in range(TRACKS + 1):
+        for k in range(state.n_seats):
+            tell_bonus(state, events, seat_from_lead(state, k), category)
+    for k in range(state.n_seats):
+        seat = seat_from_lead(state, k)
+        points = total_of(box, state, seat)
+        tell(events, FINAL, seat, points)
+        if points < 0:
+            tell(events, DISGRACE, seat)
+    state.phase = OVER
+
+
+@rule
+def reveal_all(box, state, events, seat):
+    """10.1: Writs not revealed yet are revealed and applied."""
+    writs = state.seats[seat].writs
+    token = first_from(writs, 0)
+    while token >= 0:
+        reveal_writ(box, state, events, seat, int(state.writ_face[token]))
+        token = first_from(writs, 0)
+
+
+@rule
+def resolve_hope(box, state, events, seat):
+    """10.2: each Hope takes one Despair token away, at random; Doom stays."""
+    me = state.seats[seat]
+    for _ in range(min(int(me.hope), count(me.despair))):
+        token = draw_at_random(state, me.despair)
+        add(state.dispelled, token)
+        tell(events, DISPELLED, state.despair_face[token], seat)
+
+
+@rule
+def reveal_despair(box, state, events, seat):
+    """10.3: what is left is turned up."""
+    if count(state.seats[seat].despair) > 0:
+        tell(events, SORROW, seat, despair_value(box, state, seat))
+
+
+@rule
+def tell_bonus(state, events, seat, category):
+    """10.4: told here, counted when the score is."""
+    n = bonus_for(state, seat, category)
+    if n > 0:
+        if category == HAND:
+            tell(events, BONUS_CARDS, seat, n)
+        else:
+            tell(events, BONUS, seat, n, category)

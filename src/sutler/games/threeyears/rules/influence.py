@@ -1,0 +1,294 @@
+"""Exerting influence (guide 5): what set may be played, which cards are in it, passing, the claim markers."""
+
+from __future__ import annotations
+
+from sutler.core.bits import add, clear, count, count_both, first_from, has, merge, remove, take_away
+from sutler.core.chance import below
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.threeyears.box import DOUBLES, SEATS
+from sutler.games.threeyears.rules.common import (
+    LAST_IN,
+    LEAD,
+    MATCHED,
+    PASSED,
+    PLAYED,
+    RAISED,
+    TURNED_UP,
+    ask,
+    go_on,
+    start_stage,
+)
+from sutler.games.threeyears.rules.icons import add_icons, begin_icons, take_despair
+from sutler.games.threeyears.state import BID, INFLUENCING, PICK, STAKES, n_passed
+
+# How far a bidder's pass has got.
+BIDDING, PASSING = range(2)
+
+
+# --- The claim cards (guide 5.1) ------------------------------------------------
+
+
+@rule
+def turn_up_claims(box, state, events):
+    """5.1: as many claim cards of the season as there are seats, from the shuffled face-down part of the deck."""
+    if box.options.recycle_claims == 1:
+        merge(state.claims, box.season_claims[state.season])
+    for slot in range(state.n_seats):
+        k = below(state, count_both(state.claims, box.season_claims[state.season]))
+        claim = nth_of_both(state.claims, box.season_claims[state.season], k)
+        remove(state.claims, claim)
+        state.offer[slot] = claim
+        tell(events, TURNED_UP, claim)
+
+
+@rule
+def nth_of_both(one, other, k):
+    """The k-th number that is in both sets."""
+    i = first_from(one, 0)
+    while not has(other, i) or k > 0:
+        if has(other, i):
+            k -= 1
+        i = first_from(one, i + 1)
+    return i
+
+
+@rule
+def start_bidding(box, state, events):
+    """5.2: influence starts at zero, and the lead player goes first."""
+    turn_up_claims(box, state, events)
+    start_stage(state, INFLUENCING)
+    state.total = 0
+    state.bidder = state.lead
+
+
+# --- Sets (guide 5.3 to 5.8) -------------------------------------------------------
+
+
+@rule
+def icons_needed(state, season):
+    """5.4, 5.5, 5.6: as many icons as the total in season, one more out of season; never none."""
+    if season == state.season:
+        return max(1, int(state.total))
+    return int(state.total) + 1
+
+
+@rule
+def can_play(box, state, seat, season, doubles):
+    """5.8: can the seat play a set of this season with so many doubles, and no card in it that could be left out?
+
+    The rest of the set are singles that meet the need exactly; only doubles alone may go one beyond it.
+    """
+    if doubles >= DOUBLES or doubles > n_of_shape(box, state, seat, season, 2):
+        return False
+    singles = icons_needed(state, season) - 2 * doubles
+    if singles < -1 or singles > n_of_shape(box, state, seat, season, 1):
+        return False
+    if box.options.strict_fewest == 1:
+        return n_in_set(state, season, doubles) == fewest_cards(box, state, seat, season)
+    return True
+
+
+@rule
+def n_of_shape(box, state, seat, season, pips):
+    """How many cards of a season with one or two icons the seat holds."""
+    return count_both(state.seats[seat].hand, box.of_shape[season, pips - 1])
+
+
+@rule
+def n_in_set(state, season, doubles):
+    """How many cards a set with so many doubles has."""
+    return doubles + max(0, icons_needed(state, season) - 2 * doubles)
+
+
+@rule
+def fewest_cards(box, state, seat, season):
+    """11.2: the fewest cards with which this seat can meet the need in this season; many when it cannot."""
+    need = icons_needed(state, season)
+    ones = n_of_shape(box, state, seat, season, 1)
+    for doubles in range(min(n_of_shape(box, state, seat, season, 2), (need + 1) // 2), -1, -1):
+        if need - 2 * doubles <= ones:
+            return n_in_set(state, season, doubles)
+    return DOUBLES * 8
+
+
+@rule
+def cannot_bid(state, seat):
+    """5.9: everybody sees that so few cards cannot reach the total."""
+    return 2 * count(state.seats[seat].hand) < max(1, int(state.total))
+
+
+@rule
+def do_play(box, state, events, seat, season, doubles):
+    """5.3: a set of this season and shape; which cards, where it makes a difference, is asked next."""
+    state.suit = season
+    state.twos = doubles
+    state.ones = max(0, icons_needed(state, season) - 2 * doubles)
+    state.kind = box.first_kind[season]
+    clear(state.picked)
+    fill_set(box, state, events, seat)
+
+
+@rule
+def n_free(box, state, seat, kind):
+    """Cards of a kind in hand that are not in the set yet."""
+    return count_both(state.seats[seat].hand, box.kind[kind].cards) - count_both(state.picked, box.kind[kind].cards)
+
+
+@rule
+def can_pick(box, state, seat, kind):
+    """5.8: kinds are chosen in their order, doubles first, so that each set can be put together in one way only."""
+    if kind < state.kind or kind >= box.first_kind[state.suit + 1] or n_free(box, state, seat, kind) == 0:
+        return False
+    wanted = state.twos
+    pips = 2
+    if wanted == 0:
+        wanted = state.ones
+        pips = 1
+    if box.kind[kind].pips != pips:
+        return False
+    from_here_on = 0
+    for later in range(kind, box.first_kind[state.suit + 1]):
+        if box.kind[later].pips == pips:
+            from_here_on += n_free(box, state, seat, later)
+    return from_here_on >= wanted
+
+
+@rule
+def fill_set(box, state, events, seat):
+    """5.8: put the cards in that leave no choice; ask about the others; then the set is played."""
+    while state.twos + state.ones > 0:
+        n = 0
+        only = NOBODY
+        for kind in range(state.kind, box.first_kind[state.suit + 1]):
+            if can_pick(box, state, seat, kind):
+                n += 1
+                only = kind
+        if n != 1:
+            ask(state, PICK, seat)
+            return
+        pick(box, state, seat, only)
+    show_set(box, state, events, seat)
+
+
+@rule
+def pick(box, state, seat, kind):
+    """Put a card of this kind into the set."""
+    hand = state.seats[seat].hand
+    card = first_from(box.kind[kind].cards, 0)
+    while not has(hand, card) or has(state.picked, card):
+        card = first_from(box.kind[kind].cards, card + 1)
+    add(state.picked, card)
+    if state.twos > 0:
+        state.twos -= 1
+    else:
+        state.ones -= 1
+    state.kind = kind
+    if state.twos == 0 and box.kind[kind].pips == 2:
+        state.kind = box.first_kind[state.suit]
+
+
+@rule
+def do_pick(box, state, events, seat, kind):
+    """5.8: the kind that was chosen."""
+    go_on(state)
+    pick(box, state, seat, kind)
+    fill_set(box, state, events, seat)
+
+
+@rule
+def icons_in(box, cards):
+    """5.7: the season icons on a set of cards."""
+    n = 0
+    for season in range(len(box.symbols)):
+        n += count_both(cards, box.of_shape[season, 0]) + 2 * count_both(cards, box.of_shape[season, 1])
+    return n
+
+
+@rule
+def show_set(box, state, events, seat):
+    """5.7: the set alone makes the new total; the seat's earlier sets are turned face down."""
+    me = state.seats[seat]
+    merge(me.spent, me.shown)
+    clear(me.shown)
+    merge(me.shown, state.picked)
+    take_away(me.hand, state.picked)
+    card = first_from(me.shown, 0)
+    while card >= 0:
+        tell(events, PLAYED, seat, card)
+        card = first_from(me.shown, card + 1)
+    before = int(state.total)
+    state.total = icons_in(box, me.shown)
+    if state.total == before:
+        tell(events, MATCHED, seat, state.total)
+    else:
+        tell(events, RAISED, seat, state.total)
+    clear(state.picked)
+    next_bidder(state)
+    go_on(state)
+
+
+@rule
+def next_bidder(state):
+    """5.2: clockwise, skipping whoever has passed."""
+    for _ in range(SEATS):
+        state.bidder += 1
+        if state.bidder >= state.n_seats:
+            state.bidder = 0
+        if state.seats[state.bidder].marker == 0:
+            return
+
+
+# --- Passing (guide 5.9 to 5.11) -----------------------------------------------------
+
+
+@rule
+def do_pass(box, state, events, seat):
+    """5.9: the highest marker left, and what lies beside it."""
+    marker = state.n_seats - n_passed(state)
+    state.seats[seat].marker = marker
+    tell(events, PASSED, seat, marker)
+    state.step = PASSING
+    take_space(box, state, seat, marker)
+    go_on(state)
+
+
+@rule
+def take_space(box, state, seat, marker):
+    """1.13: what the board shows beside a claim marker."""
+    add_icons(state, box.space_gain[state.n_seats, marker])
+    begin_icons(state, seat)
+
+
+@rule
+def finish_pass(box, state, events):
+    """5.10: the first to pass becomes lead player and takes a Despair, after what lay beside the marker."""
+    seat = int(state.bidder)
+    state.step = BIDDING
+    if state.seats[seat].marker == state.n_seats:
+        state.lead = seat
+        tell(events, LEAD, seat)
+        for _ in range(box.rules.first_pass_despair):
+            take_despair(state, events, seat)
+    next_bidder(state)
+
+
+@rule
+def proceed_bidding(box, state, events):
+    """5.2: the next seat that has not passed, until only one is left."""
+    if state.step == PASSING:
+        finish_pass(box, state, events)
+        return
+    seat = int(state.bidder)
+    left = state.n_seats - n_passed(state)
+    if left == 0:
+        start_stage(state, STAKES)
+    elif left == 1:
+        state.seats[seat].marker = 1
+        tell(events, LAST_IN, seat, 1)
+        take_space(box, state, seat, 1)
+    elif cannot_bid(state, seat):
+        do_pass(box, state, events, seat)
+    else:
+        ask(state, BID, seat)

@@ -1,0 +1,337 @@
+"""Interludes (guide 9): the four events, the windows for Writs before them, and the hand limit."""
+
+from __future__ import annotations
+
+from sutler.core.bits import add, count, first_from, has, remove
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.threeyears.box import (
+    BATTLE,
+    CARDS,
+    EQUAL,
+    FEWER,
+    FIRST,
+    FOOD,
+    GOLD,
+    HOLDINGS,
+    LAST,
+    MARKETPLACE,
+    MORE,
+    REAPING,
+    ROWS,
+    SECOND,
+    WINTER,
+)
+from sutler.games.threeyears.rules.common import (
+    BOUGHT,
+    CAME_FIRST,
+    CAME_LAST,
+    CAME_SECOND,
+    CROWDED,
+    DROPPED,
+    EXCHANGED,
+    EXPOSED,
+    HUNGER,
+    LEVEL,
+    SHELTERED,
+    SURPLUS,
+    TURNED_EVENT,
+    ask,
+    go_on,
+    is_shy,
+    next_in_turn,
+    start_stage,
+)
+from sutler.games.threeyears.rules.icons import add_icons, begin_icons, take_despair
+from sutler.games.threeyears.rules.taxes import start_season
+from sutler.games.threeyears.state import (
+    END,
+    HAND_LIMIT,
+    LAST_CHANCE,
+    LIMIT,
+    MARKET,
+    REAP,
+    WINDOW,
+    held,
+    seat_from_lead,
+    writs_of,
+)
+
+# Steps of one seat in an event.
+FRESH, ACTED = range(2)
+
+
+@rule
+def turn_up_event(box, state, events):
+    """9.1: the top card of the event's deck."""
+    state.card = state.interludes[state.season, state.year]
+    tell(events, TURNED_EVENT, state.season, state.season * CARDS + state.card)
+
+
+@rule
+def proceed_interlude(box, state, events):
+    """9.1: turn the card up, let Writs be revealed, then resolve it seat by seat."""
+    if state.card == NOBODY:
+        turn_up_event(box, state, events)
+        state.kth = -state.n_seats
+    elif state.kth < 0:
+        proceed_window(state)
+    elif state.season == BATTLE:
+        proceed_battle(box, state, events)
+    elif state.kth >= state.n_seats:
+        end_interlude(box, state, events)
+    elif state.season == MARKETPLACE:
+        proceed_market(box, state, events, seat_from_lead(state, state.kth))
+    elif state.season == REAPING:
+        proceed_reaping(box, state, events, seat_from_lead(state, state.kth))
+    else:
+        proceed_bitter(box, state, events, seat_from_lead(state, state.kth))
+
+
+@rule
+def proceed_window(state):
+    """8.7: once round from the lead player, and again until nobody reveals.
+
+    `kth` counts up to 0, `used` says that somebody did.
+    """
+    seat = seat_from_lead(state, state.kth + state.n_seats)
+    if writs_of(state, seat) > 0:
+        ask(state, WINDOW, seat)
+    else:
+        end_window_turn(state, False)
+
+
+@rule
+def end_window_turn(state, has_revealed):
+    """8.7: the next seat is asked; after a round with a Writ in it, all are asked again."""
+    go_on(state)
+    if has_revealed:
+        state.used = 1
+    state.kth += 1
+    if state.kth == 0:
+        if state.used == 1:
+            state.kth = -state.n_seats
+        state.used = 0
+
+
+@rule
+def end_interlude(box, state, events):
+    """9.1, 9.8: the card is out of the game; after Winter the hands are checked."""
+    if state.season == WINTER:
+        start_stage(state, HAND_LIMIT)
+    else:
+        state.season += 1
+        start_season(box, state, events)
+
+
+# --- Marketplace (guide 9.2) -----------------------------------------------------
+
+
+@rule
+def can_buy(box, state, seat, row):
+    """9.2: each row once, for its price in gold."""
+    price = box.market[state.card].price[row]
+    return not int(state.used) >> row & 1 and state.seats[seat].tracks[GOLD] >= price
+
+
+@rule
+def proceed_market(box, state, events, seat):
+    """9.2: a seat buys row by row until it is done or nothing is left that it could buy."""
+    for row in range(ROWS):
+        if can_buy(box, state, seat, row):
+            ask(state, MARKET, seat)
+            return
+    if writs_of(state, seat) > 0 and state.used != (1 << ROWS) - 1:
+        ask(state, MARKET, seat)
+    else:
+        next_in_turn(state)
+
+
+@rule
+def do_buy(box, state, events, seat, row):
+    """9.2: pay, and the purchase takes effect at once."""
+    price = int(box.market[state.card].price[row])
+    state.seats[seat].tracks[GOLD] -= price
+    state.used |= 1 << row
+    tell(events, BOUGHT, seat, price)
+    add_icons(state, box.market[state.card].gain[row])
+    begin_icons(state, seat)
+    go_on(state)
+
+
+# --- Field of Battle (guide 9.3, 9.4) ---------------------------------------------
+
+
+@rule
+def rank_seats(box, state):
+    """9.3, 9.4: all on the highest value are first, all on the next second; if any are left, the lowest are last."""
+    track = box.battle[state.card].compare
+    most = -1
+    next_most = -1
+    least = 1 << 20
+    for seat in range(state.n_seats):
+        n = state.seats[seat].tracks[track]
+        if n > most:
+            next_most = most
+            most = n
+        elif n < most and n > next_most:
+            next_most = n
+        least = min(least, n)
+    for seat in range(state.n_seats):
+        me = state.seats[seat]
+        n = me.tracks[track]
+        me.standing = NOBODY
+        if n == most:
+            me.standing = FIRST
+        elif n == next_most:
+            me.standing = SECOND
+        elif n == least:
+            me.standing = LAST
+
+
+@rule
+def proceed_battle(box, state, events):
+    """9.3: rewards from left to right, each clockwise from the lead player; ranks are fixed before any of them."""
+    if state.kth == 0 and state.step == FRESH:
+        rank_seats(box, state)
+        state.step = ACTED
+    result = state.kth // state.n_seats
+    if result > LAST:
+        end_interlude(box, state, events)
+        return
+    seat = seat_from_lead(state, state.kth - result * state.n_seats)
+    state.kth += 1
+    if state.seats[seat].standing == result:
+        card = box.battle[state.card]
+        if result == FIRST:
+            tell(events, CAME_FIRST, seat, card.compare)
+        elif result == SECOND:
+            tell(events, CAME_SECOND, seat, card.compare)
+        else:
+            tell(events, CAME_LAST, seat, card.compare)
+        add_icons(state, card.result[result])
+        begin_icons(state, seat)
+
+
+# --- Reaping What Was Sown (guide 9.5, 9.6) -------------------------------------------
+
+
+@rule
+def has_surplus(box, state, seat):
+    """9.5: more food than the resource on the card?"""
+    me = state.seats[seat]
+    return me.tracks[FOOD] > me.tracks[box.reaping[state.card].compare]
+
+
+@rule
+def can_exchange(box, state, seat, offer):
+    """9.6: a surplus, and the food that the exchange costs."""
+    card = box.reaping[state.card]
+    return offer < card.n_offers and has_surplus(box, state, seat) and state.seats[seat].tracks[FOOD] >= card.pay
+
+
+@rule
+def proceed_reaping(box, state, events, seat):
+    """9.5: compare food; more may exchange and compares again, less takes a Despair."""
+    me = state.seats[seat]
+    compare = box.reaping[state.card].compare
+    if me.tracks[FOOD] > me.tracks[compare]:
+        if can_exchange(box, state, seat, 0) or writs_of(state, seat) > 0:
+            ask(state, REAP, seat)
+            return
+        tell(events, SURPLUS, seat, compare)
+    elif me.tracks[FOOD] == me.tracks[compare]:
+        tell(events, LEVEL, seat, compare)
+    else:
+        if writs_of(state, seat) > 0 and not is_shy(state, seat):
+            ask(state, LAST_CHANCE, seat)
+            return
+        tell(events, HUNGER, seat, compare)
+        take_despair(state, events, seat)
+    state.shy = 0
+    next_in_turn(state)
+
+
+@rule
+def do_exchange(box, state, events, seat, offer):
+    """9.6: hand the food in and take one side of the card; then compare again."""
+    card = box.reaping[state.card]
+    state.seats[seat].tracks[FOOD] -= card.pay
+    tell(events, EXCHANGED, seat, card.pay)
+    add_icons(state, card.offer[offer])
+    begin_icons(state, seat)
+    go_on(state)
+
+
+# --- The Bitter Months (guide 9.7) ------------------------------------------------------
+
+
+@rule
+def proceed_bitter(box, state, events, seat):
+    """9.7: compare holdings and apply the row."""
+    me = state.seats[seat]
+    card = box.bitter[state.card]
+    if me.tracks[HOLDINGS] > me.tracks[card.compare]:
+        tell(events, SHELTERED, seat, card.compare)
+        add_icons(state, card.result[MORE])
+    elif me.tracks[HOLDINGS] == me.tracks[card.compare]:
+        tell(events, CROWDED, seat, card.compare)
+        add_icons(state, card.result[EQUAL])
+    else:
+        tell(events, EXPOSED, seat, card.compare)
+        add_icons(state, card.result[FEWER])
+    next_in_turn(state)
+    begin_icons(state, seat)
+
+
+# --- The hand limit (guide 9.8) -----------------------------------------------------------
+
+
+@rule
+def is_over_limit(box, state, seat):
+    """9.8: more influence cards than may be kept over the winter?"""
+    return count(state.seats[seat].hand) > box.rules.hand_limit
+
+
+@rule
+def can_discard(box, state, seat, kind):
+    """9.8: a card of this kind in hand."""
+    return held(box, state, seat, kind) > 0
+
+
+@rule
+def proceed_limit(box, state, events):
+    """9.8: clockwise from the lead player, each discards down to nine; then the year is over."""
+    if state.kth >= state.n_seats:
+        end_year(box, state, events)
+        return
+    seat = seat_from_lead(state, state.kth)
+    if is_over_limit(box, state, seat):
+        ask(state, LIMIT, seat)
+    else:
+        next_in_turn(state)
+
+
+@rule
+def do_discard(box, state, events, seat, kind):
+    """9.8: a card of this kind, face up onto the discard pile."""
+    hand = state.seats[seat].hand
+    card = first_from(box.kind[kind].cards, 0)
+    while not has(hand, card):
+        card = first_from(box.kind[kind].cards, card + 1)
+    remove(hand, card)
+    add(state.discards, card)
+    tell(events, DROPPED, seat, card)
+    go_on(state)
+
+
+@rule
+def end_year(box, state, events):
+    """3.1: the next year, or the end of the war."""
+    if state.year + 1 >= box.options.years:
+        start_stage(state, END)
+    else:
+        state.year += 1
+        state.season = 0
+        start_season(box, state, events)

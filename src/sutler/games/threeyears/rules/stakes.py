@@ -1,0 +1,138 @@
+"""Seasonal stakes (guide 6): gathering the cards played, and tying stakes to claim cards."""
+
+from __future__ import annotations
+
+from sutler.core.bits import add, clear, count, count_both, first_from, has, merge, remove
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.threeyears.rules.common import NO_STAKES, STAKE_FOUND, TIED, ask, go_on, start_stage
+from sutler.games.threeyears.state import DRAFTING, STAKE, STAKE_ON
+
+# Steps of this stage.
+GATHER, TIE = range(2)
+
+
+@rule
+def gather(box, state, events):
+    """6.1: of all cards played, those of the season with symbols become stakes; the others are discarded."""
+    for seat in range(state.n_seats):
+        me = state.seats[seat]
+        merge(state.discards, me.shown)
+        merge(state.discards, me.spent)
+        clear(me.shown)
+        clear(me.spent)
+
+
+@rule
+def is_stake(box, state, card):
+    """6.1: a card of the season that carries symbols."""
+    return has(box.symbols[state.season], card)
+
+
+@rule
+def find_stakes(box, state, events):
+    """6.1: before the cards played are discarded, take the stakes out."""
+    for seat in range(state.n_seats):
+        me = state.seats[seat]
+        for earlier in range(2):
+            cards = me.shown
+            if earlier == 1:
+                cards = me.spent
+            card = first_from(cards, 0)
+            while card >= 0:
+                if is_stake(box, state, card):
+                    remove(cards, card)
+                    add(state.loose, card)
+                    tell(events, STAKE_FOUND, card)
+                card = first_from(cards, card + 1)
+    gather(box, state, events)
+    if count(state.loose) == 0:
+        tell(events, NO_STAKES)
+
+
+@rule
+def can_stake(box, state, kind):
+    """6.2: is a stake of this kind still to be assigned?"""
+    return count_both(state.loose, box.kind[kind].cards) > 0
+
+
+@rule
+def slot_of(state, claim):
+    """Where a claim card lies on the board; NOBODY when it does not."""
+    for slot in range(state.n_seats):
+        if state.offer[slot] == claim:
+            return slot
+    return NOBODY
+
+
+@rule
+def can_tie(state, slot):
+    """6.3: a claim card may take a stake when no other has fewer."""
+    for other in range(state.n_seats):
+        if count(state.tied[other]) < count(state.tied[slot]):
+            return False
+    return True
+
+
+@rule
+def proceed_stakes(box, state, events):
+    """6.2: the lead player assigns one stake after another."""
+    if state.step == GATHER:
+        find_stakes(box, state, events)
+        state.step = TIE
+    if count(state.loose) == 0:
+        start_stage(state, DRAFTING)
+        return
+    n = 0
+    for kind in range(box.first_kind[state.season], box.first_kind[state.season + 1]):
+        if can_stake(box, state, kind):
+            n += 1
+            state.kind = kind
+    if n > 1:
+        ask(state, STAKE, state.lead)
+    else:
+        choose_claim(box, state, events)
+
+
+@rule
+def choose_claim(box, state, events):
+    """6.3: ask for the claim card where more than one may take the stake."""
+    n = 0
+    only = NOBODY
+    for slot in range(state.n_seats):
+        if can_tie(state, slot):
+            n += 1
+            only = slot
+    if n > 1:
+        ask(state, STAKE_ON, state.lead)
+    else:
+        tie(box, state, events, only)
+
+
+@rule
+def do_stake(box, state, events, kind):
+    """6.2: this stake next."""
+    state.kind = kind
+    go_on(state)
+    choose_claim(box, state, events)
+
+
+@rule
+def tie(box, state, events, slot):
+    """6.2: the stake lies on this claim card."""
+    for card in range(len(box.card)):
+        if has(state.loose, card) and box.card[card].kind == state.kind:
+            remove(state.loose, card)
+            add(state.tied[slot], card)
+            tell(events, TIED, state.lead, card, state.offer[slot])
+            break
+    go_on(state)
+
+
+@rule
+def clear_stakes(state):
+    """7.6: stakes go to the influence discard pile, claim cards face up under their deck."""
+    for slot in range(state.n_seats):
+        merge(state.discards, state.tied[slot])
+        clear(state.tied[slot])

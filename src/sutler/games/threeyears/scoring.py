@@ -1,0 +1,98 @@
+"""Points, ties and the winner of Three Years of War (guide 10)."""
+
+from __future__ import annotations
+
+from sutler.core.bits import count, first_from
+from sutler.core.rule import rule
+from sutler.games.threeyears.box import TRACKS
+from sutler.games.threeyears.state import OVER
+
+HAND = TRACKS
+"""The fifth category of bonus scoring: cards in hand."""
+
+
+@rule
+def amount_in(state, seat, category):
+    """10.4: what is compared: a track, or the cards in hand."""
+    if category == HAND:
+        return count(state.seats[seat].hand)
+    return int(state.seats[seat].tracks[category])
+
+
+@rule
+def bonus_for(state, seat, category):
+    """10.4: one renown for every seat that has fewer."""
+    mine = amount_in(state, seat, category)
+    n = 0
+    for other in range(state.n_seats):
+        if amount_in(state, other, category) < mine:
+            n += 1
+    return n
+
+
+@rule
+def bonus_of(state, seat):
+    """10.4: over all five categories."""
+    n = 0
+    for category in range(TRACKS + 1):
+        n += bonus_for(state, seat, category)
+    return n
+
+
+@rule
+def despair_value(box, state, seat):
+    """10.3: the points on a seat's Despair tokens. Known to nobody before the end."""
+    tokens = state.seats[seat].despair
+    value = 0
+    token = first_from(tokens, 0)
+    while token >= 0:
+        value += state.despair_face[token]
+        token = first_from(tokens, token + 1)
+    return value
+
+
+@rule
+def negative_of(box, state, seat):
+    """10.5, 10.6: points lost to Doom and, once it is turned up, to Despair."""
+    points = int(state.seats[seat].doom) * box.rules.doom_value
+    if state.phase == OVER:
+        points += despair_value(box, state, seat)
+    return points
+
+
+@rule
+def total_of(box, state, seat):
+    """10.5: renown and bonus, less Despair and Doom. May be negative (10.7)."""
+    me = state.seats[seat]
+    points = int(me.renown) + bonus_of(state, seat) - int(me.doom) * box.rules.doom_value
+    return points - despair_value(box, state, seat)
+
+
+@rule
+def score(box, state, out):
+    """10.5: each seat's points; before the end as far as everybody can see them, without Despair."""
+    for seat in range(state.n_seats):
+        out[seat] = int(state.seats[seat].renown) + bonus_of(state, seat) - negative_of(box, state, seat)
+
+
+@rule
+def is_ahead(box, state, a, b):
+    """10.6: more points; else fewer negative ones."""
+    lost_a = negative_of(box, state, a)
+    lost_b = negative_of(box, state, b)
+    points_a = int(state.seats[a].renown) + bonus_of(state, a) - lost_a
+    points_b = int(state.seats[b].renown) + bonus_of(state, b) - lost_b
+    if points_a != points_b:
+        return points_a > points_b
+    return lost_a < lost_b
+
+
+@rule
+def rank(box, state, out):
+    """10.6: each seat's place, from 1; seats that nothing parts share one."""
+    for seat in range(state.n_seats):
+        place = 1
+        for other in range(state.n_seats):
+            if is_ahead(box, state, other, seat):
+                place += 1
+        out[seat] = place

@@ -1,0 +1,333 @@
+"""The state of Three Years of War: the record, setting up (guide 2), and what must always be true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sutler.core.bits import add, assign, count, count_both, has, merge, nth, remove
+from sutler.core.chance import below, shuffle
+from sutler.core.record import HEADER, NOBODY, field, record, set_of
+from sutler.core.rule import rule
+from sutler.games.threeyears.box import (
+    CARDS,
+    CLAIMS,
+    DESPAIRS,
+    ICONS,
+    INFLUENCE,
+    PHASE_NAMES,
+    SEASONS,
+    SEATS,
+    TRACKS,
+    WRITS,
+)
+
+# Decisions: what `state.phase` may be. MOVING is no decision: the rules go on by themselves.
+(
+    MOVING,
+    BID,
+    PICK,
+    STAKE,
+    STAKE_ON,
+    DRAFT,
+    ORDER,
+    TARGET,
+    LOCUST,
+    LOOK,
+    WINDOW,
+    LAST_CHANCE,
+    MARKET,
+    REAP,
+    LIMIT,
+    OVER,
+) = range(len(PHASE_NAMES))
+
+# The course of a season (guide 3): what `state.stage` may be.
+TAXES, INFLUENCING, STAKES, DRAFTING, CLAIMING, INTERLUDE, HAND_LIMIT, END = range(8)
+
+SEAT = record(
+    "Seat",
+    field("tracks", "i2", TRACKS, by="resource"),
+    ("renown", "i2"),
+    ("hope", "i2"),
+    ("doom", "i2"),
+    ("scouts", "i2"),
+    set_of("despair", "despair", DESPAIRS),  # face down for everybody, the owner too
+    set_of("token", "writs", WRITS),
+    set_of("influence", "hand", INFLUENCE),
+    set_of("influence", "shown", INFLUENCE),  # the set played last this season
+    set_of("influence", "spent", INFLUENCE),  # sets before it
+    ("marker", "i1"),  # 0: none yet
+    ("claim", "i1"),  # the slot of the claim card it took; NOBODY: none
+    ("standing", "i1"),  # in a Field of Battle: FIRST, SECOND, LAST, or NOBODY
+    # What this seat has seen as a scout (guide 8.8): tokens by themselves, interlude cards by their place in the deck.
+    set_of("despair", "seen_despair", DESPAIRS),
+    set_of("token", "seen_writs", WRITS),
+    field("seen_cards", "i2", SEASONS, by="event"),
+)
+
+STATE = record(
+    "State",
+    *HEADER,
+    ("stage", "i1", (), "stage"),
+    ("year", "i1"),  # from 0
+    ("season", "i1", (), "season"),
+    ("lead", "i1", (), "seat"),
+    ("bidder", "i1", (), "seat"),
+    ("total", "i2"),  # the influence total
+    ("kth", "i2"),  # how far a stage has gone round from the lead player, or down the markers
+    ("step", "i1"),  # how far the present seat has got in it
+    ("used", "i2"),  # rows bought, as bits; or: somebody has revealed a Writ in this round
+    # a set being put together
+    ("suit", "i1", (), "season"),
+    ("ones", "i2"),  # cards still to choose
+    ("twos", "i2"),
+    ("kind", "i2", (), "kind"),  # the kind chosen last; the stake being assigned
+    set_of("influence", "picked", INFLUENCE),
+    # claim cards turned up, and the stakes on them
+    field("offer", "i1", SEATS, "claim"),
+    field("taker", "i1", SEATS, "seat"),
+    set_of("influence", "tied", INFLUENCE, SEATS),
+    set_of("influence", "loose", INFLUENCE),  # stakes not assigned yet
+    # icons being resolved
+    ("actor", "i1", (), "seat"),  # whose icons they are; NOBODY: none are
+    ("icon", "i1", (), "icon"),  # the one being aimed
+    ("theft", "i1"),  # does the actor get what is lost?
+    ("shy", "i2"),  # seats that keep their Writs while these losses last, as bits
+    ("looks", "i2"),  # looks left
+    field("depth", "i1", SEASONS, by="event"),  # cards of each interlude deck looked at while scouting now
+    field("due", "i2", ICONS, by="icon"),
+    field("owed", "i2", (SEATS, TRACKS)),  # losses not suffered yet
+    # supplies and decks
+    ("hopes", "i2"),
+    ("scouts", "i2"),
+    # Tokens are numbered as they lie in their face-down pile; the next one drawn is the lowest left.
+    set_of("despair", "despairs", DESPAIRS),
+    set_of("despair", "dispelled", DESPAIRS),  # taken away by Hope
+    set_of("token", "writs", WRITS),
+    ("despair_face", "i1", DESPAIRS),  # points lost, token by token
+    ("writ_face", "i1", WRITS),  # kinds of Writ
+    set_of("influence", "deck", INFLUENCE),
+    set_of("influence", "discards", INFLUENCE),
+    set_of("claim", "claims", CLAIMS),  # face down, all seasons
+    field("interludes", "i1", (SEASONS, CARDS)),  # each deck, top card first
+    ("card", "i1"),  # the interlude card turned up; NOBODY: none
+    field("seats", SEAT, SEATS),
+)
+
+
+# --- Setting up (guide 2) ----------------------------------------------------
+
+
+@rule
+def setup(box: Any, state: Any) -> Any:
+    """2: tracks, decks, hands, the lead player. `n_seats` and `rng` are set; all else is zero."""
+    state.actor = NOBODY
+    state.card = NOBODY
+    state.hopes = box.hopes
+    state.scouts = box.scouts
+    assign(state.despairs, box.despairs)
+    assign(state.writs, box.writs)
+    assign(state.deck, box.deck)
+    for token in range(DESPAIRS):
+        state.despair_face[token] = box.despair_value[token]
+    shuffle(state, state.despair_face, count(state.despairs))
+    for token in range(WRITS):
+        state.writ_face[token] = box.writ_kind[token]
+    shuffle(state, state.writ_face, count(state.writs))
+    for season in range(SEASONS):
+        merge(state.claims, box.season_claims[season])
+        for i in range(box.n_cards[season]):
+            state.interludes[season, i] = i
+        shuffle(state, state.interludes[season], int(box.n_cards[season]))
+    for slot in range(SEATS):
+        state.offer[slot] = NOBODY
+        state.taker[slot] = NOBODY
+        state.seats[slot].claim = NOBODY
+        state.seats[slot].standing = NOBODY
+    for seat in range(state.n_seats):
+        for track in range(TRACKS):
+            state.seats[seat].tracks[track] = box.rules.track_start
+        for _ in range(box.rules.starting_hand):
+            card = nth(state.deck, below(state, count(state.deck)))
+            remove(state.deck, card)
+            add(state.seats[seat].hand, card)
+    state.lead = below(state, state.n_seats)
+    state.to_act = state.lead
+    state.stage = TAXES
+
+
+@rule
+def recount(box: Any, state: Any) -> Any:
+    """Nothing is kept that could be counted."""
+    return
+
+
+# --- What must always be true ------------------------------------------------
+
+FAULTS = (
+    "",
+    "an influence card is in two places, or in none",
+    "a Despair token is in two places, or in none",
+    "a Writ is in two places",
+    "a track is below 0 or above its end",
+    "a Doom token was taken while there is Despair in the supply",
+    "Hope or Scout tokens do not add up",
+    "the seat to act is not at the table",
+    "the lead player is not at the table",
+    "an interlude deck holds a card twice",
+    "the faces of the tokens are not those in the box",
+)
+
+
+@rule
+def check(box: Any, state: Any) -> Any:
+    """0, or the number of the fault in FAULTS."""
+    if not is_every_card_once(box, state):
+        return 1
+    if not is_every_despair_once(box, state):
+        return 2
+    if not is_no_writ_twice(box, state):
+        return 3
+    hopes = int(state.hopes)
+    scouts = int(state.scouts)
+    for seat in range(state.n_seats):
+        me = state.seats[seat]
+        for track in range(TRACKS):
+            if me.tracks[track] < 0 or me.tracks[track] > box.rules.track_max:
+                return 4
+        if me.doom > 0 and count(state.despairs) > 0:
+            return 5
+        if me.hope < 0 or me.scouts < 0:
+            return 6
+        hopes += me.hope
+        scouts += me.scouts
+    if state.hopes < 0 or hopes != box.hopes or state.scouts < 0 or scouts != box.scouts:
+        return 6
+    if not 0 <= state.to_act < state.n_seats:
+        return 7
+    if not 0 <= state.lead < state.n_seats:
+        return 8
+    for event in range(SEASONS):
+        found = 0
+        for i in range(box.n_cards[event]):
+            found |= 1 << int(state.interludes[event, i])
+        if found != (1 << int(box.n_cards[event])) - 1:
+            return 9
+    if not are_faces_of_the_box(box, state):
+        return 10
+    return 0
+
+
+@rule
+def is_every_card_once(box: Any, state: Any) -> Any:
+    """Is each influence card of the box in exactly one place?"""
+    for card in range(INFLUENCE):
+        n = int(has(state.deck, card)) + int(has(state.discards, card)) + int(has(state.loose, card))
+        for seat in range(SEATS):
+            me = state.seats[seat]
+            n += int(has(me.hand, card)) + int(has(me.shown, card)) + int(has(me.spent, card))
+            n += int(has(state.tied[seat], card))
+        if n != int(has(box.deck, card)):
+            return False
+    return True
+
+
+@rule
+def is_every_despair_once(box: Any, state: Any) -> Any:
+    """Is each Despair token in the supply, with one seat, or gone?"""
+    for token in range(DESPAIRS):
+        n = int(has(state.despairs, token)) + int(has(state.dispelled, token))
+        for seat in range(SEATS):
+            n += int(has(state.seats[seat].despair, token))
+        if n != int(has(box.despairs, token)):
+            return False
+    return True
+
+
+@rule
+def are_faces_of_the_box(box: Any, state: Any) -> Any:
+    """Do as many tokens show each face as in the box?"""
+    for face in range(WRITS):
+        balance = 0
+        for token in range(DESPAIRS):
+            balance += int(state.despair_face[token] == face) - int(box.despair_value[token] == face)
+        if balance != 0:
+            return False
+        for token in range(WRITS):
+            balance += int(state.writ_face[token] == face) - int(box.writ_kind[token] == face)
+        if balance != 0:
+            return False
+    return True
+
+
+@rule
+def is_no_writ_twice(box: Any, state: Any) -> Any:
+    """Is each Writ in the supply or with one seat at most? Revealed ones are gone."""
+    for token in range(WRITS):
+        n = int(has(state.writs, token))
+        for seat in range(SEATS):
+            n += int(has(state.seats[seat].writs, token))
+        if n > int(has(box.writs, token)):
+            return False
+    return True
+
+
+# --- Small questions everybody asks --------------------------------------------
+
+
+@rule
+def seat_from_lead(state: Any, k: Any) -> Any:
+    """3.3: the k-th seat clockwise from the lead player."""
+    seat = state.lead + k
+    if seat >= state.n_seats:
+        seat -= state.n_seats
+    return int(seat)
+
+
+@rule
+def n_passed(state: Any) -> Any:
+    """How many seats have taken their marker."""
+    n = 0
+    for seat in range(state.n_seats):
+        if state.seats[seat].marker != 0:
+            n += 1
+    return n
+
+
+@rule
+def writs_of(state: Any, seat: Any) -> Any:
+    """How many unrevealed Writs a seat has."""
+    return count(state.seats[seat].writs)
+
+
+@rule
+def held(box: Any, state: Any, seat: Any, kind: Any) -> Any:
+    """How many cards of a kind a seat holds."""
+    return count_both(state.seats[seat].hand, box.kind[kind].cards)
+
+
+# --- Scenario files ----------------------------------------------------------------
+
+
+def complete(box: Any, state: Any, written: frozenset[str]) -> None:
+    """What a scenario left without a place goes back: cards to the deck, tokens to their piles; claim cards shown leave theirs."""
+    for card in range(INFLUENCE):
+        if has(box.deck, card) and not any(has(place, card) for place in _card_places(state)):
+            add(state.deck, card)
+    for token in range(DESPAIRS):
+        lost = not any(has(state.seats[seat].despair, token) for seat in range(SEATS)) and not has(
+            state.dispelled, token
+        )
+        if has(box.despairs, token) and lost:
+            add(state.despairs, token)
+    for slot in range(SEATS):
+        if state.offer[slot] != NOBODY:
+            remove(state.claims, int(state.offer[slot]))
+
+
+def _card_places(state: Any) -> list[Any]:
+    places = [state.deck, state.discards, state.loose]
+    for seat in range(SEATS):
+        me = state.seats[seat]
+        places += [me.hand, me.shown, me.spent, state.tied[seat]]
+    return places

@@ -1,0 +1,563 @@
+"""The box of WARFARM: `box.toml` checked and packed as one record; sizes, enums and the action table."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from sutler.core.actions import ActionTable, Block, Names
+from sutler.core.box import BoxError, Entry, Info, Option
+from sutler.core.record import field, record
+
+SEATS = 3
+CARDS = 48
+"""Room for designs; the box has 37, a designer may add some. Equal copies are counted, never told apart."""
+SLOTS = 60
+"""Places for Table cards in front of a seat: as many as all Table cards together."""
+HOLES = 20
+"""Places for Traps in front of a seat."""
+
+# Everything that is counted, tokens first, then units; the order is the same everywhere.
+FARMLAND, WATER, STEEL, RELIGION, FIRE, FARMER, EXPLORER, SOLDIER, DISCIPLE, CANNON = range(10)
+TOKENS, GOODS = 5, 10
+UNITS = GOODS - TOKENS
+GOOD_NAMES = ("farmland", "water", "steel", "religion", "fire", "farmer", "explorer", "soldier", "disciple", "cannon")
+GOOD_WORDS = (
+    "Farmland",
+    "Water",
+    "Steel",
+    "Religion",
+    "Fire",
+    "Farmers",
+    "Explorers",
+    "Soldiers",
+    "Disciples",
+    "Cannons",
+)
+GOOD_ONE = ("Farmland", "Water", "Steel", "Religion", "Fire", "Farmer", "Explorer", "Soldier", "Disciple", "Cannon")
+
+# What a Wild card, a market or the start of the game lets one choose.
+THINGS = (FARMER, FARMLAND, STEEL, RELIGION)
+N_THINGS = len(THINGS)
+NOT_FOR_SALE = -1
+START_THINGS = (0, 2, 3)
+
+DECK_NAMES = (
+    "Resource",
+    "Farm I",
+    "Farm II",
+    "Farm III",
+    "Military I",
+    "Military II",
+    "Military III",
+    "Religion I",
+    "Religion II",
+    "Religion III",
+)
+DECKS = len(DECK_NAMES)
+RESOURCE_DECK = 0
+DECK_CARDS = 16  # designs that one deck may hold
+
+RESOURCE, TABLE, ONCE, TRAP, PERMANENT, MIRACLE = range(6)
+TYPE_NAMES = ("resource", "table", "once", "trap", "permanent", "miracle")
+
+DOES_NAMES = (
+    "nothing",
+    "give",
+    "wild",
+    "produce",
+    "conscription",
+    "harvest",
+    "management",
+    "package",
+    "peace",
+    "market",
+    "study",
+    "facility",
+    "homeland",
+    "foundry",
+    "reinforcement",
+    "troops",
+    "mercenaries",
+    "ambush",
+    "surprise",
+    "karma",
+    "life",
+    "tithe",
+    "martyrdom",
+    "temple",
+    "offering",
+    "monk",
+    "cathedral",
+    "plague",
+    "call",
+)
+(
+    NOTHING,
+    GIVE,
+    WILD,
+    PRODUCE,
+    CONSCRIPTION,
+    HARVEST,
+    MANAGEMENT,
+    PACKAGE,
+    PEACE,
+    MARKET,
+    STUDY,
+    FACILITY,
+    HOMELAND,
+    FOUNDRY,
+    REINFORCEMENT,
+    TROOPS,
+    MERCENARIES,
+    AMBUSH,
+    SURPRISE,
+    KARMA,
+    LIFE,
+    TITHE,
+    MARTYRDOM,
+    TEMPLE,
+    OFFERING,
+    MONK,
+    CATHEDRAL,
+    PLAGUE,
+    CALL,
+) = range(len(DOES_NAMES))
+N_DOES = len(DOES_NAMES)
+DOES_BY_TYPE = {
+    "resource": ("give", "wild"),
+    "table": (
+        [
+            "produce",
+            "conscription",
+            "harvest",
+            "market",
+            "study",
+            "facility",
+            "foundry",
+            "troops",
+            "mercenaries",
+            "tithe",
+            "temple",
+            "cathedral",
+        ]
+    ),
+    "once": ("management", "package", "peace", "homeland", "surprise", "offering"),
+    "trap": ("reinforcement", "ambush", "karma", "martyrdom", "monk"),
+    "permanent": ("life",),
+    "miracle": ("plague", "call"),
+}
+
+# Where a unit can stand. The spots of a seat: some plain ones, then those on its cards.
+FIELD, LAND_FARMER, CAMP, RESERVE, LAND_SOLDIER, HOME, PARK, VISITING, RETURNING, AWAY = 0, 1, 2, 3, 4, 5, 6, 7, 10, 11
+PLAIN_SPOTS = AWAY + DECKS
+CARD_SOLDIER = PLAIN_SPOTS
+CARD_FARMER = CARD_SOLDIER + SLOTS
+CARD_WORKER = CARD_FARMER + SLOTS
+TRAP_SOLDIER = CARD_WORKER + SLOTS
+N_SPOTS = TRAP_SOLDIER + HOLES
+SPOT_UNIT = (
+    FARMER, FARMER, EXPLORER, SOLDIER, SOLDIER, DISCIPLE, CANNON, DISCIPLE, DISCIPLE, DISCIPLE, SOLDIER,
+    *(EXPLORER for _ in range(DECKS)),
+)  # fmt: skip
+HOME_SPOT = (FIELD, CAMP, RESERVE, HOME, PARK)  # by unit, from FARMER on: where it arrives
+GUARD_SOLDIERS, GUARD_FARMERS, WORKERS = range(3)
+MOST_GUARDS = 100  # on one card
+
+SOLDIER_WEAPON, CANNON_WEAPON, MERCENARY_WEAPON = range(3)
+WEAPON_NAMES = ("a Soldier", "a Cannon", "Mercenaries")
+
+STEP_NAMES = ("start", "produce", "play", "build", "defend", "attack", "explore", "end")
+PHASE_NAMES = (
+    "moving",
+    "begin",
+    "raid",
+    "torch",
+    "play",
+    "choose thing",
+    "make peace",
+    "seize",
+    "choose deck",
+    "offering",
+    "call",
+    "lose",
+    "build",
+    "recall",
+    "post",
+    "attack",
+    "target",
+    "strike back",
+    "explore",
+    "trim units",
+    "trim cards",
+    "trap",
+    "over",
+)
+
+SIZES = {
+    "seat": SEATS,
+    "card": CARDS,
+    "deck": DECKS,
+    "thing": N_THINGS,
+    "token": TOKENS,
+    "made": UNITS - 1,
+    "slot": SLOTS,
+    "hole": HOLES,
+    "spot": N_SPOTS,
+    "weapon": len(WEAPON_NAMES),
+}
+
+ACTIONS = ActionTable(
+    SIZES,
+    begin=Block("2.3", ("thing",), verb="begin with"),
+    # 3 start of turn, draw and produce
+    raid=Block("3.2", verb="raid Farmland"),
+    light=Block("12.8", verb="take the Fire"),
+    leave=Block("12.8", verb="leave the Fire", tone="quiet"),
+    # 4 play cards
+    play=Block("4.1", ("card",)),
+    use=Block("4.8", ("card",)),
+    extinguish=Block("4.9", verb="put out a Fire"),
+    end_play=Block("4.1", ask=True, verb="end playing", tone="commit"),
+    take=Block("4.2", ("thing",)),
+    bind=Block("11.7", ("seat",), verb="make peace with"),
+    seize=Block("11.10", ("seat", "slot")),
+    draw=Block("4.8", ("deck",), verb="draw from"),
+    unit=Block("7.7", ("seat", "spot"), verb="pick"),
+    enough=Block("13.6", verb="spare the rest", tone="quiet"),
+    # 5 build
+    build=Block("5.1", ("made",)),
+    end_build=Block("5.1", verb="end building", tone="commit"),
+    # 6 defend
+    recall_land=Block("6.1", verb="call in from Farmland"),
+    recall_card=Block("6.1", ("slot",), verb="call in from card"),
+    recall_trap=Block("6.1", ("hole",), verb="call in from trap"),
+    end_recall=Block("6.1", verb="leave on post", tone="quiet"),
+    guard_land=Block("6.2", verb="guard Farmland"),
+    guard_card=Block("6.2", ("slot",), verb="guard card"),
+    guard_trap=Block("6.2", ("hole",), verb="guard trap"),
+    arm_land=Block("6.4", verb="Farmer guards Farmland"),
+    arm_card=Block("6.4", ("slot",), verb="Farmer guards card"),
+    work=Block("6.3", ("slot",), verb="work on card"),
+    end_posts=Block("6.1", verb="end posting", tone="commit"),
+    # 7 attack
+    ready=Block("7.1", ("weapon",), verb="attack with"),
+    strike_land=Block("7.6", verb="strike from Farmland"),
+    strike_card=Block("7.6", ("slot",), verb="strike from card"),
+    strike_trap=Block("7.6", ("hole",), verb="strike from trap"),
+    hurl=Block("7.4", ("seat",), verb="shoot Fire at"),
+    send=Block("7.5", ("seat",), verb="send a Disciple to"),
+    end_attack=Block("7.1", verb="end attacking", tone="commit"),
+    hit_land=Block("7.7", ("seat",), verb="hit Farmland of"),
+    hit_card=Block("7.7", ("seat", "slot"), verb="hit card of"),
+    hit_trap=Block("7.7", ("seat", "hole"), verb="hit trap of"),
+    strip=Block("12.10", ("token",), verb="destroy"),
+    # 8 explore and farm
+    explore=Block("8.1", ("deck",)),
+    end_explore=Block("8.1", verb="end exploring", tone="commit"),
+    # 9 end of turn
+    drop=Block("9.2", ("card",), ask=True, verb="discard"),
+    drop_card=Block("9.2", ("slot",), verb="discard from table"),
+    drop_trap=Block("9.2", ("hole",), ask=True, verb="discard Trap at"),
+    drop_miracle=Block("9.2", ("card",), verb="discard Miracle"),
+    # 10 traps
+    reveal=Block("10.1", tone="commit"),
+    keep=Block("10.1", ask=True, tone="quiet"),
+    surrender=Block("14.6", tone="commit", aside=True),
+)
+
+CARD = record(
+    "Card",
+    ("deck", "i1", (), "deck"),
+    ("type", "i1"),
+    ("does", "i1"),
+    ("copies", "i1"),
+    ("gain", "i1", GOODS),
+    ("pay", "i1", GOODS),
+    ("prices", "i1", N_THINGS),
+    ("coin", "i1"),
+    ("fees", "i1", DECKS),
+    ("draws", "i1", DECKS),
+    ("is_unlocked_only", "i1"),
+    ("worker", "i1"),
+    ("n_workers", "i1"),
+    ("n_times", "i1"),
+    ("below", "i1"),
+    ("above", "i1"),
+    ("land", "i1"),
+    ("is_optional", "i1"),
+)
+
+DECK = record(
+    "Deck",
+    ("needs", "i1", GOODS),
+    ("n_designs", "i1"),
+    ("designs", "i1", DECK_CARDS, "card"),
+    ("traps", "u4"),  # what its Traps do, as bits
+)
+
+OPTIONS = record(
+    "Options",
+    ("max_rounds", "i2"),
+    ("standstill_rounds", "i2"),
+    ("relief_farmer", "i1"),
+    ("fire_stacks", "i1"),
+    ("unlock_once", "i1"),
+    ("hand_limit_only", "i1"),
+    ("traps_optional", "i1"),
+    ("first_seat", "i1"),
+)
+
+RULES = record(
+    "Parameters",
+    ("extinguish", "i2"),
+    ("cannon_shots", "i2"),
+    ("spoils", "i2"),
+    ("burnt", "i2"),
+    ("miracles_win", "i2"),
+    ("farm_win", "i2", GOODS),
+    ("growth_win", "i2", GOODS),
+    ("start", "i2", GOODS),
+    ("recipes", "i2", (UNITS, TOKENS)),
+)
+
+BOX = record(
+    "Box",
+    field("options", OPTIONS),
+    field("rules", RULES),
+    field("card", CARD, CARDS),
+    field("deck", DECK, DECKS),
+    ("n_cards", "i2"),
+)
+
+Deck = Literal[
+    "Resource",
+    "Farm I",
+    "Farm II",
+    "Farm III",
+    "Military I",
+    "Military II",
+    "Military III",
+    "Religion I",
+    "Religion II",
+    "Religion III",
+]
+
+
+class Amounts(Entry):
+    """Tokens and units by name."""
+
+    farmland: int = 0
+    water: int = 0
+    steel: int = 0
+    religion: int = 0
+    fire: int = 0
+    farmer: int = 0
+    explorer: int = 0
+    soldier: int = 0
+    disciple: int = 0
+    cannon: int = 0
+
+    def all(self) -> list[int]:
+        return [getattr(self, name) for name in GOOD_NAMES]
+
+
+class Prices(Entry):
+    """What each thing costs; one that is not named is not for sale."""
+
+    farmer: int = NOT_FOR_SALE
+    farmland: int = NOT_FOR_SALE
+    steel: int = NOT_FOR_SALE
+    religion: int = NOT_FOR_SALE
+
+    def all(self) -> list[int]:
+        return [getattr(self, GOOD_NAMES[good]) for good in THINGS]
+
+
+class DeckEntry(Entry):
+    name: Deck
+    needs: Amounts = Amounts()
+
+
+class CardEntry(Entry):
+    name: str
+    deck: Deck
+    type: Literal["resource", "table", "once", "trap", "permanent", "miracle"]
+    does: str
+    copies: int
+    rule: str = "4.1"
+    gain: Amounts = Amounts()
+    pay: Amounts = Amounts()
+    prices: Prices = Prices()
+    coin: Literal["", "water", "steel", "religion", "soldier"] = ""
+    fees: dict[Deck, int] = {}
+    draws: dict[Deck, int] = {}
+    unlocked: bool = False
+    workers: Amounts = Amounts()
+    count: int = 0
+    below: int = 0
+    above: int = 0
+    land: int = 0
+    optional: bool = False
+    icon: str = ""
+    text: str = ""
+
+
+class Recipes(Entry):
+    explorer: Amounts
+    soldier: Amounts
+    disciple: Amounts
+    cannon: Amounts
+
+
+class Parameters(Entry):
+    """Numbers of the rules that are no option at the table but may be edited."""
+
+    extinguish: int = 5
+    cannon_shots: int = 2
+    spoils: int = 1
+    burnt: int = 1
+    miracles_win: int = 3
+    farm_win: Amounts
+    growth_win: Amounts
+    start: Amounts
+    recipes: Recipes
+
+
+class Sheet(Entry):
+    """`box.toml`, checked."""
+
+    game: Info
+    options: dict[str, Any]
+    rules: Parameters
+    deck: list[DeckEntry]
+    card: list[CardEntry]
+
+    def names(self) -> Names:
+        """What cards, decks, goods and places are called."""
+        return {
+            "card": [card.name for card in self.card],
+            "deck": DECK_NAMES,
+            "good": GOOD_WORDS,
+            "good:one": GOOD_ONE,
+            "thing": [GOOD_ONE[good] for good in THINGS],
+            "token": GOOD_WORDS[:TOKENS],
+            "unit": GOOD_WORDS[TOKENS:],
+            "unit:one": GOOD_ONE[TOKENS:],
+            "made": GOOD_ONE[EXPLORER:],
+            "weapon": WEAPON_NAMES,
+            "spot": spot_names(),
+            "slot": [str(i + 1) for i in range(SLOTS)],
+            "hole": [str(i + 1) for i in range(HOLES)],
+            "seat": [f"seat {i}" for i in range(SEATS)],
+            "icon": [card.icon for card in self.card],
+            "text": [card.text for card in self.card],
+            "rule": [card.rule for card in self.card],
+            "does": DOES_NAMES,
+            "step": STEP_NAMES,
+            "phase": PHASE_NAMES,
+        }
+
+
+def spot_names() -> list[str]:
+    """What each spot of a seat is called in actions and goldens."""
+    names = [
+        "Farmer in the field",
+        "Farmer guarding Farmland",
+        "Explorer at home",
+        "Soldier in reserve",
+        "Soldier guarding Farmland",
+        "Disciple at home",
+        "Cannon",
+        *(f"Disciple visiting seat {seat}" for seat in range(SEATS)),
+        "Soldier returning",
+        *(f"Explorer at {deck}" for deck in DECK_NAMES),
+    ]
+    names += [f"Soldier guarding card {i + 1}" for i in range(SLOTS)]
+    names += [f"Farmer guarding card {i + 1}" for i in range(SLOTS)]
+    names += [f"worker on card {i + 1}" for i in range(SLOTS)]
+    return names + [f"Soldier guarding trap {i + 1}" for i in range(HOLES)]
+
+
+def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
+    """The sheet and the chosen options as one box record; BoxError when they contradict each other."""
+    box = BOX.new()
+    if len(sheet.card) > CARDS:
+        raise BoxError(f"box: at most {CARDS} designs of cards fit, {len(sheet.card)} are given")
+    if [deck.name for deck in sheet.deck] != list(DECK_NAMES):
+        raise BoxError(f"box: the decks are {', '.join(DECK_NAMES)}, in this order")
+    for name in OPTIONS.dtype.names or ():
+        setattr(box.options, name, int(options[name]))
+    _pack_rules(box, sheet.rules)
+    for i, deck in enumerate(sheet.deck):
+        box.deck[i].needs[:] = deck.needs.all()
+    box.n_cards = len(sheet.card)
+    for i, card in enumerate(sheet.card):
+        _pack_card(box, i, card)
+    for type_name, room in (("table", SLOTS), ("trap", HOLES)):
+        if (n := sum(card.copies for card in sheet.card if card.type == type_name)) > room:
+            raise BoxError(f"box: {n} {type_name} cards are too many, {room} fit on the table")
+    return box
+
+
+def _pack_rules(box: Any, rules: Parameters) -> None:
+    for name in ("extinguish", "cannon_shots", "spoils", "burnt", "miracles_win"):
+        setattr(box.rules, name, getattr(rules, name))
+    box.rules.farm_win[:] = rules.farm_win.all()
+    box.rules.growth_win[:] = rules.growth_win.all()
+    box.rules.start[:] = rules.start.all()
+    for unit in range(EXPLORER, GOODS):
+        wanted: Amounts = getattr(rules.recipes, GOOD_NAMES[unit])
+        if any(wanted.all()[TOKENS:]):
+            raise BoxError(f"field rules.recipes.{GOOD_NAMES[unit]}: units are built from tokens (and one Farmer)")
+        box.rules.recipes[unit - TOKENS] = wanted.all()[:TOKENS]
+    if box.rules.start[FARMLAND] < 1:
+        raise BoxError("field rules.start.farmland: nobody begins without Farmland (14.5)")
+    for unit in (EXPLORER, SOLDIER, DISCIPLE, CANNON):
+        if box.rules.start[unit]:
+            raise BoxError(
+                f"field rules.start.{GOOD_NAMES[unit]}: only Farmers and tokens are there at the start (2.1)"
+            )
+
+
+def _cheapest(card: CardEntry) -> int:
+    return min((price for price in card.prices.all() if price != NOT_FOR_SALE), default=0)
+
+
+def _pack_card(box: Any, i: int, card: CardEntry) -> None:
+    where = f'[[card]] "{card.name}"'
+    if card.does not in DOES_BY_TYPE[card.type]:
+        raise BoxError(f"{where}, field does: a {card.type} card does one of {', '.join(DOES_BY_TYPE[card.type])}")
+    if not 0 <= card.copies <= MOST_GUARDS:
+        raise BoxError(f"{where}, field copies: {card.copies} is outside 0 to {MOST_GUARDS}")
+    packed = box.card[i]
+    packed.deck = DECK_NAMES.index(card.deck)
+    packed.type = TYPE_NAMES.index(card.type)
+    packed.does = DOES_NAMES.index(card.does)
+    packed.copies = card.copies
+    packed.gain[:], packed.pay[:], packed.prices[:] = card.gain.all(), card.pay.all(), card.prices.all()
+    if card.type != "resource" and any(card.gain.all()[EXPLORER:]):
+        raise BoxError(f"{where}, field gain: cards bring tokens and Farmers")
+    packed.coin = GOOD_NAMES.index(card.coin) if card.coin else 0
+    if card.does in ("market", "study") and not card.coin:
+        raise BoxError(f"{where}, field coin: say what is paid with")
+    if (card.coin == "soldier") and card.does != "study":
+        raise BoxError(f"{where}, field coin: only draws are paid with Soldiers")
+    if card.does == "market" and _cheapest(card) < 1:
+        raise BoxError(f"{where}, field prices: what costs nothing could be taken for ever")
+    for deck in DECK_NAMES:
+        packed.fees[DECK_NAMES.index(deck)] = card.fees.get(deck, 0)  # type: ignore[call-overload]
+        packed.draws[DECK_NAMES.index(deck)] = card.draws.get(deck, 0)  # type: ignore[call-overload]
+    packed.is_unlocked_only, packed.is_optional = card.unlocked, card.optional
+    workers = [(good, n) for good, n in enumerate(card.workers.all()) if n]
+    if workers:
+        if len(workers) > 1 or workers[0][0] not in (FARMER, DISCIPLE):
+            raise BoxError(f"{where}, field workers: some Farmers or some Disciples")
+        packed.worker, packed.n_workers = workers[0]
+    packed.n_times, packed.below, packed.above, packed.land = card.count, card.below, card.above, card.land
+    deck_record = box.deck[packed.deck]
+    if deck_record.n_designs == DECK_CARDS:
+        raise BoxError(f"{where}: a deck holds at most {DECK_CARDS} designs")
+    deck_record.designs[deck_record.n_designs] = i
+    deck_record.n_designs += 1
+    if card.type == "trap" and card.copies:
+        deck_record.traps |= 1 << int(packed.does)

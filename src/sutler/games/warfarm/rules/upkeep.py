@@ -1,0 +1,344 @@
+"""The start of a turn and what comes in (guide 3)."""
+
+from __future__ import annotations
+
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.warfarm.box import (
+    AWAY,
+    CARD_FARMER,
+    CARD_WORKER,
+    CATHEDRAL,
+    DECKS,
+    EXPLORER,
+    FARMER,
+    FARMLAND,
+    FIELD,
+    FIRE,
+    GUARD_FARMERS,
+    HARVEST,
+    HOLES,
+    HOME,
+    LAND_FARMER,
+    PRODUCE,
+    RELIGION,
+    RESERVE,
+    RESOURCE_DECK,
+    RETURNING,
+    SEATS,
+    SLOTS,
+    SOLDIER,
+    TITHE,
+    TRAP_SOLDIER,
+    VISITING,
+    WATER,
+    WORKERS,
+)
+from sutler.games.warfarm.rules.common import (
+    BURNT,
+    CAME_BACK,
+    FARMED,
+    PRAYED,
+    PRODUCED,
+    RAIDED,
+    RELIEF,
+    RETURNED,
+    TITHED,
+    TURN,
+    add_units,
+    ask,
+    draw_card,
+    end_job,
+    enter,
+    gain,
+    gain_all,
+    go_on,
+    note_loss,
+    receive,
+    remove_unit,
+    stir,
+)
+from sutler.games.warfarm.state import BUILDING, PLAYING, RAID, START, TORCH, YIELD, n_cards, n_units, nth_after
+
+# --- A turn begins (guide 1.8, 3.1) --------------------------------------------
+
+
+@rule
+def begin_turn(box, state, events, seat):
+    """1.8, 2.4: a seat's turn; the very first one begins with building."""
+    tell(events, TURN, seat)
+    state.active = seat
+    forget_turn(state)
+    state.seats[seat].peace = 0
+    if state.round_no == 1:
+        enter(state, BUILDING)
+    else:
+        enter(state, START)
+        if box.options.relief_farmer == 1:
+            relieve(state, events, seat)
+    go_on(state)
+
+
+@rule
+def forget_turn(state):
+    """1.8: what was counted for the last turn is counted anew."""
+    end_job(state)
+    state.doubles = 0
+    state.has_package = 0
+    state.is_surprise = 0
+    state.torch = 0
+    state.n_built = 0
+    state.weapon = 0
+    state.weapon_spot = NOBODY
+    state.n_hired = 0
+    state.n_manned = 0
+    state.n_shots = 0
+    state.n_operators = 0
+    state.acted_reserve = 0
+    state.acted_land = 0
+    state.trap_k = 0
+    state.turn_k = 0
+    for seat in range(SEATS):
+        state.lost[seat] = 0
+        state.blows[seat] = 0
+    for slot in range(SLOTS):
+        state.acted_card[slot] = 0
+    for hole in range(HOLES):
+        state.acted_trap[hole] = 0
+
+
+@rule
+def relieve(state, events, seat):
+    """15.3: a farm without units and cards receives a Farmer, unless Life or Death binds it."""
+    if state.seats[seat].is_bound == 0 and n_units(state, seat) == 0 and n_cards(state, seat) == 0:
+        add_units(state, seat, FARMER, 1)
+        tell(events, RELIEF, seat)
+
+
+# --- Start of the turn (guide 3.1 to 3.3) ---------------------------------------
+
+
+@rule
+def burn(box, state, events, seat):
+    """3.1: a farm with Fire loses one Farmland, however many Fires there are (15.4: one each)."""
+    me = state.seats[seat]
+    if me.goods[FIRE] > 0:
+        n = int(box.rules.burnt)
+        if box.options.fire_stacks == 1:
+            n *= int(me.goods[FIRE])
+        n = min(n, int(me.goods[FARMLAND]))
+        me.goods[FARMLAND] -= n
+        stir(state)
+        tell(events, BURNT, n, seat)
+
+
+@rule
+def next_raid(state, seat):
+    """3.2: the next seat, in turn order, that one of the own Disciples visits; NOBODY when all are home."""
+    for k in range(1, SEATS):
+        host = nth_after(seat, k)
+        if state.seats[seat].spots[VISITING + host] > 0:
+            return host
+    return NOBODY
+
+
+@rule
+def can_raid_farmers(state, host):
+    """3.2: the last Farmer is never taken."""
+    return state.seats[host].goods[FARMER] >= 2
+
+
+@rule
+def is_farmer_spot(box, state, host, spot):
+    """3.2: does a Farmer stand there who could be taken, at work and on guard too?"""
+    me = state.seats[host]
+    if spot == FIELD or spot == LAND_FARMER:
+        return me.spots[spot] > 0
+    if CARD_FARMER <= spot < CARD_WORKER:
+        return me.posts[GUARD_FARMERS, spot - CARD_FARMER] > 0
+    if CARD_WORKER <= spot < TRAP_SOLDIER:
+        slot = spot - CARD_WORKER
+        return me.posts[WORKERS, slot] > 0 and box.card[me.table[slot]].worker == FARMER
+    return False
+
+
+@rule
+def come_home(state, seat, host):
+    """3.2: the Disciple is home for the rest of the turn."""
+    state.seats[seat].spots[VISITING + host] -= 1
+    state.seats[seat].spots[HOME] += 1
+    end_job(state)
+    stir(state)
+    go_on(state)
+
+
+@rule
+def do_raid_land(state, events, seat):
+    """3.2: take one Farmland."""
+    host = int(state.victim)
+    state.seats[host].goods[FARMLAND] -= 1
+    state.seats[seat].goods[FARMLAND] += 1
+    note_loss(state, host, 1)
+    tell(events, RAIDED, seat, 1, FARMLAND, host)
+    come_home(state, seat, host)
+
+
+@rule
+def do_raid_farmer(box, state, events, seat, spot):
+    """3.2: take one Farmer, who comes to the own field."""
+    host = int(state.victim)
+    remove_unit(box, state, host, spot)
+    add_units(state, seat, FARMER, 1)
+    note_loss(state, host, 1)
+    tell(events, RAIDED, seat, 1, FARMER, host)
+    come_home(state, seat, host)
+
+
+@rule
+def call_soldiers_home(state, events, seat):
+    """3.3: Soldiers in the return area come home."""
+    me = state.seats[seat]
+    if me.spots[RETURNING] > 0:
+        tell(events, RETURNED, me.spots[RETURNING], SOLDIER, seat)
+        me.spots[RESERVE] += me.spots[RETURNING]
+        me.spots[RETURNING] = 0
+
+
+@rule
+def proceed_start(box, state, events, seat):
+    """3.1 to 3.3: Fire, then raids, then Soldiers."""
+    if state.part == 0:
+        burn(box, state, events, seat)
+        state.part = 1
+        return
+    host = next_raid(state, seat)
+    if host != NOBODY:
+        state.victim = host
+        ask(state, RAID, seat)
+    else:
+        call_soldiers_home(state, events, seat)
+        enter(state, YIELD)
+
+
+# --- Drawing and producing (guide 3.4 to 3.8) ------------------------------------
+
+
+@rule
+def bring_explorers_home(box, state, events, seat):
+    """3.4: each Explorer draws from its deck; its Water is gone and it is a Farmer again."""
+    me = state.seats[seat]
+    for deck in range(DECKS):
+        n = int(me.spots[AWAY + deck])
+        if n > 0:
+            me.spots[AWAY + deck] = 0
+            me.goods[EXPLORER] -= n
+            add_units(state, seat, FARMER, n)
+            tell(events, CAME_BACK, n, EXPLORER, seat, deck)
+            if deck == RESOURCE_DECK:
+                state.has_package = 1
+            for _ in range(n):
+                draw_card(box, state, events, seat, deck)
+
+
+@rule
+def collect(box, state, events, seat):
+    """3.5, 3.6: Water from the Farmers that farmed, Religion from the Disciples that stayed."""
+    me = state.seats[seat]
+    water = me.farming + me.spots[LAND_FARMER]
+    if water > 0:
+        me.goods[WATER] += water
+        tell(events, FARMED, seat, water, WATER)
+    me.farming = 0
+    religion = me.praying * (1 + me.works[CATHEDRAL])
+    if religion > 0:
+        me.goods[RELIGION] += religion
+        tell(events, PRAYED, seat, religion, RELIGION)
+    me.praying = 0
+
+
+@rule
+def produce(box, state, events, seat):
+    """3.7: the Table cards' gains, the Combine Harvester's after all others."""
+    for slot in range(state.seats[seat].n_table):
+        card = int(state.seats[seat].table[slot])
+        if box.card[card].does == PRODUCE and box.card[card].is_optional == 0:
+            tell(events, PRODUCED, card, seat)
+            gain_all(box, state, events, seat, card, 1)
+        elif box.card[card].does == TITHE and is_manned(box, state, seat, slot):
+            tell(events, PRODUCED, card, seat)
+            tithe(box, state, events, seat, card)
+
+
+@rule
+def is_manned(box, state, seat, slot):
+    """6.3: do enough workers stand on a card?"""
+    me = state.seats[seat]
+    return me.posts[WORKERS, slot] >= box.card[me.table[slot]].n_workers
+
+
+@rule
+def tithe(box, state, events, seat, card):
+    """13.1: from each opponent in turn order a Water, or else a Farmland."""
+    for k in range(1, SEATS):
+        victim = nth_after(seat, k)
+        for _ in range(box.card[card].n_times):
+            them = state.seats[victim]
+            good = WATER
+            if them.goods[WATER] == 0:
+                good = FARMLAND
+            if them.is_alive == 1 and them.goods[good] > 0:
+                them.goods[good] -= 1
+                receive(state, seat, good, 1)
+                note_loss(state, victim, 1)
+                tell(events, TITHED, seat, 1, good, victim)
+                if good == FARMLAND:
+                    stir(state)
+
+
+@rule
+def harvest(box, state, events, seat):
+    """11.4: Water equal to the Farmland of that moment, for each harvester with its workers."""
+    for slot in range(state.seats[seat].n_table):
+        card = int(state.seats[seat].table[slot])
+        if box.card[card].does == HARVEST and is_manned(box, state, seat, slot):
+            tell(events, PRODUCED, card, seat)
+            gain(state, events, seat, WATER, int(state.seats[seat].goods[FARMLAND]))
+
+
+@rule
+def proceed_yield(box, state, events, seat):
+    """3.4 to 3.7: cards, Water, Religion, gains; last the gains one may refuse."""
+    if state.part == 0:
+        bring_explorers_home(box, state, events, seat)
+        collect(box, state, events, seat)
+        produce(box, state, events, seat)
+        state.part = 1
+    elif state.part == 1:
+        harvest(box, state, events, seat)
+        state.part = 2
+    elif state.torch < state.seats[seat].n_table:
+        card = int(state.seats[seat].table[state.torch])
+        if box.card[card].does == PRODUCE and box.card[card].is_optional == 1:
+            state.card = card
+            ask(state, TORCH, seat)
+        else:
+            state.torch += 1
+    else:
+        enter(state, PLAYING)
+
+
+@rule
+def do_light(box, state, events, seat):
+    """12.8: take it."""
+    tell(events, PRODUCED, state.card, seat)
+    gain_all(box, state, events, seat, int(state.card), 1)
+    do_leave(state)
+
+
+@rule
+def do_leave(state):
+    """12.8: on to the next such card."""
+    state.card = NOBODY
+    state.torch += 1
+    go_on(state)

@@ -1,0 +1,119 @@
+"""Winning, and who is ahead when nobody has won (guide 14 and 15.1)."""
+
+from __future__ import annotations
+
+from sutler.core.bits import popcount
+from sutler.core.rule import rule
+from sutler.games.warfarm.box import FARMLAND, FIRE, GOODS, SEATS, TOKENS
+from sutler.games.warfarm.state import BY_STANDSTILL, BY_TIME, NOT_WON, OVER, n_cards, n_units
+
+
+@rule
+def has_farm_win(box, state, seat):
+    """14.1: 12 Farmland and 12 Farmers; only plain Farmers count."""
+    me = state.seats[seat]
+    for good in range(GOODS):
+        if me.goods[good] < box.rules.farm_win[good]:
+            return False
+    return True
+
+
+@rule
+def has_growth_win(box, state, seat):
+    """14.3: 10 Disciples and 10 loose Religion."""
+    me = state.seats[seat]
+    for good in range(GOODS):
+        if me.goods[good] < box.rules.growth_win[good]:
+            return False
+    return True
+
+
+@rule
+def has_miracles_win(box, state, seat):
+    """14.4: three different Miracles played."""
+    return popcount(state.seats[seat].miracles) >= box.rules.miracles_win
+
+
+@rule
+def loose_tokens(state, seat):
+    """15.1: tokens other than Farmland and Fire."""
+    total = 0
+    for token in range(TOKENS):
+        if token != FARMLAND and token != FIRE:
+            total += state.seats[seat].goods[token]
+    return total
+
+
+@rule
+def is_ahead(state, a, b):
+    """15.1: whoever is still in; more Farmland; more units; more loose tokens; more cards."""
+    one = state.seats[a]
+    two = state.seats[b]
+    if one.is_alive != two.is_alive:
+        return one.is_alive > two.is_alive
+    if one.goods[FARMLAND] != two.goods[FARMLAND]:
+        return one.goods[FARMLAND] > two.goods[FARMLAND]
+    if n_units(state, a) != n_units(state, b):
+        return n_units(state, a) > n_units(state, b)
+    if loose_tokens(state, a) != loose_tokens(state, b):
+        return loose_tokens(state, a) > loose_tokens(state, b)
+    return n_cards(state, a) > n_cards(state, b)
+
+
+@rule
+def is_on_time(state):
+    """15.1, 15.2: did a house rule end the game?"""
+    return state.won_by == BY_TIME or state.won_by == BY_STANDSTILL
+
+
+@rule
+def rank(box, state, out):
+    """14, 15.1: the winner is first and the others second; on time the farms are compared, equal ones share a place."""
+    for seat in range(SEATS):
+        place = 1
+        if state.won_by != NOT_WON and not is_on_time(state):
+            if seat != state.winner:
+                place = 2
+        else:
+            for other in range(SEATS):
+                if is_ahead(state, other, seat):
+                    place += 1
+        out[seat] = place
+
+
+@rule
+def part_of_goal(state, seat, wanted):
+    """How much of what a victory asks for a seat has, from 0 to 1."""
+    have = 0.0
+    of = 0.0
+    for good in range(GOODS):
+        have += min(1.0 * state.seats[seat].goods[good], 1.0 * wanted[good])
+        of += wanted[good]
+    return have / max(1.0, of)
+
+
+@rule
+def score(box, state, out):
+    """14: before the end, how much of the nearest victory a seat has; then 1 for winning, shared by those level on time."""
+    n_first = 0
+    for seat in range(SEATS):
+        if is_first(state, seat):
+            n_first += 1
+    for seat in range(SEATS):
+        out[seat] = 0.0
+        if state.phase != OVER:
+            near = max(part_of_goal(state, seat, box.rules.farm_win), part_of_goal(state, seat, box.rules.growth_win))
+            out[seat] = max(near, 1.0 * popcount(state.seats[seat].miracles) / max(1, box.rules.miracles_win))
+        elif is_first(state, seat):
+            out[seat] = 1.0 / n_first
+
+
+@rule
+def is_first(state, seat):
+    """14, 15.1: has this seat won, alone or level with others?"""
+    if not is_on_time(state):
+        return seat == state.winner
+    for other in range(SEATS):
+        if is_ahead(state, other, seat):
+            return False
+    return True

@@ -1,0 +1,411 @@
+"""The state of WARFARM: the record, setting up (guide 2), and what must always be true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sutler.core.chance import below
+from sutler.core.record import HEADER, NOBODY, field, record
+from sutler.core.rule import rule
+from sutler.games.warfarm.box import (
+    CARD_FARMER,
+    CARD_SOLDIER,
+    CARD_WORKER,
+    CARDS,
+    FARMER,
+    FARMLAND,
+    FIELD,
+    GOODS,
+    GUARD_FARMERS,
+    GUARD_SOLDIERS,
+    HOLES,
+    MIRACLE,
+    N_DOES,
+    PERMANENT,
+    PHASE_NAMES,
+    PLAIN_SPOTS,
+    SEATS,
+    SLOTS,
+    SOLDIER,
+    SPOT_UNIT,
+    TABLE,
+    TRAP,
+    TRAP_SOLDIER,
+    VISITING,
+    WORKERS,
+)
+
+# Decisions: what `state.phase` may be. MOVING is no decision: the rules go on by themselves.
+(
+    MOVING,
+    BEGIN,
+    RAID,
+    TORCH,
+    PLAY,
+    CHOOSE_THING,
+    MAKE_PEACE,
+    SEIZE,
+    CHOOSE_DECK,
+    OFFER_UP,
+    CALL_OVER,
+    LOSE,
+    BUILD,
+    RECALL,
+    POST,
+    STORM,
+    TARGET,
+    STRIKE_BACK,
+    EXPLORE,
+    TRIM_UNITS,
+    TRIM_CARDS,
+    SPRING,
+    OVER,
+) = range(len(PHASE_NAMES))
+
+# The steps of a turn (guide 1.8): what `state.step` may be.
+START, YIELD, PLAYING, BUILDING, DEFENDING, ATTACKING, EXPLORING, ENDING = range(8)
+
+# A card at work that takes several decisions: what `state.job` may be.
+NO_JOB, THING_JOB, PEACE_JOB, SEIZE_JOB, DECK_JOB, OFFER_JOB, CALL_JOB, PLAGUE_JOB, LIFE_JOB, KARMA_JOB = range(10)
+
+# How the game was won: what `state.won_by` may be.
+NOT_WON, BY_FARM, BY_MILITARY, BY_GROWTH, BY_MIRACLES, BY_TIME, BY_STANDSTILL = range(7)
+WON_NAMES = ("", "farm", "military", "religion", "miracles", "time", "standstill")
+
+SEAT = record(
+    "Seat",
+    ("is_alive", "i1"),
+    field("goods", "i2", GOODS, by="good"),  # loose tokens; of units all that the seat owns, wherever they are
+    field("spots", "i2", PLAIN_SPOTS, by="spot"),  # units by place, those on cards apart
+    field("hand", "i1", CARDS, by="card"),  # copies of each design
+    ("n_hand", "i2"),
+    field("shown", "i1", CARDS, by="card"),  # Permanents and Miracles on the table
+    ("miracles", "u8"),  # designs of Miracle played, as bits
+    ("n_table", "i1"),
+    field("table", "i1", SLOTS, "card"),
+    field("posts", "i1", (3, SLOTS)),  # guarding Soldiers, guarding Farmers and workers on each Table card
+    ("n_traps", "i1"),
+    field("traps", "i1", HOLES, "card"),
+    field("trap_guards", "i1", HOLES),
+    field("works", "i1", N_DOES, by="does"),  # Table cards by what they do
+    ("farming", "i2"),  # Farmers in the field that bring Water next turn
+    ("praying", "i2"),  # Disciples at home that bring Religion next turn
+    ("is_bound", "i1"),  # Life or Death: draws no more
+    ("opened", "i2"),  # decks once unlocked, as bits
+    ("peace", "i1"),  # seats that may not attack this one, as bits
+)
+
+STATE = record(
+    "State",
+    *HEADER,
+    ("step", "i1", (), "step"),
+    ("part", "i1"),  # how far the step has got
+    ("active", "i1", (), "seat"),
+    ("first", "i1", (), "seat"),
+    ("round_no", "i2"),
+    ("quiet", "i2"),  # rounds in a row in which nothing happened
+    ("is_stirred", "i1"),  # has something happened in this round?
+    ("won_by", "i1"),
+    ("winner", "i1", (), "seat"),
+    # a card at work
+    ("job", "i1"),
+    ("card", "i1", (), "card"),
+    ("times", "i1"),
+    ("left", "i1"),  # units, things or shots still to be chosen
+    ("turn_k", "i1"),  # which opponent is asked, counted from the active seat
+    ("victim", "i1", (), "seat"),
+    field("blows", "i1", SEATS, by="seat"),
+    # this turn
+    ("doubles", "i1"),  # Resource cards that still give twice as much
+    ("has_package", "i1"),  # an Explorer came back from the Resource deck
+    ("is_surprise", "i1"),
+    ("torch", "i1"),  # the next Table card to be asked about a gain it need not take
+    ("n_built", "i2"),  # Soldiers
+    ("weapon", "i1"),
+    ("weapon_spot", "i2", (), "spot"),
+    ("n_hired", "i1"),  # attacks by Mercenaries
+    ("n_manned", "i2"),  # Cannons that have shot
+    ("n_shots", "i2"),  # shots left to the Cannon that is manned
+    ("n_operators", "i2"),
+    ("acted_reserve", "i2"),  # Soldiers that have attacked and stayed (Active Troops)
+    ("acted_land", "i2"),
+    field("acted_card", "i1", SLOTS),
+    field("acted_trap", "i1", HOLES),
+    field("lost", "i2", SEATS, by="seat"),  # Farmland, units and tokens lost to the active seat
+    # Traps waiting for their owner's word
+    ("trap_k", "i1"),
+    ("trap_does", "i1"),
+    field("martyrs", "i1", SEATS, by="seat"),
+    field("monks", "i1", SEATS, by="seat"),
+    field("seats", SEAT, SEATS),
+    field("deck", "i1", CARDS, by="card"),
+    field("discards", "i1", CARDS, by="card"),
+)
+
+
+# --- Setting up (guide 2) ----------------------------------------------------
+
+
+@rule
+def setup(box: Any, state: Any) -> Any:
+    """2: three equal farms, the decks, who begins. `n_seats` and `rng` are set; all else is zero."""
+    state.winner = NOBODY
+    state.card = NOBODY
+    state.victim = NOBODY
+    state.weapon_spot = NOBODY
+    for card in range(box.n_cards):
+        state.deck[card] = box.card[card].copies
+    for seat in range(SEATS):
+        me = state.seats[seat]
+        me.is_alive = 1
+        for good in range(GOODS):
+            me.goods[good] = box.rules.start[good]
+        me.spots[FIELD] = box.rules.start[FARMER]
+        for slot in range(SLOTS):
+            me.table[slot] = NOBODY
+        for hole in range(HOLES):
+            me.traps[hole] = NOBODY
+    state.first = box.options.first_seat
+    if box.options.first_seat == NOBODY:
+        state.first = below(state, SEATS)
+    state.active = state.first
+    state.to_act = state.first
+
+
+@rule
+def recount(box: Any, state: Any) -> Any:
+    """Count anew what is kept only for speed: units owned, hand sizes, what the Table cards do."""
+    for seat in range(SEATS):
+        me = state.seats[seat]
+        for unit in range(FARMER, GOODS):
+            me.goods[unit] = count_units(box, state, seat, unit)
+        me.n_hand = 0
+        for card in range(CARDS):
+            me.n_hand += me.hand[card]
+        for does in range(N_DOES):
+            me.works[does] = 0
+        for slot in range(me.n_table):
+            me.works[box.card[me.table[slot]].does] += 1
+
+
+@rule
+def count_units(box: Any, state: Any, seat: Any, unit: Any) -> Any:
+    """1.4: all units of a kind that a seat owns, counted place by place."""
+    me = state.seats[seat]
+    n = 0
+    for spot in range(PLAIN_SPOTS):
+        if SPOT_UNIT[spot] == unit:
+            n += me.spots[spot]
+    for slot in range(me.n_table):
+        if unit == SOLDIER:
+            n += me.posts[GUARD_SOLDIERS, slot]
+        if unit == FARMER:
+            n += me.posts[GUARD_FARMERS, slot]
+        if unit == box.card[me.table[slot]].worker:
+            n += me.posts[WORKERS, slot]
+    if unit == SOLDIER:
+        for hole in range(me.n_traps):
+            n += me.trap_guards[hole]
+    return n
+
+
+@rule
+def n_at(state: Any, seat: Any, spot: Any) -> Any:
+    """1.4: how many units a seat has at a spot."""
+    me = state.seats[seat]
+    if spot < PLAIN_SPOTS:
+        return int(me.spots[spot])
+    if spot < CARD_FARMER:
+        return int(me.posts[GUARD_SOLDIERS, spot - CARD_SOLDIER])
+    if spot < CARD_WORKER:
+        return int(me.posts[GUARD_FARMERS, spot - CARD_FARMER])
+    if spot < TRAP_SOLDIER:
+        return int(me.posts[WORKERS, spot - CARD_WORKER])
+    return int(me.trap_guards[spot - TRAP_SOLDIER])
+
+
+@rule
+def unit_at(box: Any, state: Any, seat: Any, spot: Any) -> Any:
+    """1.4: which kind of unit stands at a spot."""
+    if spot < PLAIN_SPOTS:
+        return SPOT_UNIT[spot]
+    if spot < CARD_FARMER:
+        return SOLDIER
+    if spot < CARD_WORKER:
+        return FARMER
+    if spot < TRAP_SOLDIER:
+        slot = spot - CARD_WORKER
+        if slot < state.seats[seat].n_table:
+            return int(box.card[state.seats[seat].table[slot]].worker)
+        return FARMER
+    return SOLDIER
+
+
+@rule
+def n_units(state: Any, seat: Any) -> Any:
+    """9.1: all units of a seat, wherever they are."""
+    total = 0
+    for unit in range(FARMER, GOODS):
+        total += state.seats[seat].goods[unit]
+    return total
+
+
+@rule
+def n_cards(state: Any, seat: Any) -> Any:
+    """9.2: hand, Table cards, Traps, Permanents and Miracles together."""
+    me = state.seats[seat]
+    total = int(me.n_hand) + int(me.n_table) + int(me.n_traps)
+    for card in range(CARDS):
+        total += me.shown[card]
+    return total
+
+
+@rule
+def n_alive(state: Any) -> Any:
+    """How many seats are still in the game."""
+    n = 0
+    for seat in range(SEATS):
+        n += state.seats[seat].is_alive
+    return n
+
+
+@rule
+def nth_after(seat: Any, k: Any) -> Any:
+    """The k-th seat after this one in turn order."""
+    other = int(seat) + int(k)
+    if other >= SEATS:
+        other -= SEATS
+    return other
+
+
+# --- What must always be true ------------------------------------------------
+
+FAULTS = (
+    "",
+    "a card is in two places, or in none",
+    "a seat has less than nothing of something",
+    "a stored count is wrong",
+    "a seat without Farmland is still in the game",
+    "a seat that is out still owns something",
+    "a card lies where it does not belong",
+    "the seat to act is not in the game",
+)
+
+
+@rule
+def check(box: Any, state: Any) -> Any:
+    """0, or the number of the fault in FAULTS. What `recount` counts is compared by the engine."""
+    if not 0 <= state.to_act < SEATS or not 0 <= state.active < SEATS:
+        return 7
+    if state.phase != OVER and state.seats[state.to_act].is_alive == 0:
+        return 7
+    for seat in range(SEATS):
+        fault = check_seat(box, state, seat)
+        if fault != 0:
+            return fault
+    for card in range(CARDS):
+        if not is_every_copy_somewhere(box, state, card):
+            return 1
+    return 0
+
+
+@rule
+def check_seat(box: Any, state: Any, seat: Any) -> Any:
+    """0, or the fault in what one seat has."""
+    me = state.seats[seat]
+    for spot in range(PLAIN_SPOTS):
+        if me.spots[spot] < 0:
+            return 2
+    if me.spots[VISITING + seat] != 0:
+        return 2  # nobody visits the own board
+    for good in range(GOODS):
+        if me.goods[good] < 0 and good != FARMLAND:
+            return 2
+        if good >= FARMER and me.goods[good] != count_units(box, state, seat, good):
+            return 3
+    if me.is_alive == 1 and me.goods[FARMLAND] <= 0:
+        return 4
+    if me.is_alive == 0 and (n_units(state, seat) > 0 or n_cards(state, seat) > 0):
+        return 5
+    for card in range(CARDS):
+        if me.hand[card] < 0 or me.shown[card] < 0:
+            return 1
+        if me.shown[card] > 0 and box.card[card].type != PERMANENT and box.card[card].type != MIRACLE:
+            return 6
+    for slot in range(SLOTS):
+        if (slot < me.n_table) != (me.table[slot] != NOBODY):
+            return 6
+        if slot < me.n_table and box.card[me.table[slot]].type != TABLE:
+            return 6
+        for row in range(3):
+            if me.posts[row, slot] < 0 or (slot >= me.n_table and me.posts[row, slot] != 0):
+                return 2
+    for hole in range(HOLES):
+        if (hole < me.n_traps) != (me.traps[hole] != NOBODY):
+            return 6
+        if hole < me.n_traps and box.card[me.traps[hole]].type != TRAP:
+            return 6
+        if me.trap_guards[hole] < 0 or (hole >= me.n_traps and me.trap_guards[hole] != 0):
+            return 2
+    return 0
+
+
+@rule
+def is_every_copy_somewhere(box: Any, state: Any, card: Any) -> Any:
+    """1.7: are all copies of a design in exactly one place each?"""
+    n = int(state.deck[card]) + int(state.discards[card])
+    if state.deck[card] < 0 or state.discards[card] < 0:
+        return False
+    for seat in range(SEATS):
+        me = state.seats[seat]
+        n += int(me.hand[card]) + int(me.shown[card])
+        for slot in range(me.n_table):
+            if me.table[slot] == card:
+                n += 1
+        for hole in range(me.n_traps):
+            if me.traps[hole] == card:
+                n += 1
+    return n == box.card[card].copies
+
+
+def complete(box: Any, state: Any, written: frozenset[str]) -> None:
+    """What a scenario file leaves out: how many cards lie where, the rest is in the decks, the turn stands where it must."""
+    for i in range(SEATS):
+        me = state.seats[i]
+        me.n_table = sum(1 for slot in range(SLOTS) if me.table[slot] != NOBODY)
+        me.n_traps = sum(1 for hole in range(HOLES) if me.traps[hole] != NOBODY)
+        if me.goods[FARMLAND] <= 0:
+            me.is_alive = 0
+            me.spots[FIELD] = 0
+            me.goods[:] = 0
+    for card in range(box.n_cards):
+        used = int(state.discards[card])
+        for me in state.seats:
+            used += int(me.hand[card]) + int(me.shown[card])
+            used += sum(1 for kind in (*me.table, *me.traps) if kind == card)
+        if not any(path.startswith("deck[") for path in written):
+            state.deck[card] = int(box.card[card].copies) - used
+    if "phase" in written:
+        if "active" not in written:
+            state.active = state.to_act
+        if "step" not in written:
+            state.step = STEP_OF[int(state.phase)]
+        if "first" not in written:
+            state.first = 0
+        if state.round_no == 0:
+            state.round_no = 2
+
+
+STEP_OF = {
+    RAID: START,
+    TORCH: YIELD,
+    BUILD: BUILDING,
+    RECALL: DEFENDING,
+    POST: DEFENDING,
+    STORM: ATTACKING,
+    STRIKE_BACK: EXPLORING,
+    EXPLORE: EXPLORING,
+    TRIM_UNITS: ENDING,
+    TRIM_CARDS: ENDING,
+} | dict.fromkeys((PLAY, CHOOSE_THING, MAKE_PEACE, SEIZE, CHOOSE_DECK, OFFER_UP, CALL_OVER, LOSE), PLAYING)
+STEP_OF |= {MOVING: START, BEGIN: START, TARGET: ATTACKING, SPRING: ATTACKING, OVER: ENDING}

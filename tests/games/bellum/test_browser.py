@@ -1,0 +1,122 @@
+"""A whole war in a real browser: one person against three bots, on the map, with markers, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from sutler.core.warm import ensure_warm_in_background
+from web.conftest import chromium, house, visit  # noqa: F401
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+FORM = {"game": "bellum", "seat_0": "me", "name_0": "Agnes", "option_city_tiles": "random", "option_drawn": "1"}
+CHOICE = "#choices .choice[data-action]"
+PATIENCE = 240  # seconds for bots that think in plain Python on a busy machine
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled_rules() -> Iterator[None]:
+    """Three bots in plain Python would take minutes a round: wait for the machine code first."""
+    warming = ensure_warm_in_background(["bellum"])
+    assert warming.wait(1800), "compiling took too long"
+    yield
+    warming.stop()
+
+
+def decision(page: Any) -> str:
+    return str(page.get_attribute("#table", "data-decision"))
+
+
+def wait_for_turn(page: Any) -> bool:
+    """Until there is something to choose (True) or the war is over (False)."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if page.locator("#reckoning").count():
+            return False
+        if page.locator(CHOICE).count():
+            return True
+        page.wait_for_timeout(50)
+    raise AssertionError("the bots do not move")
+
+
+def choose(page: Any, luck: random.Random) -> str:
+    """A choice by markers, on the map by mouse or keyboard, or by its button. Returns how."""
+    before = decision(page)
+    if page.locator(".markers").count():
+        page.locator('[data-marker="1"]').click()
+        assert "1 counts" in page.locator(".markers output").inner_text() or page.locator('[data-most="0"]').count()
+        page.locator("[data-commit]").click()
+        how = "markers"
+    else:
+        names = page.eval_on_selector_all(CHOICE, "all => all.map(one => one.dataset.action)")
+        spots = page.eval_on_selector_all(".map .reach .hex.legal", "all => all.map(one => one.id)")
+        if spots and luck.random() < 0.6:
+            spot = page.locator(f"#{luck.choice(spots)}")
+            if luck.random() < 0.5:
+                spot.focus()
+                page.keyboard.press("Enter")
+                how = "keyboard"
+            else:
+                spot.dispatch_event("click")
+                how = "map"
+        else:
+            name = "end turn" if "end turn" in names and luck.random() < 0.5 else luck.choice(names)
+            page.eval_on_selector_all(
+                CHOICE, "(all, name) => all.find(one => one.dataset.action === name).click()", name
+            )
+            how = "button"
+    end = time.monotonic() + PATIENCE
+    while decision(page) == before and not page.locator("#reckoning").count():
+        assert time.monotonic() < end, f"nothing came of a choice by {how}"
+        page.wait_for_timeout(30)
+    return how
+
+
+def test_a_whole_war(visit):  # noqa: F811
+    """Four seats, three bots, to the reckoning; zoom, ranges and explanations on the way; nothing breaks."""
+    page = visit()
+    answer = page.request.post(
+        "/tables", form={**FORM, **{f"seat_{i}": "easy" for i in (1, 2, 3)}}, max_redirects=0, timeout=120_000
+    )
+    assert answer.status == 303
+    page.goto(answer.headers["location"])
+    page.wait_for_selector("body[data-ready=yes]")
+    assert wait_for_turn(page)
+    assert page.locator(".map .reach .hex").count() == 172
+    assert page.locator(".map .leader").count() == 8
+
+    page.locator('[data-lens="in"]').click()
+    assert float(page.evaluate("document.documentElement.style.getPropertyValue('--map-k')")) > 1
+    page.locator('[data-lens="all"]').click()
+    page.locator(".seats .power").first.hover()
+    assert page.locator(".map .hex.ranged").count() > 0
+    page.locator("#h0102").dispatch_event("click")  # the open sea: not legal, and it says why
+    page.wait_for_selector("#slip:not([hidden])")
+
+    luck = random.Random(5)
+    ways = set()
+    for _ in range(400):
+        if not wait_for_turn(page):
+            break
+        ways.add(choose(page, luck))
+    assert page.locator("#reckoning").count() == 1
+    assert {"map", "keyboard", "button"} <= ways
+    assert "Together" in page.locator("#reckoning").inner_text()
+
+
+def test_on_a_phone(visit):  # noqa: F811
+    """360 pixels wide: the map, the choices and the seats fit; nothing scrolls sideways."""
+    page = visit(width=360, height=740)
+    answer = page.request.post(
+        "/tables", form={**FORM, **{f"seat_{i}": "easy" for i in (1, 2, 3)}}, max_redirects=0, timeout=120_000
+    )
+    page.goto(answer.headers["location"])
+    page.wait_for_selector("body[data-ready=yes]")
+    assert wait_for_turn(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator(".map").bounding_box()["height"] > 100

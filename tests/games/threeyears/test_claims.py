@@ -1,0 +1,407 @@
+"""Chapters 6 to 8 of the guide: seasonal stakes, draft and claims, icons. X numbers the worked cases."""
+
+import pytest
+
+from sutler.core.bits import add, count, members, remove
+from sutler.games.threeyears import state as s
+
+from .table import (
+    GAME,
+    bidding,
+    blank,
+    despair,
+    drafting,
+    give_writ,
+    go,
+    hand,
+    log,
+    offer,
+    offered,
+    resolving,
+    take,
+    tracks,
+)
+
+# --- Stakes (6) ---------------------------------------------------------------
+
+
+def staking(seats=4, season="spring", shown=("",), lead=0, claims=()):
+    """All have passed; these cards were played, seat by seat."""
+    state = blank(seats, season=season, lead=lead)
+    for seat in range(seats):
+        state.seats[seat].marker = seat + 1
+    for seat, words in enumerate(shown):
+        take(GAME, state, state.seats[seat].shown, words)
+    offer(state, *claims)
+    state.stage = s.STAKES
+    return state
+
+
+def test_what_becomes_a_stake():
+    """6.1, X12: in Winter a Winter card with symbols becomes a stake, a Summer card with symbols does not."""
+    pos = go(staking(3, "winter", ["Hanging Judge, wi1", "Master Gunner"]))
+    assert [card["name"] for card in pos.view()["loose"]] == ["Hanging Judge"]
+    names = {card["name"] for card in pos.view()["discards"]}
+    assert "Master Gunner" in names
+    assert len(pos.view()["discards"]) == 2
+
+
+def test_no_stakes():
+    """6.1: without stakes the draft begins."""
+    pos = go(staking(3, "winter", ["wi1", "Master Gunner"]))
+    assert pos.state.phase == s.DRAFT
+    assert pos.view()["loose"] == []
+
+
+def test_earlier_sets_count_too():
+    """6.1: cards played before the last set, and by seats that passed later, are gathered as well."""
+    state = staking(3, "spring", ["sp1"])
+    take(GAME, state, state.seats[1].spent, "Tax Farmer")
+    pos = go(state)
+    assert [card["name"] for card in pos.view()["loose"]] == ["Tax Farmer"]
+
+
+def test_lead_assigns_stakes_one_by_one():
+    """6.2, 6.3, X11: five stakes on four claim cards: four different ones first, the fifth anywhere."""
+    stakes = "Seed Merchant, Guild Treasurer, Barefoot Friar, Tax Farmer, Unpaid Rat-Catcher"
+    pos = go(staking(4, "spring", [stakes], lead=2))
+    claims = [claim["claim"] for claim in pos.view()["claims"]]
+    assert pos.seat == 2
+    assert {f"stake {name.strip()}" for name in stakes.split(",")} == offered(pos)
+    tied = []
+    for stake in ("Tax Farmer", "Seed Merchant", "Barefoot Friar"):
+        pos.play(f"stake {stake}")
+        assert offered(pos) == {f"on {claim}" for claim in claims if claim not in tied}
+        tied.append(min(offered(pos)).removeprefix("on "))
+        if len(tied) > 1:
+            assert pos.why_not(f"on {tied[0]}").rule == "6.3"
+        pos.play(f"on {tied[-1]}")
+    pos.play("stake Guild Treasurer")  # only one claim card has none yet
+    assert pos.state.phase == s.STAKE_ON  # one stake left: no need to say which
+    assert offered(pos) == {f"on {claim}" for claim in claims}
+    pos.play(f"on {claims[0]}")
+    assert pos.state.phase == s.DRAFT
+    assert sorted(len(claim["stakes"]) for claim in pos.view()["claims"]) == [1, 1, 1, 2]
+
+
+def test_all_stakes_must_be_assigned():
+    """6.2: there is no way out of it."""
+    pos = go(staking(3, "spring", ["Tax Farmer, Guild Treasurer"]))
+    assert all(name.startswith("stake") for name in offered(pos))
+    assert pos.why_not("stake Barefoot Friar").rule == "6.2"
+    assert pos.why_not("done") is not None
+
+
+# --- Draft (7) ------------------------------------------------------------------
+
+
+def test_draft_goes_by_markers():
+    """7.1: marker 1 first; the last takes what is left without being asked."""
+    state = blank(3, season="spring")
+    offer(state, "Toll at the Thawed Ford", "The Seed Wagons", "Masons for Hire")
+    for seat, marker in enumerate((3, 1, 2)):
+        state.seats[seat].marker = marker
+    state.stage = s.DRAFTING
+    pos = go(state)
+    assert pos.seat == 1
+    pos.play("draft Masons for Hire")
+    assert pos.seat == 2
+    assert pos.why_not("draft Masons for Hire").rule == "7.1"
+    assert pos.why_not("draft Pikes for Wages").rule == "5.1"
+    pos.play("draft The Seed Wagons")
+    assert "Seat 1 takes Toll at the Thawed Ford" in log(pos)
+    assert tracks(pos, 0)[0] == 8
+    assert tracks(pos, 1) == [6, 5, 5, 7]
+    assert tracks(pos, 2) == [6, 5, 7, 5]
+
+
+def test_claims_are_resolved_one_after_another_in_draft_order():
+    """7.2: the first seat's whole card before the second's: its Thief finds the gold the second has not got yet."""
+    state = drafting(blank(2, season="spring", gold=[5, 0]))
+    offer(state, "Light Fingers on Market Day", "Toll at the Thawed Ford")
+    pos = go(state)
+    pos.play("draft Light Fingers on Market Day")
+    pos.play("target seat 1")
+    pos.play("target seat 1")
+    assert despair(pos, 1) == 2
+    assert tracks(pos, 0)[0] == 5
+    assert tracks(pos, 1)[0] == 3
+
+
+def test_stakes_count_as_printed():
+    """7.3, 7.4, X13: gold of the card first, then the Despair of the stake; the cards go where 7.6 says."""
+    state = drafting(blank(2, season="spring"))
+    offer(state, "Tithe Barn Dues", "The Seed Wagons")
+    take(GAME, state, state.tied[0], "Tax Farmer")
+    pos = go(state)
+    view = pos.view()["claims"][0]
+    assert [card["name"] for card in view["stakes"]] == ["Tax Farmer"]
+    pos.play("draft Tithe Barn Dues")
+    told = log(pos)
+    assert told.index("Seat 1 gains 2 gold") < told.index("Seat 1 takes a Despair token")
+    assert despair(pos, 0) == 1
+    assert "Tax Farmer" in {card["name"] for card in pos.view()["discards"]}
+
+
+def test_afterwards_markers_and_cards_go_back():
+    """7.6: no marker, no claim card and no stake stays with anybody in the next season."""
+    state = drafting(blank(2, season="summer"))
+    offer(state, "Deserters Come In", "Victory at the Bridge")
+    used = {int(state.offer[0]), int(state.offer[1])}
+    pos = go(state)
+    pos.play("draft Deserters Come In")
+    while pos.state.season == 1:
+        pos.play(pos.legal_ids()[0])
+    assert all(pos.state.seats[seat].marker == 0 for seat in range(2))
+    assert not used & set(members(pos.state.claims))
+
+
+def test_sections_go_from_top_to_bottom():
+    """7.4: green, then locusts, then red."""
+    pos = resolving(blank(2, food=[0, 5]), food=1, locusts=1, rats=1)
+    pos.play("blight food")
+    assert despair(pos, 0) == 2  # 1 food gained, 2 eaten by locusts (one short), 1 by rats (short)
+    assert tracks(pos, 0)[2] == 0
+    assert tracks(pos, 1)[2] == 4
+
+
+def test_order_is_asked_where_it_matters():
+    """7.5: a target beside a look; one symbol at a time."""
+    pos = resolving(blank(3), thief=2, scout=1)
+    assert offered(pos) == {"resolve thief", "resolve scout"}
+    assert pos.why_not("resolve gold").rule == "7.5"
+    pos.play("resolve thief")
+    pos.play("target seat 1")
+    assert offered(pos) == {"resolve thief", "resolve scout"}
+    pos.play("resolve scout")
+    pos.play("look at Marketplace")
+    assert pos.state.phase == s.TARGET
+
+
+def test_order_matters_when_aiming_at_oneself_makes_room():
+    """7.5: on a full track, a Siege against oneself before the gain."""
+    pos = resolving(blank(2, holdings=[9, 5]), holdings=1, siege=1)
+    assert offered(pos) == {"resolve holdings", "resolve siege"}
+    pos.play("resolve siege")
+    pos.play("target seat 0")
+    assert tracks(pos, 0)[3] == 9
+
+
+def test_order_is_not_asked_where_it_does_not_matter():
+    """7.5: gains among themselves, and a target beside gains that it cannot touch."""
+    pos = resolving(blank(2), gold=2, writ=1, renown=1, cards=1)
+    assert pos.state.phase == s.DRAFT
+    pos = resolving(blank(2), siege=1, soldiers=1, renown=1, holdings=1)
+    assert pos.state.phase == s.TARGET
+    assert tracks(pos, 0) == [5, 6, 5, 6]
+
+
+# --- Icons (8) ------------------------------------------------------------------
+
+
+def test_gains_stop_at_nine():
+    """8.1, 1.3, X16: what would go above 9 is lost."""
+    pos = resolving(blank(2, gold=[8, 5], food=[9, 5]), gold=3, food=1, soldiers=1)
+    assert tracks(pos, 0) == [9, 6, 9, 5]
+
+
+def test_casualty_and_siege():
+    """8.2, 8.4: different symbols may hit different seats, oneself too."""
+    pos = resolving(blank(3), casualty=2)
+    pos.play("target seat 1")
+    pos.play("target seat 0")
+    assert [tracks(pos, seat)[1] for seat in range(3)] == [4, 4, 5]
+    pos = resolving(blank(3), siege=1)
+    pos.play("target seat 2")
+    assert [tracks(pos, seat)[3] for seat in range(3)] == [5, 5, 4]
+    assert pos.why_not("target seat 2") is not None
+
+
+def test_no_target_beyond_the_table():
+    """8.4, 1.2."""
+    pos = resolving(blank(3), casualty=1)
+    assert offered(pos) == {"target seat 0", "target seat 1", "target seat 2"}
+    assert pos.why_not("target seat 3").rule == "1.2"
+
+
+def test_thief():
+    """8.3: a gold changes hands."""
+    pos = resolving(blank(2), thief=1)
+    pos.play("target seat 1")
+    assert (tracks(pos, 0)[0], tracks(pos, 1)[0]) == (6, 4)
+
+
+def test_thief_finds_nothing():
+    """8.3, 8.13, E14: the target takes a Despair, the thief gains nothing."""
+    pos = resolving(blank(2, gold=[5, 0]), thief=1)
+    pos.play("target seat 1")
+    assert (tracks(pos, 0)[0], tracks(pos, 1)[0], despair(pos, 1)) == (5, 0, 1)
+
+
+def test_thief_with_a_full_purse():
+    """8.3: the target loses, the gain is lost."""
+    pos = resolving(blank(2, gold=[9, 5]), thief=1)
+    pos.play("target seat 1")
+    assert (tracks(pos, 0)[0], tracks(pos, 1)[0]) == (9, 4)
+
+
+@pytest.mark.parametrize(("gold", "suffers"), [(5, 0), (9, 0), (0, 1)])
+def test_thief_on_oneself(gold, suffers):
+    """8.4: nothing changes, but for a Despair without gold."""
+    pos = resolving(blank(2, gold=[gold, 5]), thief=1)
+    pos.play("target seat 0")
+    assert (tracks(pos, 0)[0], despair(pos, 0)) == (gold, suffers)
+
+
+def test_hope_and_renown():
+    """8.5, 1.8, 1.11: one for each symbol; Hope from its supply."""
+    pos = resolving(blank(2), hope=1, renown=3)
+    assert (int(pos.state.seats[0].hope), int(pos.state.hopes), int(pos.state.seats[0].renown)) == (1, 9, 3)
+
+
+def test_supplies_run_out():
+    """1.12: with no token left the icon does nothing."""
+    state = blank(2)
+    state.hopes, state.scouts = 1, 0
+    state.seats[1].hope, state.seats[1].scouts = 9, 12
+    pos = resolving(state, hope=2, scout=1)
+    assert int(pos.state.seats[0].hope) == 1
+    assert int(pos.state.seats[0].scouts) == 0
+    state = blank(2)
+    for token in members(state.writs):
+        remove(state.writs, token)
+    pos = resolving(state, writ=1)
+    assert count(pos.state.seats[0].writs) == 0
+
+
+def test_writ_is_drawn_face_down():
+    """8.6, 1.9: its owner sees it, nobody else."""
+    pos = resolving(blank(2), writ=2)
+    assert count(pos.state.seats[0].writs) == 2
+    assert count(pos.state.writs) == 22
+    mine, theirs = pos.view(0)["seats"][0]["writs"], pos.view(1)["seats"][0]["writs"]
+    assert all(one["shows"] for one in mine)
+    assert [one["shows"] for one in theirs] == [None, None]
+
+
+def test_cards():
+    """8.9: as many as the silhouette says."""
+    pos = resolving(blank(2), cards=2)
+    assert hand(pos, 0) == 2
+
+
+def test_locusts():
+    """8.10, X14: two of the chosen resource for the chooser, one for the others; what is missing costs Despair."""
+    pos = resolving(blank(3, food=[1, 0, 5]), locusts=1)
+    assert offered(pos) == {"blight gold", "blight soldiers", "blight food", "blight holdings"}
+    pos.play("blight food")
+    assert [tracks(pos, seat)[2] for seat in range(3)] == [0, 0, 4]
+    assert [despair(pos, seat) for seat in range(3)] == [1, 1, 0]
+
+
+def test_locusts_twice():
+    """8.10: each locust is its own choice."""
+    pos = resolving(blank(2), locusts=2)
+    pos.play("blight gold")
+    pos.play("blight holdings")
+    assert tracks(pos, 0) == [3, 5, 5, 3]
+    assert tracks(pos, 1) == [4, 5, 5, 4]
+
+
+def test_death_rats_ruin():
+    """8.11: a soldier, a food, a holding for each."""
+    pos = resolving(blank(2), death=1, rats=2, ruin=3)
+    assert tracks(pos, 0) == [5, 4, 3, 2]
+
+
+def test_despair_then_doom():
+    """8.12, 1.7: Despair while there is any, then Doom."""
+    state = blank(2)
+    for token in members(state.despairs)[2:]:
+        remove(state.despairs, token)
+        add(state.dispelled, token)
+    pos = resolving(state, despair=3)
+    assert (despair(pos, 0), int(pos.state.seats[0].doom)) == (2, 1)
+
+
+def test_losing_at_zero():
+    """8.13, X15: no soldier and two Deaths cost two Despair."""
+    pos = resolving(blank(2, soldiers=[0, 5]), death=2)
+    assert (tracks(pos, 0)[1], despair(pos, 0)) == (0, 2)
+
+
+# --- Writs (8.7) ------------------------------------------------------------------
+
+
+def test_reveal_with_any_decision():
+    """8.7, X27: applied at once, excess lost, out of the game; the decision stays."""
+    state = blank(3, soldiers=[8, 5, 5])
+    give_writ(state, 0, "2 Soldiers")
+    for seat in range(3):
+        take(GAME, state, state.seats[seat].hand, "sp1")
+    offer(state)
+    state.stage = s.INFLUENCING
+    pos = go(state)
+    assert "reveal 2 Soldiers" in offered(pos)
+    assert pos.why_not("reveal 3 Gold").rule == "8.7"
+    pos.play("reveal 2 Soldiers")
+    assert (pos.seat, pos.state.phase) == (0, s.BID)
+    assert tracks(pos, 0)[1] == 9
+    assert count(pos.state.seats[0].writs) == 0
+    assert count(pos.state.writs) == 23
+
+
+def test_reveal_before_a_despair():
+    """8.7, 8.13, X28: a Casualty on a seat without soldiers: its Writ saves it."""
+    state = blank(2, soldiers=[5, 0])
+    give_writ(state, 1, "2 Soldiers")
+    pos = resolving(state, casualty=1)
+    pos.play("target seat 1")
+    assert (pos.seat, pos.state.phase) == (1, s.LAST_CHANCE)
+    pos.play("reveal 2 Soldiers")
+    assert (tracks(pos, 1)[1], despair(pos, 1)) == (1, 0)
+
+
+def test_keeping_the_writ_before_a_despair():
+    """8.7: kept, the loss goes on, and the same losses do not ask again."""
+    state = blank(2, soldiers=[0, 5])
+    give_writ(state, 0, "3 Gold")
+    pos = resolving(state, death=2)
+    assert offered(pos) == {"keep", "reveal 3 Gold"}
+    pos.play("keep")
+    assert despair(pos, 0) == 2
+    assert pos.state.phase == s.DRAFT
+
+
+def test_a_writ_that_does_not_help_is_asked_for_again():
+    """8.7: after a Writ that brings no soldier the next is asked for."""
+    state = blank(2, soldiers=[0, 5])
+    give_writ(state, 0, "3 Gold")
+    give_writ(state, 0, "1 Hope")
+    pos = resolving(state, death=1)
+    pos.play("reveal 3 Gold")
+    assert offered(pos) == {"keep", "reveal 1 Hope"}
+
+
+def test_reveal_before_the_own_claim():
+    """8.7, 7.2: whoever has a Writ is asked before its claim card."""
+    state = drafting(blank(2, season="spring"))
+    offer(state, "Tithe Barn Dues", "The Seed Wagons")
+    give_writ(state, 1, "2 Food")
+    pos = go(state)
+    pos.play("draft Tithe Barn Dues")
+    assert (pos.seat, pos.state.phase) == (1, s.WINDOW)
+    assert tracks(pos, 0)[0] == 7
+    pos.play("reveal 2 Food")
+    assert tracks(pos, 1)[2] == 9
+
+
+def test_no_reveal_while_a_set_is_put_together():
+    """8.7, 5.8: first the set."""
+    pos = bidding(["sp1, Guild Treasurer", "sp1", "sp1"])
+    state = pos.state
+    give_writ(state, 0, "2 Food")
+    pos = GAME.from_bytes(state.tobytes())
+    pos.play("play Spring without doubles")
+    assert pos.why_not("reveal 2 Food").rule == "5.8"
+    assert not any(name.startswith("reveal") for name in offered(pos))

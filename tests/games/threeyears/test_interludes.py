@@ -1,0 +1,400 @@
+"""Chapters 9 and 10 of the guide: the four interludes, the hand limit, the end and its scoring."""
+
+import pytest
+
+from sutler.core.bits import count, members
+from sutler.core.events import new_buffer
+from sutler.games.threeyears import rules
+from sutler.games.threeyears import state as s
+
+from .table import (
+    GAME,
+    blank,
+    despair,
+    give_despair,
+    give_writ,
+    hand,
+    interlude,
+    offered,
+    take,
+    tracks,
+)
+
+# --- Marketplace (9.2) -----------------------------------------------------------
+
+
+def test_market_each_row_once():
+    """9.2, E18: three rows at 1, 1 and 2: four gold, three benefits, and no row twice."""
+    pos = interlude(blank(2), "Stalls along the Swollen River")
+    pos.play("buy row 1")
+    assert pos.why_not("buy row 1").rule == "9.2"
+    pos.play("buy row 2")
+    pos.play("buy row 3")
+    assert tracks(pos, 0) == [1, 6, 6, 5]
+    assert int(pos.state.seats[0].renown) == 2
+    assert pos.seat == 1
+
+
+def test_market_needs_gold():
+    """9.2: the price must be at hand; nothing affordable, nothing asked."""
+    pos = interlude(blank(3, gold=[0, 1, 5]), "Stalls along the Swollen River")
+    assert pos.seat == 1
+    assert offered(pos) == {"buy row 1", "buy row 2", "done"}
+    refusal = pos.why_not("buy row 3")
+    assert (refusal.rule, "gold" in refusal.text) == ("9.2", True)
+
+
+def test_market_goes_round_from_the_lead_and_takes_effect_at_once():
+    """9.2, 3.3, 3.4: the lead player first; done ends a turn; scouting comes at once."""
+    pos = interlude(blank(3, lead=1), "Scriveners' Row")
+    assert pos.seat == 1
+    pos.play("buy row 1")
+    assert pos.state.phase == s.LOOK
+    pos.play("done")
+    pos.play("buy row 3")
+    assert count(pos.state.seats[1].writs) == 1
+    pos.play("done")
+    assert pos.seat == 2
+
+
+def test_market_with_a_writ_of_gold():
+    """9.2, 8.7: a seat without gold is asked while it has a Writ, and may buy with it."""
+    state = blank(2, gold=[0, 0])
+    give_writ(state, 0, "2 Gold")
+    pos = interlude(state, "Stalls along the Swollen River")
+    assert pos.state.phase == s.WINDOW
+    pos.play("keep")
+    assert offered(pos) == {"done", "reveal 2 Gold"}
+    pos.play("reveal 2 Gold")
+    assert "buy row 3" in offered(pos)
+
+
+# --- Field of Battle (9.3, 9.4) -----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("soldiers", "standing"),
+    [
+        ([7, 7, 4, 4], [0, 0, 1, 1]),  # X19
+        ([5, 5, 5, 5], [0, 0, 0, 0]),  # X20
+        ([6, 4, 2, 2], [0, 1, 2, 2]),  # X21
+        ([8, 6, 5, 3], [0, 1, -1, 2]),
+        ([3, 9, 9, 1], [1, 0, 0, 2]),
+        ([0, 0, 1, 0], [1, 1, 0, 1]),
+    ],
+)
+def test_second_or_last(soldiers, standing):
+    """9.3, 9.4: all on the highest are first, all on the next second; only what is left can be last."""
+    state = blank(4, soldiers=soldiers)
+    state.season, state.card = 1, 0
+    from sutler.games.threeyears.rules.interludes import rank_seats
+
+    rank_seats(GAME.box, state)
+    assert [int(state.seats[seat].standing) for seat in range(4)] == standing
+
+
+def test_battle_results():
+    """9.3, 9.4: rewards left to right, losses to the last."""
+    pos = interlude(blank(3, soldiers=[6, 4, 2]), "Clash at the Cattle Ford")
+    assert [int(pos.state.seats[seat].renown) for seat in range(3)] == [2, 1, 0]
+    assert tracks(pos, 2) == [5, 1, 5, 4]
+
+
+def test_two_seats_have_no_last():
+    """1.2, 9.4: of two the lower is second."""
+    pos = interlude(blank(2, soldiers=[6, 2]), "No Quarter Given")
+    assert [int(pos.state.seats[seat].renown) for seat in range(2)] == [3, 1]
+    assert despair(pos, 1) == 0
+
+
+def test_ranks_are_fixed_before_rewards():
+    """9.4: a reward that is itself compared does not change the ranks."""
+    pos = interlude(blank(3, gold=[5, 4, 3], soldiers=[5, 5, 5]), "The Army that Was Bought")
+    assert [int(pos.state.seats[seat].renown) for seat in range(3)] == [2, 0, 0]
+    assert [tracks(pos, seat)[1] for seat in range(3)] == [6, 6, 5]
+    assert despair(pos, 2) == 1
+
+
+def test_battle_rewards_go_round_from_the_lead():
+    """9.4: with one Writ left the tie goes clockwise from the lead player."""
+    state = blank(3, lead=2, soldiers=[6, 2, 6])
+    for token in members(state.writs)[1:]:
+        from sutler.core.bits import remove
+
+        remove(state.writs, token)
+    pos = interlude(state, "Broken Squares")
+    assert [count(pos.state.seats[seat].writs) for seat in range(3)] == [0, 0, 1]
+
+
+# --- Reaping (9.5, 9.6) ----------------------------------------------------------------
+
+
+def test_food_below_costs_despair():
+    """9.5, X24; 9.5, X25: less costs a Despair, the same nothing."""
+    pos = interlude(blank(3, food=[3, 5, 4], soldiers=[5, 5, 4]), "Bread before Banners")
+    assert [despair(pos, seat) for seat in range(3)] == [1, 0, 0]
+
+
+def test_exchange_until_level():
+    """9.6, X22: after the first exchange still more: again; then level: done, no Despair."""
+    pos = interlude(blank(2, food=[6, 5], soldiers=[4, 5]), "Bread before Banners")
+    pos.play("exchange for offer 1")
+    assert pos.seat == 0
+    pos.play("exchange for offer 1")
+    assert tracks(pos, 0)[:3] == [7, 4, 4]
+    assert despair(pos, 0) == 0
+
+
+def test_exchange_too_far():
+    """9.6, X23: the exchange raises what is compared: Food 4 below Gold 5 costs a Despair."""
+    pos = interlude(blank(2, gold=[4, 5], food=[5, 5]), "Brokers at the Threshing Floor")
+    pos.play("exchange for offer 1")
+    assert tracks(pos, 0)[0] == 5
+    assert despair(pos, 0) == 1
+
+
+def test_exchange_offers():
+    """9.6: one side of the slash; the food must be there; without a surplus there is none."""
+    pos = interlude(blank(2, food=[6, 6], holdings=[1, 5]), "Cellars and Lofts")
+    assert offered(pos) == {"exchange for offer 1", "exchange for offer 2", "done"}
+    pos.play("exchange for offer 2")
+    assert tracks(pos, 0)[2:] == [4, 2]
+    pos.play("done")
+    assert pos.seat == 1
+    pos = interlude(blank(2, food=[1, 5], holdings=[0, 5]), "Cellars and Lofts")
+    assert pos.state.phase != s.REAP
+
+
+def test_exchange_is_never_forced():
+    """9.6, 3.4: more food, and still done."""
+    pos = interlude(blank(2, food=[9, 5]), "Bread before Banners")
+    pos.play("done")
+    assert tracks(pos, 0)[2] == 9
+    assert despair(pos, 0) == 0
+
+
+def test_writ_of_food_when_the_card_is_turned_up():
+    """8.7, 9.5, E17: food rises before the comparison; whoever has a Writ is asked once round, again after a reveal."""
+    state = blank(3, food=[4, 5, 5])
+    give_writ(state, 0, "2 Food")
+    give_writ(state, 1, "3 Gold")
+    pos = interlude(state, "Bread before Banners")
+    assert (pos.seat, pos.state.phase) == (0, s.WINDOW)
+    pos.play("reveal 2 Food")
+    assert (pos.seat, pos.state.phase) == (1, s.WINDOW)
+    pos.play("keep")
+    assert (pos.seat, pos.state.phase) == (1, s.WINDOW)  # somebody revealed: asked once more
+    pos.play("keep")
+    assert pos.state.phase == s.REAP
+    assert tracks(pos, 0)[2] == 6
+
+
+def test_last_chance_before_hunger():
+    """8.7, 9.5: a Writ won in the exchange itself can still help."""
+    state = blank(2, food=[6, 5], holdings=[5, 5])
+    pos = interlude(state, "The Monastery's Bargain")
+    pos.play("exchange for offer 1")
+    assert (pos.seat, pos.state.phase) == (0, s.LAST_CHANCE)
+    pos.play("keep")
+    assert despair(pos, 0) == 1
+
+
+# --- The Bitter Months (9.7, 9.8) ----------------------------------------------------------
+
+
+def test_bitter_months():
+    """9.7, X26: more, as many, fewer holdings than food."""
+    pos = interlude(blank(3, holdings=[6, 5, 4]), "The Wells Freeze Over")
+    assert [tracks(pos, seat)[2] for seat in range(3)] == [6, 4, 3]
+    assert int(pos.state.seats[0].renown) == 1
+
+
+def test_hand_limit():
+    """9.8, E16: eleven cards after The Bitter Months: nine in hand, two more in the discard pile."""
+    state = blank(2)
+    take(GAME, state, state.seats[0].hand, "sp1, sp1, sp1, su1, su1, su1, au1, au1, au1, wi1, wi1")
+    pos = interlude(state, "The Longest Night")
+    assert (pos.seat, pos.state.phase) == (0, s.LIMIT)
+    assert offered(pos) == {f"discard a plain {season} single" for season in ("Spring", "Summer", "Autumn", "Winter")}
+    assert pos.why_not("discard Tax Farmer").rule == "9.8"
+    before = count(pos.state.discards)
+    pos.play("discard a plain Winter single")
+    pos.play("discard a plain Spring single")
+    assert count(pos.state.discards) == before + 2
+    assert hand(pos, 0) == 9 + 3  # the next Spring's taxes
+
+
+def test_no_hand_limit_in_other_seasons():
+    """9.8: only after Winter."""
+    state = blank(2, food=[5, 5])
+    take(GAME, state, state.seats[0].hand, "sp1, sp1, sp1, su1, su1, su1, au1, au1, au1, wi1, wi1")
+    pos = interlude(state, "Bread before Banners")
+    assert pos.state.season == 3
+    assert hand(pos, 0) == 12
+
+
+def test_hand_limit_in_the_last_year():
+    """9.8, 3.1: also after the third Winter, before the end."""
+    state = blank(2, year=3)
+    take(GAME, state, state.seats[1].hand, "sp1, sp1, sp1, su1, su1, su1, au1, au1, au1, wi1")
+    pos = interlude(state, "The Longest Night")
+    assert (pos.seat, pos.state.phase) == (1, s.LIMIT)
+    pos.play("discard a plain Winter single")
+    assert pos.over
+    assert hand(pos, 1) == 9
+
+
+def test_interlude_cards_are_used_once():
+    """9.1, 1.6: three of six are turned up, all different."""
+    state = blank(2, year=2)
+    pos = interlude(state, "The Longest Night")
+    turned = pos.view()["upcoming"][3]
+    assert turned["turned"][-1]["name"] == "The Longest Night"
+    assert len(turned["turned"]) == 2
+    assert len(turned["down"]) == 4
+
+
+# --- The end (10) ---------------------------------------------------------------------------
+
+
+def ending(seats=3, **more):
+    """After the last hand limit."""
+    state = blank(seats, year=3, season="winter", **more)
+    state.stage = s.END
+    return state
+
+
+def finish(state):
+    events = new_buffer(True)
+    state.phase = s.MOVING
+    rules.proceed(GAME.box, state, events)
+    pos = GAME.from_bytes(state.tobytes())
+    told = ["".join(map(str, pos.speaker.tell(one))) for one in GAME.definition.events.read(events)]
+    return pos, told
+
+
+def test_writs_are_revealed_first():
+    """10.1: applied with all limits; the Hope they bring counts in 10.2."""
+    state = ending(2, gold=[8, 5])
+    give_writ(state, 0, "2 Gold")
+    give_writ(state, 0, "1 Hope")
+    give_despair(state, 0, 4)
+    pos, told = finish(state)
+    assert tracks(pos, 0)[0] == 9
+    assert despair(pos, 0) == 0
+    assert told.index("Seat 1 reveals a Writ: 2 Gold") < told.index("Hope takes a Despair token worth 4 from Seat 1")
+
+
+def test_hope():
+    """10.2, E19, 1.8: three Hope, two Despair, one Doom: the Despair goes, the Doom stays."""
+    state = ending(2)
+    state.seats[0].hope, state.seats[0].doom, state.hopes = 3, 1, 7
+    for token in members(state.despairs):
+        from sutler.core.bits import add, remove
+
+        remove(state.despairs, token)
+        add(state.dispelled if token % 2 else state.seats[1].despair, token)
+    state.seats[0].despair[0] = 0
+    give_from_other(state, 2)
+    pos, _ = finish(state)
+    assert despair(pos, 0) == 0
+    assert pos.scores()[0] == -5
+    assert pos.places()[0] == 1
+
+
+def give_from_other(state, n):
+    from sutler.core.bits import add, remove
+
+    for token in members(state.seats[1].despair)[:n]:
+        remove(state.seats[1].despair, token)
+        add(state.seats[0].despair, token)
+
+
+def test_despair_is_turned_up():
+    """10.3, 10.5, 1.7: what is left costs what it shows, and everybody sees it then."""
+    state = ending(2)
+    give_despair(state, 0, 1, 2, 3)
+    before = GAME.definition.view(GAME.box, state, GAME.new(seats=2, seed=1).speaker, 0)
+    assert before["seats"][0]["despair"][0]["shows"] is None
+    pos, told = finish(state)
+    assert pos.scores() == [-6.0, 0.0]
+    assert sorted(one["shows"] for one in pos.view(1)["seats"][0]["despair"]) == [1, 2, 3]
+    assert "Seat 1 turns up Despair worth 6" in told
+
+
+def test_bonus_of_alex_brady_chris_morgan_and_sam():
+    """10.4, E15: Gold 5, 3, 3, 1, 1 earns 4, 2, 2, 0, 0."""
+    pos, _ = finish(ending(5, gold=[5, 3, 3, 1, 1]))
+    assert pos.scores() == [4, 2, 2, 0, 0]
+    assert [line.points for line in pos.breakdown(1)][1] == 2
+
+
+def test_bonus_for_cards_in_hand():
+    """10.4, X31: 4, 4 and 2 cards earn 1, 1 and 0."""
+    state = ending(3)
+    for seat, words in enumerate(("sp1, sp1, sp1, sp1", "su1, su1, su1, su1", "au1, au1")):
+        take(GAME, state, state.seats[seat].hand, words)
+    pos, _ = finish(state)
+    assert pos.scores() == [1, 1, 0]
+
+
+def test_bonus_over_all_five():
+    """10.4: each of the four tracks and the hand for itself."""
+    pos, _ = finish(ending(3, gold=[9, 0, 1], soldiers=[0, 9, 1], food=[5, 5, 5], holdings=[3, 2, 2]))
+    assert pos.scores() == [2 + 2, 2, 1 + 1]
+
+
+def test_score():
+    """10.5: renown and bonus less Despair and Doom, line by line."""
+    state = ending(2, renown=[20, 11], doom=[0, 1])
+    from sutler.core.bits import add, remove
+
+    give_despair(state, 0, 4)
+    for token in members(state.despairs):
+        remove(state.despairs, token)
+        add(state.dispelled, token)
+    state.seats[0].tracks[0] = 6
+    pos, _ = finish(state)
+    assert pos.scores() == [20 + 1 - 4, 11 - 5]
+    for seat in range(2):
+        assert sum(line.points for line in pos.breakdown(seat)) == pos.scores()[seat]
+
+
+def test_tie_goes_to_fewer_negative_points():
+    """10.6, X29: 7 with 9 lost, 7 with 6 lost, 3: the second wins."""
+    state = ending(3, renown=[16, 13, 3])
+    give_despair(state, 0, 4, 3, 2)
+    give_despair(state, 1, 3, 3)
+    pos, _ = finish(state)
+    assert pos.scores() == [7, 7, 3]
+    assert pos.places() == [2, 1, 3]
+
+
+def test_shared_victory():
+    """10.6: the same points and the same losses."""
+    pos, _ = finish(ending(3, renown=[4, 4, 1]))
+    assert pos.places() == [1, 1, 3]
+
+
+def test_negative_winner():
+    """10.6, 10.7, X30: -2, -5 and -9: the first wins, and all three are told of their disgrace."""
+    state = ending(3)
+    give_despair(state, 0, 2)
+    give_despair(state, 1, 4, 1)
+    give_despair(state, 2, 4, 3, 2)
+    pos, told = finish(state)
+    assert pos.scores() == [-2, -5, -9]
+    assert pos.places() == [1, 2, 3]
+    assert sum("disgrace" in line for line in told) == 3
+
+
+def test_order_of_the_end():
+    """10.1: each step for all seats, from the lead player, before the next."""
+    state = ending(3, lead=1)
+    for seat in range(3):
+        give_writ(state, seat, "2 Renown")
+        give_despair(state, seat, 1)
+    _, told = finish(state)
+    firsts = [line for line in told if "reveals" in line or "turns up" in line]
+    assert [line.split(" ")[1] for line in firsts] == ["2", "3", "1", "2", "3", "1"]
+    assert ["reveals" in line for line in firsts] == [True] * 3 + [False] * 3

@@ -22,7 +22,7 @@ env: .venv/.made ## build the environment in .venv (with uv; fetched into .tools
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed ($(PYTHON) is older)"; exit 1; }
 	@command -v $(UV) >/dev/null || { echo "== fetching uv into $(TOOLS)"; $(PYTHON) -m venv $(TOOLS) && $(TOOLS)/bin/pip install --quiet uv; }
 	@echo "== building the environment"
-	@$(UV) sync --frozen --quiet
+	@$(UV) sync --frozen --quiet || { echo "== once more, with the system's certificates"; UV_NATIVE_TLS=1 $(UV) sync --frozen --quiet; }
 	@touch $@
 
 browser: ## Chromium for the tests of the page; says what it needs where it may not install it

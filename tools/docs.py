@@ -3,7 +3,7 @@
     python tools/docs.py            write them
     python tools/docs.py --check    only say whether they are fresh
 
-In a page, what stands between `<!-- file: PATH -->` and `<!-- end -->` is that file.
+In a page, what stands between `<!-- file: PATH -->` and `<!-- end -->` is that file; after `<!-- games -->`, the games.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 SHOWN = re.compile(r"(<!-- file: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+GAMES = re.compile(r"(<!-- games -->\n).*?(<!-- end -->)", re.DOTALL)
 KINDS = {".py": "python", ".toml": "toml", ".md": "markdown"}
 
 
@@ -99,6 +100,19 @@ def tables_of(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def list_of_games() -> str:
+    """The games, for the front page."""
+    from sutler.core.registry import definition, games
+
+    lines = table("game", "seats", "minutes", "what it is")[1:]
+    for name in games():
+        info = definition(name).info
+        low, high = info.seats
+        link = f"[**{info.title}**](src/sutler/games/{name}/README.md), {info.designer}"
+        lines.append(row(link, f"{low}–{high}" if low < high else low, info.minutes, info.tagline))
+    return "\n".join(lines)
+
+
 def wanted() -> dict[Path, str]:
     """Every generated page and what it should say."""
     os.environ["SUTLER_GAMES"] = ""
@@ -109,6 +123,8 @@ def wanted() -> dict[Path, str]:
         text = path.read_text(encoding="utf-8")
         if SHOWN.search(text):
             pages[path] = shown(text)
+    front = (ROOT / "README.md").read_text(encoding="utf-8")
+    pages[ROOT / "README.md"] = GAMES.sub(lambda match: f"{match[1]}{list_of_games()}\n{match[2]}", front)
     return pages
 
 

@@ -12,6 +12,7 @@ from sutler.core.record import field, record, set_of
 SEATS, WARES = 4, 16  # room for what a designer may add
 KIND_NAMES = ("cloth", "food", "drink", "iron")
 KINDS = len(KIND_NAMES)
+PHASE_NAMES = ("choose", "over")
 
 # `ask`: a seat is asked on every turn, even when it can only work; nobody likes to be passed over.
 ACTIONS = ActionTable({"ware": WARES}, work=Block("2.2", ask=True), buy=Block("2.3", ("ware",)))
@@ -54,8 +55,8 @@ class Sheet(Entry):
     ware: list[WareEntry]
 
     def names(self) -> Names:
-        """What wares and kinds are called."""
-        return {"ware": [ware.name for ware in self.ware], "kind": KIND_NAMES}
+        """What wares, kinds and phases are called."""
+        return {"ware": [ware.name for ware in self.ware], "kind": KIND_NAMES, "phase": PHASE_NAMES}
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:

@@ -9,9 +9,9 @@ from sutler.core.chance import below
 from sutler.core.events import Event, EventTable, tell
 from sutler.core.record import HEADER, field, record, set_of
 from sutler.core.rule import rule
-from sutler.games.market.box import ACTIONS, KINDS, SEATS, WARES
+from sutler.games.market.box import ACTIONS, KINDS, PHASE_NAMES, SEATS, WARES
 
-CHOOSE, OVER = range(2)
+CHOOSE, OVER = range(len(PHASE_NAMES))
 A_WORK, A_BUY = ACTIONS.firsts()
 
 STATE = record(

@@ -94,7 +94,9 @@ def serve(
     with told():
         from sutler.web import serve as serve_table
 
-        typer.echo(f"The table stands at http://{host}:{port}/ (Ctrl-C closes it; nothing is lost).")
+        if port:  # with 0, whoever takes a free one says which
+            here = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+            typer.echo(f"Opening the table at http://{here}:{port}/ (Ctrl-C closes it; nothing is lost)")
         serve_table(host=host, port=port, database_url=database, open_browser=open_)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 from click.testing import Result
 
@@ -222,3 +224,51 @@ def test_a_closed_pipe_is_no_error() -> None:
     done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
     assert "Medieval Manor" in done.stdout
     assert "Traceback" not in done.stderr
+
+
+def test_a_port_that_is_taken(sutler: Run) -> None:
+    """Said in words; exit code 2."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        done = sutler("serve", "--port", door.getsockname()[1])
+    assert done.exit_code == 2
+    assert "cannot be had" in done.output
+    assert "Traceback" not in done.output
+
+
+# --- Simulations ------------------------------------------------------------------
+
+
+def test_simulate(sutler: Run, home: Path) -> None:
+    """Who wins, by bot and by seat, with intervals; one row a game in the file, the same for the same seed."""
+    options = ("--games", 12, "--set", "victory=5", "--set", "offers=0", "--seed", 4)
+    done = sutler("simulate", "manor", "--bots", "greedy,random", *options, "--out", "a.parquet")
+    assert done.exit_code == 0, done.output
+    for words in ("12 games of Medieval Manor", "decisions/s", "greedy", "random", "seat 2", "95 % interval"):
+        assert words in done.output
+    again = sutler("simulate", "manor", "--bots", "greedy,random", *options, "--out", "b.csv")
+    assert again.exit_code == 0
+    rows = pl.read_parquet(home / "a.parquet")
+    assert len(rows) == 12
+    assert rows["seed"].to_list() == list(range(4, 16))
+    assert pl.read_csv(home / "b.csv")["decisions"].to_list() == rows["decisions"].to_list()
+
+
+def test_simulate_with_an_edited_box(sutler: Run, home: Path) -> None:
+    """The table of results says which box it was."""
+    (home / "edit.toml").write_text("[rules]\nbuy_price = 1\n")
+    for name, more in (("printed", ()), ("edited", ("--box", "edit.toml"))):
+        options = ("--games", 2, "--set", "victory=5", "--bots", "random", "--seats", 2, "--out", f"{name}.parquet")
+        done = sutler("simulate", "manor", *options, *more)
+        assert done.exit_code == 0, done.output
+    boxes = [pl.read_parquet(home / f"{name}.parquet")["box"][0] for name in ("printed", "edited")]
+    assert boxes[0] != boxes[1]
+
+
+@pytest.mark.compiled
+def test_bench_as_json(sutler: Run) -> None:
+    """Figures by name, fit to be kept and compared."""
+    done = sutler("bench", "manor", "--json", "--seconds", "0.05")
+    assert done.exit_code == 0, done.output
+    figures = json.loads(done.output)["manor"]
+    assert sum(isinstance(value, (int, float)) and value > 0 for value in figures.values()) > 5
+    assert "machine" in figures

@@ -102,6 +102,7 @@ def test_the_example_game_keeps_the_contract() -> None:
         "-m",
         "pytest",
         "tests/contract",
+        "tests/games/market",
         "-k",
         "market",
         "-q",

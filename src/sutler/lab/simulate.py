@@ -14,10 +14,10 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal, overload
 
-import numba
 import numpy as np
 import polars as pl
 
@@ -303,7 +303,7 @@ def provenance(game: Game) -> dict[str, Any]:
             "sutler": sutler.__version__,
             "python": sys.version.split()[0],
             "numpy": np.__version__,
-            "numba": numba.__version__,
+            "numba": version("numba"),
             "polars": pl.__version__,
         },
         "command": " ".join(sys.argv),

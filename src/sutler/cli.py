@@ -122,6 +122,40 @@ def simulate(
 
 
 @app.command()
+def compare(
+    game: GameName,
+    a: Annotated[
+        list[str] | None, typer.Option("--a", metavar="EDIT", help="One side: base, a TOML file, or KEY=VALUE.")
+    ] = None,
+    b: Annotated[
+        list[str] | None, typer.Option("--b", metavar="EDIT", help="The other side; several edits add up.")
+    ] = None,
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`; settings as in search:rounds=40.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    games: Annotated[int, typer.Option(min=1, help="Games a side at most.")] = 20_000,
+    alpha: Annotated[float, typer.Option(help="How often it may err, over all figures and looks together.")] = 0.05,
+    smallest: Annotated[
+        float, typer.Option(help="The smallest effect that matters, in standard deviations of one game.")
+    ] = 0.1,
+    about: Annotated[
+        list[str] | None, typer.Option(metavar="FIGURE", help="Ask about this figure only (again for more).")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed, on both sides.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .json the figures, .parquet the games.")
+    ] = None,
+) -> None:
+    """Play two versions of a game until it is clear what the change does, or that it does nothing worth the name."""
+    from sutler.terminal.compare import compare_in_terminal
+
+    compare_in_terminal(
+        game, a or [], b or [], bots, seats, set_ or [], games, alpha, smallest, about or [], seed, json, out
+    )
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game file.")],
     at: Annotated[

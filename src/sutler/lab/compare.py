@@ -1,0 +1,250 @@
+"""Does an edit make a difference? Two versions of a game, the same seeds and seats, and an answer as soon as it is clear.
+
+Every game is played twice, once a side, from the same seed with the same bots in the same seats. Where an edit leaves the
+course of a game alone, both sides are alike to the last decision and the noise cancels; where it does not, chance soon goes
+its own way on either side. Pairing can only narrow the intervals; that they hold does not rest on it.
+
+Looks are taken at fixed numbers of games (`sequence.looks`), so the same seed gives the same answer on every machine. The
+intervals hold for all figures, at all looks, together: alpha is split evenly among the figures (Bonferroni), and each share of it
+pays for a confidence sequence (`sequence.half_width`). A figure is settled when
+
+- its interval leaves out zero: it is more, or less;
+- its interval lies within `smallest` standard deviations (of one game of the first side) around zero: it is alike;
+- no game has differed, and a hundredth of all games at most do: it is the same.
+
+When all are settled, or the games are used up, it stops.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import Bot
+from sutler.core.game import Game
+from sutler.lab.figures import Figure, Numbers, chosen, per_game
+from sutler.lab.sequence import FIRST_LOOK, SEEN_OFTEN, at_most, half_width, looks
+from sutler.lab.simulate import provenance, simulate
+
+ALPHA, SMALLEST, MOST = 0.05, 0.1, 20_000
+SAME = 0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
+VERDICTS = {
+    "more": "more",
+    "less": "less",
+    "alike": "no matter",
+    "same": "the same",
+    "open": "not yet clear",
+}
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an edit does to one figure: its mean on either side, the difference, its interval, and what that says."""
+
+    figure: Figure
+    a: float
+    b: float
+    effect: float
+    low: float
+    high: float
+    sd: float  # of one game of the first side
+    units: int  # pairs of games, or of whole rotations of the seats where bots differ
+    differ: int  # of them, those that came out otherwise on the other side
+    verdict: str
+
+    @property
+    def settled(self) -> bool:
+        """Is there nothing left to wait for?"""
+        return self.verdict != "open"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The answer so far: an effect for every figure, after so many games a side."""
+
+    games: int
+    most: int
+    alpha: float
+    smallest: float
+    effects: tuple[Effect, ...]
+    tables: tuple[pl.DataFrame, pl.DataFrame]
+    seconds: float
+    about: dict[str, Any]
+
+    @property
+    def settled(self) -> bool:
+        """Is every figure settled?"""
+        return all(one.settled for one in self.effects)
+
+    def answer(self) -> str:
+        """In a sentence or two."""
+        moved = [one for one in self.effects if one.verdict in ("more", "less")]
+        unclear = [one for one in self.effects if not one.settled]
+        said = []
+        if moved:
+            said.append("It makes a difference: " + "; ".join(_moved(one) for one in moved) + ".")
+        elif not unclear:
+            said.append(f"No difference worth the name in {self.games:,} games a side.")
+        if unclear:
+            widest = "; ".join(_within(one) for one in unclear)
+            said.append(f"Not enough difference to see in {self.games:,} games: {widest}.")
+        return " ".join(said)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The effects as plain data."""
+        return [
+            {
+                "figure": one.figure.name,
+                "label": one.figure.label,
+                "a": one.a,
+                "b": one.b,
+                "effect": one.effect,
+                "low": one.low,
+                "high": one.high,
+                "sd": one.sd,
+                "differ": one.differ / one.units,
+                "verdict": one.verdict,
+            }
+            for one in self.effects
+        ]
+
+    def data(self) -> dict[str, Any]:
+        """All of it but the games, fit for JSON."""
+        return self.about | {
+            "games": self.games,
+            "most": self.most,
+            "alpha": self.alpha,
+            "smallest": self.smallest,
+            "settled": self.settled,
+            "answer": self.answer(),
+            "effects": self.rows(),
+        }
+
+    def both(self) -> pl.DataFrame:
+        """The games of both sides as one table; `side` says which."""
+        a, b = (table.with_columns(side=pl.lit(side)) for table, side in zip(self.tables, "ab", strict=True))
+        return pl.concat([a, b])
+
+
+def _moved(one: Effect) -> str:
+    return f"{one.figure.label} {one.figure.say(one.effect, sign=True)} ({span(one)})"
+
+
+def _within(one: Effect) -> str:
+    return f"{one.figure.label} between {span(one, ' and ')}"
+
+
+def span(one: Effect, between: str = " to ") -> str:
+    """An effect's interval in words."""
+    return one.figure.say(one.low, sign=True) + between + one.figure.say(one.high, sign=True)
+
+
+def judge(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest: float, rotation: int = 1) -> Effect:
+    """What is known of one figure after these games, the k-th of either side being a pair.
+
+    `rotation`: so many games in a row, in which each bot has sat in each seat, count as one (see `_units`).
+    """
+    sd = float(a.std())
+    gaps = _units(b, rotation) - _units(a, rotation)
+    n, effect, differ = len(gaps), float(gaps.mean()), int(np.count_nonzero(gaps))
+    if differ == 0:
+        verdict = "same" if at_most(n, alpha) <= SAME else "open"
+        return Effect(figure, float(a.mean()), float(b.mean()), 0.0, 0.0, 0.0, sd, n, 0, verdict)
+    doubt = math.sqrt(max(1.0, SEEN_OFTEN / differ))
+    half = half_width(n, float(gaps.std(ddof=1)) * doubt, alpha)
+    low, high = effect - half, effect + half
+    if low > 0 or high < 0:
+        verdict = "more" if low > 0 else "less"
+    else:
+        verdict = "alike" if max(-low, high) <= smallest * sd else "open"
+    return Effect(figure, float(a.mean()), float(b.mean()), effect, low, high, sd, n, differ, verdict)
+
+
+def _units(values: Numbers, rotation: int) -> Numbers:
+    """Means over whole rotations of the seats: these are alike in distribution, single games are not where bots differ."""
+    return values if rotation == 1 else values[: len(values) // rotation * rotation].reshape(-1, rotation).mean(axis=1)
+
+
+def judge_all(
+    a: Mapping[Figure, Numbers],
+    b: Mapping[Figure, Numbers],
+    alpha: float = ALPHA,
+    smallest: float = SMALLEST,
+    rotation: int = 1,
+) -> tuple[Effect, ...]:
+    """What is known of every figure; the stated error is that of all of them together."""
+    return tuple(judge(figure, a[figure], b[figure], alpha / len(a), smallest, rotation) for figure in a)
+
+
+def watch(
+    a: Game,
+    b: Game,
+    bots: Sequence[str | Bot] = ("greedy",),
+    seats: int | None = None,
+    games: int = MOST,
+    seed: int = 1,
+    alpha: float = ALPHA,
+    smallest: float = SMALLEST,
+    figures: Sequence[str] = (),
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[Comparison]:
+    """The answer after every look, the last one when all is settled or `games` are played on either side.
+
+    Whoever stops listening earlier may believe what was said last. `progress(done, most)` counts games a side.
+    ValueError when the question cannot be asked.
+    """
+    if a.name != b.name:
+        raise ValueError(f"{a.title} and {b.title} are two games; compare two versions of one")
+    if games < FIRST_LOOK:
+        raise ValueError(f"a comparison wants at least {FIRST_LOOK} games, not {games}")
+    if not 0 < alpha < 1 or smallest <= 0:
+        raise ValueError("alpha lies between 0 and 1, the smallest effect is more than 0")
+    start = time.perf_counter()
+    n_seats = len(bots) if len(bots) > 1 else (a.min_seats if seats is None else seats)
+    rotation = 1 if len(bots) == 1 or all(one == bots[0] for one in bots) else n_seats
+    about = _about(a, b, bots, n_seats, seed)
+    played: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
+    done = 0
+    for until in looks(games, rotation):
+        for game, tables in zip((a, b), played, strict=True):
+            tables.append(simulate(game, bots, until - done, seed + done, threads=threads, seats=seats))
+        done = until
+        if progress:
+            progress(done, games)
+        one, other = (pl.concat(tables) for tables in played)
+        effects = judge_all(
+            chosen(per_game(one), list(figures)), chosen(per_game(other), list(figures)), alpha, smallest, rotation
+        )
+        found = Comparison(done, games, alpha, smallest, effects, (one, other), time.perf_counter() - start, about)
+        yield found
+        if found.settled:
+            return
+
+
+def compare(a: Game, b: Game, bots: Sequence[str | Bot] = ("greedy",), **question: Any) -> Comparison:
+    """The answer, when it is clear or the games are used up; arguments as for `watch`."""
+    *_, last = watch(a, b, bots, **question)
+    return last
+
+
+def _about(a: Game, b: Game, bots: Sequence[str | Bot], seats: int, seed: int) -> dict[str, Any]:
+    """Where the figures come from: both boxes, who played, from which seed, versions, the command."""
+    sides = {
+        side: {"box": game.box_hash, "edit": game.edit, "settings": game.settings, "options": game.changed_options()}
+        for side, game in (("a", a), ("b", b))
+    }
+    who = [one if isinstance(one, str) else one.name for one in bots]
+    shared = {key: value for key, value in provenance(a).items() if key not in ("box", "options", "settings")}
+    return shared | {"title": a.title, "sides": sides, "bots": who, "seats": seats, "seed": seed}
+
+
+def is_same(a: Game, b: Game) -> bool:
+    """Do both sides play by the same box and options?"""
+    return bool(a.box.tobytes() == b.box.tobytes())

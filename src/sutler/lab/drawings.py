@@ -1,0 +1,129 @@
+"""Pictures for the lab's pages, as SVG: effects with their intervals, and curves with a band around them."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
+"""Each curve is drawn in its own way, so that it holds without colour."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A value and its interval, on a line with a name; `tone` colours it: more, less, or nothing."""
+
+    label: str
+    low: float
+    value: float
+    high: float
+    told: str
+    tone: str = ""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Values and intervals over the same places as its fellows."""
+
+    label: str
+    values: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+
+
+def ticks(low: float, high: float, most: int = 6) -> list[float]:
+    """Round numbers between low and high, about so many."""
+    rough = max(high - low, 1e-9) / most
+    size = 10 ** math.floor(math.log10(rough))
+    step = next(size * k for k in (1, 2, 5, 10) if size * k >= rough)
+    first = math.ceil(low / step - 1e-9)
+    return [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def bars(rows: Sequence[Bar], around: float, unit: str) -> str:
+    """One line a row: a dot, its interval as a bar, and a rule at the value that says "nothing"."""
+    left, right, line, width = 190, 170, 30, 760
+    low = min([around, *(one.low for one in rows)])
+    high = max([around, *(one.high for one in rows)])
+    pad = max(high - low, 1e-9) * 0.05
+    low, high = low - pad, high + pad
+    bottom = line * len(rows) + 10
+
+    def x(value: float) -> float:
+        return left + (width - left - right) * (value - low) / (high - low)
+
+    parts = [f'<svg viewBox="0 0 {width} {bottom + 38}" role="img" aria-label="{escape(unit)}">']
+    for tick in ticks(low, high):
+        parts.append(f'<path class="grid" d="M{x(tick):.1f} 4V{bottom}"/>')
+        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{bottom + 16}">{tick:g}</text>')
+    parts.append(f'<path class="axis" d="M{x(around):.1f} 4V{bottom}"/>')
+    for i, one in enumerate(rows):
+        y = 4 + line * i + line / 2
+        parts.append(f'<text class="name" x="{left - 12}" y="{y + 5:.1f}">{escape(one.label)}</text>')
+        parts.append(
+            f'<g class="{one.tone or "plain"}"><path class="bar" d="M{x(one.low):.1f} {y}H{x(one.high):.1f}"/>'
+            f'<circle cx="{x(one.value):.1f}" cy="{y}" r="5"/></g>'
+        )
+        parts.append(f'<text class="told" x="{width - right + 12}" y="{y + 5:.1f}">{escape(one.told)}</text>')
+    middle = (left + width - right) / 2
+    parts.append(f'<text class="tick" x="{middle:.1f}" y="{bottom + 34}">{escape(unit)}</text></svg>')
+    return "".join(parts)
+
+
+def curves(
+    at: Sequence[str], lines: Sequence[Curve], unit: str, say: Callable[[float], str], even: float | None = None
+) -> str:
+    """Curves over the values of a parameter, evenly apart, each in a band; `even` draws a rule of comparison."""
+    left, right, top, bottom, width, height = 64, 150, 12, 42, 760, 280
+    seen = [v for one in lines for part in (one.low, one.high) for v in part] + ([] if even is None else [even])
+    low, high = min(seen), max(seen)
+    pad = max(high - low, 1e-3 * max(abs(high), 1e-6)) * 0.06
+    low, high = low - pad, high + pad
+
+    def x(i: float) -> float:
+        return left + (width - left - right) * (i / (len(at) - 1) if len(at) > 1 else 0.5)
+
+    def y(value: float) -> float:
+        return height - bottom - (height - top - bottom) * (value - low) / (high - low)
+
+    parts = [f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(unit)}">']
+    for tick in ticks(low, high, 5):
+        parts.append(f'<path class="grid" d="M{left} {y(tick):.1f}H{width - right}"/>')
+        parts.append(f'<text class="tick end" x="{left - 8}" y="{y(tick) + 4:.1f}">{escape(say(tick))}</text>')
+    if even is not None:
+        parts.append(f'<path class="even" d="M{left} {y(even):.1f}H{width - right}"/>')
+    for i, value in enumerate(at):
+        parts.append(f'<text class="tick" x="{x(i):.1f}" y="{height - bottom + 18}">{escape(value)}</text>')
+    ends = _apart([y(one.values[-1]) for one in lines], 16)
+    for k, one in enumerate(lines):
+        band = [f"{x(i):.1f},{y(v):.1f}" for i, v in enumerate(one.high)]
+        band += [f"{x(i):.1f},{y(one.low[i]):.1f}" for i in reversed(range(len(at)))]
+        points = " ".join(f"{x(i):.1f},{y(v):.1f}" for i, v in enumerate(one.values))
+        dash = f' stroke-dasharray="{DASHES[k % 6]}"' if DASHES[k % 6] else ""
+        parts.append(f'<g class="c{k % 6 + 1}"><polygon points="{" ".join(band)}"/><polyline points="{points}"{dash}/>')
+        parts += [f'<circle cx="{x(i):.1f}" cy="{y(v):.1f}" r="3.5"/>' for i, v in enumerate(one.values)]
+        parts.append(
+            f'<text class="told" x="{width - right + 12}" y="{ends[k] + 5:.1f}">{escape(one.label)}</text></g>'
+        )
+    middle = (left + width - right) / 2
+    parts.append(f'<text class="tick" x="{middle:.1f}" y="{height - 6}">{escape(unit)}</text></svg>')
+    return "".join(parts)
+
+
+def _apart(tops: Sequence[float], gap: float) -> list[float]:
+    """Heights pushed apart, so that no label covers another."""
+    out = list(tops)
+    order = sorted(range(len(tops)), key=lambda i: tops[i])
+    for before, after in itertools.pairwise(order):
+        out[after] = max(out[after], out[before] + gap)
+    return out
+
+
+def spark(values: Sequence[float]) -> str:
+    """Values as a row of little bars, for a terminal."""
+    low, high = min(values), max(values)
+    steps = "▁▂▃▄▅▆▇█"
+    return "".join(steps[round(7 * (v - low) / (high - low))] if high > low else steps[3] for v in values)

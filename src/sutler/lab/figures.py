@@ -1,0 +1,117 @@
+"""Headline figures: what a designer asks of a game first, one number a game each, whatever the game.
+
+`per_game(table)` reads them from a table of `simulate`. Comparisons, sweeps and tournaments all speak these.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.lab.measures import wilson
+
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One headline figure: its name, what it is called, a sentence about it, and whether it is a share of the games."""
+
+    name: str
+    label: str
+    caption: str
+    share: bool = False
+
+    def say(self, value: float, sign: bool = False) -> str:
+        """A value of it, as people read it; with `sign`, as a difference."""
+        plus = "+" if sign else ""
+        if self.share:
+            said = f"{100 * value:{plus}.1f} " + ("pp" if sign else "%")
+        else:
+            said = f"{value:{plus}.2f}" if abs(value) < 1000 else f"{value:{plus},.0f}"
+        return said.replace("-", "−")
+
+
+GENERAL = (
+    Figure("score", "mean score", "Points of all seats, on average."),
+    Figure(
+        "spread", "spread of scores", "How far the seats of one game end apart: the standard deviation of their points."
+    ),
+    Figure("winner_score", "winner's score", "Points of the seat in first place."),
+    Figure("margin", "margin of victory", "Points of the best seat less those of the next."),
+    Figure("turns", "length in turns", "Turns until the end."),
+    Figure("decisions", "length in decisions", "Decisions of all seats until the end; forced moves do not count."),
+    Figure("shared", "first place shared", "Share of games in which several seats are first.", share=True),
+    Figure("unfinished", "not finished", "Share of games that had to be cut.", share=True),
+)
+
+
+def per_game(table: pl.DataFrame) -> dict[Figure, Numbers]:
+    """Every headline figure of a table of games: one number a game."""
+    n = sum(name.startswith("place_") for name in table.columns)
+    scores = table.select([f"score_{seat}" for seat in range(n)]).to_numpy().astype(np.float64)
+    first = table.select([f"place_{seat}" for seat in range(n)]).to_numpy() == 1
+    won = first / first.sum(axis=1, keepdims=True)
+    ordered = np.sort(scores, axis=1)
+    given = {
+        "score": scores.mean(axis=1),
+        "spread": scores.std(axis=1),
+        "winner_score": np.where(first, scores, -np.inf).max(axis=1),
+        "margin": ordered[:, -1] - ordered[:, -2] if n > 1 else None,
+        "turns": table["turns"].to_numpy() if "turns" in table.columns else None,
+        "decisions": table["decisions"].to_numpy(),
+        "shared": first.sum(axis=1) > 1 if n > 1 else None,
+        "unfinished": ~table["finished"].to_numpy(),
+    }
+    found = _by_seat(won) | _by_bot(table, won)
+    for figure in GENERAL:
+        values = given[figure.name]
+        if values is not None and (n > 1 or figure.name != "spread"):
+            found[figure] = values.astype(np.float64)
+    return found
+
+
+def _by_seat(won: Numbers) -> dict[Figure, Numbers]:
+    """The seats' shares of the games; none where one sits alone."""
+    n = won.shape[1]
+    caption = f"Share of games won; a shared first place counts in parts. Even is {100 / n:.1f} %."
+    return {
+        Figure(f"seat_{seat + 1}", f"won by seat {seat + 1}", caption, share=True): won[:, seat]
+        for seat in range(n)
+        if n > 1
+    }
+
+
+def _by_bot(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
+    """The bots' shares of the games; none where all are alike."""
+    n = won.shape[1]
+    sits = table.select([f"bot_{seat}" for seat in range(n)]).to_numpy()
+    names = sorted(set(sits[0]))
+    caption = "Share of games won by seats of this bot; a shared first place counts in parts."
+    return {
+        Figure(f"bot_{name}", f"won by {name}", caption, share=True): np.where(sits == name, won, 0.0).sum(axis=1)
+        for name in names
+        if len(names) > 1
+    }
+
+
+def chosen(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[Figure, Numbers]:
+    """Only the figures asked about, all when none is named; ValueError names those there are."""
+    names = [figure.name for figure in figures]
+    if unknown := [name for name in about if name not in names]:
+        raise ValueError(f"there is no figure {unknown[0]!r}; there are {', '.join(names)}")
+    return {figure: values for figure, values in figures.items() if not about or figure.name in about}
+
+
+def interval(figure: Figure, values: Numbers) -> tuple[float, float, float]:
+    """The mean over games and the 95 % interval it lies in: Wilson's for shares, the normal one for the rest."""
+    n, mean = len(values), float(values.mean())
+    if figure.share:
+        return mean, *wilson(float(values.sum()), n)
+    half = 1.96 * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    return mean, mean - half, mean + half

@@ -1,0 +1,165 @@
+"""The lab's answers as pages: one HTML file each, that needs no network and prints well."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from sutler.lab.compare import VERDICTS, Comparison, span
+from sutler.lab.drawings import Bar, bars
+from sutler.lab.figures import Figure
+
+STYLE = """
+:root { color-scheme: light dark; --paper: light-dark(#f8f2e4, #1b1510); --ink: light-dark(#221911, #f0e5cd);
+  --ink-2: light-dark(#5a4734, #bfac8d); --hair: light-dark(#cfbd99, #43372a); --more: light-dark(#11695a, #6cc9ae);
+  --less: light-dark(#8a2219, #e08a72); --c1: light-dark(#234f82, #92bbe8); --c2: light-dark(#9c2c1c, #f29a84);
+  --c3: light-dark(#775404, #ebc568); --c4: light-dark(#2b2521, #d9cdb5); --c5: light-dark(#3f6214, #a9cf7f);
+  --c6: light-dark(#6b3073, #d5a5db); }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 58rem; padding: 2.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.5 system-ui, sans-serif; }
+h1, h2 { font-family: Georgia, "Times New Roman", serif; font-weight: 600; line-height: 1.2; text-wrap: balance; }
+h1 { margin: 0; font-size: 2rem; } h2 { margin: 2.5rem 0 .25rem; font-size: 1.35rem; }
+p { margin: .5rem 0; max-width: 42rem; } .lead { font: 1.2rem/1.45 Georgia, "Times New Roman", serif; margin: 1rem 0; }
+.quiet, figcaption, footer { color: var(--ink-2); font-size: .92rem; }
+figure { margin: 1rem 0 0; break-inside: avoid; overflow-x: auto; } svg { width: 100%; min-width: 32rem; height: auto; }
+svg text { fill: var(--ink); font: 13px system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+.tick { fill: var(--ink-2); text-anchor: middle; font-size: 12px; } .tick.end, .name { text-anchor: end; }
+.grid { stroke: var(--hair); stroke-width: 1; } .axis { stroke: var(--ink); stroke-width: 1.5; }
+.even { stroke: var(--ink-2); stroke-width: 1; stroke-dasharray: 2 3; }
+.bar { stroke: var(--ink-2); stroke-width: 4; stroke-linecap: round; } circle { fill: var(--ink-2); }
+.more .bar { stroke: var(--more); } .more circle { fill: var(--more); }
+.less .bar { stroke: var(--less); } .less circle { fill: var(--less); }
+polyline { fill: none; stroke-width: 2; } polygon { opacity: .16; stroke: none; }
+.c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); } .c4 { --c: var(--c4); } .c5 { --c: var(--c5); }
+.c6 { --c: var(--c6); } [class^="c"] polyline { stroke: var(--c); } [class^="c"] polygon, [class^="c"] circle { fill: var(--c); }
+.scroll { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--hair); text-align: right; white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; } th { font-weight: 600; color: var(--ink-2); font-size: .92rem; }
+.words td, .words th { text-align: left; white-space: normal; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
+tr { break-inside: avoid; } code { font-size: .92em; overflow-wrap: anywhere; }
+footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75rem; }
+@media print { :root { color-scheme: light; } body { padding: 0; max-width: none; } }
+"""
+
+
+def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
+    """A whole page; its foot says how to make it again."""
+    versions = ", ".join(f"{key} {value}" for key, value in about["versions"].items())
+    foot = f"<code>{escape(about['command'])}</code><br>{escape(versions)}; rules {escape(about['rules'])}; {about['made']}"
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>\n'
+        f"<body><h1>{escape(title)}</h1>\n" + "\n".join(body) + f"\n<footer>{foot}</footer></body></html>\n"
+    )
+
+
+def lead(text: str) -> str:
+    """The answer, large."""
+    return f'<p class="lead">{escape(text)}</p>'
+
+
+def heading(text: str) -> str:
+    """A chapter."""
+    return f"<h2>{escape(text)}</h2>"
+
+
+def note(text: str) -> str:
+    """A paragraph that explains."""
+    return f'<p class="quiet">{escape(text)}</p>'
+
+
+def picture(svg: str, caption: str) -> str:
+    """A picture and what it shows."""
+    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False) -> str:
+    """Figures as a table, or words; the first column holds names."""
+    top = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
+    lines = ["<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows]
+    kind = ' class="words"' if words else ""
+    return (
+        f'<div class="scroll"><table{kind}><thead><tr>{top}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
+    )
+
+
+def glossary(figures: Sequence[Figure]) -> str:
+    """What the figures mean; those of one meaning together."""
+    labels: dict[str, list[str]] = {}
+    for figure in figures:
+        labels.setdefault(figure.caption, []).append(figure.label)
+    said = (f"<dt>{escape(', '.join(names))}</dt><dd>{escape(caption)}</dd>" for caption, names in labels.items())
+    return f'<dl class="quiet">{"".join(said)}</dl>'
+
+
+def comparison_page(found: Comparison) -> str:
+    """A comparison: the answer, effects in one unit as a picture, all figures as a table."""
+    moved = [one for one in found.effects if one.sd > 0 and one.differ > 0]
+    rows = [
+        Bar(
+            one.figure.label,
+            one.low / one.sd,
+            one.effect / one.sd,
+            one.high / one.sd,
+            one.figure.say(one.effect, sign=True),
+            one.verdict if one.verdict in ("more", "less") else "",
+        )
+        for one in moved
+    ]
+    heads = ("figure", "a", "b", "b less a", "interval", "games that differ", "verdict")
+    cells = [
+        (
+            one.figure.label,
+            one.figure.say(one.a),
+            one.figure.say(one.b),
+            one.figure.say(one.effect, sign=True) if one.differ else "0",
+            span(one, " … ") if one.differ else "",
+            f"{one.differ / one.units:.0%}",
+            VERDICTS[one.verdict],
+        )
+        for one in found.effects
+    ]
+    body = [lead(found.answer()), _sides(found)]
+    if rows:
+        caption = (
+            "Each dot is what b has more than a, the bar its interval, in standard deviations of one game, so that all "
+            "figures share one scale; the number beside it is in the figure's own unit. Green is more, red is less."
+        )
+        body += [heading("What changes"), picture(bars(rows, 0.0, "standard deviations"), caption)]
+    body += [
+        heading("The figures"),
+        table(heads, cells),
+        note(
+            f"{found.games:,} games a side of at most {found.most:,}, the same seeds and seats on both. With a probability of "
+            f"{1 - found.alpha:.0%} all these intervals hold together, whenever the comparison stops. “{VERDICTS['alike']}”: "
+            f"within {found.smallest:g} standard deviations of one game. “pp”: percentage points."
+        ),
+        glossary([one.figure for one in found.effects]),
+    ]
+    return page(f"{found.about['title']}: does it make a difference?", body, found.about)
+
+
+def _sides(found: Comparison) -> str:
+    rows = []
+    for name, one in found.about["sides"].items():
+        rows.append((name, ", ".join(changes(one)) or "as printed", one["box"]))
+    who = ", ".join(found.about["bots"])
+    return table(("side", "what is changed", "box"), rows, words=True) + note(
+        f"{found.about['seats']} seats; bots: {who}."
+    )
+
+
+def changes(side: Mapping[str, Any]) -> list[str]:
+    """What one side changes: options, settings, and the edit of the box, a field a word."""
+    plain = {**side["options"], **side["settings"]}
+    return [f"{key} = {value}" for key, value in plain.items()] + list(_leaves(side["edit"]))
+
+
+def _leaves(edit: Any, where: str = "") -> list[str]:
+    if isinstance(edit, Mapping):
+        return [leaf for key, value in edit.items() if key != "name" for leaf in _leaves(value, f"{where}.{key}")]
+    if isinstance(edit, list) and edit and all(isinstance(one, Mapping) and "name" in one for one in edit):
+        return [leaf for one in edit for leaf in _leaves(one, f"{where}.{one['name']}")]
+    return [f"{where.strip('.')} = {edit}"]

@@ -1,0 +1,35 @@
+"""How many are done, how fast, how long it will take; nothing where nobody watches."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from sutler.terminal.draw import console
+
+
+class Bar:
+    """A line that goes when it is done: `with Bar(1000, "games") as bar: bar.to(done, 1000)`."""
+
+    def __init__(self, total: int, unit: str = "games", quiet: bool = False) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns: list[Any] = [BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}")]
+        out = console()
+        self.unit = unit
+        hidden = quiet or not out.is_terminal
+        self.bar = Progress(*columns, TimeRemainingColumn(), console=out, transient=True, disable=hidden)
+        self.task = self.bar.add_task("", total=total)
+        self.start = time.perf_counter()
+
+    def __enter__(self) -> Bar:
+        self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+    def to(self, done: int, total: int) -> None:
+        """So many are done."""
+        rate = done / max(1e-9, time.perf_counter() - self.start)
+        self.bar.update(self.task, completed=done, total=total, description=f"{rate:,.0f} {self.unit}/s")

@@ -1,0 +1,62 @@
+"""The lab's commands: compare, sweep, tournament."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+from click.testing import Result
+
+from sutler.core.rule import PLAIN_ONLY
+
+Run = Callable[..., Result]
+SHORT = ("--set", "victory=5", "--set", "offers=0", "--bots", "random")
+
+WRONG = [
+    (["compare", "manor", "--b", "none.toml"], "none.toml: there is no such file"),
+    (["compare", "manor", "--b", "a.toml", "--b", "b.toml"], "--b: one file at most"),
+    (["compare", "manor", "--b", "victory=99"], "victory: 99 is outside 5 to 40"),
+    (["compare", "manor", "--b", "card.Wheat.gain.crop=2"], r'\[\[card\]\] "Wheat", field gain'),
+    (["compare", "manor", "--b", "rules.buy_prize=2"], "rules.buy_prize"),
+    (["compare", "manor", "--b", "victory=9", "--games", "50"], "at least 200 games, not 50"),
+    (["compare", "manor", "--b", "victory=9", "--out", "answer.txt"], "end it in .html"),
+    (["compare", "manor", "--b", "victory=9", "--bots", "search:depth=3"], "search has no setting 'depth'"),
+    (["compare", "manor", "--b", "victory=9", "--bots", "search:rounds"], "KEY=NUMBER, not 'rounds'"),
+    (["compare", "manor", "--b", "victory=9", "--bots", ","], "no bots are named"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), WRONG, ids=[" ".join(arguments) for arguments, _ in WRONG])
+def test_wrong_input_is_told_in_words(sutler: Run, home: Path, arguments: list[str], message: str) -> None:
+    """One message that says what is wrong, exit code 2, no traceback."""
+    done = sutler(*arguments)
+    assert done.exit_code == 2, done.output
+    assert re.search(message, done.output), done.output
+    assert "Traceback" not in done.output
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
+def test_compare(sutler: Run, home: Path) -> None:
+    """The answer, the figures, and three ways of keeping it; JSON says the same."""
+    question = ("compare", "manor", "--a", "base", "--b", "victory=8", *SHORT, "--games", 300, "--seed", 3)
+    done = sutler(*question, "--out", "answer.html")
+    assert done.exit_code == 0, done.output
+    for words in ("It makes a difference", "length in turns", "won by seat 2", "hold with 95%", "Kept in answer.html"):
+        assert words in done.output, words
+    page = (home / "answer.html").read_text()
+    assert "victory = 8" in page
+    assert not re.search(r"(src|href)=", page)  # nothing from elsewhere
+    said = json.loads(sutler(*question, "--json").output)
+    assert said["answer"].split()[0] in done.output
+    assert said["sides"]["b"]["options"]["victory"] == 8
+    assert sutler(*question, "--out", "games.parquet").exit_code == 0
+    games = pl.read_parquet(home / "games.parquet")
+    assert (
+        games.filter(pl.col("side") == "a")["seed"].to_list() == games.filter(pl.col("side") == "b")["seed"].to_list()
+    )
+    assert json.loads(pl.read_parquet_metadata(home / "games.parquet")["sutler"])["effects"] == said["effects"]

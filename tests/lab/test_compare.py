@@ -1,0 +1,273 @@
+"""Comparisons: intervals that hold at every look, error rates as stated, honest answers."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.calibrate import blocks, summed, trials
+from sutler.lab.compare import compare, is_same, judge, judge_all, watch
+from sutler.lab.drawings import ticks
+from sutler.lab.figures import Figure, chosen, interval, per_game
+from sutler.lab.measures import wilson
+from sutler.lab.pages import changes, comparison_page
+from sutler.lab.sequence import FIRST_LOOK, at_most, half_width, looks
+from sutler.lab.versions import version
+
+POINTS = Figure("points", "points", "")
+SHARE = Figure("share", "share", "", share=True)
+
+slow_plain = pytest.mark.skipif(PLAIN_ONLY, reason="whole games of manor want compiled rules")
+compiled = pytest.mark.compiled
+
+
+def manor(**settings: Any) -> Any:
+    return version("manor", None, {"offers": 0, "victory": 5, **settings})
+
+
+def games(n: int, seed: int, shift: float = 0.0) -> dict[Figure, Any]:
+    """Made-up figures: points with a shift, a share without."""
+    luck = np.random.default_rng(seed)
+    return {POINTS: luck.exponential(4.0, n) + shift, SHARE: (luck.random(n) < 0.3).astype(float)}
+
+
+# --- Intervals --------------------------------------------------------------------
+
+
+def test_the_interval_is_that_of_the_paper() -> None:
+    """Worked by hand at r² = (2·ln 20 + ln(2·ln 20 + 1)) / 2000 and n = 2000: sqrt(2 (n r² + 1) / (n² r²) · ln(sqrt(n r² + 1) · 20))."""
+    e = 2 * math.log(20)
+    m = e + math.log(e + 1)
+    assert half_width(2000, 3.0, 0.05) == pytest.approx(
+        3.0 * math.sqrt(2 * (m + 1) / m / 2000 * math.log(math.sqrt(m + 1) * 20))
+    )
+    assert half_width(8000, 1.0, 0.05) < half_width(2000, 1.0, 0.05) < half_width(500, 1.0, 0.05)
+    assert half_width(2000, 1.0, 0.05) > 1.96 / math.sqrt(2000)  # what looking often costs
+
+
+def test_a_mean_stays_inside_at_every_look() -> None:
+    """Of 400 runs of skewed numbers, looked at after every game from the first look to 3,000, about 2 % ever leave the interval;
+    the usual interval loses more than a third."""
+    luck = np.random.default_rng(1)
+    ever, usual = 0, 0
+    when = np.arange(FIRST_LOOK, 3001)
+    width = np.array([half_width(int(n), 1.0, 0.05) for n in when])
+    for _ in range(400):
+        x = luck.exponential(1.0, 3000)
+        means = np.cumsum(x)[when - 1] / when
+        sds = np.sqrt(np.maximum(np.cumsum(x * x)[when - 1] / when - means**2, 0))
+        ever += bool((abs(means - 1) > width * sds).any())
+        usual += bool((abs(means - 1) > 1.96 * sds / np.sqrt(when)).any())
+    assert wilson(ever, 400)[0] <= 0.05
+    assert ever <= 20
+    assert usual > 130
+
+
+def test_what_was_never_seen_may_still_be() -> None:
+    """Three in n, as the rule of three has it for 5 %; more for less."""
+    assert at_most(1000, 0.05) == pytest.approx(3 / 1000, rel=0.01)
+    assert at_most(1000, 0.005) > at_most(1000, 0.05)
+
+
+def test_looks_are_multiples_and_end_where_told() -> None:
+    """From the first look on, ever further apart, in whole rotations."""
+    found = list(looks(5000, 3))
+    assert found[0] >= FIRST_LOOK
+    assert found[-1] == 4998
+    assert all(n % 3 == 0 for n in found)
+    gaps = np.diff(found[:-1])
+    assert (np.diff(gaps) >= -3).all()
+
+
+# --- Verdicts ---------------------------------------------------------------------
+
+
+def test_verdicts() -> None:
+    """More, less, no matter, the same, not yet clear."""
+    luck = np.random.default_rng(2)
+    a = luck.normal(0, 1, 4000)
+    assert judge(POINTS, a, a + 0.5 + luck.normal(0, 0.1, 4000), 0.05, 0.1).verdict == "more"
+    assert judge(POINTS, a, a - 0.5 + luck.normal(0, 0.1, 4000), 0.05, 0.1).verdict == "less"
+    assert judge(POINTS, a, a + luck.normal(0, 0.1, 4000), 0.05, 0.1).verdict == "alike"
+    assert judge(POINTS, a, a, 0.05, 0.1).verdict == "same"
+    assert judge(POINTS, a[:FIRST_LOOK], a[:FIRST_LOOK], 0.05, 0.1).verdict == "open"
+    assert judge(POINTS, a[:300], luck.normal(0, 1, 300), 0.05, 0.1).verdict == "open"
+
+
+def test_few_differing_games_prove_nothing() -> None:
+    """Ten games of a thousand that differ, all in one direction, are no limit theorem."""
+    a = np.zeros(1000)
+    b = np.zeros(1000)
+    b[::100] = 1.0
+    found = judge(SHARE, a, b, 0.05, 0.1)
+    assert found.differ == 10
+    assert found.low < 0 < found.high
+    b[::10] = 1.0
+    assert judge(SHARE, a, b, 0.05, 0.1).verdict == "more"
+
+
+def test_the_error_is_split_among_the_figures() -> None:
+    """Two figures: each interval is that of half the error."""
+    a, b = games(1000, 1), games(1000, 2)
+    both = judge_all(a, b, alpha=0.05)
+    alone = judge(POINTS, a[POINTS], b[POINTS], 0.025, 0.1)
+    assert both[0] == alone
+
+
+def test_whole_rotations_count_as_one() -> None:
+    """Where bots differ, what seats add to the noise cancels within a rotation."""
+    luck = np.random.default_rng(4)
+    seats = np.tile([0.0, 5.0, -5.0], 400)
+    a, b = luck.normal(0, 1, 1200), luck.normal(0, 1, 1200)
+    by_game = judge(POINTS, a, b + seats, 0.05, 0.1)
+    by_rotation = judge(POINTS, a, b + seats, 0.05, 0.1, rotation=3)
+    assert by_rotation.units == 400
+    assert by_rotation.effect == pytest.approx(by_game.effect)
+    assert by_rotation.high - by_rotation.low < (by_game.high - by_game.low) / 2
+
+
+# --- Error rates ------------------------------------------------------------------
+
+
+def test_error_rates_are_what_is_said() -> None:
+    """Nothing changed: at most 5 % of comparisons err anywhere. A shift of a quarter of a standard deviation: nearly all see it."""
+    pool = games(20_000, 1)
+    nothing = summed(list(trials(pool, pool, 300, 3000, seed=1, paired=False)))
+    assert wilson(nothing["wrong"], 300)[0] <= 0.05
+    assert nothing["wrong"] <= 15
+    assert nothing["careless"] > 60
+    moved = summed(list(trials(pool, games(20_000, 2, shift=1.0), 100, 3000, seed=2, paired=False)))
+    assert moved["by_figure"]["points"] >= 95
+    assert moved["wrong"] <= 5
+
+
+def test_blocks_use_no_game_twice() -> None:
+    """A pool of 4,000 games has two comparisons of a thousand games a side."""
+    assert len(list(blocks(games(4000, 1), 1000))) == 2
+
+
+# --- Games ------------------------------------------------------------------------
+
+
+@slow_plain
+@compiled
+def test_an_edit_is_seen() -> None:
+    """Three tokens more to win: games are longer, and the winner has more."""
+    found = compare(manor(), manor(victory=8), ["random"], games=2000, threads=1)
+    verdicts = {one.figure.name: one.verdict for one in found.effects}
+    assert verdicts["turns"] == verdicts["decisions"] == verdicts["winner_score"] == "more"
+    assert "length in turns +" in found.answer()
+    assert found.both()["side"].value_counts().sort("side")["count"].to_list() == [found.games] * 2
+    assert comparison_page(found).count("<circle") >= 8
+
+
+@slow_plain
+@compiled
+def test_a_box_alike_is_the_same_in_every_game() -> None:
+    """Paired to the last decision; it stops as soon as that says enough."""
+    a, b = manor(), version("manor", None, {"offers": 0, "victory": 5, "card.Wheat.gain.crops": 4})
+    assert is_same(a, b)
+    found = compare(a, b, ["random"], games=5000, threads=1)
+    assert {one.verdict for one in found.effects} == {"same"}
+    assert found.games < 1000
+    assert "No difference worth the name" in found.answer()
+
+
+@slow_plain
+@compiled
+def test_not_enough_games_is_said_with_what_remains() -> None:
+    """The interval that is left stands in the answer."""
+    found = compare(manor(), manor(start_crops=5), ["random"], games=200, threads=1, figures=["seat_1"])
+    assert not found.settled
+    assert "Not enough difference to see in 200 games: won by seat 1 between" in found.answer()
+
+
+@slow_plain
+@compiled
+def test_the_same_seed_gives_the_same_answer() -> None:
+    """However many threads; and an answer stopped early is the beginning of the long one."""
+    question: dict[str, Any] = {"bots": ["greedy", "random"], "games": 300, "seed": 5}
+    one = list(watch(manor(), manor(victory=6), threads=1, **question))
+    three = list(watch(manor(), manor(victory=6), threads=3, **question))
+    assert [found.rows() for found in one] == [found.rows() for found in three]
+    assert one[0].games == 200
+    assert {figure.name for figure in per_game(one[0].tables[0])} >= {"bot_greedy", "bot_random"}
+
+
+def test_what_cannot_be_asked() -> None:
+    """Too few games, no error, unknown figures."""
+    game = manor()
+    for wrong in ({"games": 10}, {"alpha": 0.0}, {"smallest": 0.0}):
+        with pytest.raises(ValueError, match=r"at least 200|alpha"):
+            next(watch(game, game, ["random"], **wrong))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="there is no figure 'luck'; there are points, share"):
+        chosen(games(3, 1), ["luck"])
+
+
+# --- Figures ----------------------------------------------------------------------
+
+
+def test_headline_figures_of_a_table() -> None:
+    """By hand: two games of two seats, one of them shared."""
+    table = pl.DataFrame(
+        {"bot_0": ["x", "x"], "bot_1": ["x", "x"], "score_0": [3.0, 5.0], "score_1": [3.0, 1.0], "place_0": [1, 1]}
+        | {"place_1": [1, 2], "decisions": [10, 20], "turns": [4, 6], "finished": [True, False]}
+    )
+    found = {figure.name: list(values) for figure, values in per_game(table).items()}
+    assert found == {
+        "seat_1": [0.5, 1.0],
+        "seat_2": [0.5, 0.0],
+        "score": [3.0, 3.0],
+        "spread": [0.0, 2.0],
+        "winner_score": [3.0, 5.0],
+        "margin": [0.0, 4.0],
+        "turns": [4.0, 6.0],
+        "decisions": [10.0, 20.0],
+        "shared": [1.0, 0.0],
+        "unfinished": [0.0, 1.0],
+    }
+
+
+def test_intervals_of_a_figure() -> None:
+    """Wilson's for shares; for the rest a normal one."""
+    share = np.array([1.0] * 50 + [0.0] * 50)
+    assert interval(SHARE, share) == pytest.approx((0.5, *wilson(50, 100)))
+    mean, low, high = interval(POINTS, np.arange(100.0))
+    assert (mean, high - mean) == pytest.approx((49.5, 1.96 * np.arange(100.0).std(ddof=1) / 10))
+    assert low == pytest.approx(2 * mean - high)
+
+
+def test_how_figures_are_said() -> None:
+    """Shares as per cent, their differences as percentage points, with a real minus."""
+    assert SHARE.say(0.333) == "33.3 %"
+    assert SHARE.say(-0.05, sign=True) == "−5.0 pp"
+    assert POINTS.say(1234.5, sign=True) == "+1,234"
+
+
+def test_ticks_are_round() -> None:
+    """Within the ends, a round distance apart."""
+    assert ticks(0, 1) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])
+    assert ticks(-0.31, 0.05) == pytest.approx([-0.3, -0.2, -0.1, 0.0])
+
+
+# --- Versions ---------------------------------------------------------------------
+
+
+def test_versions_take_options_numbers_and_files(tmp_path: Path) -> None:
+    """Also numbers of a table that the printed box does not write down."""
+    edit = tmp_path / "edit.toml"
+    edit.write_text('[[card]]\nname = "Wheat"\ngain = { crops = 9 }\n')
+    printed = version("manor")
+    edited = version("manor", edit, {"rules.buy_price": 2, "victory": 9})
+    assert printed.box_hash != edited.box_hash
+    assert edited.changed_options() == {"victory": 9}
+    said = changes({"edit": edited.edit, "settings": edited.settings, "options": edited.changed_options()})
+    assert set(said) == {"victory = 9", "card.Wheat.gain.crops = 9", "rules.buy_price = 2"}
+    with pytest.raises(ValueError, match=r"rules.*buy_prize"):
+        version("manor", None, {"rules.buy_prize": 2})

@@ -47,5 +47,5 @@ def python(code: str, cache: Path | None = None, **more: str) -> subprocess.Comp
     if cache is not None:
         env["SUTLER_CACHE"] = str(cache)
     return subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], env=env, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-W", "error", "-c", code], env=env, capture_output=True, text=True, timeout=1800, check=False
     )

@@ -5,7 +5,7 @@ from Python it is whatever its *home* says: a game's folder starts interpreted w
 cache, and is switched over, in the middle of a game if need be, once it is. States are the same bytes either way.
 
 Compiled code is cached under a folder named by a fingerprint of everything it was made from: the sources and TOML files
-of its home and of `core`, the versions, the processor and the flags; below it, templates from elsewhere have parts of
+of its home, core's modules that rules call, the versions, the processor and the flags; below it, templates from elsewhere have parts of
 their own. Numba's own cache looks at one file only and would hand out stale code; it also lets two processes write the
 same file for different signatures.
 """
@@ -42,6 +42,8 @@ compiler_flags: Any = config
 CORE = Path(__file__).parent
 BOTS = CORE.parent / "bots"
 PLAIN_ONLY = os.environ.get("SUTLER_PLAIN", "") not in ("", "0")
+COMPILED_IN_CORE = ("actions", "bits", "chance", "engine", "events", "record", "rule", "template")
+"""The modules of core that machine code is made from; they import no others."""
 KEPT_FINGERPRINTS = 4  # older machine code of the same home is deleted
 
 
@@ -64,7 +66,9 @@ def cache_root() -> Path:
 
 
 def _sources(folder: Path) -> list[Path]:
-    """What machine code depends on: a game's or core's sources and TOML files, and all templates."""
+    """What machine code depends on: a game's sources and TOML files, or the modules of core that rules call."""
+    if folder == CORE:
+        return [CORE / f"{name}.py" for name in COMPILED_IN_CORE]
     found = [path for path in folder.rglob("*") if path.suffix in (".py", ".toml") and path.name != "terminal.py"]
     return sorted(found)
 
@@ -84,6 +88,24 @@ def _digest_of_templates() -> bytes:
     for path in sorted(BOTS.glob("_[a-z]*.py")):
         digest.update(path.read_bytes())
     return digest.digest()
+
+
+@contextlib.contextmanager
+def _alone(path: Path, waiting: Callable[[], None] | None = None) -> Iterator[None]:
+    """Hold the lock at `path`; `waiting` is called if another process has it.
+
+    The lock is the operating system's and goes with the process, so a crash leaves none behind.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a") as file:
+        if fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if waiting is not None:
+                    waiting()
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 class Home:
@@ -124,22 +146,9 @@ class Home:
             for old in siblings[KEPT_FINGERPRINTS - 1 :]:
                 shutil.rmtree(old, ignore_errors=True)
 
-    @contextlib.contextmanager
-    def locked(self, waiting: Callable[[], None] | None = None) -> Iterator[None]:
-        """Keep other processes from compiling this home meanwhile; `waiting` is called if one is at it already.
-
-        The lock is the operating system's and goes with the process, so a crash leaves none behind.
-        """
-        self.cache.mkdir(parents=True, exist_ok=True)
-        with (self.cache / "lock").open("a") as file:
-            if fcntl is not None:
-                try:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    if waiting is not None:
-                        waiting()
-                    fcntl.flock(file, fcntl.LOCK_EX)
-            yield
+    def locked(self, waiting: Callable[[], None] | None = None) -> contextlib.AbstractContextManager[None]:
+        """Keep other processes from compiling this home meanwhile; `waiting` is called if one is at it already."""
+        return _alone(self.cache / "lock", waiting)
 
 
 _homes: dict[Path, Home] = {}
@@ -172,7 +181,14 @@ class _Locator(caching._CacheLocator):
 
 
 class _OwnFiles(caching.IndexDataCacheFile):
-    """Every piece of machine code gets a file of its own, so that two processes never write one another's."""
+    """Every piece of machine code gets a file of its own, and one process at a time adds to the index of a home.
+
+    Two games compiled side by side both need core's functions, each for its own records.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        with _alone(Path(self._cache_path) / "lock-index"):
+            super().save(key, data)  # type: ignore[no-untyped-call]
 
     def _data_name(self, number: int) -> str:
         return f"{self._index_name.removesuffix('.nbi')}.{uuid.uuid4().hex[:12]}.nbc"

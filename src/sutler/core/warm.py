@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import importlib
+import os
 import subprocess
 import sys
 import tempfile
@@ -170,7 +171,10 @@ class Warming:
 
 
 class Background:
-    """Games being warmed up behind a process that already plays them."""
+    """Games being warmed up behind a process that already plays them.
+
+    Half the processors compile, the other half play. `hurry` puts a game first: somebody has sat down to it.
+    """
 
     def __init__(
         self,
@@ -182,35 +186,69 @@ class Background:
 
         self.games = {name: Warming(name) for name in names}
         self.on_ready, self.on_trouble = on_ready, on_trouble
-        self._child: subprocess.Popen[str] | None = None
         self._stopped = False
         self._homes: dict[str, Home] = {name: definition(name).home for name in self.games}
         for home in self._homes.values():
             home.interpreted = True
-        self._thread = threading.Thread(target=self._run, name="warming", daemon=True)
-        self._thread.start()
+        self._waiting = sorted(self.games, key=lambda name: not self._homes[name].is_warm)
+        self._children: dict[str, subprocess.Popen[str]] = {}
+        self._put_off: set[str] = set()
+        self._lock, self._loading = threading.Lock(), threading.Lock()
+        workers = min(len(self.games), max(1, (os.cpu_count() or 1) // 2))
+        self._threads = [threading.Thread(target=self._run, name="warming", daemon=True) for _ in range(workers)]
+        for thread in self._threads:
+            thread.start()
         atexit.register(self.stop)
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until all is done, well or ill; False when the time is up first."""
-        self._thread.join(timeout)
-        return not self._thread.is_alive()
+        until = None if timeout is None else time.monotonic() + timeout
+        for thread in self._threads:
+            thread.join(None if until is None else max(0.0, until - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def hurry(self, name: str) -> None:
+        """Compile this game next; another one makes room for it and goes on later with what it has so far."""
+        with self._lock:
+            if name not in self._waiting:
+                return
+            self._waiting.remove(name)
+            self._waiting.insert(0, name)
+            if len(self._children) == len(self._threads):
+                other = next(reversed(self._children))
+                self._put_off.add(other)
+                self._waiting.insert(1, other)
+                self._end(self._children[other])
 
     def stop(self) -> None:
         """Leave off: what is compiled so far stays in the cache."""
-        self._stopped = True
-        if self._child is not None:
-            with contextlib.suppress(OSError):
-                self._child.terminate()
+        with self._lock:
+            self._stopped = True
+            self._waiting.clear()
+            for child in self._children.values():
+                self._end(child)
+
+    @staticmethod
+    def _end(child: subprocess.Popen[str]) -> None:
+        with contextlib.suppress(OSError):
+            child.terminate()
 
     def _run(self) -> None:
-        for name, warming in sorted(self.games.items(), key=lambda item: not self._homes[item[0]].is_warm):
-            if self._stopped:
-                return
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    return
+                name = self._waiting.pop(0)
+            warming = self.games[name]
             try:
                 self._one(name, warming)
             except Exception as error:
                 warming.trouble = f"{type(error).__name__}: {error}"
+            with self._lock:
+                if name in self._put_off:
+                    self._put_off.remove(name)
+                    warming.trouble, warming.what = "", "waiting"
+                    continue
             if warming.trouble and not self._stopped and self.on_trouble is not None:
                 self.on_trouble(name, warming.trouble)
             if warming.ready and self.on_ready is not None:
@@ -223,38 +261,60 @@ class Background:
         if PLAIN_ONLY:
             warming.trouble = "SUTLER_PLAIN is set: rules run as plain Python"
             return
-        if not home.is_warm and not self._compiled_elsewhere(name, warming):
-            return
-        warming.what = "loading"
-        load(found)  # in this thread only: whoever clicks meanwhile runs plain rules
+        if not home.is_warm:
+            warming.trouble = self._compiled_elsewhere(name, warming)
+            if warming.trouble:
+                return
+        with self._loading:
+            warming.what = "loading"
+            load(found)  # in this thread only: whoever clicks meanwhile runs plain rules
         home.interpreted = False
         warming.what, warming.ready = "ready", True
 
-    def _compiled_elsewhere(self, name: str, warming: Warming) -> bool:
-        """Let another process fill the cache; False when it failed."""
-        command = [sys.executable, "-m", "sutler.core.warm", "--lines", name]
-        with (
-            tempfile.TemporaryFile("w+") as errors,
-            subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True
-            ) as child,
-        ):
-            self._child = child
-            assert child.stdout is not None
-            for line in child.stdout:
-                done, _, rest = line.rstrip("\n").partition("\t")
-                total, _, what = rest.partition("\t")
-                if done.isdigit() and total.isdigit():
-                    warming.done, warming.total, warming.what = int(done), int(total), what
-            child.wait()
-            self._child = None
-            errors.seek(0)
-            last = errors.read().strip().splitlines()[-1:]
-        if child.returncode == 0 and self._homes[name].is_warm:
-            return True
-        reason = last[0] if last else f"it ended with {child.returncode}"
-        warming.trouble = f"the rules could not be compiled ({reason}); they run as plain Python, slower but the same"
-        return False
+    def _compiled_elsewhere(self, name: str, warming: Warming) -> str:
+        def tell(step: Step) -> None:
+            warming.done, warming.total, warming.what = step.done, step.total, step.what
+
+        def begun(child: subprocess.Popen[str]) -> None:
+            with self._lock:
+                self._children[name] = child
+                if self._stopped:
+                    self._end(child)
+
+        try:
+            trouble = compile_elsewhere(name, tell, begun)
+        finally:
+            with self._lock:
+                self._children.pop(name, None)
+        if not trouble and not self._homes[name].is_warm:
+            trouble = "the other process left no machine code"
+        return trouble and (
+            f"the rules could not be compiled ({trouble}); they run as plain Python, slower but the same"
+        )
+
+
+def compile_elsewhere(
+    name: str, tell: Progress, begun: Callable[[subprocess.Popen[str]], None] = lambda child: None
+) -> str:
+    """Let another process compile a game and fill the cache; returns what went wrong, or nothing."""
+    command = [sys.executable, "-m", "sutler.core.warm", "--lines", name]
+    with (
+        tempfile.TemporaryFile("w+") as errors,
+        subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True) as child,
+    ):
+        begun(child)
+        assert child.stdout is not None
+        for line in child.stdout:
+            done, _, rest = line.rstrip("\n").partition("\t")
+            total, _, what = rest.partition("\t")
+            if done.isdigit() and total.isdigit():
+                tell(Step(name, what, int(done), int(total)))
+        child.wait()
+        errors.seek(0)
+        last = errors.read().strip().splitlines()[-1:]
+    if child.returncode == 0:
+        return ""
+    return last[0] if last else f"it ended with {child.returncode}"
 
 
 def ensure_warm_in_background(

@@ -9,7 +9,7 @@ from markupsafe import escape
 
 from sutler.web.pages import ARMS
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 260, 34, 96, 12, 26
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 230, 32, 92, 12, 26
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
 """Each seat's line is drawn in its own way, so that it holds without colour."""
 
@@ -43,7 +43,7 @@ def score_chart(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[s
             f'<use class="mark" href="#{ARMS[seat % 6]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" '
             'width="16" height="16"/>'
         )
-        parts.append(f'<text class="end" x="{WIDTH - RIGHT + 26}" y="{top + 5:.1f}">{escape(name)}</text></g>')
+        parts.append(f'<text class="end" x="{WIDTH - RIGHT + 25}" y="{top + 5:.1f}">{escape(name)}</text></g>')
     parts.append(
         f'<text class="tick middle" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}">{last} decisions</text></svg>'
     )
@@ -58,7 +58,7 @@ def _step(span: float) -> float:
     return span / 5
 
 
-def _spread(tops: list[float], apart: float = 17) -> list[float]:
+def _spread(tops: list[float], apart: float = 19) -> list[float]:
     """Heights pushed apart so that no two labels cover each other."""
     order = sorted(range(len(tops)), key=lambda i: tops[i])
     out = list(tops)

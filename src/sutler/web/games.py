@@ -155,6 +155,8 @@ class Shelf:
                     self._loaded[key] = sutler.load(name, None, None, **options)
                 except (ValueError, TypeError, KeyError) as error:
                     raise Trouble(f"These options do not go together: {error}", status=422) from error
+                if self._warming is not None:
+                    self._warming.hurry(name)
             return self._loaded[key]
 
     def warm(self) -> None:

@@ -156,6 +156,32 @@ def compare(
 
 
 @app.command()
+def sweep(
+    game: GameName,
+    over: Annotated[
+        str,
+        typer.Option(metavar="KEY=1..8", help="The parameter and its values: 1..8, 5..40:5 (every fifth) or 1,2,4."),
+    ],
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`; settings as in search:rounds=40.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    box: Box = None,
+    games: Annotated[int, typer.Option(min=2, help="Games a value.")] = 1000,
+    about: Annotated[
+        list[str] | None, typer.Option(metavar="FIGURE", help="Show this figure only (again for more).")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed, at every value.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
+    ] = None,
+) -> None:
+    """Play a game at every value of an option or a number of its box, and show the figures as curves."""
+    from sutler.terminal.sweep import sweep_in_terminal
+
+    sweep_in_terminal(game, over, bots, seats, set_ or [], box, games, about or [], seed, out)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game file.")],
     at: Annotated[

@@ -27,6 +27,11 @@ WRONG = [
     (["compare", "manor", "--b", "victory=9", "--bots", "search:depth=3"], "search has no setting 'depth'"),
     (["compare", "manor", "--b", "victory=9", "--bots", "search:rounds"], "KEY=NUMBER, not 'rounds'"),
     (["compare", "manor", "--b", "victory=9", "--bots", ","], "no bots are named"),
+    (["sweep", "manor", "--over", "speed=1..3"], "manor has no option 'speed'"),
+    (["sweep", "manor", "--over", "victory=9..5"], "no range"),
+    (["sweep", "manor", "--over", "victory=5..45:5"], "victory: 45 is outside 5 to 40"),
+    (["sweep", "manor", "--over", "card.Wheet.gain.crops=1..3"], "card.Wheet.gain.crops: no card of that name"),
+    (["sweep", "manor", "--over", "victory=5..6", "--out", "curve.txt"], "end it in .html"),
 ]
 
 
@@ -60,3 +65,19 @@ def test_compare(sutler: Run, home: Path) -> None:
         games.filter(pl.col("side") == "a")["seed"].to_list() == games.filter(pl.col("side") == "b")["seed"].to_list()
     )
     assert json.loads(pl.read_parquet_metadata(home / "games.parquet")["sutler"])["effects"] == said["effects"]
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
+def test_sweep(sutler: Run, home: Path) -> None:
+    """Curves in the terminal; the page and the table hold every value, also of a number the box does not write down."""
+    question = ("sweep", "manor", "--over", "rules.buy_price=1..3", *SHORT, "--games", 40)
+    done = sutler(*question, "--out", "curve.html")
+    assert done.exit_code == 0, done.output
+    for words in ("rules.buy_price", "length in turns", "40 games a value, 3 values", "Kept in curve.html"):
+        assert words in done.output, words
+    assert not re.search(r"(src|href)=", (home / "curve.html").read_text())
+    assert sutler(*question, "--about", "turns", "--out", "curve.csv").exit_code == 0
+    rows = pl.read_csv(home / "curve.csv")
+    assert rows["value"].to_list() == [1, 2, 3]
+    assert rows["figure"].unique().to_list() == ["turns"]

@@ -36,6 +36,10 @@ class Figure:
             said = f"{value:{plus}.2f}" if abs(value) < 1000 else f"{value:{plus},.0f}"
         return said.replace("-", "−")
 
+    def tick(self, value: float) -> str:
+        """A round value of it, beside an axis."""
+        return f"{100 * value:g} %" if self.share else f"{value:,g}"
+
 
 GENERAL = (
     Figure("score", "mean score", "Points of all seats, on average."),

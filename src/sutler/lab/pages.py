@@ -7,8 +7,9 @@ from html import escape
 from typing import Any
 
 from sutler.lab.compare import VERDICTS, Comparison, span
-from sutler.lab.drawings import Bar, bars
+from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.figures import Figure
+from sutler.lab.sweep import Point, Sweep
 
 STYLE = """
 :root { color-scheme: light dark; --paper: light-dark(#f8f2e4, #1b1510); --ink: light-dark(#221911, #f0e5cd);
@@ -163,3 +164,58 @@ def _leaves(edit: Any, where: str = "") -> list[str]:
     if isinstance(edit, list) and edit and all(isinstance(one, Mapping) and "name" in one for one in edit):
         return [leaf for one in edit for leaf in _leaves(one, f"{where}.{one['name']}")]
     return [f"{where.strip('.')} = {edit}"]
+
+
+def sweep_page(found: Sweep) -> str:
+    """A sweep: the seats' shares, scores and lengths as curves with their intervals, all figures as a table."""
+    at = [str(point.value) for point in found.points]
+    about = found.about
+    body = [note(f"{about['games']:,} games a value, {about['seats']} seats, bots: {', '.join(about['bots'])}.")]
+    for title, caption, names in PICTURES:
+        drawn = [one for one in found.figures if one.name.startswith(names) and _moves(found, one)]
+        if drawn:
+            even = 1 / about["seats"] if names == ("seat_",) else None
+            svg = curves(at, [_curve(found, one) for one in drawn], found.key, drawn[0].tick, even)
+            cells = [[str(point.value), *(_told(point, one) for one in drawn)] for point in found.points]
+            body += [heading(title), picture(svg, caption), table([found.key, *(one.label for one in drawn)], cells)]
+    still = [one.label for one in found.figures if not _moves(found, one)]
+    if still:
+        body.append(note(f"Nought at every value: {', '.join(still)}."))
+    body += [
+        note("Means ± half their 95 % intervals, each interval of its own. The same seeds at every value."),
+        glossary(found.figures),
+    ]
+    return page(f"{about['title']}: {found.key} from {at[0]} to {at[-1]}", body, about)
+
+
+PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    (
+        "Is every seat as good?",
+        "Share of games each seat wins; the band is the 95 % interval, the dotted line even.",
+        ("seat_",),
+    ),
+    ("Who wins?", "Share of games the seats of each bot win.", ("bot_",)),
+    ("Scores", "Points at the end.", ("score", "spread", "winner_score", "margin")),
+    ("Length in turns", "Turns until the end.", ("turns",)),
+    ("Length in decisions", "Decisions of all seats until the end.", ("decisions",)),
+    (
+        "How games end",
+        "Share of games in which first place is shared, and that had to be cut.",
+        ("shared", "unfinished"),
+    ),
+)
+
+
+def _curve(found: Sweep, figure: Figure) -> Curve:
+    means, lows, highs = zip(*(point.figures[figure] for point in found.points), strict=True)
+    return Curve(figure.label, means, lows, highs)
+
+
+def _moves(found: Sweep, figure: Figure) -> bool:
+    """Is it anything but nought throughout?"""
+    return any(point.figures[figure][0] != 0 for point in found.points)
+
+
+def _told(point: Point, figure: Figure) -> str:
+    mean, low, high = point.figures[figure]
+    return f"{figure.say(mean)} ± {figure.say((high - low) / 2)}"

@@ -1,0 +1,89 @@
+"""`sutler sweep`: a parameter over a range."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.terminal.draw import console
+from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.progress import Bar
+from sutler.terminal.warm import show_warming
+
+if TYPE_CHECKING:
+    from sutler.lab.sweep import Sweep
+
+COLUMNS = 5  # values shown in the terminal; the curve beside them has all
+
+
+def sweep_in_terminal(
+    game: str,
+    over: str,
+    bots: str,
+    seats: int | None,
+    settings: list[str],
+    box: Path | None,
+    games: int,
+    about: list[str],
+    seed: int,
+    out: Path | None,
+) -> None:
+    """Play every value, show the curves; Ctrl-C keeps those that are done."""
+    with told():
+        if out is not None and out.suffix not in (".parquet", ".csv", ".html"):
+            raise Trouble(f"--out {out}: end it in .html (to read), .parquet or .csv")
+        if out is not None and not out.resolve().parent.is_dir():
+            raise Trouble(f"--out {out}: there is no such folder")
+        name = known_game(game)
+        from sutler.bots.spec import bots_from
+        from sutler.lab.sweep import parse, watch
+
+        key, values = parse(over)
+        players, common = bots_from(bots), settings_from(settings)
+        found: Sweep | None = None
+        steps = watch(name, key, values, box, common, players, seats, games, seed, about)
+        with Bar(len(values), "values") as bar:
+            try:
+                show_warming(name)
+                for so_far in steps:
+                    found = so_far
+                    bar.to(len(found.points), len(values))
+            except KeyboardInterrupt:
+                if found is None:
+                    raise
+        assert found is not None
+        show(found)
+        if out is not None and out.suffix == ".html":
+            from sutler.lab.pages import sweep_page
+
+            out.write_text(sweep_page(found), encoding="utf-8")
+        elif out is not None:
+            found.write(out)
+        if out is not None:
+            console().print(f"Kept in {out}", style="dim")
+
+
+def show(found: Sweep) -> None:
+    """Every figure: its curve, and some of its values with the half of their intervals."""
+    from sutler.lab.drawings import spark
+
+    points = found.points
+    last = len(points) - 1
+    picked = sorted({round(i * last / (COLUMNS - 1)) for i in range(COLUMNS)})
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(found.key, no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for i in picked:
+        table.add_column(str(points[i].value), justify="right", no_wrap=True)
+    for figure in found.figures:
+        means = [point.figures[figure][0] for point in points]
+        table.add_row(figure.label, spark(means), *(figure.say(means[i]) for i in picked))
+    console().print(table)
+    console().print(
+        f"{points[0].games:,} games a value, {len(points)} values, the same seeds at each. A curve goes from its lowest value to "
+        "its highest: how far that is, the numbers say; how sure they are, --out F.html.",
+        style="dim",
+    )

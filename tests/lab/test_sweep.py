@@ -1,0 +1,69 @@
+"""Sweeps: ranges as one writes them, wrong values told before the first game, curves as they come."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.drawings import spark
+from sutler.lab.pages import sweep_page
+from sutler.lab.sweep import parse, sweep, watch
+
+QUICK: dict[str, Any] = {"settings": {"offers": 0, "victory": 5}, "bots": ["random"], "threads": 1}
+
+
+def test_ranges_and_lists() -> None:
+    """Both ends belong to a range."""
+    assert parse("rules.buy_price=1..4") == ("rules.buy_price", [1, 2, 3, 4])
+    assert parse("victory=5..20:5") == ("victory", [5, 10, 15, 20])
+    assert parse("victory=5..19:5") == ("victory", [5, 10, 15])
+    assert parse("hand_limit = 3, 1,-2") == ("hand_limit", [3, 1, -2])
+    assert parse("no_map=false,true") == ("no_map", [False, True])
+    assert parse("map=printed") == ("map", ["printed"])
+
+
+@pytest.mark.parametrize("over", ["victory", "=1..2", "victory=", "victory=a..b", "victory=9..5", "victory=1..2:0"])
+def test_what_is_no_range(over: str) -> None:
+    """Said with how to write it."""
+    with pytest.raises(ValueError, match=r"--over .*(write it as|range)"):
+        parse(over)
+
+
+def test_a_wrong_value_is_told_before_the_first_game() -> None:
+    """The last of the values is out of range: nothing is played."""
+    played: list[int] = []
+    with pytest.raises(ValueError, match="victory: 41 is outside 5 to 40"):
+        next(watch("manor", "victory", [5, 41], **QUICK, games=2, progress=lambda done, _: played.append(done)))
+    assert not played
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
+def test_a_curve_and_its_page(tmp_path: Path) -> None:
+    """More tokens to win, longer games; table, file and page say the same."""
+    found = sweep("manor", "victory=5..9:2", **QUICK, games=100)
+    turns = next(figure for figure in found.figures if figure.name == "turns")
+    means = [point.figures[turns][0] for point in found.points]
+    assert means[0] < means[1] < means[2]
+    rows = found.table().filter(pl.col("figure") == "turns")
+    assert rows["mean"].to_list() == means
+    assert (rows["low"] < rows["mean"]).all()
+    found.write(tmp_path / "curve.parquet")
+    assert pl.read_parquet(tmp_path / "curve.parquet").equals(found.table())
+    about = json.loads(pl.read_parquet_metadata(tmp_path / "curve.parquet")["sutler"])
+    assert (about["over"], about["options"]) == ("victory", {"offers": 0})
+    page = sweep_page(found)
+    assert "Nought at every value" in page
+    assert page.count("<polyline") == page.count("<polygon") >= 8
+    assert turns.say(means[2]) in page
+
+
+def test_little_bars() -> None:
+    """From the lowest to the highest; nothing moves, nothing rises."""
+    assert spark([1, 2, 8]) == "▁▂█"
+    assert spark([3, 3]) == "▄▄"

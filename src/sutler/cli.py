@@ -198,13 +198,15 @@ def replay(
 @app.command()
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all of them if left out.")] = None,
+    seats: Seats = None,
+    set_: Settings = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON, to keep and compare.")] = False,
     seconds: Annotated[float, typer.Option(min=0.05, help="Measure each figure for so long.")] = 2.0,
 ) -> None:
     """Measure how fast the rules, the bots and a position's copy are on this machine."""
     from sutler.terminal.bench import bench_in_terminal
 
-    bench_in_terminal(game, json, seconds)
+    bench_in_terminal(game, seats, set_ or [], json, seconds)
 
 
 @app.command()

@@ -267,8 +267,16 @@ def test_simulate_with_an_edited_box(sutler: Run, home: Path) -> None:
 @pytest.mark.compiled
 def test_bench_as_json(sutler: Run) -> None:
     """Figures by name, fit to be kept and compared."""
-    done = sutler("bench", "manor", "--json", "--seconds", "0.05")
+    done = sutler("bench", "manor", "--seats", 2, "--set", "offers=0", "--json", "--seconds", "0.05")
     assert done.exit_code == 0, done.output
     figures = json.loads(done.output)["manor"]
     assert sum(isinstance(value, (int, float)) and value > 0 for value in figures.values()) > 5
     assert "machine" in figures
+    assert figures["options"] == "offers=0"
+    assert "random play, 2 seats, one thread (decisions/s)" in figures
+
+
+def test_bench_says_what_it_cannot_measure(sutler: Run) -> None:
+    """An option without a game, a table too large."""
+    assert "--set needs a game" in sutler("bench", "--set", "offers=0").output
+    assert "2" in sutler("bench", "manor", "--seats", 9).output

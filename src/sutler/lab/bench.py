@@ -40,11 +40,16 @@ class Measure:
     runs: tuple[float, ...] = ()
 
 
-def measures(game: Game, seconds: float = 1.0) -> list[Measure]:
-    """Every figure of a game. `seconds` is about how long each run of each figure takes."""
+def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list[Measure]:
+    """Every figure of a game. `seconds` is about how long each run of each figure takes.
+
+    `seats`: how many sit at the table, SEATS unless told. ValueError when the game is not for so many.
+    """
     if game.definition.home.interpreted:
         raise ValueError("the rules run as plain Python; there is nothing to measure (is SUTLER_PLAIN set?)")
-    seats = max(game.min_seats, min(SEATS, game.max_seats))
+    if seats is None:
+        seats = max(game.min_seats, min(SEATS, game.max_seats))
+    game.blank(seats, 1)  # not for so many: said at once
     found = [_warm_start(game), *_sizes(game)]
     found += _random_play(game, seats, seconds)
     found.append(_copies(game, seats, seconds))
@@ -54,9 +59,11 @@ def measures(game: Game, seconds: float = 1.0) -> list[Measure]:
     return found
 
 
-def bench(game: Game, seconds: float = 1.0) -> dict[str, Any]:
+def bench(game: Game, seconds: float = 1.0, seats: int | None = None) -> dict[str, Any]:
     """The figures by name, then where they come from; fit for JSON."""
-    figures: dict[str, Any] = {f"{one.name} ({one.unit})": _rounded(one.value) for one in measures(game, seconds)}
+    figures: dict[str, Any] = {
+        f"{one.name} ({one.unit})": _rounded(one.value) for one in measures(game, seconds, seats)
+    }
     about = provenance(game)
     figures["options"] = ", ".join(f"{key}={value}" for key, value in about["options"].items()) or "as printed"
     figures["machine"] = f"{processor()}, {os.cpu_count()} cores, {platform.system()}"

@@ -9,13 +9,15 @@ from rich import box as boxes
 from rich.table import Table
 
 from sutler.terminal.draw import console
-from sutler.terminal.errors import known_game, told
+from sutler.terminal.errors import Trouble, known_game, settings_from, told
 from sutler.terminal.warm import show_warming
 
 
-def bench_in_terminal(game: str | None, as_json: bool, seconds: float) -> None:
+def bench_in_terminal(game: str | None, seats: int | None, settings: list[str], as_json: bool, seconds: float) -> None:
     """Measure one game or all, as a table or as JSON."""
     with told():
+        if settings and game is None:
+            raise Trouble("--set needs a game: options are each game's own")
         from sutler.core.registry import games, load
         from sutler.lab.bench import bench
 
@@ -23,7 +25,7 @@ def bench_in_terminal(game: str | None, as_json: bool, seconds: float) -> None:
         for name in [known_game(game)] if game else games():
             if not as_json:
                 show_warming(name)
-            measured[name] = bench(load(name), seconds=seconds)
+            measured[name] = bench(load(name, None, settings_from(settings)), seconds, seats)
         if as_json:
             print(json.dumps(measured, indent=1))
             return

@@ -182,6 +182,31 @@ def sweep(
 
 
 @app.command()
+def tournament(
+    game: GameName,
+    bots: Annotated[
+        str, typer.Option(help="Who takes part, with commas between; settings as in search:rounds=40.")
+    ] = "random,greedy,search:rounds=20",
+    ladder: Annotated[
+        str | None,
+        typer.Option(metavar="5,10,20,40", help="Does thinking longer pay? Searches of so many rounds, above greedy."),
+    ] = None,
+    seats: Seats = None,
+    set_: Settings = None,
+    box: Box = None,
+    games: Annotated[int, typer.Option(min=1, help="Games a table, rounded up to whole turns around the seats.")] = 300,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the games.")
+    ] = None,
+) -> None:
+    """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
+    from sutler.terminal.tournament import tournament_in_terminal
+
+    tournament_in_terminal(game, bots, ladder, seats, set_ or [], box, games, seed, out)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game file.")],
     at: Annotated[

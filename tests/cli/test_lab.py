@@ -32,6 +32,11 @@ WRONG = [
     (["sweep", "manor", "--over", "victory=5..45:5"], "victory: 45 is outside 5 to 40"),
     (["sweep", "manor", "--over", "card.Wheet.gain.crops=1..3"], "card.Wheet.gain.crops: no card of that name"),
     (["sweep", "manor", "--over", "victory=5..6", "--out", "curve.txt"], "end it in .html"),
+    (["tournament", "manor", "--bots", "greedy"], "two bots or more"),
+    (["tournament", "manor", "--bots", "greedy,nobody"], "there is no bot 'nobody'"),
+    (["tournament", "manor", "--ladder", "9,5"], "a ladder goes up"),
+    (["tournament", "manor", "--ladder", "many"], "--ladder many: write numbers of rounds"),
+    (["tournament", "manor", "--seats", "7"], "2 to 6 seats, not 7"),
 ]
 
 
@@ -81,3 +86,30 @@ def test_sweep(sutler: Run, home: Path) -> None:
     rows = pl.read_csv(home / "curve.csv")
     assert rows["value"].to_list() == [1, 2, 3]
     assert rows["figure"].unique().to_list() == ["turns"]
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="games of manor want compiled rules")
+def test_tournament(sutler: Run, home: Path) -> None:
+    """Ratings, matrix, seats and controls; the page and the games."""
+    question = (
+        "tournament",
+        "manor",
+        "--bots",
+        "random,greedy",
+        "--set",
+        "victory=5",
+        "--set",
+        "offers=0",
+        "--games",
+        20,
+    )
+    done = sutler(*question, "--out", "tournament.html")
+    assert done.exit_code == 0, done.output
+    for words in ("greedy is rated highest", "ends ahead of", "between equals", "controls come out even", "3 tables"):
+        assert words in done.output, words
+    assert not re.search(r"(src|href)=", (home / "tournament.html").read_text())
+    done = sutler("tournament", "manor", "--ladder", "2,4", *question[4:], "--games", 4, "--out", "ladder.csv")
+    assert done.exit_code == 0, done.output
+    assert "against the rung before" in done.output
+    assert len(pl.read_csv(home / "ladder.csv")) == 6 * 4

@@ -10,6 +10,7 @@ from sutler.lab.compare import VERDICTS, Comparison, span
 from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.figures import Figure
 from sutler.lab.sweep import Point, Sweep
+from sutler.lab.tournament import Share, Tournament, answer, ladder_answer, ladder_rows, matrix_rows, seat_rows, verdict
 
 STYLE = """
 :root { color-scheme: light dark; --paper: light-dark(#f8f2e4, #1b1510); --ink: light-dark(#221911, #f0e5cd);
@@ -186,6 +187,53 @@ def sweep_page(found: Sweep) -> str:
         glossary(found.figures),
     ]
     return page(f"{about['title']}: {found.key} from {at[0]} to {at[-1]}", body, about)
+
+
+def tournament_page(found: Tournament, ladder: bool) -> str:
+    """A tournament or a ladder: strength and seats as pictures and tables, and whether the controls came out."""
+    about, even = found.about, 1 / found.n_seats
+    body = [note(verdict(found))]
+    if found.mixed():
+        body.insert(0, lead(ladder_answer(found) if ladder else answer(found)))
+    if found.mixed() and ladder:
+        climbed = [
+            (one, share) for one in range(1, len(found.entrants)) if (share := found.against(one, 0)) is not None
+        ]
+        drawn = [_bar(found.entrants[one], share) for one, share in climbed]
+        caption = f"Games won alone among seats of {found.entrants[0]}; the line is what an equal would win."
+        body += [heading("Does thinking longer pay?"), picture(bars(drawn, 100 * even, "% of games"), caption)]
+        body.append(table(*ladder_rows(found)))
+    elif found.mixed():
+        rated = sorted(zip(found.entrants, found.ratings(), strict=True), key=lambda one: -one[1][0])
+        drawn = [Bar(name, m - 2 * d, m, m + 2 * d, f"{m:.1f} ± {2 * d:.1f}") for name, (m, d) in rated]
+        caption = "OpenSkill ratings and twice their uncertainty; everybody begins at 25, the line."
+        body += [heading("How strong?"), picture(bars(drawn, 25.0, "rating"), caption)]
+        body += [heading("Who ends ahead of whom?"), table(*matrix_rows(found))]
+        body.append(note("The share of games in which a seat of the row's bot ends ahead of one of the column's."))
+    seats = [(name, found.seats_of(one)) for one, name in enumerate(found.entrants)]
+    known = [(name, shares) for name, shares in seats if shares is not None]
+    lines = [
+        Curve(f"seat {seat + 1}", *zip(*((s[seat].value, s[seat].low, s[seat].high) for _, s in known), strict=True))
+        for seat in range(found.n_seats)
+    ]
+    at = [name.replace("search:rounds=", "search ") for name, _ in known]
+    caption = (
+        "Share of games each seat wins between equals, bot by bot; the band is the 95 % interval, the dotted line even."
+    )
+    svg = curves(at, lines, "all seats played by", lambda value: f"{100 * value:g} %", even)
+    body += [heading("Is every seat as good, as bots get better?"), picture(svg, caption), table(*seat_rows(found))]
+    body.append(
+        note(
+            "Control: at a table where all seats are one bot, its chairs, which go round the seats, must win alike; p is how often "
+            "chance alone moves one of them as far."
+        )
+    )
+    return page(f"{about['title']}: {'a ladder' if ladder else 'a tournament'}", body, about)
+
+
+def _bar(name: str, share: Share) -> Bar:
+    tone = "more" if share.low > share.even else "less" if share.high < share.even else ""
+    return Bar(name, 100 * share.low, 100 * share.value, 100 * share.high, f"{share.value:.1%}", tone)
 
 
 PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (

@@ -1,0 +1,185 @@
+"""Tournaments: every table that is needed, places by chair, ratings and matrices that agree, controls that can fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from sutler.bots.search import SearchBot
+from sutler.bots.spec import bot_from, bots_from
+from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.pages import tournament_page
+from sutler.lab.tournament import (
+    Played,
+    Tournament,
+    _played,
+    answer,
+    hold,
+    ladder_answer,
+    ladder_of,
+    rungs,
+    seatings,
+    verdict,
+    watch,
+)
+from sutler.lab.versions import version
+
+
+def manor() -> Any:
+    return version("manor", None, {"offers": 0, "victory": 5})
+
+
+def table(seating: tuple[int, ...], places: Any) -> Played:
+    """A table whose chair k sat in seat k."""
+    n = len(seating)
+    return Played(
+        seating, np.asarray(places, float), np.tile(np.arange(n, dtype=float), (len(places), 1)), pl.DataFrame()
+    )
+
+
+def tournament(*tables: Played, entrants: tuple[str, ...] = ("a", "b", "c")) -> Tournament:
+    return Tournament(entrants, len(tables[0].seating), tables, len(tables), {"games": len(tables[0].places)})
+
+
+def coin(games: int, first: float, seed: int = 1) -> Any:
+    """Places of two chairs, of which the first wins that often."""
+    won = np.random.default_rng(seed).random(games) < first
+    return np.stack([np.where(won, 1, 2), np.where(won, 2, 1)], axis=1)
+
+
+# --- Tables -------------------------------------------------------------------------
+
+
+def test_every_table_that_is_needed() -> None:
+    """Mirrors, and each pair in every split of the seats."""
+    assert seatings(2, 3) == [(0, 0, 0), (1, 1, 1), (0, 1, 1), (0, 0, 1)]
+    assert len(seatings(4, 3)) == 4 + 6 * 2
+    assert seatings(3, 2) == [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]
+
+
+def test_a_ladder_asks_less() -> None:
+    """Each rung against its equals, alone against the foot, and alone against the rung before."""
+    assert rungs(3, 3) == [(0, 0, 0), (1, 1, 1), (2, 2, 2), (1, 0, 0), (2, 0, 0), (2, 1, 1)]
+    assert ladder_of([5, 10]) == ["greedy", "search:rounds=5", "search:rounds=10"]
+    for wrong in ([], [0, 5], [10, 5], [5, 5]):
+        with pytest.raises(ValueError, match="a ladder goes up"):
+            ladder_of(wrong)
+
+
+def test_chairs_go_round_the_seats() -> None:
+    """In game i, seat s is chair (s + i) mod n, as `simulate` seats them."""
+    rows = pl.DataFrame({"seed": [1, 2, 3]} | {f"place_{s}": [s + 1] * 3 for s in range(3)} | {"bot_0": ["?"] * 3})
+    found = _played((0, 0, 1), rows, ["a", "b"])
+    assert found.places.tolist() == [[1, 2, 3], [3, 1, 2], [2, 3, 1]]
+    assert found.won_by_seat().tolist() == [[1, 0, 0]] * 3
+    assert found.rows["bot_0"].to_list() == ["a", "a", "b"]
+    assert found.rows["table"].unique().to_list() == ["a+a+b"]
+
+
+# --- What they say ------------------------------------------------------------------
+
+
+def test_the_matrix_counts_pairs_of_seats() -> None:
+    """One against two: ahead of both, of one, level with both."""
+    found = tournament(table((0, 1, 1), [[1, 2, 3], [2, 1, 3], [1, 1, 1]]))
+    ahead, behind = found.ahead(0, 1), found.ahead(1, 0)
+    assert ahead is not None
+    assert behind is not None
+    assert ahead.value == pytest.approx((1 + 0.5 + 0.5) / 3)
+    assert ahead.value + behind.value == pytest.approx(1)
+    assert found.ahead(0, 2) is None
+    alone = found.against(0, 1)
+    assert alone is not None
+    assert alone.value == pytest.approx((1 + 0 + 1 / 3) / 3)
+
+
+def test_ratings_order_by_strength_and_grow_surer() -> None:
+    """a beats b, b beats c; more games, less doubt; equals stay equal."""
+    strong = [table((0, 1), coin(300, 0.8)), table((1, 2), coin(300, 0.8, 2)), table((0, 2), coin(300, 0.9, 3))]
+    (a, doubt), (b, _), (c, _) = tournament(*strong).ratings()
+    assert a > b > c
+    few = [table(one.seating, one.places[:20]) for one in strong]
+    assert tournament(*few).ratings()[0][1] > 2 * doubt
+    (x, dx), (y, dy) = tournament(table((0, 1), coin(400, 0.5, 4)), entrants=("x", "y")).ratings()
+    assert abs(x - y) < 2 * (dx + dy)
+    assert "a is rated highest" in answer(tournament(*strong))
+
+
+def test_seats_of_one_bot_share_its_rating() -> None:
+    """Two seats of the weaker one take both their steps: the sum of all steps is nought, as at a table of three."""
+    (a, _), (b, _) = tournament(table((0, 1, 1), [[1, 2, 3]]), entrants=("a", "b")).ratings()
+    assert a - 25 == pytest.approx(25 - b)
+
+
+def test_controls_can_fail() -> None:
+    """Chairs of one bot that win alike pass; one that wins six in ten of 400 does not, and it is said."""
+    fair = tournament(table((0, 0), coin(400, 0.5)), entrants=("a",))
+    unfair = tournament(table((0, 0), coin(400, 0.6)), entrants=("a",))
+    assert fair.control(0).passed  # type: ignore[union-attr]
+    assert "come out even" in verdict(fair)
+    assert not unfair.control(0).passed  # type: ignore[union-attr]
+    assert "do NOT come out even: a" in verdict(unfair)
+
+
+def test_a_ladder_says_how_far_it_pays() -> None:
+    """b beats a for sure, c is too close to b."""
+    met = tournament(table((1, 0), coin(200, 0.8)), table((2, 1), coin(200, 0.52)))
+    assert ladder_answer(met) == "b: stronger than the rung before. c: too close to tell in 200 games."
+
+
+# --- Played -------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
+def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
+    """A small tournament of manor, its file and its page; the same again with more threads."""
+    found = hold(manor(), ["random", "greedy"], games=59, threads=1)
+    assert found.about["games"] == 60
+    ahead = found.ahead(1, 0)
+    assert ahead is not None
+    assert ahead.low > 0.8
+    assert all(found.control(one).passed for one in (0, 1))  # type: ignore[union-attr]
+    found.write(tmp_path / "games.parquet")
+    games = pl.read_parquet(tmp_path / "games.parquet")
+    assert len(games) == 60 * 3
+    assert games["seed"].n_unique() == 180  # every table has seeds of its own
+    mixed = games.filter(pl.col("table") == "random+greedy")
+    assert mixed["bot_0"].value_counts()["count"].to_list() == [30, 30]
+    assert hold(manor(), ["random", "greedy"], games=60, threads=3).games().equals(found.games())
+    page = tournament_page(found, ladder=False)
+    assert "greedy is rated highest" in page
+    assert page.count("<polyline") == 2
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
+def test_a_small_ladder() -> None:
+    """Greedy, then a few rounds of search; a ladder stopped early has a page too."""
+    steps = list(watch(manor(), ladder_of([2, 4]), games=4, plan=rungs, threads=1))
+    assert [len(one.tables) for one in steps] == [1, 2, 3, 4, 5, 6]
+    assert "Does thinking longer pay?" in tournament_page(steps[-1], ladder=True)
+    assert "Is every seat as good" in tournament_page(steps[0], ladder=True)
+
+
+# --- Bots as one writes them --------------------------------------------------------
+
+
+def test_bots_are_written_with_their_settings() -> None:
+    """Whole numbers stay whole."""
+    assert bot_from("search:rounds=40:wander=0.2") == SearchBot(rounds=40, wander=0.2)
+    assert [one.name for one in bots_from("greedy, random")] == ["greedy", "random"]
+    for wrong in ("search:rounds", "search:rounds=many", "nobody", "search:depth=3", "greedy:redeals=0"):
+        with pytest.raises(ValueError, match=r"KEY=NUMBER|there is no bot|no setting|from 1"):
+            bot_from(wrong)
+
+
+def test_who_cannot_meet() -> None:
+    """One bot, or one twice."""
+    for wrong in (["greedy"], ["greedy", "greedy"]):
+        with pytest.raises(ValueError, match="two bots or more, each named once"):
+            next(watch(manor(), wrong))

@@ -11,7 +11,7 @@ import numpy as np
 
 from sutler.core.actions import Action, ActionTable
 from sutler.core.bits import add
-from sutler.core.events import new_buffer
+from sutler.core.events import N_PARTS, new_buffer
 from sutler.core.game import Definition, Game, SeatView
 from sutler.core.record import Record, field, record
 from sutler.core.rule import rule
@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
 DEPTH = 6  # steps of one compound move that the greedy bot looks through
 PATH = 96  # actions from the root of a search to its deepest node
 NODES = 1 << 15  # nodes of a search tree
+MOMENTS = 32  # states kept of each recorded game
 NODES_IN_MATCH = 1 << 12  # and in simulations, where searches are short
 SCALE = 5.0  # a lead of so much, by `evaluate`, makes one side e times as likely to win; a game may say otherwise
 QUIET = 1e-6  # between equal actions, the one the game calls quiet
@@ -43,6 +44,16 @@ BOT = record(
     ("doubt", "f8"),
 )
 """The settings of a bot as compiled code reads them; `bots.greedy` and `bots.search` say what they mean."""
+
+LABEL = record(
+    "Label",
+    ("seat", "i1"),
+    ("amount", "i1"),
+    field("first", "i4", N_PARTS),
+    field("names", "i4", N_PARTS),
+)
+"""How the events of one kind are entered in a book: which part names the seat, which the amount (-1: none), and for each
+part that names a thing, its first place among the uses and how many such things there are (-1: it names none)."""
 
 LUCK = record("Luck", ("rng", "u4", 4))
 
@@ -155,6 +166,22 @@ class Kit:
             field("points", "f8", (seats,)),
             field("places", "f8", (seats,)),
         )
+        kinds = len(definition.events.names)
+        self.book: Record = record(
+            "Book",
+            ("lead_changes", "i4"),
+            ("leader", "i1"),  # who was ahead alone last
+            ("n_moments", "i4"),
+            ("stride", "i4"),  # decisions from one kept moment to the next
+            field("points", "f8", (seats,)),
+            field("behind", "f8", (seats,)),  # at worst, behind the best seat
+            field("not_ahead", "i4", (seats,)),  # the last decision after which the seat was not ahead alone
+            field("first_told", "i4", (kinds,)),  # after which decision, plus one; 0: never
+            field("counts", "i4", (kinds, seats + 1)),  # the last column: events of no seat
+            field("amounts", "i4", (kinds, seats + 1)),
+            field("scores", "f8", (MOMENTS, seats)),
+            field("moments", state, MOMENTS),
+        )
         self._lock = threading.Lock()
         self._made: dict[str, Any] = {}
 
@@ -189,6 +216,11 @@ class Kit:
             GREEDY=GREEDY,
             SEARCH=SEARCH,
         )
+
+    @property
+    def recorder(self) -> Any:
+        """The template that plays whole games and keeps a book of each."""
+        return self._template("_record", decide=self.match.decide, MOMENTS=MOMENTS)
 
 
 _kits: dict[str, Kit] = {}

@@ -1,4 +1,6 @@
-"""The lab: play many games (`simulate`), ask questions of them (`measures`), and measure the machine (`bench`)."""
+"""The lab: play many games (`simulate`), write them down (`experiment`, `recording`), ask questions of them (`measures`,
+`report`), and measure the machine (`bench`).
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,8 @@ from sutler.core.game import Game
 
 def warm(game: Game) -> None:
     """Compile, or load from the cache, what simulations of a game call."""
-    from sutler.lab.simulate import simulate
+    from sutler.lab.recording import Recorder
+    from sutler.lab.simulate import players_of, simulate
 
     simulate(game, ["random"], games=1, threads=1)
+    Recorder(game, players_of(["random"] * game.min_seats)).span(seed=1, first=0, end=1)

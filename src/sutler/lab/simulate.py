@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -24,12 +25,12 @@ import polars as pl
 import sutler
 from sutler.bots import Bot, bot
 from sutler.bots.greedy import GreedyBot
-from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, SEARCH, Kit, Settings, kit_of
+from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, Kit, Settings, kit_of
 from sutler.bots.random import RandomBot
 from sutler.bots.search import SearchBot
 from sutler.core.chance import seed_luck
 from sutler.core.events import new_buffer
-from sutler.core.game import GAME_STREAM, Game
+from sutler.core.game import GAME_STREAM, Game, Position
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
 TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
@@ -89,20 +90,31 @@ def simulate(
     """
     if games < 1:
         raise ValueError(f"at least one game, not {games}")
-    if len(bots) == 1:
-        bots = list(bots) * (game.min_seats if seats is None else seats)
-    if seats is not None and seats != len(bots):
-        raise ValueError(f"{len(bots)} bots do not fill {seats} seats")
+    bots = seating(bots, game, seats)
     game.blank(len(bots), seed)  # wrong number of seats or seed: said at once
     game.blank(len(bots), seed + games)
-    players = [_by_rounds(bot(one) if isinstance(one, str) else one) for one in bots]
-    run = _Run(game, players, games, seed, rotate)
-    if run.can_compile():
+    players = players_of(bots)
+    run = Run(game, players, games, seed, rotate)
+    if run.only_ours:
         told = run.compiled(threads or os.cpu_count() or 1, progress, events)
     else:
         told = run.plain(progress, events)
     table = run.table()
     return (table, told) if told is not None else table
+
+
+def players_of(bots: Sequence[str | Bot]) -> list[Bot]:
+    """Bots by name or as they are, fit for games that can be played again."""
+    return [_by_rounds(bot(one) if isinstance(one, str) else one) for one in bots]
+
+
+def seating(bots: Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
+    """The bots, one a seat; one alone sits everywhere. ValueError when they do not fill the table."""
+    if len(bots) == 1:
+        bots = list(bots) * (game.min_seats if seats is None else seats)
+    if seats is not None and seats != len(bots):
+        raise ValueError(f"{len(bots)} bots do not fill {seats} seats")
+    return list(bots)
 
 
 def _by_rounds(player: Bot) -> Bot:
@@ -112,16 +124,16 @@ def _by_rounds(player: Bot) -> Bot:
     return player
 
 
-class _Run:
-    """One call of `simulate`: who plays, and the rows as they fill."""
+class Run:
+    """Some games between bots: who plays, and the rows as they fill. `first` is the number of the first one of them."""
 
-    def __init__(self, game: Game, players: list[Bot], games: int, seed: int, rotate: bool) -> None:
+    def __init__(self, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, first: int = 0) -> None:
         self.game, self.players, self.games, self.seed = game, players, games, seed
         self.kit: Kit = kit_of(game)
         n = self.n_seats = len(players)
         self.results = np.zeros(games, self.kit.result.dtype)
-        self.results["seed"] = np.arange(seed, seed + games)
-        turns = np.arange(games) if rotate else np.zeros(games, np.int64)
+        self.results["seed"] = np.arange(seed + first, seed + first + games)
+        turns = np.arange(first, first + games) if rotate else np.zeros(games, np.int64)
         self.results["bots"][:, :n] = (np.arange(n)[None, :] + turns[:, None]) % n
         names = game.definition.state.dtype.names or ()
         self.turn_field = next((name for name in TURN_FIELDS if name in names), None)
@@ -134,20 +146,17 @@ class _Run:
             if "seat" in parts:
                 self.seat_part[kind] = parts.index("seat")
 
-    # --- in compiled code ---
+    # --- in compiled code (where rules run as plain Python, the same code as plain Python) ---
 
-    def can_compile(self) -> bool:
-        """Are all players bots of ours, and are the rules not run as plain Python?"""
-        return all(type(one) in COMPILED for one in self.players) and not self.game.definition.home.interpreted
+    @property
+    def only_ours(self) -> bool:
+        """Are all players bots that compiled code knows?"""
+        return all(type(one) in COMPILED for one in self.players)
 
     def compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
         """Fill the rows, a chunk of games a call, without holding the interpreter's lock."""
         game, kit = self.game, self.kit
-        bots = np.zeros(self.n_seats, BOT.dtype)
-        for i, player in enumerate(self.players):
-            assert isinstance(player, Settings)
-            bots[i] = player.packed(game)
-        searches = bool((bots["kind"] == SEARCH).any())
+        bots, searches = self.packed(), self.searches
         size = CHUNK_OF_SEARCH if searches else CHUNK
         size = max(1, min(size, -(-self.games // threads)))
         spans = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
@@ -200,6 +209,19 @@ class _Run:
             self.counts += desk["counts"]
         return self._told() if events else None
 
+    @property
+    def searches(self) -> bool:
+        """Does anybody search?"""
+        return any(isinstance(one, SearchBot) for one in self.players)
+
+    def packed(self) -> Any:
+        """The players' settings as compiled code reads them."""
+        bots = np.zeros(self.n_seats, BOT.dtype)
+        for i, player in enumerate(self.players):
+            assert isinstance(player, Settings)
+            bots[i] = player.packed(self.game)
+        return bots
+
     def _desk(self, searches: bool, events: bool) -> dict[str, Any]:
         """Scratch space of one thread."""
         return {
@@ -216,14 +238,7 @@ class _Run:
         """The same for bots that are plain Python: each is handed a seat's view, nothing else."""
         names = self.game.definition.events.names
         for i, row in enumerate(self.results):
-            pos = self.game.new(self.n_seats, int(row["seed"]))
-            while not pos.over and len(pos.decisions) < MOST_DECISIONS:
-                seat = pos.seat
-                assert seat is not None
-                player = self.players[int(row["bots"][seat])]
-                pos.play(player.choose(pos.for_seat(seat, int(row["seed"]))))
-            row["decisions"], row["finished"] = len(pos.decisions), pos.over
-            row["points"][: self.n_seats], row["places"][: self.n_seats] = pos.scores(), pos.places()
+            pos = self.play_one(row)
             if self.turn_field:
                 self.turns[i] = pos.state[self.turn_field]
             if events:
@@ -234,6 +249,18 @@ class _Run:
             if progress:
                 progress(i + 1, self.games)
         return self._told() if events else None
+
+    def play_one(self, row: Any) -> Position:
+        """Play the game of one row and fill the row."""
+        pos = self.game.new(self.n_seats, int(row["seed"]))
+        while not pos.over and len(pos.decisions) < MOST_DECISIONS:
+            seat = pos.seat
+            assert seat is not None
+            player = self.players[int(row["bots"][seat])]
+            pos.play(player.choose(pos.for_seat(seat, int(row["seed"]))))
+        row["decisions"], row["finished"] = len(pos.decisions), pos.over
+        row["points"][: self.n_seats], row["places"][: self.n_seats] = pos.scores(), pos.places()
+        return pos
 
     # --- as tables ---
 
@@ -306,7 +333,7 @@ def provenance(game: Game) -> dict[str, Any]:
             "numba": version("numba"),
             "polars": pl.__version__,
         },
-        "command": " ".join(sys.argv),
+        "command": shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
         "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
     }
 

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
 from rich import box as boxes
 from rich.table import Table
 
@@ -35,20 +36,30 @@ def simulate_in_terminal(
             raise Trouble(f"--out {out}: there is no such folder")
         name = known_game(game)
         from sutler.core.registry import load
+        from sutler.lab.experiment import Interrupted, Plan, run
         from sutler.lab.simulate import simulate
 
         loaded = load(name, box, settings_from(settings))
         players = [one.strip() for one in bots.split(",") if one.strip()]
         show_warming(name)
         start = time.perf_counter()
-        with _Bar(games) as bar:
-            table = simulate(loaded, players, games=games, seed=seed, seats=seats, progress=bar.to)
-        seconds = time.perf_counter() - start
-        if out is not None:
-            table.write_parquet(out) if out.suffix == ".parquet" else table.write_csv(out)
-        report(loaded.title, table, seconds)
+        try:
+            with _Bar(games) as bar:
+                if out is not None and out.suffix == ".parquet":
+                    table = run(Plan(loaded, players, games, seed, seats), out, progress=bar.to, kept=bar.begin_at)
+                else:
+                    table = simulate(loaded, players, games=games, seed=seed, seats=seats, progress=bar.to)
+        except Interrupted as stopped:
+            console().print(f"Interrupted: {stopped}.")
+            raise typer.Exit(130) from None
+        if out is not None and out.suffix == ".csv":
+            table.write_csv(out)
+        report(loaded.title, table, time.perf_counter() - start, bar.kept)
         if out is not None:
             console().print(f"One row a game in {out}", style="dim")
+        if out is not None and out.suffix == ".parquet":
+            events = out.with_suffix(".events.parquet")
+            console().print(f"One row an event kind and seat in {events}\nNext: sutler report {out}", style="dim")
 
 
 class _Bar:
@@ -67,6 +78,7 @@ class _Bar:
         self.bar = Progress(*columns, console=self.out, transient=True, disable=not self.out.is_terminal)
         self.task = self.bar.add_task("", total=games)
         self.start = time.perf_counter()
+        self.kept = 0
 
     def __enter__(self) -> _Bar:
         self.bar.start()
@@ -75,23 +87,29 @@ class _Bar:
     def __exit__(self, *_: object) -> None:
         self.bar.stop()
 
+    def begin_at(self, done: int) -> None:
+        """So many were played before, by a run that was interrupted."""
+        self.kept = done
+        self.bar.update(self.task, completed=done)
+
     def to(self, done: int, games: int) -> None:
         """So many are done."""
-        rate = done / max(1e-9, time.perf_counter() - self.start)
+        rate = (done - self.kept) / max(1e-9, time.perf_counter() - self.start)
         self.bar.update(self.task, completed=done, total=games, description=f"{rate:,.0f} games/s")
 
 
-def report(title: str, table: pl.DataFrame, seconds: float) -> None:
-    """Who won, by bot and by seat, with 95 % intervals; how long the games were."""
+def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0) -> None:
+    """Who won, by bot and by seat, with 95 % intervals; how long the games were. `kept`: games played earlier."""
     import polars as pl
 
     from sutler.lab.measures import wins
 
     n, out = len(table), console()
     decisions = int(table["decisions"].sum())
-    out.print(
-        f"{n:,} games of {title} in {seconds:.1f} s: {n / seconds:,.0f} games/s, {decisions / seconds:,.0f} decisions/s"
-    )
+    fresh = n - kept
+    speed = f"{fresh / seconds:,.0f} games/s, {decisions * fresh / n / seconds:,.0f} decisions/s"
+    earlier = f", and {kept:,} kept from before" if kept else ""
+    out.print(f"{fresh:,} games of {title} in {seconds:.1f} s: {speed}{earlier}")
     n_seats = sum(name.startswith("bot_") for name in table.columns)
     by_seat = table.with_columns(*[pl.lit(f"seat {seat + 1}").alias(f"bot_{seat}") for seat in range(n_seats)])
     out.print(_wins("bot", wins(table)))

@@ -112,7 +112,8 @@ def simulate(
     box: Box = None,
     seed: Annotated[int, typer.Option(min=0, help="The first game's seed; the next one's is one more.")] = 1,
     out: Annotated[
-        Path | None, typer.Option(metavar="F.parquet", help="Write the table of results: .parquet or .csv.")
+        Path | None,
+        typer.Option(metavar="F.parquet", help="Write every game down, for `sutler report`; .csv: results only."),
     ] = None,
 ) -> None:
     """Play many games between bots and say who wins, from which seat, and how long it takes."""
@@ -204,6 +205,19 @@ def tournament(
     from sutler.terminal.tournament import tournament_in_terminal
 
     tournament_in_terminal(game, bots, ladder, seats, set_ or [], box, games, seed, out)
+
+
+@app.command()
+def report(
+    file: Annotated[Path, typer.Argument(metavar="F.parquet", help="What `sutler simulate --out` wrote.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="F.html", help="Where to; beside the file if left out.", show_default=False)
+    ] = None,
+) -> None:
+    """Make a page of what many games showed: who wins, how long, when decided, cards, rules; it needs no network."""
+    from sutler.terminal.report import report_in_terminal
+
+    report_in_terminal(file, out)
 
 
 @app.command()

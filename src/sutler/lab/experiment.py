@@ -260,8 +260,17 @@ def about_rules(game: Game) -> dict[str, Any]:
         "cooperative": bool(d.COOPERATIVE),
         "events": {name: [event.rule, event.text, event.heading] for name, event in d.events.events.items()},
         "blocks": {name: [block.rule, list(block.kinds)] for name, block in d.actions.blocks.items()},
+        "names": {kind: list(game.names[kind]) for kind in named_kinds(game)},
         "paragraphs": [[one.number, one.chapter, one.title, one.kind] for one in game.guide.paragraphs],
     }
+
+
+def named_kinds(game: Game) -> list[str]:
+    """The kinds of things that events or actions name."""
+    d = game.definition
+    kinds = {kind for event in d.events.events.values() for _, kind in event.parts}
+    kinds |= {kind for block in d.actions.blocks.values() for kind in block.kinds}
+    return sorted(kind for kind in kinds if kind in game.names and kind != "seat")
 
 
 def _choices(game: Game, counted: Any) -> list[list[Any]]:

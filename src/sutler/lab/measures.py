@@ -17,6 +17,16 @@ def wilson(k: float, n: int, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
+def difference(one: tuple[float, int], other: tuple[float, int], z: float = 1.96) -> tuple[float, float]:
+    """The interval of the difference between two shares, each (seen, of so many): Newcombe's, from two of Wilson's."""
+    (k, n), (j, m) = one, other
+    if n == 0 or m == 0:
+        return -1.0, 1.0
+    p, q = k / n, j / m
+    (low_p, high_p), (low_q, high_q) = wilson(k, n, z), wilson(j, m, z)
+    return p - q - math.hypot(p - low_p, high_q - q), p - q + math.hypot(high_p - p, q - low_q)
+
+
 def wins(table: pl.DataFrame) -> pl.DataFrame:
     """Per bot: games (seats taken), wins (a shared first place counts in parts), share, its interval, mean score and place."""
     n = sum(name.startswith("bot_") for name in table.columns)

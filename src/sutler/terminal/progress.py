@@ -21,6 +21,7 @@ class Bar:
         self.bar = Progress(*columns, TimeRemainingColumn(), console=out, transient=True, disable=hidden)
         self.task = self.bar.add_task("", total=total)
         self.start = time.perf_counter()
+        self.kept = 0
 
     def __enter__(self) -> Bar:
         self.bar.start()
@@ -29,7 +30,12 @@ class Bar:
     def __exit__(self, *_: object) -> None:
         self.bar.stop()
 
+    def begin_at(self, done: int) -> None:
+        """So many were done before, by a run that was interrupted."""
+        self.kept = done
+        self.bar.update(self.task, completed=done)
+
     def to(self, done: int, total: int) -> None:
         """So many are done."""
-        rate = done / max(1e-9, time.perf_counter() - self.start)
+        rate = (done - self.kept) / max(1e-9, time.perf_counter() - self.start)
         self.bar.update(self.task, completed=done, total=total, description=f"{rate:,.0f} {self.unit}/s")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 from rich import box as boxes
@@ -12,6 +12,7 @@ from rich.table import Table
 
 from sutler.terminal.draw import console
 from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
@@ -35,16 +36,17 @@ def simulate_in_terminal(
         if out is not None and not out.resolve().parent.is_dir():
             raise Trouble(f"--out {out}: there is no such folder")
         name = known_game(game)
+        from sutler.bots.spec import bots_from
         from sutler.core.registry import load
         from sutler.lab.experiment import Interrupted, Plan, run
         from sutler.lab.simulate import simulate
 
         loaded = load(name, box, settings_from(settings))
-        players = [one.strip() for one in bots.split(",") if one.strip()]
+        players = bots_from(bots)
         show_warming(name)
         start = time.perf_counter()
         try:
-            with _Bar(games) as bar:
+            with Bar(games) as bar:
                 if out is not None and out.suffix == ".parquet":
                     table = run(Plan(loaded, players, games, seed, seats), out, progress=bar.to, kept=bar.begin_at)
                 else:
@@ -60,42 +62,6 @@ def simulate_in_terminal(
         if out is not None and out.suffix == ".parquet":
             events = out.with_suffix(".events.parquet")
             console().print(f"One row an event kind and seat in {events}\nNext: sutler report {out}", style="dim")
-
-
-class _Bar:
-    """How many games are done, how fast, and how long it will take; a plain line now and then where nobody watches."""
-
-    def __init__(self, games: int) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns: list[Any] = [
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.description}"),
-            TimeRemainingColumn(),
-        ]
-        self.out = console()
-        self.bar = Progress(*columns, console=self.out, transient=True, disable=not self.out.is_terminal)
-        self.task = self.bar.add_task("", total=games)
-        self.start = time.perf_counter()
-        self.kept = 0
-
-    def __enter__(self) -> _Bar:
-        self.bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.bar.stop()
-
-    def begin_at(self, done: int) -> None:
-        """So many were played before, by a run that was interrupted."""
-        self.kept = done
-        self.bar.update(self.task, completed=done)
-
-    def to(self, done: int, games: int) -> None:
-        """So many are done."""
-        rate = (done - self.kept) / max(1e-9, time.perf_counter() - self.start)
-        self.bar.update(self.task, completed=done, total=games, description=f"{rate:,.0f} games/s")
 
 
 def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0) -> None:

@@ -1,0 +1,364 @@
+"""The answers of a report. Each is one function from an experiment's record to a table; its docstring is the caption.
+
+All shares of games count a shared first place in parts: two seats that win together have half a game each.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from sutler.lab.experiment import unfold
+from sutler.lab.measures import difference, wilson, wins
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+FEW_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
+NARROW = 0.05  # an interval wider than this to either side is called too wide to go by
+
+
+class Unreadable(ValueError):
+    """A file that is no record of an experiment; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """An experiment read back: a row a game, and all that the file says about itself."""
+
+    table: pl.DataFrame
+    about: dict[str, Any]
+
+    @property
+    def games(self) -> int:
+        """How many games."""
+        return len(self.table)
+
+    @property
+    def seats(self) -> int:
+        """How many sat at the table."""
+        return int(self.about["seats"])
+
+    @cached_property
+    def results(self) -> pl.DataFrame:
+        """A row a game and seat: who sat there, points, place, the part of the win."""
+        places = [pl.col(f"place_{seat}") for seat in range(self.seats)]
+        firsts = pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])
+        table = self.table.with_row_index("game")
+        return pl.concat(
+            [
+                table.select(
+                    "game",
+                    seat=pl.lit(seat, pl.Int8),
+                    bot=pl.col(f"bot_{seat}"),
+                    score=pl.col(f"score_{seat}"),
+                    place=places[seat],
+                    won=pl.when(places[seat] == 1).then(1.0 / firsts).otherwise(0.0),
+                )
+                for seat in range(self.seats)
+            ]
+        )
+
+    @cached_property
+    def events(self) -> pl.DataFrame:
+        """What was told, by game, kind and seat."""
+        return unfold(self.table, "events").drop_nulls("event")
+
+    @cached_property
+    def uses(self) -> pl.DataFrame:
+        """The same by every named thing, with the paragraph of the event."""
+        rules = {name: rule for name, (rule, _, _) in self.about["events"].items()}
+        used = unfold(self.table, "uses").drop_nulls("event")
+        return used.with_columns(rule=pl.col("event").cast(pl.String).replace(rules))
+
+    @cached_property
+    def course(self) -> pl.DataFrame:
+        """Score and belongings at each tenth of the game."""
+        return unfold(self.table, "course").drop_nulls("at")
+
+    @cached_property
+    def choices(self) -> pl.DataFrame:
+        """What could be done, and what was: by action and seat, over all games."""
+        columns = ["block", "action", "seat", "offered", "taken", "unasked"]
+        return pl.DataFrame(self.about["choices"], schema=columns, orient="row")
+
+
+def read(path: Path) -> Sample:
+    """An experiment from its file. Unreadable says what is wrong: no such file, cut short, or no record of ours."""
+    try:
+        metadata = pl.read_parquet_metadata(path)
+        table = pl.read_parquet(path)
+    except FileNotFoundError:
+        raise Unreadable(f"{path}: there is no such file") from None
+    except (pl.exceptions.PolarsError, OSError) as error:
+        first = str(error).splitlines()[0]
+        raise Unreadable(f"{path}: not a whole Parquet file; was it cut short? ({first})") from None
+    about = json.loads(metadata["sutler"]) if "sutler" in metadata else {}
+    if "choices" not in about or "course" not in table.columns:
+        raise Unreadable(f"{path}: no record of games; make one with sutler simulate GAME --out {path.name}")
+    return Sample(table, about)
+
+
+# --- who wins ---
+
+
+def by_seat(sample: Sample) -> pl.DataFrame:
+    """How often each seat won, with the interval in which the true share lies 95 times in 100. The line is an even share."""
+    names = [pl.lit(f"Seat {seat + 1}").alias(f"bot_{seat}") for seat in range(sample.seats)]
+    return wins(sample.table.with_columns(names)).rename({"bot": "seat"}).sort("seat")
+
+
+def by_bot(sample: Sample) -> pl.DataFrame:
+    """How often each bot won a seat's share of games. The line is an even share."""
+    return wins(sample.table)
+
+
+# --- points ---
+
+
+def _spread(values: pl.Expr) -> list[pl.Expr]:
+    shares = [values.quantile(q, "linear").alias(f"{round(q * 100)} %") for q in QUANTILES]
+    return [values.mean().alias("mean"), *shares]
+
+
+def points(sample: Sample) -> pl.DataFrame:
+    """Points at the end by place: half of all games lie between the 25 % and the 75 % column."""
+    return sample.results.group_by("place").agg(pl.len().alias("seats"), *_spread(pl.col("score"))).sort("place")
+
+
+def histogram(values: pl.Series, most: int = 24) -> pl.DataFrame:
+    """How many fall between `low` and `high` (not included), in at most so many steps of a round width."""
+    values = values.drop_nulls().cast(pl.Float64)
+    if values.is_empty():
+        return pl.DataFrame(schema={"low": pl.Float64, "high": pl.Float64, "count": pl.Int64})
+    span = max(values.to_list()) - min(values.to_list()) + 1
+    width = next(w for k in range(12) for w in (10**k, 2 * 10**k, 5 * 10**k) if span / w <= most)
+    found = values.to_frame("v").group_by(low=(pl.col("v") / width).floor() * width).agg(count=pl.len().cast(pl.Int64))
+    lows = found["low"].to_list()
+    first, last = round(min(lows) / width), round(max(lows) / width)
+    every = pl.DataFrame({"low": [float(k * width) for k in range(first, last + 1)]})
+    return every.join(found, on="low", how="left").with_columns(
+        pl.col("count").fill_null(0), high=pl.col("low") + width
+    )
+
+
+def margins(sample: Sample) -> pl.Series:
+    """By how many points the first place was ahead of the second; 0 where they were level."""
+    scores = pl.concat_list([f"score_{seat}" for seat in range(sample.seats)]).list.sort(descending=True)
+    if sample.seats < 2:
+        return pl.Series("margin", [], dtype=pl.Float64)
+    return sample.table.select(margin=scores.list.get(0) - scores.list.get(1))["margin"]
+
+
+# --- length and course ---
+
+
+def length(sample: Sample) -> pl.DataFrame:
+    """How long games lasted, in turns and in decisions (a choice with a single possibility is none)."""
+    kinds = [name for name in ("turns", "decisions") if name in sample.table.columns]
+    rows = [
+        sample.table.select(pl.lit(name).alias("counted in"), *_spread(pl.col(name).cast(pl.Float64))) for name in kinds
+    ]
+    return pl.concat(rows)
+
+
+def lead(sample: Sample) -> pl.DataFrame:
+    """How often the lead went from one seat to another in a game. Many changes: it is a race; none: it is a procession."""
+    counted = sample.table.group_by(changes=pl.col("lead_changes")).agg(games=pl.len()).sort("changes")
+    return counted.with_columns(share=pl.col("games") / sample.games)
+
+
+def decided(sample: Sample) -> pl.DataFrame:
+    """The share of games already decided: from there on the later winner was ahead alone, to the end. A curve that rises
+    early means that the rest of the game was played for nothing; one that jumps at the end, that the last points decide."""
+    share = sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
+    tenths = [k / 10 for k in range(11)]
+    return pl.DataFrame(
+        {"at": [10 * k for k in range(11)], "share": [int((share <= t + 1e-12).sum()) / sample.games for t in tenths]}
+    )
+
+
+def comebacks(sample: Sample) -> pl.DataFrame:
+    """How far the later winner had been behind the best seat at worst, in points."""
+    return sample.table.select(*_spread(pl.col("behind")))
+
+
+def endings(sample: Sample) -> pl.DataFrame:
+    """How games ended: what was told, for the first time in the game, after its last decision."""
+    return (
+        sample.table.group_by(ending=pl.when(pl.col("finished")).then("ending").otherwise(pl.lit("not finished")))
+        .agg(games=pl.len(), turns=pl.col("turns" if "turns" in sample.table.columns else "decisions").mean())
+        .with_columns(share=pl.col("games") / sample.games)
+        .sort("games", descending=True)
+    )
+
+
+def tracks(sample: Sample) -> list[str]:
+    """What seats own that is worth a picture: at some tenth of the game one or more of it on average."""
+    names = [name for name in sample.course.columns if name not in ("game", "at", "who", "seat")]
+    found = sample.course.group_by("at").agg(pl.col(names).cast(pl.Float64).mean().fill_nan(None))
+    return [name for name in names if name == "score" or (found[name].abs().max() or 0) >= 1]  # type: ignore[operator]
+
+
+def belongings(sample: Sample, name: str) -> pl.DataFrame:
+    """What winners and the others owned on average, from the set table to the end."""
+    course = sample.course.filter(pl.col(name).is_not_null())
+    if course["seat"].null_count() < len(course):
+        won = sample.results.select(
+            "game", "seat", who=pl.when(pl.col("won") > 0).then(pl.lit("winners")).otherwise(pl.lit("the others"))
+        )
+        course = course.drop("who").join(won, on=["game", "seat"])
+    return course.group_by("who", "at").agg(mean=pl.col(name).cast(pl.Float64).mean()).sort("who", "at")
+
+
+# --- things ---
+
+
+def words_of(sample: Sample, event: str) -> str:
+    """What an event says, without who: "plays card on land"."""
+    text = str(sample.about["events"][event][1]).replace("{seat} ", "")
+    return re.sub(r"\{(\w+?)\d*(?::\w+)?\}", lambda part: part[1], text)
+
+
+def kinds(sample: Sample) -> list[str]:
+    """The kinds of things that events about seats name, those that seats choose among first."""
+    chosen = {kind for _, parts in sample.about["blocks"].values() for kind in parts}
+    counted = sample.uses.filter(pl.col("seat").is_not_null()).group_by("kind").agg(n=pl.col("name").n_unique())
+    found = [
+        str(kind) for kind in counted.sort("n", descending=True)["kind"] if len(names_of(sample, str(kind))) > FEW_NAMES
+    ]
+    return sorted(found, key=lambda kind: kind not in chosen)
+
+
+def names_of(sample: Sample, kind: str) -> list[str]:
+    """Every name of a kind that the box has, used or not."""
+    return list(sample.about["names"].get(kind, []))
+
+
+def unseen(sample: Sample, kind: str) -> list[str]:
+    """Names of which nothing was told in any game."""
+    seen = set(sample.uses.filter(pl.col("kind") == kind)["name"].cast(pl.String).unique())
+    return [name for name in dict.fromkeys(names_of(sample, kind)) if name not in seen]
+
+
+def main_rule(sample: Sample, kind: str) -> str:
+    """The paragraph by which things of a kind are used: one with an action that chooses them, told most often."""
+    chosen = {rule for rule, parts in sample.about["blocks"].values() if kind in parts}
+    told = sample.uses.filter((pl.col("kind") == kind) & pl.col("seat").is_not_null())
+    counted = told.group_by("rule").agg(n=pl.col("count").sum())
+    counted = counted.with_columns(chosen=pl.col("rule").is_in(list(chosen)))
+    return str(counted.sort(["chosen", "n", "rule"], descending=[True, True, False])["rule"][0])
+
+
+def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
+    """How much oftener seats won when this happened to them than when it did not. It is a correlation: a card may come up
+    because its owner is winning already. What a card does by itself takes an experiment that changes only the card."""
+    seats = sample.games * sample.seats
+    used = sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule) & pl.col("seat").is_not_null())
+    each = used.group_by("game", "seat", "name").agg(count=pl.col("count").sum())
+    each = each.join(sample.results.select("game", "seat", "won"), on=["game", "seat"])
+    found = each.group_by(name=pl.col("name").cast(pl.String)).agg(
+        times=pl.col("count").sum(), seats=pl.len(), wins=pl.col("won").sum()
+    )
+    every = pl.DataFrame({"name": names_of(sample, kind)}, schema={"name": pl.String}).unique(maintain_order=True)
+    found = every.join(found, on="name", how="left").with_columns(
+        pl.col("times", "seats").fill_null(0), pl.col("wins").fill_null(0.0)
+    )
+    total = float(sample.results["won"].sum())
+    rows = []
+    for row in found.iter_rows(named=True):
+        n, won = row["seats"], row["wins"]
+        with_it, without = (won, n), (total - won, seats - n)
+        low, high = difference(with_it, without)
+        gap = won / n - without[0] / without[1] if 0 < n < seats else None
+        rows.append((won / n if n else None, gap, low if gap is not None else None, high if gap is not None else None))
+    schema = dict.fromkeys(("won", "gap", "low", "high"), pl.Float64)
+    return (
+        found.hstack(pl.DataFrame(rows, schema=schema, orient="row"))
+        .with_columns(per_game=pl.col("times") / sample.games)
+        .sort("gap", descending=True, nulls_last=True)
+    )
+
+
+def flows(sample: Sample) -> pl.DataFrame:
+    """Where goods come from and where they go: how often a game, and how much, by what happened."""
+    few = [kind for kind in sample.uses["kind"].cast(pl.String).unique() if len(names_of(sample, kind)) <= FEW_NAMES]
+    told = sample.uses.filter(pl.col("kind").cast(pl.String).is_in(few) & (pl.col("amount") != 0))
+    return (
+        told.group_by("event", "rule", name=pl.col("name").cast(pl.String))
+        .agg(times=pl.col("count").sum() / sample.games, amount=pl.col("amount").cast(pl.Int64).sum() / sample.games)
+        .sort("event", "amount", descending=[False, True])
+    )
+
+
+def taken(sample: Sample) -> pl.DataFrame:
+    """What seats could do and what they did: how often an action was offered, and in how many of these cases it was taken."""
+    found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken", "unasked").sum())
+    return found.with_columns(share=pl.col("taken") / pl.col("offered")).sort(
+        "block", "share", descending=[False, True]
+    )
+
+
+# --- rules ---
+
+
+def coverage(sample: Sample) -> pl.DataFrame:
+    """Which paragraphs of the guide came to pass. *Never* means that something in the rules carries the paragraph's number,
+    an event or an action, and that it did not happen once; *silent* that nothing does, so that play cannot show it."""
+    told = sample.events.group_by(event=pl.col("event").cast(pl.String)).agg(n=pl.col("count").sum())
+    done = sample.choices.group_by("block").agg(n=(pl.col("taken") + pl.col("unasked")).sum())
+    happened = (dict(told.iter_rows()), dict(done.iter_rows()))
+    tied: dict[str, int] = {}
+    for kinds, times in zip((sample.about["events"], sample.about["blocks"]), happened, strict=True):
+        by_rule: dict[str, int] = {}
+        for name, (rule, *_) in kinds.items():
+            by_rule[rule] = by_rule.get(rule, 0) + times.get(name, 0)
+        tied |= {rule: max(n, tied.get(rule, 0)) for rule, n in by_rule.items()}  # what is done is mostly told as well
+    rows = [
+        (number, chapter, title, kind, tied.get(number, 0), _state(tied.get(number)))
+        for number, chapter, title, kind in sample.about["paragraphs"]
+    ]
+    columns = ["number", "chapter", "title", "kind", "times", "state"]
+    return pl.DataFrame(rows, schema=columns, orient="row")
+
+
+def _state(times: int | None) -> str:
+    if times is None:
+        return "silent"
+    return "fired" if times else "never"
+
+
+# --- is it enough? ---
+
+
+def warnings(sample: Sample) -> list[str]:
+    """What to keep in mind before believing any of it."""
+    found = []
+    widest = max(max(row["share"] - row["low"], row["high"] - row["share"]) for row in by_seat(sample).to_dicts())
+    if widest > NARROW:
+        need = -(-round(sample.games * (widest / NARROW) ** 2) // 100) * 100
+        found.append(
+            f"The sample is small: with {sample.games:,} games a seat’s share of wins is known to ±{widest:.0%} only. "
+            f"About {need:,} games would bring it to ±{NARROW:.0%}."
+        )
+    if unfinished := int((~sample.table["finished"]).sum()):
+        found.append(f"{unfinished:,} games were cut because they did not end; their scores are those of the moment.")
+    if all(one["name"] == "random" for one in sample.about["bots"]):
+        found.append("Every seat played at random. That shows what the rules allow, not how people play.")
+    if not sample.about["rotated"] and len(set(sample.table.select("^bot_.*$").row(0))) > 1:
+        found.append("Bots kept their seats, so that a bot’s strength and its seat’s advantage cannot be told apart.")
+    if sample.games % sample.seats and len(set(sample.table.select("^bot_.*$").row(0))) > 1:
+        found.append(
+            f"{sample.games:,} games do not divide by {sample.seats} seats: one bot sat once more here than there."
+        )
+    return found
+
+
+def sure(won: float, n: int) -> bool:
+    """Is a share that was seen so often known to about NARROW?"""
+    low, high = wilson(won, n)
+    return n > 0 and (high - low) / 2 <= NARROW

@@ -1,0 +1,192 @@
+"""Pictures of figures: SVG made by small functions, coloured by the page's stylesheet, told apart without colour.
+
+Every picture is 360 units wide and is shown at about that many pixels, so that its letters are as large as the page's on a
+phone and in print alike; wide screens put pictures side by side instead of blowing them up.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+WIDTH = 360
+DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
+"""Each line of a picture is drawn in its own way."""
+
+Scale = Callable[[float], float]
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One row of `intervals`: a name, a value, and the interval it lies in."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    faint: bool = False
+    """Too few games to go by: drawn as an outline."""
+
+
+def linear(low: float, high: float, start: float, end: float) -> Scale:
+    """From values to places."""
+    span = (high - low) or 1.0
+    return lambda value: start + (end - start) * (value - low) / span
+
+
+def ticks(low: float, high: float, most: int = 6) -> list[float]:
+    """Round numbers from low to high."""
+    span = (high - low) or 1.0
+    power = 10.0 ** math.floor(math.log10(span / most))
+    step = next(power * k for k in (1, 2, 5, 10, 20) if span / (power * k) <= most)
+    first = math.ceil(low / step - 1e-9)
+    return [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def number(value: float) -> str:
+    """As short as it can be said."""
+    return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
+
+
+def percent(value: float) -> str:
+    """A share in hundredths, to a tenth."""
+    return f"{value * 100:.1f}\N{NO-BREAK SPACE}%"
+
+
+def even_percent(value: float) -> str:
+    """A round share, on a scale."""
+    return f"{value * 100:.3g}\N{NO-BREAK SPACE}%"
+
+
+def signed(value: float) -> str:
+    """A difference of shares, in points."""
+    return "0" if abs(value) < 0.0005 else f"{value * 100:+.1f}".removesuffix(".0").replace("-", "−")
+
+
+def picture(height: float, told: str, *parts: str) -> str:
+    """The frame of a picture; `told` is what somebody hears who cannot see it."""
+    inside = "".join(parts)
+    return (
+        f'<svg class="picture" viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escape(told)}">{inside}</svg>'
+    )
+
+
+def text(x: float, y: float, words: str, kind: str = "") -> str:
+    """Words at a place; `kind` is end, middle or empty, with more classes after it."""
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(words)}</text>'
+
+
+def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
+    """A straight line."""
+    return f'<path class="{kind}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
+
+
+def intervals(
+    rows: Sequence[Bar], told: str, even: float, say: Callable[[float], str] = percent, left: int = 92
+) -> str:
+    """A dot a row with its interval, and a line where `even` is."""
+    low = min([even, *(row.low for row in rows if not row.faint)])
+    high = max([even, *(row.high for row in rows if not row.faint)])
+    room = max((high - low) * 0.06, 0.005)
+    low, high = low - room, high + room
+    step, top = 20, 6
+    bottom = top + step * len(rows)
+    x = linear(low, high, left + 6, WIDTH - 50)
+    parts = [line(x(tick), top, x(tick), bottom, "grid") for tick in ticks(low, high, 5)]
+    parts.append(line(x(even), top - 2, x(even), bottom + 3, "even"))
+    for i, row in enumerate(rows):
+        y = top + step * (i + 0.5)
+        a, b = max(low, row.low), min(high, row.high)
+        kind = "faint" if row.faint else "known"
+        parts += [text(left, y + 4, row.name, "end"), line(x(a), y, x(b), y, f"whisker {kind}")]
+        parts.append(f'<circle class="dot {kind}" cx="{x(min(max(row.value, low), high)):.1f}" cy="{y:.1f}" r="4.5"/>')
+        parts.append(text(WIDTH - 44, y + 4, say(row.value), "value"))
+    scale = even_percent if say is percent else say
+    parts += [text(x(tick), bottom + 15, scale(tick), "middle tick") for tick in ticks(low, high, 4)]
+    return picture(bottom + 22, told, *parts)
+
+
+def columns(
+    values: Sequence[tuple[float, float]], told: str, below: str, say: Callable[[float], str] = number, width: float = 1
+) -> str:
+    """Upright bars, (where it begins, how high): a histogram. `width` is a bar's, in the unit below."""
+    top, bottom, left = 10, 150, 40
+    high = max((value for _, value in values), default=1.0) or 1.0
+    first, last = values[0][0], values[-1][0] + width
+    x, y = linear(first, last, left, WIDTH - 8), linear(0, high * 1.04, bottom, top)
+    parts = []
+    for tick in ticks(0, high, 4):
+        parts += [line(left, y(tick), WIDTH - 8, y(tick), "grid"), text(left - 5, y(tick) + 4, say(tick), "end tick")]
+    gap = 0.12 * (x(width) - x(0))
+    for begin, value in values:
+        if value:
+            wide, tall = x(begin + width) - x(begin) - gap, bottom - y(value)
+            parts.append(
+                f'<rect class="bar" x="{x(begin) + gap / 2:.1f}" y="{y(value):.1f}" width="{wide:.1f}" height="{tall:.1f}"/>'
+            )
+    parts.append(line(left, bottom, WIDTH - 8, bottom, "axis"))
+    whole = width == 1  # a bar stands for one number: it is written under the middle of the bar
+    shown = ticks(first, last - width if whole else last, 7)
+    parts += [
+        text(x(tick + 0.5 * whole), bottom + 15, number(tick), "middle tick")
+        for tick in shown
+        if not whole or tick == int(tick)
+    ]
+    parts.append(text((left + WIDTH) / 2, bottom + 32, below, "middle"))
+    return picture(bottom + 40, told, *parts)
+
+
+def lines(
+    series: Sequence[tuple[str, Sequence[float]]],
+    xs: Sequence[float],
+    told: str,
+    below: str,
+    say: Callable[[float], str] = number,
+    top_at: float | None = None,
+) -> str:
+    """One line a series, its name at its end."""
+    top, bottom, left, right = 10, 150, 40, 84 if len(series) > 1 else 14
+    every = [value for _, values in series for value in values]
+    low, high = min(0.0, *every), max(1e-9, *every) if top_at is None else top_at
+    x, y = linear(xs[0], xs[-1], left, WIDTH - right), linear(low, high + 0.04 * (high - low), bottom, top)
+    parts = []
+    for tick in ticks(low, high, 4):
+        parts += [
+            line(left, y(tick), WIDTH - right, y(tick), "grid"),
+            text(left - 5, y(tick) + 4, say(tick), "end tick"),
+        ]
+    ends = apart([y(values[-1]) for _, values in series])
+    for i, (name, values) in enumerate(series):
+        path = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in zip(xs, values, strict=True))
+        dash = f' stroke-dasharray="{DASHES[i % 6]}"' if DASHES[i % 6] else ""
+        parts.append(f'<polyline class="series s{i % 6 + 1}" points="{path}"{dash}/>')
+        if len(series) > 1:
+            parts.append(text(WIDTH - right + 6, ends[i] + 4, name, f"name s{i % 6 + 1}"))
+    parts.append(line(left, y(max(low, 0.0)), WIDTH - right, y(max(low, 0.0)), "axis"))
+    parts += [text(x(tick), bottom + 15, even_percent(tick / 100), "middle tick") for tick in ticks(xs[0], xs[-1], 5)]
+    parts.append(text((left + WIDTH - right) / 2, bottom + 32, below, "middle"))
+    return picture(bottom + 40, told, *parts)
+
+
+def bars(rows: Sequence[tuple[str, float]], told: str, say: Callable[[float], str] = percent) -> str:
+    """Level bars, each with its name above it."""
+    high, step = max((value for _, value in rows), default=1.0) or 1.0, 36
+    x, parts = linear(0, high, 0, WIDTH - 64), list[str]()
+    for i, (name, value) in enumerate(rows):
+        y = step * i
+        parts.append(text(0, y + 13, name))
+        parts.append(f'<rect class="bar" x="0" y="{y + 18}" width="{max(1.0, x(value)):.1f}" height="12"/>')
+        parts.append(text(max(1.0, x(value)) + 6, y + 28, say(value), "value"))
+    return picture(step * len(rows), told, *parts)
+
+
+def apart(heights: Sequence[float], least: float = 14) -> list[float]:
+    """Heights pushed apart so that no two labels cover each other."""
+    out = list(heights)
+    order = sorted(range(len(out)), key=lambda i: out[i])
+    for before, after in itertools.pairwise(order):
+        out[after] = max(out[after], out[before] + least)
+    return out

@@ -65,7 +65,7 @@ def test_help_is_quick() -> None:
 def test_every_command_has_help(sutler: Run) -> None:
     """Each command explains itself."""
     top = sutler("--help")
-    names = ("games", "play", "serve", "simulate", "replay", "bench", "guide", "warm", "box")
+    names = ("games", "play", "serve", "simulate", "report", "replay", "bench", "guide", "warm", "box")
     for name in names:
         assert re.search(rf"\b{name}\b", top.output), name
         shown = sutler(name, "--help")
@@ -251,6 +251,39 @@ def test_simulate(sutler: Run, home: Path) -> None:
     assert len(rows) == 12
     assert rows["seed"].to_list() == list(range(4, 16))
     assert pl.read_csv(home / "b.csv")["decisions"].to_list() == rows["decisions"].to_list()
+
+
+@pytest.mark.compiled
+def test_an_interrupted_simulation_goes_on(sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C: what is there and how to go on, and 130; then the same command does the rest, another one is refused."""
+    from sutler.lab import experiment
+
+    put = experiment.Shelf.put
+
+    def put_one(shelf: experiment.Shelf, first: int, end: int, span: experiment.Span) -> None:
+        if first > 0:
+            raise KeyboardInterrupt
+        put(shelf, first, end, span)
+
+    monkeypatch.setattr(experiment, "SPAN", 2)
+    monkeypatch.setattr(experiment.Shelf, "put", put_one)
+    command = ("simulate", "manor", "--bots", "random", "--games", 6, "--set", "victory=5", "--out", "a.parquet")
+    stopped = sutler(*command)
+    assert stopped.exit_code == 130
+    assert "Interrupted: 2 of 6 games are kept in a.parquet.parts" in " ".join(stopped.output.split())
+    monkeypatch.setattr(experiment.Shelf, "put", put)
+    other = sutler(*command, "--seed", 9)
+    assert other.exit_code == 2
+    assert "another experiment (seed was 1, now 9)" in other.output
+    done = sutler(*command)
+    assert done.exit_code == 0, done.output
+    assert "4 games of Medieval Manor" in done.output
+    assert "and 2 kept from before" in done.output
+    assert len(pl.read_parquet(home / "a.parquet")) == 6
+    assert not (home / "a.parquet.parts").exists()
+    assert sutler("report", "a.parquet").exit_code == 0
+    assert "Medieval Manor: 6 games" in (home / "a.html").read_text(encoding="utf-8")
+    assert "there is no such file" in sutler("report", "b.parquet").output
 
 
 def test_simulate_with_an_edited_box(sutler: Run, home: Path) -> None:

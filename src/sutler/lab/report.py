@@ -249,7 +249,7 @@ def points(sample: Sample) -> str:
         shown.append(_histogram("Ahead at the end", answers.margins(sample), "points ahead", doc(answers.margins)))
     found = answers.points(sample)
     say = [number, whole, *[number] * (len(found.columns) - 2)]
-    return pictures(*shown) + sheet("Points by place", found.columns, told(found, say))
+    return pictures(*shown, sheet("Points by place", found.columns, told(found, say)))
 
 
 def _histogram(title: str, values: pl.Series, below: str, caption: str) -> str:
@@ -377,45 +377,52 @@ def things(sample: Sample) -> str:
 
 
 def _impact(sample: Sample, kind: str) -> str:
+    """One kind of thing: what is counted, how it went with winning, and the table."""
     rule = answers.main_rule(sample, kind)
     found = answers.impact(sample, kind, rule)
-    known = [row for row in found.to_dicts() if row["gap"] is not None]
-    enough = [row for row in known if row["seats"] >= ENOUGH]
+    events = [event for event, (its, _, _) in sample.about["events"].items() if its == rule]
+    what = " or ".join(f"“{answers.words_of(sample, event)}”" for event in events if event in _events_of(sample, kind))
+    words = f"Counted are {what} (paragraph {rule})."
+    if unseen := answers.unseen(sample, kind):
+        words += f" Nothing at all was told of {', '.join(unseen)}."
+    inside = pictures(_impact_picture(kind, found), _impact_sheet(kind, found))
+    return f"<h3>{escape(_many(kind))}</h3><p>{escape(words)}</p>{inside}"
+
+
+def _impact_picture(kind: str, found: pl.DataFrame) -> str:
+    enough = found.filter(pl.col("gap").is_not_null() & (pl.col("seats") >= ENOUGH)).to_dicts()
+    if not enough:
+        return ""
     ends = enough if len(enough) <= 2 * MOST_ROWS else [*enough[:MOST_ROWS], *enough[-MOST_ROWS:]]
     drawn = [
         Bar(_short(row["name"]), row["gap"], row["low"], row["high"], not answers.sure(row["wins"], row["seats"]))
         for row in ends
     ]
-    events = [event for event, (its, _, _) in sample.about["events"].items() if its == rule]
-    what = " or ".join(f"“{answers.words_of(sample, event)}”" for event in events if event in _events_of(sample, kind))
-    unseen = answers.unseen(sample, kind)
-    words = [f"<h3>{escape(_many(kind))}</h3><p>Counted are {escape(what)} (paragraph {escape(rule)})."]
-    if unseen:
-        words.append(f" Nothing at all was told of {escape(', '.join(unseen))}.")
-    words.append("</p>")
-    shown: list[str] = []
-    if drawn:
-        best = (
-            f"Most for {drawn[0].name} {signed(drawn[0].value)}, least for {drawn[-1].name} {signed(drawn[-1].value)}"
-        )
-        title = f"{_many(kind)} and winning, in points of a hundred"
-        hollow = " Hollow dots rest on few games." if any(bar.faint for bar in drawn) else ""
-        cut = f" Of {len(enough)} the {MOST_ROWS} at either end are shown." if len(drawn) < len(enough) else ""
-        words.append(
-            pictures(figure(title, intervals(drawn, best, 0.0, signed, 128), doc(answers.impact) + hollow + cut))
-        )
+    first, last = drawn[0], drawn[-1]
+    best = f"Most for {first.name}, {signed(first.value)}; least for {last.name}, {signed(last.value)}"
+    caption = doc(answers.impact)
+    if any(bar.faint for bar in drawn):
+        caption += " Hollow dots rest on few games."
+    if len(drawn) < len(enough):
+        caption += f" Of {len(enough)} the {MOST_ROWS} at either end are shown."
+    title = f"{_many(kind)} and winning, in points of a hundred"
+    return figure(title, intervals(drawn, best, 0.0, signed, 128), caption)
+
+
+def _impact_sheet(kind: str, found: pl.DataFrame) -> str:
     rows, few = [], []
-    for i, row in enumerate(found.to_dicts()):
-        gap = (
-            ["–", "–"] if row["gap"] is None else [signed(row["gap"]), f"{signed(row['low'])} to {signed(row['high'])}"]
-        )
-        won = "–" if row["won"] is None else percent(row["won"])
-        rows.append([row["name"], per_game(row["per_game"]), whole(row["seats"]), won, *gap])
+    for i, row in enumerate(found.iter_rows(named=True)):
+        said = ["–", "–", "–"]
+        if row["won"] is not None:
+            said[0] = percent(row["won"])
+        if row["gap"] is not None:
+            said[1:] = [signed(row["gap"]), f"{signed(row['low'])} to {signed(row['high'])}"]
+        rows.append([row["name"], per_game(row["per_game"]), whole(row["seats"]), *said])
         if row["seats"] < ENOUGH:
             few.append(i)
     heads = ["", "times a game", "seats it happened to", "these won", "more than the rest", "95 % interval"]
     caption = f"{_many(kind)}: use, and wins of those who did" + (f" (·: fewer than {ENOUGH} seats)" if few else "")
-    return "".join(words) + pictures(*shown, sheet(caption, heads, rows, few=few))
+    return sheet(caption, heads, rows, few=few)
 
 
 def _events_of(sample: Sample, kind: str) -> set[str]:

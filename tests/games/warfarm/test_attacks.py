@@ -246,7 +246,7 @@ def test_T48_the_growth_win():
 
 
 def test_T50_the_last_farmland():
-    """14.5, 7.10: B is out, only A draws; with C out already A wins."""
+    """14.2, 14.5, 7.10: B is out, only A draws; with C out already A wins."""
     pos = farms("attack", {"soldiers": 2}, {"land": 1, "disciples": 1, "hand": ["Steel"], "table": ["Mine"]})
     play(pos, SOLDIER, LAND_B)
     assert owns(pos, B, is_alive=0, n_disciples=0, n_hand=0)

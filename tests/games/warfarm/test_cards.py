@@ -53,7 +53,7 @@ def test_any_number_of_cards():
 
 
 def test_table_cards_traps_and_permanents_take_their_places():
-    """4.3 to 4.7: face up, face down, or the discards."""
+    """4.3, 4.4, 4.5, 4.7: face up, face down, or the discards."""
     pos = farms("play", {"hand": ["Mine", "Guard", "Surprise Attack", "Mine"]})
     play(pos, "play Mine", "play Guard", "play Surprise Attack", "play Mine")
     assert table(pos, A) == ["Mine", "Mine"]
@@ -158,7 +158,7 @@ def test_a_peace_contract_ends():
 
 
 def test_free_market_reform():
-    """11.8: 1 Water for one thing, any number of times; never the other way."""
+    """4.8, 11.8: 1 Water for one thing, any number of times; never the other way."""
     pos = farms("play", {"water": 2, "table": ["Free Market Reform"]})
     play(pos, "use Free Market Reform")
     assert offered(pos) == {"take Farmer", "take Farmland", "take Steel", "take Religion"}
@@ -209,7 +209,7 @@ def test_mine():
 
 
 def test_T31_forced_reinforcement():
-    """12.3: A builds two Soldiers; B gets one when the step is over."""
+    """10.1, 12.3: A builds two Soldiers; B gets one when the step is over."""
     pos = farms("build", {"farmers": 3, "steel": 2}, {"traps": ["Forced Reinforcement"], **BUSY})
     play(pos, "build Soldier", "build Soldier")
     assert owns(pos, A, n_soldiers=1)
@@ -391,7 +391,7 @@ def test_karma_can_end_the_attacker():
 
 
 def test_T51_life_or_death():
-    """12.11: six attacks each; B's guard and 5 Farmland, then C's 6, where there is no choice left. A keeps only its land."""
+    """4.6, 12.11: six attacks each; B's guard and 5 Farmland, then C's 6, where there is no choice left. A keeps only its land."""
     farm_a = {
         "hand": ["Life or Death", "Steel"],
         "water": 4,

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import sutler
-from games.warfarm.farms import A, B, farms
+from games.warfarm.farms import A, B, farms, owns
 from sutler.core.box import BoxError
 from sutler.core.text import plain
 
-from helpers import offered
+from helpers import offered, play
 
 FOLDER = Path(sutler.__file__).parent / "games" / "warfarm"
 BOX = tomllib.loads((FOLDER / "box.toml").read_text(encoding="utf-8"))
@@ -53,7 +53,7 @@ def test_every_option_has_its_paragraph():
 
 
 def test_rulings_index_is_complete():
-    """16.1 names exactly the paragraphs that hold a ruling."""
+    """16.1: it names exactly the paragraphs that hold a ruling."""
     body, index = GUIDE.split("**16.1**")
     ruled = {re.findall(r"^\*\*(\d+\.\d+)\*\*", part, re.MULTILINE)[-1] for part in body.split("> Ruling:")[:-1]}
     assert ruled == set(re.findall(r"\d+\.\d+", index.split("**16.2**")[0]))
@@ -63,6 +63,61 @@ def test_every_card_has_a_picture_of_its_own():
     icons = [card["icon"] for card in BOX["card"]]
     assert len(set(icons)) == len(icons)
     assert {f"i-{icon}" for icon in icons} <= set(re.findall(r'<symbol id="([^"]+)"', SPRITE))
+
+
+def test_designs_by_type():
+    """1.5, 1.7: the sheet's counts of each type, its 33 designs together."""
+    types = [card["type"] for card in BOX["card"] if card["type"] != "resource"]
+    assert {kind: types.count(kind) for kind in set(types)} == {
+        "table": 18,
+        "once": 6,
+        "trap": 5,
+        "permanent": 1,
+        "miracle": 3,
+    }
+
+
+def test_nine_decks_and_the_resources():
+    """1.6: three decks for each branch and one of Resources; what is discarded goes to the discards of its own deck."""
+    assert [deck["name"] for deck in BOX["deck"]] == [
+        "Resource",
+        *(f"{branch} {level}" for branch in ("Farm", "Military", "Religion") for level in ("I", "II", "III")),
+    ]
+    pos = farms("play", {"hand": ["Surprise Attack", "Steel"]})
+    play(pos, "play Surprise Attack", "play Steel")
+    piles = {deck["name"]: deck["discards"] for deck in pos.view(A)["decks"] if deck["discards"]}
+    assert piles == {"Resource": {"Steel": 1}, "Military III": {"Surprise Attack": 1}}
+
+
+def test_what_units_are_made_of():
+    """1.3: a Farmer and a Water, a Steel or a Religion; for a Cannon 2 Steel."""
+    assert BOX["rules"]["recipes"] == {
+        "explorer": {"water": 1},
+        "soldier": {"steel": 1},
+        "disciple": {"religion": 1},
+        "cannon": {"steel": 2},
+    }
+
+
+def test_a_token_in_a_unit_is_no_token():
+    """1.2: the tenth Religion went into the tenth Disciple; nine are left, and nobody has won."""
+    pos = farms("build", {"land": 12, "farmers": 1, "disciples": 9, "religion": 10})
+    play(pos, "build Disciple")
+    assert owns(pos, A, n_disciples=10, religion=9)
+    assert not pos.over
+
+
+def test_there_is_one_winner():
+    """1.1: whoever wins first ends the game, and the others share the second place."""
+    pos = farms("play", {"land": 12, "farmers": 11, "hand": ["Farmer"]}, {"disciples": 9}, {})
+    play(pos, "play Farmer")
+    assert pos.places() == [1, 2, 2]
+
+
+def test_what_is_reconstructed_can_be_edited():
+    """16.2: each design says how many copies there are; with other numbers in the box, that many lie in the deck."""
+    pos = sutler.load("warfarm", box={"card": [{"name": "Water Wheel", "copies": 7}]}).new(seats=3)
+    assert int(pos.state.deck[pos.game.names["card"].index("Water Wheel")]) == 7
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ greedy bots.
 
 from __future__ import annotations
 
-from sutler.core.bits import popcount
+from sutler.core.bits import allow, clear, has, popcount, remove
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import (
     AWAY,
@@ -25,8 +25,10 @@ from sutler.games.warfarm.box import (
     HARVEST,
     LAND_FARMER,
     LAND_SOLDIER,
+    MANAGEMENT,
     MARKET,
     MERCENARIES,
+    PACKAGE,
     PRODUCE,
     RELIGION,
     RESOURCE,
@@ -42,8 +44,9 @@ from sutler.games.warfarm.box import (
     WATER,
     WORKERS,
 )
+from sutler.games.warfarm.rules.common import A_END_EXPLORE, A_PLAY
 from sutler.games.warfarm.scoring import is_first
-from sutler.games.warfarm.state import OVER, n_cards, n_units
+from sutler.games.warfarm.state import EXPLORE, OVER, PLAY, n_cards, n_units
 
 SCALE = 6.0  # a lead of six Farmland is a clear one
 WON = 80.0
@@ -298,3 +301,32 @@ def evaluate(box, state, seat):
             best = max(best, theirs)
             total += theirs
     return holdings(box, state, seat) - BEST_OTHER * best - ALL_OTHERS * total
+
+
+@rule
+def is_free_gain(box, card):
+    """Does a card cost nothing and only bring something: Resources, Table cards, Traps, an Extra Package?"""
+    one = box.card[card]
+    return one.type == RESOURCE or one.type == TABLE or one.type == TRAP or one.does == PACKAGE
+
+
+@rule
+def will_double(box, state, seat):
+    """Does the seat hold a card that would double its Resource cards? Then their order matters."""
+    for card in range(box.n_cards):
+        if box.card[card].does == MANAGEMENT and state.seats[seat].hand[card] > 0:
+            return True
+    return False
+
+
+@rule
+def prune(box, state, out):
+    """What needs no thought: a card that only brings something is played; an Explorer at home is sent out."""
+    if state.phase == EXPLORE:
+        remove(out.ids, A_END_EXPLORE)
+    elif state.phase == PLAY and not will_double(box, state, int(state.to_act)):
+        for card in range(box.n_cards):
+            if has(out.ids, A_PLAY + card) and is_free_gain(box, card):
+                clear(out.ids)
+                allow(out, A_PLAY + card)
+                return

@@ -17,6 +17,7 @@ from sutler.core.text import Fragment, Sentence, Word
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
     ACTIONS,
+    CANNON_WEAPON,
     CARD_FARMER,
     CARD_SOLDIER,
     CARD_WORKER,
@@ -25,6 +26,7 @@ from sutler.games.warfarm.box import (
     DECKS,
     DOES_NAMES,
     FARMLAND,
+    FIRE,
     GOOD_NAMES,
     GOOD_ONE,
     GOOD_WORDS,
@@ -33,10 +35,14 @@ from sutler.games.warfarm.box import (
     GUARD_SOLDIERS,
     LAND_FARMER,
     LAND_SOLDIER,
+    MERCENARIES,
     NOT_FOR_SALE,
+    PARK,
     PHASE_NAMES,
     PLAIN_SPOTS,
+    RESERVE,
     SEATS,
+    SOLDIER_WEAPON,
     SPOT_UNIT,
     STEP_NAMES,
     TOKENS,
@@ -253,6 +259,10 @@ def _weapon(state: Any) -> str:
     return ("Soldier", "Cannon", "Mercenaries", "guard")[state.weapon]
 
 
+def _weapon_words(state: Any) -> str:
+    return "Life or Death" if state.job == s.LIFE_JOB else f"your {_weapon(state)}"
+
+
 def _deck(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict[str, Any]:
     designs = [int(card) for card in box.deck[deck].designs[: box.deck[deck].n_designs]]
     open_to = [bool(state.seats[one].is_alive and is_unlocked(box, state, one, deck)) for one in range(SEATS)]
@@ -261,7 +271,7 @@ def _deck(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict
         "name": DECK_NAMES[deck],
         "branch": BRANCHES[(deck + 2) // 3],
         "level": (deck - 1) % 3 + 1 if deck else 0,
-        "cards": sum(int(state.deck[card]) for card in designs),
+        "cards": _n_in_deck(box, state, deck),
         "discards": {names["card"][card]: int(state.discards[card]) for card in designs if state.discards[card]},
         "designs": [names["card"][card] for card in designs],
         "needs": amounts(box.deck[deck].needs),
@@ -271,9 +281,16 @@ def _deck(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict
     }
 
 
+def _n_in_deck(box: Any, state: Any, deck: int) -> int:
+    return sum(int(state.deck[card]) for card in box.deck[deck].designs[: box.deck[deck].n_designs])
+
+
 def _needs_text(box: Any, deck: int) -> str:
-    needs = [_amount(good, int(n)) for good, n in enumerate(box.deck[deck].needs) if n]
-    return " and ".join(needs) if needs else "open to all"
+    return _wanted(box.deck[deck].needs) or "open to all"
+
+
+def _wanted(goods: Any) -> str:
+    return " and ".join(_amount(good, int(n)) for good, n in enumerate(goods) if n)
 
 
 def _amount(good: int, n: int) -> str:
@@ -330,9 +347,15 @@ def _goals(box: Any, me: Any) -> list[dict[str, Any]]:
         return sum(min(int(me.goods[good]), int(wanted[good])) for good in range(GOODS))
 
     return [
-        {"name": "farm", "n": near(farm), "of": int(farm.sum()), "rule": "14.1"},
-        {"name": "growth", "n": near(growth), "of": int(growth.sum()), "rule": "14.3"},
-        {"name": "miracles", "n": int(me.miracles).bit_count(), "of": int(box.rules.miracles_win), "rule": "14.4"},
+        {"name": "farm", "n": near(farm), "of": int(farm.sum()), "rule": "14.1", "wants": _wanted(farm)},
+        {"name": "growth", "n": near(growth), "of": int(growth.sum()), "rule": "14.3", "wants": _wanted(growth)},
+        {
+            "name": "miracles",
+            "n": int(me.miracles).bit_count(),
+            "of": int(box.rules.miracles_win),
+            "rule": "14.4",
+            "wants": f"{int(box.rules.miracles_win)} different Miracles, played",
+        },
     ]
 
 
@@ -422,7 +445,11 @@ PROMPTS = {
     s.RECALL: ("{seat}, call anybody in?", "Units on post stay there unless you call them.", "6.1"),
     s.POST: ("{seat}, post your units.", "Guards protect one place; Soldiers in reserve can attack.", "6.1"),
     s.STORM: ("{seat}, attack?", "One attack after another, until you stop.", "7.1"),
-    s.TARGET: ("{seat}, choose a target.", "Guards must be hit first; units and open things can be hit.", "7.7"),
+    s.TARGET: (
+        "{seat}, choose a target for {what}.",
+        "Guards must be hit first; units and open things can be hit.",
+        "7.7",
+    ),
     s.STRIKE_BACK: ("{seat}, strike back at {other:seat}.", "{n} more things of your choice.", "12.10"),
     s.EXPLORE: ("{seat}, send Explorers out.", "To any deck that is unlocked; they are back next turn.", "8.1"),
     s.TRIM_UNITS: ("{seat}, give up a unit.", "You have {n} more than Farmland.", "9.1"),
@@ -440,6 +467,8 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     parts: dict[str, int | str] = {"seat": to_act, "n": _number(box, state), "other": _other(state)}
     if state.card != NOBODY:
         parts["card"] = int(state.card)
+    if state.phase == s.TARGET:
+        text = text.replace("{what}", _weapon_words(state))
     left: Sentence = ()
     if state.phase == s.TARGET and state.job == s.LIFE_JOB:
         help_text, number = "Each of the others is struck 6 times; guards must be hit first.", "12.11"
@@ -449,14 +478,14 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     return Prompt(speaker.say(text, **parts), speaker.say(help_text, **parts), number, left)
 
 
+WAYS = ("", "by farming", "by arms", "by faith", "by three Miracles")
 END_RULES = ("14.7", "14.1", "14.2", "14.3", "14.4", "15.1", "15.2")
 
 
 def _ending(state: Any, speaker: Speaker) -> Sentence:
     if is_on_time(state):
         return ("The game is over: the farms were compared.",)
-    how = ("", "by farming", "by arms", "by faith", "by three Miracles")[state.won_by]
-    return speaker.say("{seat} has won " + how + ".", seat=int(state.winner))
+    return speaker.say("{seat} has won " + WAYS[state.won_by] + ".", seat=int(state.winner))
 
 
 def _number(box: Any, state: Any) -> int:
@@ -580,7 +609,30 @@ def _label(box: Any, state: Any, speaker: Speaker, action: Action) -> tuple[Sent
         at = f"land:{seat}"
     elif name == "raid":
         at = f"land:{int(state.victim)}"
+    elif name in ("build", "extinguish", "strip"):
+        at = _token_at(box, state, name, args)
+    elif name == "ready":
+        at = _weapon_at(box, state, seat, args[0])
     return speaker.say(LABELS[name], **parts), at
+
+
+def _token_at(box: Any, state: Any, name: str, args: tuple[int, ...]) -> str:
+    """The tokens that go into a unit, put out a Fire, or are struck."""
+    if name == "strip":
+        return f"token:{int(state.active)}:{GOOD_NAMES[args[0]]}"
+    token = FIRE if name == "extinguish" else int(box.rules.recipes[args[0] + 1].argmax())
+    return f"token:{int(state.to_act)}:{GOOD_NAMES[token]}"
+
+
+def _weapon_at(box: Any, state: Any, seat: int, weapon: int) -> str:
+    """Where a weapon stands: in reserve, in the park, or on the card that hires it."""
+    if weapon == SOLDIER_WEAPON:
+        return f"unit:{seat}:{RESERVE}"
+    if weapon == CANNON_WEAPON:
+        return f"unit:{seat}:{PARK}"
+    me = state.seats[seat]
+    hired = [slot for slot in range(int(me.n_table)) if box.card[me.table[slot]].does == MERCENARIES]
+    return f"table:{seat}:{hired[0] if hired else 0}"
 
 
 def _around(template: str, word: Fragment) -> Sentence:
@@ -649,7 +701,7 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
     elif name == "extinguish":
         yield f"for {_amount(1, int(box.rules.extinguish))}"
     elif name == "explore":
-        yield f"needs {_needs_text(box, args[0])}" if args[0] else "open to all"
+        yield f"{_n_in_deck(box, state, args[0])} cards in it"
     elif name == "unit" and state.phase == s.TARGET and s.n_at(state, args[0], args[1]) > 0:
         unit = int(s.unit_at(box, state, args[0], args[1]))
         if is_fight_at(state, unit, args[1]):
@@ -665,6 +717,6 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     """14, 15.1: what brought the win."""
     if state.phase != s.OVER or not is_first(state, seat):
         return []
-    label = "The best farm when time was up" if is_on_time(state) else "Victory " + s.WON_NAMES[state.won_by]
+    label = "The best farm when time was up" if is_on_time(state) else "Victory " + WAYS[state.won_by]
     n_first = sum(bool(is_first(state, other)) for other in range(SEATS))
     return [Line((label,), 1 / n_first, END_RULES[state.won_by])]

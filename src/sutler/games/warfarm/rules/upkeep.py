@@ -200,7 +200,7 @@ def call_soldiers_home(state, events, seat):
     """3.3: Soldiers in the return area come home."""
     me = state.seats[seat]
     if me.spots[RETURNING] > 0:
-        tell(events, RETURNED, me.spots[RETURNING], SOLDIER, seat)
+        tell(events, RETURNED, seat, me.spots[RETURNING], SOLDIER)
         me.spots[RESERVE] += me.spots[RETURNING]
         me.spots[RETURNING] = 0
 
@@ -234,7 +234,7 @@ def bring_explorers_home(box, state, events, seat):
             me.spots[AWAY + deck] = 0
             me.goods[EXPLORER] -= n
             add_units(state, seat, FARMER, n)
-            tell(events, CAME_BACK, n, EXPLORER, seat, deck)
+            tell(events, CAME_BACK, deck, seat, n, EXPLORER)
             if deck == RESOURCE_DECK:
                 state.has_package = 1
             for _ in range(n):

@@ -31,6 +31,7 @@ from sutler.games.warfarm.box import (
     PACKAGE,
     PRODUCE,
     RELIGION,
+    RESERVE,
     RESOURCE,
     RESOURCE_DECK,
     RETURNING,
@@ -65,7 +66,9 @@ RELIGION_FEW = 0.6
 TOKEN_MANY = 0.06
 EXPLORER_HOME = 0.55
 EXPLORER_AWAY = 0.58  # of the worth of the card it will bring
-SOLDIER_EACH = 1.73
+SOLDIER_EACH = 1.6
+PLUNDER = 0.85  # for each Soldier, as long as there is open Farmland to attack, up to so many
+PLUNDERERS = 4
 CANNON_EACH = 2.6
 DISCIPLE_EACH = 2.77
 GUEST = 0.8
@@ -75,17 +78,16 @@ FIRE_EACH = 0.8
 GUARD = 0.5  # at the Farmland, as long as it is needed
 GUARD_CARD = 0.21
 # cards
-DRAW_0 = 1.2  # a card, by the level of its deck
-DRAW_1 = 1.12
-DRAW_2 = 1.0
-DRAW_3 = 1.9
+DRAW_0 = 1.2  # a Resource card
+DRAW_FEW = 0.5  # any other card, and more by its level while there is time to use it
+DRAW_TIME = (0.0, 1.5, 1.5, 2.4)
 IN_HAND = 0.73  # of what it is worth on the table
 PLAY_ON = 0.82  # of what a Resource card gives
 TRAP_SET = 1.3
-PER_WATER = 0.15  # each turn, for the turns a card is expected to serve
+PER_WATER = 0.25  # each turn, for the turns a card is expected to serve
 PER_STEEL = 0.8
 PER_LAND = 0.8
-TURNS = 2.99
+TURNS = 6.0  # from an empty table to a won game
 MANNED_TITHE = 3.0
 MANNED_HARVEST = 0.45
 MARKET_OPEN = 3.52
@@ -110,16 +112,29 @@ def up_to(n, most):
 
 
 @rule
-def draw_worth(deck):
-    """A card drawn from a deck."""
-    level = (deck - 1) % 3 + 1
+def time_left(box, state):
+    """How much of the game is still to come, from 1 to 0: what the nearest farm lacks of the farm victory."""
+    nearest = 0.0
+    for seat in range(SEATS):
+        nearest = max(nearest, farm_part(box, state, seat))
+    return 1.0 - nearest
+
+
+@rule
+def farm_part(box, state, seat):
+    """How much of the farm victory a seat has, from 0 to 1; an Explorer will be a Farmer again."""
+    me = state.seats[seat]
+    farm = box.rules.farm_win
+    near = up_to(me.goods[FARMLAND], farm[FARMLAND]) + up_to(me.goods[FARMER] + me.goods[EXPLORER], farm[FARMER])
+    return near / max(1.0, 1.0 * farm[FARMLAND] + farm[FARMER])
+
+
+@rule
+def draw_worth(deck, time):
+    """A card drawn from a deck; all but Resources need time to bring something."""
     if deck == RESOURCE_DECK:
         return DRAW_0
-    if level == 1:
-        return DRAW_1
-    if level == 2:
-        return DRAW_2
-    return DRAW_3
+    return DRAW_FEW + DRAW_TIME[(deck - 1) % 3 + 1] * time
 
 
 @rule
@@ -130,22 +145,22 @@ def token_worth(n, few):
 
 
 @rule
-def yield_worth(box, card):
+def yield_worth(box, card, time):
     """What a producing card brings over the turns it serves."""
     gain = box.card[card].gain
     if gain[FIRE] > 0:
         return 0.6
-    return TURNS * (PER_WATER * gain[WATER] + PER_STEEL * gain[STEEL] + PER_LAND * gain[FARMLAND])
+    return TURNS * time * (PER_WATER * gain[WATER] + PER_STEEL * gain[STEEL] + PER_LAND * gain[FARMLAND])
 
 
 @rule
-def slot_worth(box, state, seat, slot):
+def slot_worth(box, state, seat, slot, time):
     """What a Table card will bring, with its workers or while it waits for them."""
     me = state.seats[seat]
     card = me.table[slot]
     one = box.card[card]
     if one.does == PRODUCE:
-        return yield_worth(box, card)
+        return yield_worth(box, card, time)
     if one.does == HARVEST:
         if me.posts[WORKERS, slot] >= one.n_workers:
             return 1.0 + MANNED_HARVEST * me.goods[FARMLAND]
@@ -158,11 +173,11 @@ def slot_worth(box, state, seat, slot):
         return MARKET_OPEN
     if one.does == MERCENARIES:
         return MERCENARY
-    return draw_worth(int(one.deck))
+    return draw_worth(int(one.deck), time)
 
 
 @rule
-def hand_worth(box, card, land_worth, hand_more):
+def hand_worth(box, card, land_worth, hand_more, time):
     """A card in the hand: a little less than what it will bring."""
     one = box.card[card]
     if one.type == RESOURCE:
@@ -172,10 +187,10 @@ def hand_worth(box, card, land_worth, hand_more):
             )
         return PLAY_ON * max(land_worth, hand_more)
     if one.type == TABLE and one.does == PRODUCE:
-        return IN_HAND * yield_worth(box, card)
+        return IN_HAND * yield_worth(box, card, time)
     if one.type == TRAP:
         return IN_HAND * TRAP_SET
-    return IN_HAND * draw_worth(int(one.deck))
+    return IN_HAND * draw_worth(int(one.deck), time)
 
 
 @rule
@@ -204,13 +219,25 @@ def guard_worth(state, seat):
 
 
 @rule
-def unit_worth(box, state, seat):
+def has_open_land(state, seat):
+    """Is there an opponent whose Farmland nobody guards?"""
+    for other in range(SEATS):
+        them = state.seats[other]
+        if other != seat and them.is_alive == 1 and them.spots[LAND_SOLDIER] + them.spots[LAND_FARMER] == 0:
+            return True
+    return False
+
+
+@rule
+def unit_worth(box, state, seat, time):
     """Units that are no Farmers, by kind and by where they are."""
     me = state.seats[seat]
     worth = EXPLORER_HOME * me.spots[CAMP]
     for deck in range(DECKS):
         if me.spots[AWAY + deck] > 0:
-            worth += me.spots[AWAY + deck] * (EXPLORER_HOME + EXPLORER_AWAY * draw_worth(deck))
+            worth += me.spots[AWAY + deck] * (EXPLORER_HOME + EXPLORER_AWAY * draw_worth(deck, time))
+    if has_open_land(state, seat):
+        worth += PLUNDER * min(PLUNDERERS, me.spots[RESERVE] + me.spots[RETURNING])
     worth += SOLDIER_EACH * me.goods[SOLDIER] + CANNON_EACH * me.goods[CANNON] - 0.1 * me.spots[RETURNING]
     worth += (DISCIPLE_EACH + 0.4 * me.works[CATHEDRAL]) * me.goods[DISCIPLE]
     for host in range(SEATS):
@@ -219,16 +246,16 @@ def unit_worth(box, state, seat):
 
 
 @rule
-def card_worth(box, state, seat, land_worth, hand_more):
+def card_worth(box, state, seat, land_worth, hand_more, time):
     """Cards on the table and in the hand."""
     me = state.seats[seat]
     worth = TRAP_SET * me.n_traps
     for slot in range(me.n_table):
-        worth += slot_worth(box, state, seat, slot)
+        worth += slot_worth(box, state, seat, slot, time)
     if me.n_hand > 0:
         for card in range(box.n_cards):
             if me.hand[card] > 0:
-                worth += me.hand[card] * hand_worth(box, card, land_worth, hand_more)
+                worth += me.hand[card] * hand_worth(box, card, land_worth, hand_more, time)
     return worth
 
 
@@ -236,10 +263,8 @@ def card_worth(box, state, seat, land_worth, hand_more):
 def prospects(box, state, seat):
     """How near the seat is to each of the victories."""
     me = state.seats[seat]
-    farm = box.rules.farm_win
     growth = box.rules.growth_win
-    near = up_to(me.goods[FARMLAND], farm[FARMLAND]) + up_to(me.goods[FARMER] + me.goods[EXPLORER], farm[FARMER])
-    near /= max(1.0, 1.0 * farm[FARMLAND] + farm[FARMER])
+    near = farm_part(box, state, seat)
     worth = FARM_WAY * near * near * near * near
     near = up_to(me.goods[DISCIPLE], growth[DISCIPLE]) + up_to(me.goods[RELIGION], growth[RELIGION])
     near /= max(1.0, 1.0 * growth[DISCIPLE] + growth[RELIGION])
@@ -255,7 +280,7 @@ def prospects(box, state, seat):
 
 
 @rule
-def holdings(box, state, seat):
+def holdings(box, state, seat, time):
     """What a seat owns and hopes for."""
     me = state.seats[seat]
     if me.is_alive == 0:
@@ -279,8 +304,8 @@ def holdings(box, state, seat):
     worth += token_worth(me.goods[WATER], WATER_FEW) + token_worth(me.goods[STEEL], STEEL_FEW)
     worth += token_worth(me.goods[RELIGION], RELIGION_FEW)
     worth -= BURNING * min(1.0, 1.0 * me.goods[FIRE]) + FIRE_EACH * me.goods[FIRE]
-    worth += unit_worth(box, state, seat) + guard_worth(state, seat)
-    worth += card_worth(box, state, seat, land_worth, hand_more)
+    worth += unit_worth(box, state, seat, time) + guard_worth(state, seat)
+    worth += card_worth(box, state, seat, land_worth, hand_more, time)
     worth -= UNITS_OVER * max(0.0, units - land)
     worth -= CARDS_OVER * max(0.0, n_cards(state, seat) - land)
     return worth + prospects(box, state, seat)
@@ -293,14 +318,15 @@ def evaluate(box, state, seat):
         if is_first(state, seat):
             return WON
         return -WON
+    time = time_left(box, state)
     best = -1000.0
     total = 0.0
     for other in range(SEATS):
         if other != seat:
-            theirs = holdings(box, state, other)
+            theirs = holdings(box, state, other, time)
             best = max(best, theirs)
             total += theirs
-    return holdings(box, state, seat) - BEST_OTHER * best - ALL_OTHERS * total
+    return holdings(box, state, seat, time) - BEST_OTHER * best - ALL_OTHERS * total
 
 
 @rule

@@ -64,8 +64,11 @@ def _spread(tops: list[float], apart: float = 19) -> list[float]:
     out = list(tops)
     for before, after in itertools.pairwise(order):
         out[after] = max(out[after], out[before] + apart)
-    over = max(0.0, (max(out) if out else 0) - (HEIGHT - BOTTOM + 6))
-    return [top - over for top in out]
+    lowest = HEIGHT - BOTTOM + 6.0
+    for i in reversed(order):
+        out[i] = min(out[i], lowest)
+        lowest = out[i] - apart
+    return out
 
 
 def _told(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str]) -> str:

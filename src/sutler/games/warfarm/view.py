@@ -485,7 +485,7 @@ END_RULES = ("14.7", "14.1", "14.2", "14.3", "14.4", "15.1", "15.2")
 def _ending(state: Any, speaker: Speaker) -> Sentence:
     if is_on_time(state):
         return ("The game is over: the farms were compared.",)
-    return speaker.say("{seat} has won " + WAYS[state.won_by] + ".", seat=int(state.winner))
+    return (f"The game is over, won {WAYS[state.won_by]}.",)
 
 
 def _number(box: Any, state: Any) -> int:

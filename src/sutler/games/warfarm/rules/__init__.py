@@ -465,15 +465,15 @@ def apply_post(box, state, events, seat, action):
         state.part = 1
         go_on(state)
     elif action == A_GUARD_LAND:
-        do_post(state, events, seat, LAND_SOLDIER)
+        do_post(box, state, events, seat, LAND_SOLDIER)
     elif action < A_GUARD_TRAP:
-        do_post(state, events, seat, CARD_SOLDIER + action - A_GUARD_CARD)
+        do_post(box, state, events, seat, CARD_SOLDIER + action - A_GUARD_CARD)
     elif action < A_ARM_LAND:
-        do_post(state, events, seat, TRAP_SOLDIER + action - A_GUARD_TRAP)
+        do_post(box, state, events, seat, TRAP_SOLDIER + action - A_GUARD_TRAP)
     elif action == A_ARM_LAND:
-        do_post(state, events, seat, LAND_FARMER)
+        do_post(box, state, events, seat, LAND_FARMER)
     elif action < A_WORK:
-        do_post(state, events, seat, CARD_FARMER + action - A_ARM_CARD)
+        do_post(box, state, events, seat, CARD_FARMER + action - A_ARM_CARD)
     elif action < A_END_POSTS:
         do_work(box, state, events, seat, action - A_WORK)
     else:

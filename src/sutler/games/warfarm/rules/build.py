@@ -45,6 +45,8 @@ from sutler.games.warfarm.rules.common import (
     A_WORK,
     BUILT,
     POSTED,
+    POSTED_ON,
+    POSTED_TRAP,
     RECALLED,
     add_units,
     ask,
@@ -204,7 +206,7 @@ def has_something_to_post(box, state, seat):
 
 
 @rule
-def do_post(state, events, seat, spot):
+def do_post(box, state, events, seat, spot):
     """6.2 to 6.4: one unit leaves home for a post."""
     me = state.seats[seat]
     go_on(state)
@@ -217,22 +219,27 @@ def do_post(state, events, seat, spot):
     elif spot < CARD_FARMER:
         me.spots[RESERVE] -= 1
         me.posts[GUARD_SOLDIERS, spot - CARD_SOLDIER] += 1
+        tell(events, POSTED_ON, seat, 1, SOLDIER, me.table[spot - CARD_SOLDIER])
     elif spot < CARD_WORKER:
         me.spots[FIELD] -= 1
         me.posts[GUARD_FARMERS, spot - CARD_FARMER] += 1
+        tell(events, POSTED_ON, seat, 1, FARMER, me.table[spot - CARD_FARMER])
     else:
         me.spots[RESERVE] -= 1
         me.trap_guards[spot - TRAP_SOLDIER] += 1
-    tell(events, POSTED, seat, spot)
+        tell(events, POSTED_TRAP, seat, 1, SOLDIER, box.card[me.traps[spot - TRAP_SOLDIER]].deck)
+    if spot == LAND_SOLDIER or spot == LAND_FARMER:
+        tell(events, POSTED, seat, spot)
 
 
 @rule
 def do_work(box, state, events, seat, slot):
     """6.3: one worker goes on the card."""
     me = state.seats[seat]
-    me.spots[HOME_SPOT[box.card[me.table[slot]].worker - FARMER]] -= 1
+    worker = int(box.card[me.table[slot]].worker)
+    me.spots[HOME_SPOT[worker - FARMER]] -= 1
     me.posts[WORKERS, slot] += 1
-    tell(events, POSTED, seat, CARD_WORKER + slot)
+    tell(events, POSTED_ON, seat, 1, worker, me.table[slot])
     go_on(state)
 
 

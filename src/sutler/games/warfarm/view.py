@@ -80,10 +80,10 @@ def observe(box, state, seat, out):
     out[10] = state.n_shots
     out[11] = state.n_built
     at = 12
-    out[at + state.phase] = 1
+    out[at + int(state.phase)] = 1
     at += s.OVER + 1
     for card in range(box.n_cards):
-        out[at + box.card[card].deck] += state.deck[card]
+        out[at + int(box.card[card].deck)] += state.deck[card]
         out[at + 2 * DECKS + card] = state.discards[card]
         out[at + 2 * DECKS + CARDS + card] = state.seats[seat].hand[card]
     for deck in range(DECKS):
@@ -91,7 +91,7 @@ def observe(box, state, seat, out):
             out[at + DECKS + deck] = 1
     at += 2 * DECKS + 2 * CARDS
     for hole in range(state.seats[seat].n_traps):
-        out[at + state.seats[seat].traps[hole]] += 1
+        out[at + int(state.seats[seat].traps[hole])] += 1
     at += CARDS
     for k in range(SEATS):
         observe_seat(box, state, (seat + k) % SEATS, out, at)
@@ -111,7 +111,7 @@ def observe_seat(box, state, seat, out, at):
         out[at + spot] = one.spots[spot]
     at += PLAIN_SPOTS
     for slot in range(one.n_table):
-        card = at + one.table[slot]
+        card = at + int(one.table[slot])
         out[card] += 1
         out[card + CARDS] += one.posts[GUARD_SOLDIERS, slot] + one.posts[GUARD_FARMERS, slot]
         out[card + 2 * CARDS] += one.posts[WORKERS, slot]
@@ -119,9 +119,9 @@ def observe_seat(box, state, seat, out, at):
         out[at + 3 * CARDS + card] = one.shown[card]
     at += 4 * CARDS
     for card in range(box.n_cards):
-        out[at + box.card[card].deck] += one.hand[card]
+        out[at + int(box.card[card].deck)] += one.hand[card]
     for hole in range(one.n_traps):
-        out[at + DECKS + box.card[one.traps[hole]].deck] += 1
+        out[at + DECKS + int(box.card[one.traps[hole]].deck)] += 1
     at += 2 * DECKS
     out[at] = one.n_hand
     out[at + 1] = one.farming

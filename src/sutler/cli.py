@@ -221,6 +221,32 @@ def report(
 
 
 @app.command()
+def impact(
+    game: GameName,
+    card: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only this card (again for more); all if left out.")
+    ] = None,
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`; settings as in search:rounds=40.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    box: Box = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games draws are picked from.")] = 500,
+    per_game: Annotated[int, typer.Option(min=1, help="How many draws of each game are tried at most.")] = 6,
+    hand: Annotated[
+        str | None, typer.Option(metavar="FIELD", help="Where a drawn card comes to; the first set at the seats.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
+    ] = None,
+) -> None:
+    """What is a card worth? From the moment it is drawn, play on with it, with another, with none; the same dice."""
+    from sutler.terminal.impact import impact_in_terminal
+
+    impact_in_terminal(game, card or [], bots, seats, set_ or [], box, games, per_game, hand, seed, out)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game file.")],
     at: Annotated[

@@ -37,6 +37,9 @@ WRONG = [
     (["tournament", "manor", "--ladder", "9,5"], "a ladder goes up"),
     (["tournament", "manor", "--ladder", "many"], "--ladder many: write numbers of rounds"),
     (["tournament", "manor", "--seats", "7"], "2 to 6 seats, not 7"),
+    (["impact", "manor", "--card", "Gryphon"], "no card 'Gryphon' in Medieval Manor"),
+    (["impact", "manor", "--hand", "pocket"], "--hand pocket: there are seats.hand"),
+    (["impact", "manor", "--bots", "hard"], "a number of rounds"),
 ]
 
 
@@ -113,3 +116,17 @@ def test_tournament(sutler: Run, home: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "against the rung before" in done.output
     assert len(pl.read_csv(home / "ladder.csv")) == 6 * 4
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="games of manor want compiled rules")
+def test_impact(sutler: Run, home: Path) -> None:
+    """What cards are worth, the paired figure beside the naive one; the page and the table."""
+    question = ("impact", "manor", "--set", "victory=5", "--set", "offers=0", "--games", 20, "--seats", 2)
+    done = sutler(*question, "--out", "cards.html")
+    assert done.exit_code == 0, done.output
+    for words in ("lead, not another", "naive wins", "Too few draws to say", "Kept in cards.html"):
+        assert words in done.output, words
+    assert not re.search(r"(src|href)=", (home / "cards.html").read_text())
+    assert sutler(*question, "--out", "cards.csv").exit_code == 0
+    assert pl.read_csv(home / "cards.csv")["draws"].sum() <= 20 * 6

@@ -9,6 +9,8 @@ from typing import Any
 from sutler.lab.compare import VERDICTS, Comparison, span
 from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.figures import Figure
+from sutler.lab.impact import Impact
+from sutler.lab.impact import said as impact_said
 from sutler.lab.sweep import Point, Sweep
 from sutler.lab.tournament import Share, Tournament, answer, ladder_answer, ladder_rows, matrix_rows, seat_rows, verdict
 
@@ -234,6 +236,43 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
 def _bar(name: str, share: Share) -> Bar:
     tone = "more" if share.low > share.even else "less" if share.high < share.even else ""
     return Bar(name, 100 * share.low, 100 * share.value, 100 * share.high, f"{share.value:.1%}", tone)
+
+
+def impact_page(found: Impact) -> str:
+    """What cards are worth: the paired figure as a picture, and all of them as a table."""
+    about, kind = found.about, found.about["kind"]
+    drawn = []
+    for one in found.cards:
+        mean, half = one.lead_other
+        if one.is_known:
+            tone = "more" if mean > half else "less" if mean < -half else ""
+            drawn.append(Bar(one.name, mean - half, mean, mean + half, impact_said(one.lead_other), tone))
+    body = [
+        note(
+            f"{about['games']:,} games, {about['seats']} seats, bots: {', '.join(about['bots'])}. Drawn: into {about['hand']}."
+        ),
+        note(
+            "From the moment a seat has drawn it, the same game with the same dice is played on with it, with another drawn at "
+            "random in its place, and with none. So the figures are what it does, not who gets to draw it."
+        ),
+    ]
+    if drawn:
+        caption = (
+            "Points of lead over the mean of the others that it adds, drawn instead of another; bars are 95 % intervals, each of its "
+            f"own, so of {len(drawn)} a few will miss. Green adds for sure, red takes away."
+        )
+        body += [heading(f"Which {kind} is worth drawing?"), picture(bars(drawn, 0.0, "points of lead"), caption)]
+    heads = [kind, "draws", "lead, not another", "lead, not none", "wins, not another", "wins, not none", "naive wins"]
+    rows = [
+        [one.name, f"{one.draws:,}", impact_said(one.lead_other), impact_said(one.lead_none)]
+        + [impact_said(value, True) for value in (one.won_other, one.won_none, one.naive)]
+        for one in found.cards
+    ]
+    body += [heading("The figures"), table(heads, rows)]
+    body.append(
+        note("Naive: how much more often seats win that drew it than seats that did not; ?: too few draws to say.")
+    )
+    return page(f"{about['title']}: what is a {kind} worth?", body, about)
 
 
 PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (

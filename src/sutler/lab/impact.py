@@ -1,0 +1,292 @@
+"""What is a card worth? By intervention: at the moment a seat has drawn it, the same game goes on with it, with another, with none.
+
+The naive figure, how much more often those win who drew it, mixes up what the card does and who gets to draw it: whoever
+draws many cards draws any card more often, and wins more often. Here both games have the same past and the same
+dice, and only the card differs: *another* is a card drawn at random from where this one came, of those that seats draw at all, and
+takes its place as it takes the other's; for *none* the card is put back and the seat has one card less.
+
+It asks for games that keep their cards in sets (`lab.places`); every exchange is held against the game's own `check`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import Bot, bot
+from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, SEARCH, Kit, Settings, kit_of
+from sutler.core.chance import below, new_luck, seed_luck
+from sutler.core.events import new_buffer
+from sutler.core.game import GAME_STREAM, Game
+from sutler.lab.figures import Numbers
+from sutler.lab.places import Cards, Draw, bits
+from sutler.lab.simulate import COMPILED, MOST_DECISIONS, provenance
+
+TEMPLATE = Path(__file__).with_name("_course.py")
+MOST_KEPT = 2048  # decisions from the start of a game in which draws are looked for
+FEWEST = 10  # draws of which something is said
+TRIES = 20  # to find another card that fits
+STREAM = 3000  # of the generator that picks draws and other cards
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A draw to be tried: the game, the state after it, who and what."""
+
+    seed: int
+    draw: Draw
+    state: Any
+
+
+@dataclass(frozen=True)
+class Worth:
+    """One card: over so many draws, what it adds to the seat's share of wins and to its lead, in pairs; and the naive figure."""
+
+    name: str
+    draws: int
+    won_other: tuple[float, float]  # mean and half the 95 % interval
+    lead_other: tuple[float, float]
+    won_none: tuple[float, float]
+    lead_none: tuple[float, float]
+    naive: tuple[float, float]  # share of wins of those who drew it less that of the others
+
+    @property
+    def is_known(self) -> bool:
+        """Were there draws enough to say what it adds, instead of another?"""
+        return not math.isnan(self.lead_other[0])
+
+
+@dataclass(frozen=True)
+class Impact:
+    """What cards are worth, the best first."""
+
+    cards: tuple[Worth, ...]
+    about: dict[str, Any]
+
+    def table(self) -> pl.DataFrame:
+        """One row a card."""
+        rows = [
+            {"card": one.name, "draws": one.draws}
+            | {
+                f"{name}{end}": value
+                for name in ("won_other", "lead_other", "won_none", "lead_none", "naive")
+                for end, value in zip(("", "_half"), getattr(one, name), strict=True)
+            }
+            for one in self.cards
+        ]
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    def write(self, path: Path) -> None:
+        """As .parquet (with versions and command inside) or .csv."""
+        if path.suffix == ".csv":
+            self.table().write_csv(path)
+        else:
+            self.table().write_parquet(path, metadata={"sutler": json.dumps(self.about, default=str)})
+
+
+def impact(
+    game: Game,
+    bots: Sequence[str | Bot] = ("greedy",),
+    seats: int | None = None,
+    games: int = 500,
+    seed: int = 1,
+    cards: Sequence[str] = (),
+    per_game: int = 6,
+    hand: str | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Impact:
+    """Play games, pick up to `per_game` draws of each (of these cards; of all when none is named), and go on from them.
+
+    `hand` names the set at the seats that counts as drawn, the first one unless told. ValueError when it cannot be asked.
+    """
+    places = Cards(game.definition, hand)
+    names = list(game.names[places.kind])
+    if unknown := [one for one in cards if one.casefold() not in {name.casefold() for name in names}]:
+        raise ValueError(f"there is no {places.kind} {unknown[0]!r} in {game.title}")
+    wanted = {i for i, name in enumerate(names) if not cards or name.casefold() in {one.casefold() for one in cards}}
+    table = _Table(game, bots, seats)
+    threads = threads or os.cpu_count() or 1
+    with ThreadPoolExecutor(threads) as pool:
+        courses = list(pool.map(lambda k: _course(table, places, seed + k, wanted, per_game), range(games)))
+        drawable = {thing for one in courses for thing in one.drawn_by}
+        moments = [moment for one in courses for moment in one.moments]
+        tried: list[tuple[Moment, dict[str, tuple[float, float]]]] = []
+        for outcome in pool.map(lambda moment: (moment, _go_on(table, places, moment, drawable)), moments):
+            tried.append(outcome)
+            if progress:
+                progress(len(tried), len(moments))
+    about = provenance(game) | {
+        "title": game.title,
+        "bots": sorted(set(table.names)),
+        "seats": table.n,
+        "games": games,
+        "seed": seed,
+    }
+    found = [_worth(names[thing], thing, tried, courses) for thing in sorted({one.draw.thing for one, _ in tried})]
+    found.sort(key=lambda one: (not one.is_known, -one.lead_other[0]))
+    return Impact(tuple(found), about | {"kind": places.kind, "hand": places.hand.name})
+
+
+class _Table:
+    """Who plays, and desks to play at: one a thread."""
+
+    def __init__(self, game: Game, bots: Sequence[str | Bot], seats: int | None) -> None:
+        players = [bot(one) if isinstance(one, str) else one for one in bots]
+        if len(players) == 1:
+            players *= game.min_seats if seats is None else seats
+        if seats is not None and len(players) != seats:
+            raise ValueError(f"{len(players)} bots do not fill {seats} seats")
+        if any(type(one) not in COMPILED for one in players) or any(getattr(one, "rounds", 1) == 0 for one in players):
+            raise ValueError(
+                "this wants bots of ours, searches with a number of rounds: random, greedy, search:rounds=20"
+            )
+        self.game, self.n = game, len(players)
+        self.names = [one.name for one in players]
+        self.kit: Kit = kit_of(game)
+        self.bots = np.zeros(self.n, BOT.dtype)
+        for i, one in enumerate(players):
+            assert isinstance(one, Settings)
+            self.bots[i] = one.packed(game)
+        engine, match = game.definition.engine, self.kit.match
+        self.play_on = game.definition.template(
+            TEMPLATE, advance=engine.advance, begin=engine.begin, settle=engine.settle, decide=match.decide
+        ).play_on
+        self.nothing = np.zeros(0, game.definition.state.dtype)
+
+    def play(self, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
+        """Play states to their ends, the bots' own luck being the same for each; results, and how many states were kept."""
+        kit = self.kit
+        results = np.zeros(len(states), kit.result.dtype)
+        results["seed"] = seed
+        results["bots"][:, : self.n] = (np.arange(self.n) + seed) % self.n
+        searches = bool((self.bots["kind"] == SEARCH).any())
+        tree = np.zeros(NODES_IN_MATCH if searches else 1, NODE.dtype)
+        n = self.play_on(
+            self.game.box,
+            results,
+            states,
+            fresh,
+            self.nothing if kept is None else kept,
+            self.bots,
+            tree,
+            kit.search_work.new(),
+            kit.greedy_work.new(),
+            new_buffer(on=False),
+            kit.asked,
+            kit.reluctance,
+            MOST_DECISIONS,
+            kit.scale,
+            kit.cooperative,
+        )
+        return results, int(n)
+
+
+@dataclass(frozen=True)
+class _Course:
+    """One whole game: which seats drew what, what each seat won, and the moments picked."""
+
+    drawn_by: dict[int, set[int]]
+    won: Numbers
+    moments: list[Moment]
+
+
+def _course(table: _Table, places: Cards, seed: int, wanted: set[int], per_game: int) -> _Course:
+    states = np.zeros(1, table.game.definition.state.dtype)
+    states["n_seats"] = table.n
+    seed_luck(states[0], seed, GAME_STREAM)
+    kept = np.zeros(MOST_KEPT, states.dtype)
+    results, n = table.play(states, seed, True, kept)
+    draws = places.draws(kept[:n], table.n)
+    drawn_by: dict[int, set[int]] = {}
+    for one in draws:
+        drawn_by.setdefault(one.thing, set()).add(one.seat)
+    asked = [one for one in draws if one.thing in wanted]
+    luck = new_luck(seed, STREAM)
+    picked = [asked.pop(int(below(luck, len(asked)))) for _ in range(min(per_game, len(asked)))]
+    moments = [Moment(seed, one, kept[one.at : one.at + 1].copy()) for one in picked]
+    return _Course(drawn_by, _won(results, table.n)[0], moments)
+
+
+def _won(results: Any, n: int) -> Numbers:
+    first = results["places"][:, :n] == 1
+    return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)), np.float64)
+
+
+def _go_on(table: _Table, places: Cards, moment: Moment, drawable: set[int]) -> dict[str, tuple[float, float]]:
+    """From one moment: the seat's share of the win and its lead, with the card, with another, with none (where that can be)."""
+    draw, luck = moment.draw, new_luck(moment.seed * MOST_KEPT + moment.draw.at, STREAM)
+    variants = {"with": moment.state.copy()}
+    lying = [int(i) for i in np.flatnonzero(bits(draw.source.of(moment.state[0]))) if int(i) in drawable]
+    for _ in range(min(TRIES, 4 * len(lying))):
+        other = moment.state.copy()
+        places.exchange(other, draw.thing, lying[int(below(luck, len(lying)))])
+        if _is_sound(table.game, other[0]):
+            variants["other"] = other
+            break
+    none = moment.state.copy()
+    places.put_back(none, draw)
+    if _is_sound(table.game, none[0]):
+        variants["none"] = none
+    results, _ = table.play(np.concatenate(list(variants.values())), moment.seed, False)
+    won, points = _won(results, table.n), results["points"][:, : table.n]
+    rest = (points.sum(axis=1) - points[:, draw.seat]) / max(1, table.n - 1)
+    lead = points[:, draw.seat] - rest
+    return {name: (float(won[i, draw.seat]), float(lead[i])) for i, name in enumerate(variants)}
+
+
+def _is_sound(game: Game, state: Any) -> bool:
+    """Does the game accept the state, and can somebody go on from it?"""
+    d = game.definition
+    d.recount(game.box, state)
+    out = d.actions.new_ids()
+    if int(d.check(game.box, state)) != 0:
+        return False
+    d.legal(game.box, state, out)
+    return bool(out.ids.any())
+
+
+def _worth(name: str, thing: int, tried: Sequence[tuple[Moment, Any]], courses: Sequence[_Course]) -> Worth:
+    mine = [outcome for moment, outcome in tried if moment.draw.thing == thing]
+
+    def gain(which: int, instead: str) -> tuple[float, float]:
+        return _mean([one["with"][which] - one[instead][which] for one in mine if instead in one])
+
+    having, lacking = _parted(thing, courses)
+    (a, half_a), (b, half_b) = _mean(having), _mean(lacking)
+    naive = (a - b, math.hypot(half_a, half_b))
+    return Worth(name, len(mine), gain(0, "other"), gain(1, "other"), gain(0, "none"), gain(1, "none"), naive)
+
+
+def _parted(thing: int, courses: Sequence[_Course]) -> tuple[list[float], list[float]]:
+    """Shares of wins of the seats that drew it, and of those that did not."""
+    sides: tuple[list[float], list[float]] = ([], [])
+    for one in courses:
+        for seat, won in enumerate(one.won):
+            sides[0 if seat in one.drawn_by.get(thing, ()) else 1].append(float(won))
+    return sides
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float]:
+    """The mean and half its 95 % interval; nothing is said of fewer than FEWEST."""
+    if len(values) < FEWEST:
+        return (float("nan"), float("nan"))
+    return float(np.mean(values)), 1.96 * float(np.std(values, ddof=1)) / math.sqrt(len(values))
+
+
+def said(value: tuple[float, float], share: bool = False) -> str:
+    """A mean and half its interval, as people read it; a share in percentage points."""
+    mean, half = value
+    if math.isnan(mean):
+        return "?"
+    text = f"{100 * mean:+.1f} ± {100 * half:.1f} pp" if share else f"{mean:+.2f} ± {half:.2f}"
+    return text.replace("-", "−")

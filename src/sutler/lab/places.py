@@ -1,0 +1,127 @@
+"""Where cards are, in any game: the sets of a state that hold one kind of thing, which of them belong to a seat, who drew what.
+
+It reads the record's own declaration (`set_of("card", "hand", …)`), so a game that keeps its cards in sets needs nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sutler.core.game import Definition
+from sutler.core.record import Field, Record
+
+Bits = np.ndarray[Any, np.dtype[np.bool_]]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A field somewhere in the state: its path, its declaration, and whether its first index counts seats."""
+
+    path: tuple[str, ...]
+    field: Field
+    by_seat: bool
+
+    @property
+    def name(self) -> str:
+        """`seats.hand`."""
+        return ".".join(self.path)
+
+    def of(self, states: Any) -> Any:
+        """The field's values: a view into a state, or into an array of them."""
+        for step in self.path:
+            states = states[step]
+        return states
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A thing came to a seat: before which of the kept states, what, to whom, from where."""
+
+    at: int
+    thing: int
+    seat: int
+    source: Place
+
+
+class Cards:
+    """All places of one kind of thing in a game's state."""
+
+    def __init__(self, definition: Definition, hand: str | None = None) -> None:
+        everything = list(_places(definition.state, definition.info.seats[1]))
+        held = [one for one in everything if one.by_seat and one.field.is_set]
+        if not held:
+            raise ValueError(
+                f"{definition.info.title} keeps no set of things at the seats; there is no card to ask about"
+            )
+        named = [one for one in held if hand in (None, one.name, one.path[-1])]
+        if not named:
+            raise ValueError(f"--hand {hand}: there are {', '.join(one.name for one in held)}")
+        self.hand = named[0]
+        self.kind = str(self.hand.field.of)
+        self.sets = [one for one in everything if one.field.is_set and one.field.of == self.kind]
+        self.held = [one for one in self.sets if one.by_seat]
+        self.shared = [one for one in self.sets if not one.by_seat and not one.field.shape[:-1]]
+        self.numbers = [one for one in everything if not one.field.is_set and one.field.of == self.kind]
+        self.indexed = [
+            one for one in everything if one.field.by == self.kind and not isinstance(one.field.type, Record)
+        ]
+
+    def draws(self, states: Any, n_seats: int) -> list[Draw]:
+        """Who came by what between one kept state and the next, out of what lay in common before and is no seat's."""
+        if len(states) < 2:
+            return []
+        hands = bits(self.hand.of(states))[:, :n_seats]
+        anywhere = np.any([bits(one.of(states)).any(axis=1) for one in self.held], axis=0)
+        came = hands[1:] & ~hands[:-1] & ~anywhere[:-1, None, :]
+        lay = [bits(one.of(states)) for one in self.shared]
+        found = []
+        for t, seat, thing in zip(*np.nonzero(came), strict=True):
+            source = next((p for p, where in zip(self.shared, lay, strict=True) if where[t, thing]), None)
+            if source is not None:
+                found.append(Draw(int(t) + 1, int(thing), int(seat), source))
+        return found
+
+    def exchange(self, states: Any, one: int, other: int) -> None:
+        """In each of these states the two change places, wherever they are and whatever is said of them."""
+        for place in self.sets:
+            words = place.of(states)
+            differ = (
+                words[..., one >> 6] >> np.uint64(one & 63) ^ words[..., other >> 6] >> np.uint64(other & 63)
+            ) & np.uint64(1)
+            words[..., one >> 6] ^= differ << np.uint64(one & 63)
+            words[..., other >> 6] ^= differ << np.uint64(other & 63)
+        for place in self.numbers:
+            values = place.of(states)
+            was_one, was_other = values == one, values == other
+            values[was_one], values[was_other] = other, one
+        for place in self.indexed:
+            values = place.of(states)
+            values = np.moveaxis(values, values.ndim - len(place.field.shape), -1)
+            values[..., [one, other]] = values[..., [other, one]]
+
+    def put_back(self, states: Any, draw: Draw) -> None:
+        """In each of these states the seat has nothing for its draw: the thing lies where it was."""
+        bit = np.uint64(1) << np.uint64(draw.thing & 63)
+        self.hand.of(states)[..., draw.seat, draw.thing >> 6] &= ~bit
+        draw.source.of(states)[..., draw.thing >> 6] |= bit
+
+
+def bits(words: Any) -> Bits:
+    """Sets as flags: the last axis counts things."""
+    raw = np.ascontiguousarray(words).view(np.uint8)
+    return np.unpackbits(raw, axis=-1, bitorder="little").astype(np.bool_)
+
+
+def _places(record: Record, seats: int, path: tuple[str, ...] = (), by_seat: bool = False) -> Iterator[Place]:
+    """Every plain field, however deep."""
+    for one in record.fields:
+        outer = one.shape[:-1] if one.is_set else one.shape
+        mine = by_seat or (not path and outer[:1] == (seats,))
+        if isinstance(one.type, Record):
+            yield from _places(one.type, seats, (*path, one.name), mine)
+        else:
+            yield Place((*path, one.name), one, mine)

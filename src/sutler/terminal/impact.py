@@ -1,0 +1,86 @@
+"""`sutler impact`: what a card is worth, by playing on with it, with another, with none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.terminal.draw import console
+from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.progress import Bar
+from sutler.terminal.warm import show_warming
+
+if TYPE_CHECKING:
+    from sutler.lab.impact import Impact
+
+ENDS = 10  # how many of the best and of the worst the terminal shows
+
+
+def impact_in_terminal(
+    game: str,
+    cards: list[str],
+    bots: str,
+    seats: int | None,
+    settings: list[str],
+    box: Path | None,
+    games: int,
+    per_game: int,
+    hand: str | None,
+    seed: int,
+    out: Path | None,
+) -> None:
+    """Play, try the draws, show the best and the worst."""
+    with told():
+        if out is not None and out.suffix not in (".parquet", ".csv", ".html"):
+            raise Trouble(f"--out {out}: end it in .html (to read), .parquet or .csv")
+        if out is not None and not out.resolve().parent.is_dir():
+            raise Trouble(f"--out {out}: there is no such folder")
+        name = known_game(game)
+        from sutler.bots.spec import bots_from
+        from sutler.lab.impact import impact
+        from sutler.lab.versions import version
+
+        loaded, players = version(name, box, settings_from(settings)), bots_from(bots)
+        show_warming(name)
+        with Bar(games * per_game, "draws") as bar:
+            found = impact(loaded, players, seats, games, seed, cards, per_game, hand, progress=bar.to)
+        if not found.cards:
+            raise Trouble(f"nobody drew any of these in {games} games")
+        show(found)
+        if out is not None and out.suffix == ".html":
+            from sutler.lab.pages import impact_page
+
+            out.write_text(impact_page(found), encoding="utf-8")
+        elif out is not None:
+            found.write(out)
+        if out is not None:
+            console().print(f"Kept in {out}", style="dim")
+
+
+def show(found: Impact) -> None:
+    """The best and the worst: what they add instead of another, instead of none, and what one would naively think."""
+    from sutler.lab.impact import said
+
+    out = console()
+    known = [one for one in found.cards if one.is_known]
+    shown = found.cards if len(known) <= 2 * ENDS else (*known[:ENDS], None, *known[-ENDS:])
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(found.about["kind"], no_wrap=True)
+    for heading in ("draws", "lead, not another", "lead, not none", "wins, not another", "naive wins"):
+        table.add_column(heading, justify="right")
+    for one in shown:
+        if one is None:
+            table.add_row("…")
+        else:
+            figures = (said(one.lead_other), said(one.lead_none), said(one.won_other, True), said(one.naive, True))
+            table.add_row(one.name, f"{one.draws:,}", *figures)
+    out.print(table)
+    out.print(
+        "Lead: points of the seat less the mean of the others. Each pair of games has one past and the same dice; ± is half the "
+        "95 % interval. Naive: how much more often seats win that drew it. "
+        f"Too few draws to say (?): {len(found.cards) - len(known)} of {len(found.cards)}.",
+        style="dim",
+    )

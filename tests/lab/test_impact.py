@@ -1,0 +1,123 @@
+"""Impact by intervention: who drew what, cards that change places, and a planted card that is found."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from sutler.core.bits import members
+from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.impact import impact, said
+from sutler.lab.pages import impact_page
+from sutler.lab.places import Cards, Draw
+from sutler.lab.versions import version
+
+from helpers import given
+
+
+def manor(**settings: Any) -> Any:
+    return version("manor", None, {"offers": 0, "victory": 5, **settings})
+
+
+def card(game: Any, name: str) -> int:
+    return list(game.names["card"]).index(name)
+
+
+def states(*positions: Any) -> Any:
+    """Positions as kept states."""
+    return np.array([np.frombuffer(pos.to_bytes(), positions[0].state.dtype)[0] for pos in positions])
+
+
+# --- Places -------------------------------------------------------------------------
+
+
+def test_places_are_found_in_the_record() -> None:
+    """Manor: the hand is the first set at the seats; deck and discards lie in common; cards are also told by number."""
+    found = Cards(manor().definition)
+    assert found.kind == "card"
+    assert found.hand.name == "seats.hand"
+    assert {"seats.hand", "seats.upgrades"} == {one.name for one in found.held}
+    assert {"deck", "discards"} <= {one.name for one in found.shared}
+    assert {"card", "other"} <= {one.name for one in found.numbers}
+    with pytest.raises(ValueError, match=r"--hand pocket: there are seats.hand"):
+        Cards(manor().definition, "pocket")
+
+
+def test_a_draw_is_what_comes_from_what_lay_in_common() -> None:
+    """Wheat comes from the deck; Sheep changes hands and is no draw."""
+    game = manor()
+    before = given(game, seats=[{"hand": ["Sheep"]}, {"hand": []}])
+    after = given(game, seats=[{"hand": []}, {"hand": ["Sheep", "Wheat"]}])
+    found = Cards(game.definition).draws(states(before, after), 2)
+    assert [(one.at, one.thing, one.seat, one.source.name) for one in found] == [(1, card(game, "Wheat"), 1, "deck")]
+
+
+def test_two_cards_change_places() -> None:
+    """Hand and deck, and what a decision says of them; nothing else changes, and twice is as it was."""
+    game = manor()
+    cards, wheat, sheep = Cards(game.definition), card(game, "Wheat"), card(game, "Sheep")
+    table = states(given(game, seats=[{"hand": ["Wheat"]}, {}]))
+    table["card"] = wheat
+    was = table.tobytes()
+    cards.exchange(table, wheat, sheep)
+    assert members(table[0]["seats"][0]["hand"]) == [sheep]
+    assert wheat in members(table[0]["deck"])
+    assert table[0]["card"] == sheep
+    cards.exchange(table, wheat, sheep)
+    assert table.tobytes() == was
+
+
+def test_a_draw_is_put_back() -> None:
+    """One card less in the hand, one more where it came from."""
+    game = manor()
+    cards, wheat = Cards(game.definition), card(game, "Wheat")
+    table = states(given(game, seats=[{"hand": ["Wheat", "Sheep"]}, {}]))
+    deck = next(one for one in cards.shared if one.name == "deck")
+    cards.put_back(table, Draw(1, wheat, 0, deck))
+    assert members(table[0]["seats"][0]["hand"]) == [card(game, "Sheep")]
+    assert wheat in members(table[0]["deck"])
+    assert int(game.definition.check(game.box, table[0])) == 0
+
+
+# --- Played -------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
+def test_a_planted_card_is_found(tmp_path: Path) -> None:
+    """Tournament made worth 20 tokens: drawing it wins, and puts one far ahead of what another card or none would."""
+    rich = manor(**{"card.Tournament.gain.victory": 20})
+    question: dict[str, Any] = {"bots": ["greedy"], "seats": 2, "cards": ["tournament"], "games": 120}
+    found = impact(rich, **question, threads=1)
+    assert [one.name for one in found.cards] == ["Tournament"]
+    worth = found.cards[0]
+    assert worth.draws >= 10
+    for mean, half in (worth.lead_other, worth.lead_none, worth.won_other):
+        assert mean - half > 0
+    found.write(tmp_path / "cards.parquet")
+    assert pl.read_parquet(tmp_path / "cards.parquet")["draws"].to_list() == [worth.draws]
+    assert "Tournament" in impact_page(found)
+    assert impact(rich, **question, threads=3).cards == found.cards
+
+
+def test_what_cannot_be_asked() -> None:
+    """Unknown cards, bots that are no compiled ones, searches by the clock."""
+    for wrong, message in (
+        ({"cards": ["Gryphon"]}, "no card 'Gryphon'"),
+        ({"bots": ["hard"]}, "a number of rounds"),
+        ({"bots": ["greedy", "greedy"], "seats": 3}, "2 bots do not fill 3 seats"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            impact(manor(), games=1, **wrong)  # type: ignore[arg-type]
+
+
+def test_how_worth_is_said() -> None:
+    """With a real minus; a question mark where too little is known."""
+    assert said((-0.5, 0.25)) == "−0.50 ± 0.25"
+    assert said((0.031, 0.02), share=True) == "+3.1 ± 2.0 pp"
+    assert said((math.nan, math.nan)) == "?"

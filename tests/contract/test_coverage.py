@@ -34,8 +34,22 @@ ARMED_FARMS: dict[str, object] = {
 }
 """WARFARM with Fire, Cannons and Karma."""
 
+SMALL_WAR: dict[str, object] = {"box": "examples/maps/small-war.toml", "city_tiles": "random"}
+"""Bellum on a map so small that leaders meet, besiege and retreat all the time."""
+
+ADVANCED: dict[str, object] = {"forced_sieges": True, "pillage": True, "out_of_range": True, "city_tiles": "random"}
+"""Bellum's chapter 14."""
+
 OPTION_SETS: dict[str, list[dict[str, object]]] = {
     "manor": [{}, {"hardship_deck": True, "victory": 8}, {"no_map": True, "victory": 8}],
+    "bellum": [
+        {**ADVANCED, **SMALL_WAR},
+        {**ADVANCED, **SMALL_WAR, "three": "cut"},
+        {**SMALL_WAR, "city_tiles": "placed"},
+        {**SMALL_WAR, "rules.start_strength": 3},
+        {**ADVANCED, "rules.start_strength": 3, "rules.most_change": 1, "rules.spoils": 3},
+        {**ADVANCED, "rules.start_strength": 1, "rules.most_change": 0, "rules.spoils": 2},
+    ],
     # more games, and one whose tokens run out
     "threeyears": [
         {},
@@ -59,6 +73,8 @@ OPTION_SETS: dict[str, list[dict[str, object]]] = {
 """Options that some kinds of action or event need."""
 
 NEVER: dict[str, set[str]] = {
+    # two leaders at one siege, every HQ besieged, and nobody with anything left
+    "bellum": {"ultimatum", "gave_ultimatum", "by_sieges", "war_wins"},
     "threeyears": {"look_writ", "looked_writ", "saw_writ"},  # random players reveal their Writs at once
     "warfarm": {"surrender", "surrendered"},  # for people only
 }

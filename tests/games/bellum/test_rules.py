@@ -1,9 +1,13 @@
-"""The rules of Bellum, paragraph by paragraph; the worked cases stand in test_bellum_examples.py."""
+"""The rules of Bellum, paragraph by paragraph; the worked cases stand in test_examples.py."""
+
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import sutler
+import sutler.games.bellum
 from games.bellum.table import (
     POWERS,
     after_battle,
@@ -33,7 +37,7 @@ from sutler.games.bellum import scoring
 from sutler.games.bellum import state as s
 from sutler.games.bellum.rules import battle, city, feed
 
-from helpers import offered, play
+from helpers import offered, play, walk
 
 HOME = {"1002", "1102", "1202", "1203", "1003", "1104"}
 BERLIN = {"Berlin": ("medium", "Austria", 1)}
@@ -514,6 +518,21 @@ def test_12_2_what_halts_and_what_does_not():
     assert not {"0904", "1002", "1103", "1105"} & goals(pos, "Gustav Adolf")
 
 
+def test_12_2_a_choice_says_what_the_march_brings():
+    """12.2, 9.1, 9.5: the table names the halt, the city one would stand at, and the siege one would give up."""
+    pos = game(
+        leaders={"Gustav Adolf": "1005", "Tilly": "1206"},
+        cities={"Berlin": ("medium", "Austria", 1), "Braunschweig": "minor"},
+    )
+    while pos.state.phase != s.MOVE:
+        play(pos, max(offered(pos)))
+    said = {choice.name: plain(choice.effect) for choice in pos.choices() if choice.name.startswith("move")}
+    assert said["move Gustav Adolf Niederlausitz"] == "halts, at Berlin"
+    assert said["move Gustav Adolf Schwerin"] == "gives up Berlin"
+    assert said["move Gustav Adolf Altmark"] == "at Braunschweig, gives up Berlin"
+    assert said["move Gustav Adolf Havelland"] == "at Berlin"
+
+
 def test_12_3_out_of_headquarters():
     """12.3: in the first turn nobody stays in the HQ, and the first must not shut the other in."""
     pos = rules_with(city_tiles="random").new(4)
@@ -811,6 +830,12 @@ def test_3_4_the_board_is_what_the_notes_say():
             assert far[pos.game.names["site"].index(name)][at] == n, (home, name)
 
 
+def printed_scenarios():
+    """The scenarios of the printed box, with Berlin no city."""
+    sheet = tomllib.loads((Path(sutler.games.bellum.__file__).parent / "box.toml").read_text(encoding="utf-8"))
+    return [{**one, "cities": [name for name in one["cities"] if name != "Berlin"]} for one in sheet["scenario"]]
+
+
 def test_the_map_is_data():
     """Another map is another file: its lists replace the printed ones; faults are told in words."""
     tiny = {
@@ -823,8 +848,26 @@ def test_the_map_is_data():
         sutler.load("bellum", box=tiny)
     with pytest.raises(BoxError, match="named twice"):
         sutler.load("bellum", box={"map": {"land": ["0108 Picardie", "0108 Noch eins"]}})
+    near = {"scenario": [{**one, "hq": {**one["hq"], "Austria": "Berlin"}} for one in printed_scenarios()]}
+    with pytest.raises(BoxError, match="Stralsund and Berlin are too near"):
+        sutler.load("bellum", box=near)
     moved = {"rules": {"start_strength": 9}}
     assert levels(sutler.load("bellum", box=moved).new(4), "France") == (6, 9)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_war_on_another_map(seats):
+    """The small map of the examples: 63 hexes, four HQs, three cities; a whole war is played and drawn on it."""
+    rules = sutler.load("bellum", box="examples/maps/small-war.toml")
+    pos = rules.new(seats, seed=4)
+    for here in walk(pos, seed=1):
+        assert s.check(rules.box, here.state) == 0
+    assert pos.over
+    view = pos.view()
+    assert len(view["hexes"]) == 63
+    assert {site["name"] for site in view["sites"]} >= {"Nordburg", "Ostheim", "Mittelmark", "Unterfeld"}
+    assert view["map"]["rivers"][0]["name"] == "Grenzbach"
+    assert [year["peace"] for year in view["rounds"]] == [False] * 7 + [True]
 
 
 def test_state_is_small_and_names_read_well():

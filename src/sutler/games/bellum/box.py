@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
@@ -472,6 +473,7 @@ def _pack_plan(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dic
         plan.whose[site] = power
         plan.hq[power] = site
         plan.in_play[power] = 1
+    _check_apart(box, sheet, scenario, where)
     closed = np.zeros(WORDS, np.uint64)
     for code in scenario.closed:
         if code not in index:
@@ -491,6 +493,15 @@ def _pack_plan(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dic
             if has(box.dry[at], h):
                 plan.touches_dry[h] |= np.uint64(1) << np.uint64(site)
         plan.marches[site] = _marches(box, plan, site, len(index))
+
+
+def _check_apart(box: Any, sheet: Sheet, scenario: Scenario, where: str) -> None:
+    """4.3: every HQ lays a token on each area next to it, so no area may lie next to two of them."""
+    sites = [one.site for one in sheet.site]
+    around = {name: set(members(box.near[box.site_hex[sites.index(name)]])) for name in scenario.hq.values()}
+    for one, other in combinations(around, 2):
+        if around[one] & around[other] or int(box.site_hex[sites.index(other)]) in around[one]:
+            raise BoxError(f"{where}, field hq: {one} and {other} are too near: an area lies next to both")
 
 
 def _marches(box: Any, plan: Any, site: int, n_hexes: int) -> Any:

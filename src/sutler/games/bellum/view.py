@@ -29,6 +29,7 @@ from sutler.games.bellum.box import (
     NO_ALLIES,
     PHASE_NAMES,
     POWERS,
+    RUIN,
     SITES,
     SIZE_NAMES,
     STAGE_NAMES,
@@ -58,9 +59,11 @@ from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.scoring import (
     does_war_win,
     is_barred,
+    is_same_side,
     level_of,
     power_score,
     seat_score,
+    seat_tokens,
     tokens_lost,
     tokens_won,
     verdict,
@@ -723,14 +726,25 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
     elif action.block == "feed" and state.phase == s.FEED:
         yield f"strength {int(state.fed_from)} → {int(strength_after(box, int(state.fed_from), action.args[0]))}"
     elif action.block == "move" and state.phase == s.MOVE and action.args[1] < box.n_land:
-        yield from _march(box, state, *action.args)
+        yield from _march(box, state, speaker.names, *action.args)
 
 
-def _march(box: Any, state: Any, leader: int, area: int) -> Iterator[str]:
-    """12.2, 9.1: whether the leader halts there, and which cities it would stand at."""
-    halts = area in members(list(halting_areas(box, state, leader >> 1)))
-    if halts and s.where_is(state, leader) != area:
-        yield "halts"
+def _march(box: Any, state: Any, names: Any, leader: int, area: int) -> Iterator[str]:
+    """12.2, 9.1, 9.5: whether the leader halts there, at which cities it stands, which sieges it gives up."""
+    power, was = leader >> 1, s.where_is(state, leader)
+    mate = s.where_is(state, leader ^ 1)
+    told = []
+    if was != area and area in members(list(halting_areas(box, state, power))):
+        told.append("halts")
+    for site in range(int(box.n_sites)):
+        slot, plan = state.site[site], s.plan_of(box, state)
+        before = plan.before[site]
+        if has(before, area) and (slot.extent > RUIN or plan.role[site] == HQ):
+            told.append(f"at {names['site'][site]}")
+        elif slot.besieger == power and not has(before, area) and (mate == NOBODY or not has(before, mate)):
+            told.append(f"gives up {names['site'][site]}")
+    if told:
+        yield ", ".join(told)
 
 
 # --- Scores -------------------------------------------------------------------
@@ -745,12 +759,12 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
         powers += [ally for power in powers if (ally := s.ally_of(box, state, power)) not in (NOBODY, *powers)]
     counted = 0
     for power in powers:
-        name = speaker.word("power", power)
-        lines.append(Line((name, ": supply or strength"), int(level_of(state, power)), "13.4"))
+        of = (speaker.word("power", power), ": ") if len(powers) > 1 else ()
+        lines.append(Line((*of, "supply or strength"), int(level_of(state, power)), "13.4"))
         if tokens_won(state, power):
-            lines.append(Line((name, ": tokens won"), value * int(tokens_won(state, power)), "13.4"))
+            lines.append(Line((*of, "tokens won"), value * int(tokens_won(state, power)), "13.4"))
         if tokens_lost(state, power):
-            lines.append(Line((name, ": tokens lost"), -value * int(tokens_lost(state, power)), "13.4"))
+            lines.append(Line((*of, "tokens lost"), -value * int(tokens_lost(state, power)), "13.4"))
         counted += int(power_score(box, state, power))
     total = int(seat_score(box, state, seat))
     if total != counted:
@@ -760,4 +774,14 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
         lines.append(Line(("every enemy headquarters besieged",), beyond, "13.1"))
     elif beyond < 0:
         lines.append(Line(("barred: a power of the alliance is broken",), beyond, "14.7"))
+    if state.phase == s.OVER and _is_level(box, state, seat):
+        tokens = f"tied, with {int(seat_tokens(box, state, seat))} tokens on the board"
+        lines.append(Line((tokens,), 0, "13.5"))
     return lines
+
+
+def _is_level(box: Any, state: Any, seat: int) -> bool:
+    """13.5: does another side have the same score, so that tokens on the board decide?"""
+    mine = int(seat_score(box, state, seat)) + int(verdict(box, state, seat))
+    rivals = [one for one in range(int(state.n_seats)) if one != seat and not is_same_side(box, state, seat, one)]
+    return any(mine == int(seat_score(box, state, one)) + int(verdict(box, state, one)) for one in rivals)

@@ -1,0 +1,172 @@
+"""The table of Bellum in the terminal: the map in hexes, two lines each, the powers' levels, cities, the round track."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich import box as boxes
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+TONES = {1: "blue", 2: "red", 3: "yellow", 4: "bright_black", 5: "green", 6: "magenta"}
+"""A colour of the terminal for each tincture of the house."""
+UPRIGHT = {1: "■", 2: "◆", 3: "▲", 4: "★", 5: "♣", 6: "♠"}
+TILTED = {1: "□", 2: "◇", 3: "△", 4: "☆", 5: "♧", 6: "♤"}
+"""A shape as well as a colour: filled for an upright token, hollow for a tilted one."""
+SIZES = {"ruin": "×", "minor": "▪", "medium": "▪▪", "major": "▪▪▪", None: "?"}
+SYMBOLS = {"half": "◐", "full": "●"}
+CELL = 6
+SHOWN = CELL - 1
+
+
+def draw(view: dict[str, Any]) -> RenderableType:
+    """The whole table."""
+    parts: list[RenderableType] = [_head(view), _map(view), _legend(view), _powers(view), _cities(view)]
+    parts += [_battle(view, fight) for fight in ([view["fight"]] if view["fight"] else view["battles"])]
+    return Group(*parts)
+
+
+def _tone(view: dict[str, Any], power: str) -> str:
+    return TONES[view["tinctures"][power]]
+
+
+def _named(view: dict[str, Any], power: str) -> Text:
+    return Text(f"{UPRIGHT[view['tinctures'][power]]} {power}", f"bold {_tone(view, power)}")
+
+
+def _token(view: dict[str, Any], power: str, tilted: bool = False) -> Text:
+    shapes = TILTED if tilted else UPRIGHT
+    return Text(shapes[view["tinctures"][power]], _tone(view, power))
+
+
+def _head(view: dict[str, Any]) -> Text:
+    now = view["rounds"][view["round"]]
+    head = Text(f"\n{view['year']}  ", "bold")
+    for key, label in view["phases"]:
+        head.append(f" {label} ", "reverse" if key == view["phase"] else "dim")
+    head.append(f"   siege {SYMBOLS[now['siege']]} · resistance {now['resistance']} · ", "dim")
+    head.append(f"an HQ supplies {now['hq_supply']} · order {', '.join(view['order'])}", "dim")
+    return head
+
+
+# --- The map ------------------------------------------------------------------
+
+
+def _map(view: dict[str, Any]) -> Text:
+    """Hexes in columns, every second one half a hex lower; the upper line says who is there, the lower one its name."""
+    sites = {site["hex"]: site for site in view["sites"]}
+    leaders: dict[str, list[dict[str, Any]]] = {}
+    for leader in view["leaders"]:
+        leaders.setdefault(leader["hex"], []).append(leader)
+    columns = [int(hex["id"][:2]) for hex in view["hexes"]]
+    left, right = min(columns), max(columns)
+    lines: dict[tuple[int, int], Text] = {}
+    for hex in view["hexes"]:
+        column, row = int(hex["id"][:2]), int(hex["id"][2:])
+        at = 2 * row + 1 - column % 2
+        here = leaders.get(hex["id"], [])
+        lines[at, column] = _above(view, hex, sites.get(hex["id"]), here)
+        lines[at + 1, column] = _below(hex, sites.get(hex["id"]))
+    text = Text()
+    for at in range(min(line for line, _ in lines), max(line for line, _ in lines) + 1):
+        for column in range(left, right + 1):
+            cell = lines.get((at, column), Text())
+            cell.truncate(SHOWN)
+            text.append_text(cell).append(" " * (CELL - cell.cell_len))
+        text.append("\n")
+    return text
+
+
+def _above(view: dict[str, Any], hex: dict[str, Any], site: dict[str, Any] | None, here: list[dict[str, Any]]) -> Text:
+    cell = Text()
+    for leader in here:
+        cell.append(leader["cypher"], f"bold reverse {_tone(view, leader['power'])}")
+    if site is not None:
+        return cell.append_text(_token(view, site["power"]) if here else _keeper(view, site))  # leaders begin in the HQ
+    if hex["owner"]:
+        cell.append_text(_token(view, hex["owner"], hex["tilted"]))
+    elif hex["pillaged"]:
+        cell.append("×", "dim")
+    elif not here:
+        cell.append({"land": "·", "sea": "~", "closed": "#"}[hex["terrain"]], "dim")
+    return cell
+
+
+def _keeper(view: dict[str, Any], site: dict[str, Any]) -> Text:
+    if site["role"] == "hq":
+        return Text("HQ", "bold").append_text(_token(view, site["power"]))
+    cell = Text(SIZES[site["size"]], "bold")
+    if site["holder"]:
+        cell.append_text(_token(view, site["holder"]))
+    if site["besieger"]:
+        cell.append_text(_token(view, site["besieger"], tilted=True))
+    return cell
+
+
+def _below(hex: dict[str, Any], site: dict[str, Any] | None) -> Text:
+    if site is not None:
+        return Text(site["name"], "bold")
+    return Text(hex["name"] if hex["terrain"] == "land" else "", "dim")
+
+
+def _legend(view: dict[str, Any]) -> Text:
+    text = Text()
+    for power in view["powers"]:
+        text.append_text(_token(view, power)).append_text(_token(view, power, tilted=True)).append(f" {power}  ", "dim")
+    text.append("filled: upright, or held · hollow: tilted, or besieged\n", "dim")
+    return text.append("▪ ▪▪ ▪▪▪ minor, medium, major city   × ruin or pillaged   ~ sea   # closed", "dim")
+
+
+# --- Powers, cities, battles --------------------------------------------------
+
+
+def _powers(view: dict[str, Any]) -> Table:
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    for title in ("power", "seat"):
+        table.add_column(title)
+    for title in ("supply", "strength", "tokens", "score"):
+        table.add_column(title, justify="right")
+    table.add_column("leaders")
+    table.add_column("tokens won of")
+    names = {hex["id"]: hex["name"] for hex in view["hexes"]}
+    for power, it in view["powers"].items():
+        name = Text("→ " if power == view["power"] else "  ").append_text(_named(view, power))
+        stand = [
+            f"{one['name']} {one['cypher']} ({names[one['hex']] if one['hex'] else 'removed'})"
+            for one in view["leaders"]
+            if one["power"] == power
+        ]
+        levels = [str(it[key]) for key in ("supply", "strength", "tokens", "score")]
+        table.add_row(name, view["seats"][it["seat"]]["name"], *levels, "\n".join(stand), ", ".join(it["held"]))
+    return table
+
+
+def _cities(view: dict[str, Any]) -> Text:
+    """Only cities that somebody holds or besieges: the map shows the others."""
+    text = Text()
+    for site in view["sites"]:
+        if site["holder"]:
+            text.append(f"{site['name']} {site['supply']}: ").append_text(_named(view, site["holder"]))
+            text.append(f", revolts {site['revolts'] or 'after the peace'}", "dim")
+        if site["besieger"]:
+            text.append(", " if site["holder"] else f"{site['name']} {site['supply']}: ")
+            text.append("besieged by ").append_text(_named(view, site["besieger"]))
+            text.append(f", falls {site['falls'] or 'after the peace'}", "dim")
+        if site["holder"] or site["besieger"]:
+            text.append("   ")
+    return text
+
+
+def _battle(view: dict[str, Any], fight: dict[str, Any]) -> Text:
+    """Both sides' arithmetic; what the attacker has committed is shown to its own seat only."""
+    text = Text("\n")
+    for which, power, leaders in (("attack", "attacker", "side"), ("defence", "defender", "foes")):
+        text.append_text(_named(view, fight[power])).append(f" {which}s " if which == "attack" else " defends ")
+        text.append(f"with {', '.join(fight[leaders])}: 0 to {fight[f'{which}_most']}")
+        for why, n in fight[which]:
+            text.append(f", {n:+d} {why}".replace("-", "−"))
+        text.append(".\n")
+    if fight["own"] is not None:
+        text.append(f"You have committed {fight['own']}.", "bold")
+    return text

@@ -1,0 +1,50 @@
+"""Bellum in the terminal: the map, the levels and a battle's arithmetic; a hidden commitment stays hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+
+from games.bellum.table import board, game
+from sutler.games.bellum.terminal import draw
+
+from helpers import play
+
+
+def printed(pos: Any, seat: int | None = None) -> str:
+    """What a terminal of 110 columns without colours shows this seat."""
+    screen = Console(width=110, force_terminal=False)
+    with screen.capture() as taken:
+        screen.print(draw(pos.view(seat)))
+    return taken.get()
+
+
+def test_tokens_leaders_and_cities_have_shapes_of_their_own():
+    """2.2, 3.2: without colours too one sees whose token lies where, whether it is tilted, and who holds a city."""
+    pos = board(
+        leaders={"Gustav Adolf": "1005", "Tilly": "1106"},
+        tokens={"Sweden": ["1005", "1004"], "Austria": ["1206"]},
+        tilted={"Austria": ["1106"]},
+        cities={"Berlin": ("medium", "Austria", 1)},
+    )
+    page = printed(pos)
+    assert "GA▲" in page, "Gustav Adolf on an upright Swedish token"
+    assert "JT☆" in page, "Tilly on a tilted Austrian one"
+    assert "▪▪★" in page, "Berlin, medium and Austrian"
+    assert "Berlin 4: ★ Austria, revolts" in page
+    assert "Banér JB (removed)" in page
+
+
+def test_a_battle_shows_both_sides_and_the_commitment_to_its_owner_only():
+    """8.1, 8.6: modifiers by name for all; what the attacker has chosen for the attacker."""
+    pos = game(
+        leaders={"Gustav Adolf": "1005", "Banér": "0905", "Tilly": "1106"},
+        cities={"Berlin": ("medium", "Austria", 1)},
+    )
+    page = printed(pos)
+    assert "Sweden attacks with Gustav Adolf, Banér: 0 to 8, +1 both leaders" in page
+    assert "Austria defends with Tilly: 0 to 8, +2 defending Berlin" in page
+    play(pos, "attack Tilly", "commit 7")
+    assert "You have committed 7" in printed(pos, 0)
+    assert all("You have committed" not in printed(pos, seat) for seat in (1, 2, 3, None))

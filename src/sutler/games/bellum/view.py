@@ -302,7 +302,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             "land": drawn["shores"][0],
             "coast": drawn["shores"][1],
         },
-        "hexes": [_hex(box, state, names, drawn, h) for h in range(int(box.n_hexes))],
+        "hexes": _hexes(box, state, names, drawn),
         "sites": [site for i in range(int(box.n_sites)) if (site := _site(box, state, names, drawn, i))],
         "tiles": {name: int(state.tiles[i]) for i, name in enumerate(SIZE_NAMES) if i},
         "leaders": [_leader(box, state, names, one) for one in range(LEADERS) if s.is_in_play(box, state, one >> 1)],
@@ -380,39 +380,38 @@ def _power(box: Any, state: Any, speaker: Speaker, power: int) -> dict[str, Any]
     }
 
 
-def _hex(box: Any, state: Any, names: Any, drawn: Any, h: int) -> dict[str, Any]:
+def _hexes(box: Any, state: Any, names: Any, drawn: Any) -> list[dict[str, Any]]:
+    """Every hex: where it is drawn, what it is, whose token lies there."""
     plan = s.plan_of(box, state)
-    code = names["code"][h]
-    site = int(plan.site_at[h])
-    if site != NOBODY:
-        terrain = "site"
-    elif has(plan.areas, h):
-        terrain = "land" if has(plan.land, h) else "sea"
-    else:
-        terrain = "closed"
-    owner, tilted, just_fed = None, False, False
+    land, areas, sea = (set(members(some)) for some in (plan.land, plan.areas, box.sea))
+    pillaged, fed = set(members(state.pillaged)), set(members(state.fed))
+    owner: dict[int, tuple[str, bool]] = {}
     for power in range(POWERS):
         mine = state.powers[power]
-        if has(mine.upright, h):
-            owner = names["power"][power]
-        elif has(mine.tilted, h):
-            owner, tilted = names["power"][power], True
-    if has(state.fed, h) and state.power != NOBODY:
-        owner, tilted, just_fed = names["power"][state.power], True, True
-    x, y = drawn["spots"][code]
-    name = names["hex"][h]
-    return {
-        "id": code,
-        "name": name.rsplit(" ", 1)[0] if has(box.sea, h) else name,
-        "x": x,
-        "y": y,
-        "terrain": terrain,
-        "water": bool(has(box.sea, h)),
-        "owner": owner,
-        "tilted": tilted,
-        "fed": just_fed,
-        "pillaged": bool(has(state.pillaged, h)),
-    }
+        owner |= dict.fromkeys(members(mine.tilted), (names["power"][power], True))
+        owner |= dict.fromkeys(members(mine.upright), (names["power"][power], False))
+    if state.power != NOBODY:
+        owner |= dict.fromkeys(fed, (names["power"][state.power], True))
+    found = []
+    for h, site in enumerate(plan.site_at[: int(box.n_hexes)].tolist()):
+        code, name = names["code"][h], names["hex"][h]
+        x, y = drawn["spots"][code]
+        whose, is_tilted = owner.get(h, (None, False))
+        found.append(
+            {
+                "id": code,
+                "name": name.rsplit(" ", 1)[0] if h in sea else name,
+                "x": x,
+                "y": y,
+                "terrain": "site" if site != NOBODY else "land" if h in land else "sea" if h in areas else "closed",
+                "water": h in sea,
+                "owner": whose,
+                "tilted": is_tilted,
+                "fed": h in fed,
+                "pillaged": h in pillaged,
+            }
+        )
+    return found
 
 
 def _year_of(box: Any, k: int) -> int | None:

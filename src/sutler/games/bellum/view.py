@@ -563,7 +563,7 @@ PROMPTS = {
     ),
     s.FEED: (
         "{power}, which land feeds the army?",
-        "{least} to {most} tokens; strength is {n}. Choose tokens, or say how many: then the border feeds first.",
+        "{wanted}; strength is {n}. Choose tokens, or say how many: then the border feeds first.",
         "11.1",
     ),
     s.PILLAGE: ("{power}, do you pillage?", "Each area adds 1 to what was fed, and bears nothing more.", "14.5"),
@@ -617,8 +617,8 @@ def _parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
     if state.phase in (s.SIEGE, s.FORCE):
         parts["site"] = site_at_hand(state)
     if state.phase == s.FEED:
-        parts["least"] = str(max(int(feeds_at_least(state, power)), int(state.n_fed)))
-        parts["most"] = str(int(feeds_at_most(state, power)))
+        least, most = max(int(feeds_at_least(state, power)), int(state.n_fed)), int(feeds_at_most(state, power))
+        parts["wanted"] = f"Tokens to tilt: {least}" if least == most else f"Tokens to tilt: {least} to {most}"
         parts["n"] = int(state.fed_from)
     if state.phase == s.MOVE:
         parts["leader"] = int(state.mover)

@@ -47,6 +47,7 @@ OPTION_SETS: dict[str, list[dict[str, object]]] = {
         {**ADVANCED, **SMALL_WAR, "three": "cut"},
         {**SMALL_WAR, "city_tiles": "placed"},
         {**SMALL_WAR, "rules.start_strength": 3},
+        {**SMALL_WAR, "rules.start_strength": 1, "rules.most_change": 1},
         {**ADVANCED, "rules.start_strength": 3, "rules.most_change": 1, "rules.spoils": 3},
         {**ADVANCED, "rules.start_strength": 1, "rules.most_change": 0, "rules.spoils": 2},
     ],

@@ -69,7 +69,7 @@ def parse(over: str) -> tuple[str, list[int | bool | str]]:
     if not equals or not key.strip() or not text.strip():
         raise ValueError(f"--over {over}: write it as KEY=1..8, KEY=5..40:5 or KEY=1,2,4")
     if ".." not in text:
-        return key.strip(), [_value(one.strip()) for one in text.split(",") if one.strip()]
+        return key.strip(), [value_of(one.strip()) for one in text.split(",") if one.strip()]
     ends, _, step = text.partition(":")
     low, _, high = ends.partition("..")
     try:
@@ -83,7 +83,8 @@ def parse(over: str) -> tuple[str, list[int | bool | str]]:
     return key.strip(), list(range(first, last + 1, by))
 
 
-def _value(text: str) -> int | bool | str:
+def value_of(text: str) -> int | bool | str:
+    """A number, true or false, or else a word."""
     if text.lstrip("-").isdigit():
         return int(text)
     return text.casefold() == "true" if text.casefold() in ("true", "false") else text

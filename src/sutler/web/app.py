@@ -14,9 +14,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-from sutler.web import files, hints, lobby, pages, rematch, takeback
+from sutler.web import files, hints, labpages, lobby, pages, rematch, takeback
 from sutler.web.games import Shelf
 from sutler.web.guard import Guard
+from sutler.web.lab import Lab
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.protocol import MAX_FILE, Joined, Lost, Name, Refused, Renamed, Said, Talk, Trouble
 from sutler.web.rooms import House
@@ -59,20 +60,28 @@ class Called(BaseModel):
     name: Name
 
 
-def create_app(database_url: str = "sqlite://", bot_pause: float = 0.35, warm: bool = True) -> FastAPI:
-    """The table as a web application. `warm`: see to compiled rules behind the scenes."""
+def create_app(
+    database_url: str = "sqlite://", bot_pause: float = 0.35, warm: bool = True, lab_folder: Path | None = None
+) -> FastAPI:
+    """The table as a web application. `warm`: see to compiled rules behind the scenes.
+
+    The lab's questions and reports are kept in `lab_folder`, or nowhere.
+    """
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         if warm:
             app.state.house.warm()
         yield
+        app.state.lab.close()
         app.state.house.close()
 
     app = FastAPI(title="Sutler", docs_url=None, redoc_url=None, lifespan=life)
     app.state.house = House(Store(database_url), Shelf(), bot_pause)
+    app.state.lab = Lab(lab_folder)
     app.add_middleware(Guard)
     app.include_router(_house_routes())
+    app.include_router(labpages.routes())
     app.include_router(_table_routes(at_seat), prefix="/seat/{token}")
     app.include_router(_table_routes(beside_the_table), prefix="/watch/{table}")
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")

@@ -39,7 +39,7 @@ class Guard:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 out = MutableHeaders(scope=message)
-                out["Content-Security-Policy"] = POLICY
+                out.setdefault("Content-Security-Policy", POLICY)
                 out["X-Content-Type-Options"] = "nosniff"
                 out["Referrer-Policy"] = "same-origin"
                 if static and b"v=" in scope["query_string"]:

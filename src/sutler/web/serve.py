@@ -16,12 +16,17 @@ from sutler.web.app import create_app
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
-def default_database() -> str:
-    """Where games are kept unless told otherwise: a file in the user's data folder."""
+def data_folder() -> Path:
+    """Where the house keeps things: the user's data folder."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     folder = Path(base) / "sutler"
     folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'tables.sqlite'}"
+    return folder
+
+
+def default_database() -> str:
+    """Where games are kept unless told otherwise."""
+    return f"sqlite:///{data_folder() / 'tables.sqlite'}"
 
 
 def serve(
@@ -32,7 +37,7 @@ def serve(
         where = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{door.getsockname()[1]}/"
         if port == 0:
             print(f"The table stands at {where}", flush=True)
-        app = create_app(database_url or default_database())
+        app = create_app(database_url or default_database(), lab_folder=data_folder() / "lab")
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
         if open_browser:
             threading.Thread(target=_open_when_ready, args=(server, where), daemon=True).start()

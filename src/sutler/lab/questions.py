@@ -1,0 +1,253 @@
+"""A designer's question, asked from anywhere and answered in a process of its own.
+
+A question lies in a folder: `question.json`, the edit it is about as `change.toml`, and, when it is answered, `report.html`
+beside the games it was read from. `python -m sutler.lab.questions FOLDER` answers it and tells on each line, as JSON, how far it
+is and what can be said so far. Interrupted, it goes on where it was when it is asked again.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sutler.bots.spec import bots_from
+from sutler.core.box import options_of
+from sutler.core.game import Game
+from sutler.core.registry import definition, folder_of
+from sutler.core.warm import Step, warm_once
+from sutler.lab.sequence import FIRST_LOOK
+from sutler.lab.sweep import parse, value_of
+from sutler.lab.versions import version
+
+Kind = Literal["play", "change", "range"]
+Tell = Callable[[int, int, str], None]
+"""Done, of how many, and what can be said so far."""
+
+REPORT, QUESTION, EDIT, GAMES = "report.html", "question.json", "change.toml", "games.parquet"
+
+
+class Question(BaseModel):
+    """What is asked.
+
+    `games`: of one version, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `settings`: what is
+    the same in all versions, as in `offers=0 victory=10`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    kind: Kind
+    game: str = Field(max_length=40)
+    edit: str = Field("", max_length=20_000)
+    over: str = Field("", max_length=200)
+    settings: str = Field("", max_length=400)
+    bots: str = Field("greedy", max_length=400)
+    seats: int | None = Field(None, ge=1, le=12)
+    games: int = Field(2000, ge=1, le=200_000)
+    seed: int = Field(1, ge=0, le=2**40)
+
+    @property
+    def title(self) -> str:
+        """In a few words."""
+        name = definition(self.game).info.title
+        if self.kind == "range":
+            return f"{name}: {self.over}"
+        if self.kind == "change":
+            return f"{name}: what the change does"
+        return f"{name}: how it plays" + (" with the change" if self.edit.strip() else "")
+
+    def command(self) -> str:
+        """The same question on a command line."""
+        words = ["sutler", {"play": "simulate", "change": "compare", "range": "sweep"}[self.kind], self.game]
+        has_edit = bool(self.edit.strip())
+        if self.kind == "change":
+            words += ["--b", EDIT]
+        elif has_edit:
+            words += ["--box", EDIT]
+        if self.kind == "range":
+            words += ["--over", self.over]
+        for one in self.settings.split():
+            words += ["--set", one]
+        words += ["--bots", self.bots]
+        if self.seats is not None:
+            words += ["--seats", str(self.seats)]
+        words += ["--games", str(self.games), "--seed", str(self.seed)]
+        words += ["--out", GAMES if self.kind == "play" else REPORT]
+        return shlex.join(words)
+
+
+def check(question: Question) -> None:
+    """ValueError, in words, when the question cannot be asked; the edit is tried on the box."""
+    try:
+        folder_of(question.game)
+    except KeyError as error:
+        raise ValueError(error.args[0]) from None
+    game = _edited(question)
+    players = bots_from(question.bots)
+    seats = len(players) if len(players) > 1 else (question.seats or game.min_seats)
+    if question.seats is not None and seats != question.seats:
+        raise ValueError(
+            f"{len(players)} bots are named for {question.seats} seats; name one bot, or one for each seat"
+        )
+    game.blank(seats, question.seed)
+    if question.kind == "change":
+        if not question.edit.strip():
+            raise ValueError("what changes? Write it down, only what differs from the printed box")
+        if question.games < FIRST_LOOK:
+            raise ValueError(f"a comparison wants at least {FIRST_LOOK} games, not {question.games}")
+    if question.kind == "range":
+        key, values = parse(question.over)
+        for value in values:
+            _edited(question, {key: value})
+
+
+def _settings(question: Question) -> dict[str, Any]:
+    """What holds in all versions, by name."""
+    found: dict[str, Any] = {}
+    for one in question.settings.split():
+        key, equals, value = one.partition("=")
+        if not equals:
+            raise ValueError(f"{one}: write a setting as KEY=VALUE, such as victory=10, with spaces between several")
+        found[key] = value_of(value)
+    return found
+
+
+def _printed(question: Question) -> Game:
+    """The printed game with the settings."""
+    return version(question.game, None, _settings(question))
+
+
+def _edited(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
+    """The game with the settings and with the question's edit laid over the printed box."""
+    try:
+        edit = tomllib.loads(question.edit)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"the change cannot be read: {error}") from None
+    return version(question.game, edit, {**_settings(question), **(settings or {})})
+
+
+def numbers(name: str, most: int = 400) -> list[str]:
+    """What of a game can be put over a range: the numbers among its options and in its box, as `--set` names them."""
+    found = definition(name)
+    options = [option.name for option in options_of(found.printed, name).values() if option.kind == "number"]
+    return (options + [".".join(path) for path in _leaves(found.printed) if path[0] not in ("game", "options")])[:most]
+
+
+def _leaves(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    if isinstance(entry, Mapping):
+        for key, value in entry.items():
+            yield from _leaves(value, (*path, str(key)))
+    elif isinstance(entry, list):
+        for value in entry:
+            if isinstance(value, Mapping) and isinstance(value.get("name"), str):
+                yield from _leaves(value, (*path, value["name"]))
+    elif isinstance(entry, int) and not isinstance(entry, bool):
+        yield path
+
+
+def example(name: str) -> str:
+    """An edit to begin from: the first number of the first card, or of another entry where there are none, one more."""
+    printed = definition(name).printed
+    for path in sorted(_leaves(printed), key=lambda path: path[0] != "card"):
+        entries = printed[path[0]]
+        if path[0] not in ("game", "options") and isinstance(entries, list):
+            entry = next(one for one in entries if one.get("name") == path[1])
+            value: Any = entry
+            for step in path[2:]:
+                value = value[step]
+            return f"[[{path[0]}]]\nname = {json.dumps(path[1])}\n{'.'.join(path[2:])} = {value + 1}\n"
+    return ""
+
+
+# --- Answering ----------------------------------------------------------------------------------
+
+
+def answer(question: Question, folder: Path, tell: Tell = lambda done, most, said: None) -> None:
+    """Play until the question is answered and leave the report in `folder`."""
+    check(question)
+    (folder / EDIT).write_text(question.edit, encoding="utf-8")
+    {"play": _play, "change": _change, "range": _range}[question.kind](question, folder, tell)
+
+
+def _play(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.experiment import Plan, run
+    from sutler.lab.report import report
+
+    plan = Plan(_edited(question), bots_from(question.bots), question.games, question.seed, question.seats)
+    run(plan, folder / GAMES, progress=lambda done, most: tell(done, most, ""))
+    (folder / REPORT).write_text(report(folder / GAMES), encoding="utf-8")
+
+
+def _change(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.compare import watch
+    from sutler.lab.pages import comparison_page
+
+    sides = _printed(question), _edited(question)
+    players = bots_from(question.bots)
+    for found in watch(*sides, players, question.seats, question.games, question.seed):
+        tell(found.games, question.games, found.answer())
+        _put(folder / REPORT, comparison_page(found))
+
+
+def _range(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.pages import sweep_page
+    from sutler.lab.sweep import watch
+
+    key, values = parse(question.over)
+    box = folder / EDIT if question.edit.strip() else None
+    said = ""
+
+    def told(done: int, most: int) -> None:
+        tell(done, most, said)
+
+    for found in watch(
+        question.game,
+        key,
+        values,
+        box,
+        _settings(question),
+        bots=bots_from(question.bots),
+        seats=question.seats,
+        games=question.games,
+        seed=question.seed,
+        progress=told,
+    ):
+        said = f"{len(found.points)} of {len(values)} values are played"
+        _put(folder / REPORT, sweep_page(found))
+
+
+def _put(path: Path, text: str) -> None:
+    """All of it or nothing, whoever reads meanwhile."""
+    aside = path.with_suffix(".new")
+    aside.write_text(text, encoding="utf-8")
+    aside.replace(path)
+
+
+def main(folder: Path) -> int:
+    """Answer the question in a folder, telling on standard output how far it is."""
+
+    def tell(done: int, most: int, said: str) -> None:
+        print(json.dumps({"done": done, "most": most, "said": said}), flush=True)
+
+    def warming(step: Step) -> None:
+        tell(0, 0, f"Compiling the rules, once: {step.what}")
+
+    try:
+        question = Question.model_validate_json((folder / QUESTION).read_text(encoding="utf-8"))
+        check(question)
+        sys.argv[:] = shlex.split(question.command())  # what a report says it can be made with again
+        warm_once(definition(question.game), warming, lambda: tell(0, 0, "Another process compiles the rules"))
+        answer(question, folder, tell)
+    except (ValueError, KeyError, OSError) as error:
+        print(json.dumps({"trouble": str(error.args[0] if error.args else error)}), flush=True)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,250 @@
+"""The lab behind the page: questions stand in line, a process of its own answers one at a time, reports are kept."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from sutler.web.links import new_table_id
+from sutler.web.protocol import Lost, Refused
+
+if TYPE_CHECKING:
+    from sutler.lab.questions import Question
+
+State = Literal["waiting", "running", "done", "stopped", "failed"]
+IN_LINE = 20
+STATE = "state.json"
+UNDER = 10
+"""How much less pressing than the table it is: a click must not wait for the lab."""
+
+
+@dataclass
+class Experiment:
+    """A question, and how far its answer is. `done` of `most` games; `said`: what can be said so far."""
+
+    id: str
+    folder: Path
+    question: Question
+    asked: datetime
+    state: State = "waiting"
+    done: int = 0
+    most: int = 0
+    said: str = ""
+    trouble: str = ""
+
+    @property
+    def open(self) -> bool:
+        """Is it still to be answered?"""
+        return self.state in ("waiting", "running")
+
+    @property
+    def report(self) -> Path | None:
+        """The page with the answer, or with as much of it as there is."""
+        path = self.folder / "report.html"
+        return path if path.exists() else None
+
+    @property
+    def games(self) -> Path | None:
+        """The games it was read from."""
+        path = self.folder / "games.parquet"
+        return path if path.exists() else None
+
+    def keep(self) -> None:
+        """Write down where it stands."""
+        told = {"asked": self.asked.isoformat(), "state": self.state, "done": self.done, "most": self.most}
+        told |= {"said": self.said, "trouble": self.trouble}
+        aside = self.folder / (STATE + ".new")
+        aside.write_text(json.dumps(told), encoding="utf-8")
+        aside.replace(self.folder / STATE)
+
+
+class Lab:
+    """All experiments of this house. What was running when the house closed goes on when it opens again."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._own = tempfile.TemporaryDirectory(prefix="sutler-lab-") if folder is None else None
+        self.folder = folder or Path(self._own.name if self._own else "")
+        self._lock = threading.Condition()
+        self._found: dict[str, Experiment] | None = None
+        self._worker: threading.Thread | None = None
+        self._child: tuple[str, subprocess.Popen[str]] | None = None
+        self._closed = False
+
+    # --- What there is ---
+
+    @property
+    def experiments(self) -> dict[str, Experiment]:
+        """By id, the oldest first; read from the folder when somebody first asks."""
+        with self._lock:
+            if self._found is None:
+                self._found = {}
+                for path in self.folder.glob(f"*/{STATE}"):
+                    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # a folder that is not ours
+                        one = _read(path.parent)
+                        self._found[one.id] = one
+                self._found = dict(sorted(self._found.items(), key=lambda item: item[1].asked))
+                self._see_to_it()
+            return self._found
+
+    def one(self, id: str) -> Experiment:
+        """An experiment; Lost when there is none."""
+        try:
+            return self.experiments[id]
+        except KeyError:
+            raise Lost("There is no such question in the lab.") from None
+
+    # --- What one does ---
+
+    def ask(self, question: Question) -> Experiment:
+        """Put a question in line; Refused, in words, when it cannot be asked."""
+        from sutler.lab.questions import QUESTION, check
+
+        try:
+            check(question)
+        except ValueError as error:
+            raise Refused(_sentence(str(error))) from None
+        with self._lock:
+            if sum(one.open for one in self.experiments.values()) >= IN_LINE:
+                raise Refused(f"{IN_LINE} questions stand in line; stop one of them first.")
+            id = new_table_id()
+            folder = self.folder / id
+            folder.mkdir(parents=True)
+            (folder / QUESTION).write_text(question.model_dump_json(indent=1), encoding="utf-8")
+            one = Experiment(id, folder, question, datetime.now(UTC), most=question.games)
+            one.keep()
+            self.experiments[id] = one
+            self._see_to_it()
+            return one
+
+    def stop(self, id: str) -> None:
+        """Leave it unanswered; what is known by now is kept."""
+        with self._lock:
+            one = self.one(id)
+            if one.open:
+                one.state = "stopped"
+                one.keep()
+                if self._child is not None and self._child[0] == id:
+                    _end(self._child[1])
+
+    def go_on(self, id: str) -> None:
+        """Take up a stopped or failed question again."""
+        with self._lock:
+            one = self.one(id)
+            if one.state in ("stopped", "failed"):
+                one.state, one.trouble = "waiting", ""
+                one.keep()
+                self._see_to_it()
+
+    def forget(self, id: str) -> None:
+        """Throw the question and its report away."""
+        with self._lock:
+            self.stop(id)
+            one = self.experiments.pop(id)
+            shutil.rmtree(one.folder, ignore_errors=True)
+
+    def close(self) -> None:
+        """Leave off; what is open goes on when the house opens again."""
+        with self._lock:
+            self._closed = True
+            self._lock.notify_all()
+            if self._child is not None:
+                _end(self._child[1])
+        if self._worker is not None:
+            self._worker.join(5)
+        if self._own is not None:
+            self._own.cleanup()
+
+    def settled(self, id: str, timeout: float) -> bool:
+        """Wait until a question is answered or given up."""
+        with self._lock:
+            return self._lock.wait_for(lambda: not self.one(id).open, timeout)
+
+    # --- Answering, one at a time ---
+
+    def _see_to_it(self) -> None:
+        """There is somebody who answers, if there is anything to answer."""
+        if self._worker is None and any(one.open for one in (self._found or {}).values()):
+            self._worker = threading.Thread(target=self._work, name="lab", daemon=True)
+            self._worker.start()
+        self._lock.notify_all()
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                self._lock.wait_for(lambda: self._closed or self._next() is not None)
+                one = self._next()
+                if self._closed or one is None:
+                    return
+                one.state = "running"
+                one.keep()
+                child = subprocess.Popen(
+                    [sys.executable, "-m", "sutler.lab.questions", str(one.folder)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                )
+                self._child = (one.id, child)
+            self._listen(one, child)
+
+    def _next(self) -> Experiment | None:
+        return next((one for one in self.experiments.values() if one.open), None)
+
+    def _listen(self, one: Experiment, child: subprocess.Popen[str]) -> None:
+        """Hear what the process tells until it is done."""
+        if hasattr(os, "setpriority"):
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, child.pid, UNDER)
+        assert child.stdout is not None
+        for line in child.stdout:
+            with contextlib.suppress(ValueError, TypeError):
+                told = json.loads(line)
+                one.trouble = told.get("trouble", one.trouble)
+                if told.get("most"):
+                    one.done, one.most = told["done"], told["most"]
+                one.said = told.get("said") or one.said
+        _, errors = child.communicate()
+        with self._lock:
+            self._child = None
+            if one.state == "running" and not self._closed:
+                one.state = "done" if child.returncode == 0 else "failed"
+                if one.state == "failed":
+                    last = errors.strip().splitlines()[-1:] or [f"the process ended with {child.returncode}"]
+                    one.trouble = _sentence(one.trouble or last[0])
+            if one.folder.exists():
+                one.keep()
+            self._lock.notify_all()
+
+
+def _read(folder: Path) -> Experiment:
+    """An experiment as it was written down."""
+    from sutler.lab.questions import QUESTION, Question
+
+    told = json.loads((folder / STATE).read_text(encoding="utf-8"))
+    question = Question.model_validate_json((folder / QUESTION).read_text(encoding="utf-8"))
+    asked = datetime.fromisoformat(told["asked"])
+    state: State = "waiting" if told["state"] == "running" else told["state"]
+    return Experiment(
+        folder.name, folder, question, asked, state, told["done"], told["most"], told["said"], told["trouble"]
+    )
+
+
+def _end(child: subprocess.Popen[str]) -> None:
+    with contextlib.suppress(OSError):
+        child.terminate()
+
+
+def _sentence(text: str) -> str:
+    """With a capital and a full stop."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,143 @@
+"""The lab's pages: a form for a question, how far the answer is, the report."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from pydantic import ValidationError
+
+from sutler.web import pages
+from sutler.web.lab import Lab
+from sutler.web.protocol import Lost, Refused, Trouble
+from sutler.web.rooms import House
+
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
+"""A report holds all it needs and runs nothing."""
+DEFAULTS = {
+    "kind": "play",
+    "bots": "greedy",
+    "seats": "",
+    "games": "2000",
+    "seed": "1",
+    "edit": "",
+    "over": "",
+    "settings": "",
+}
+Html = HTMLResponse
+
+
+def lab_of(request: Request) -> Lab:
+    """The lab of this house."""
+    lab: Lab = request.app.state.lab
+    return lab
+
+
+def house_of(request: Request) -> House:
+    """The house this application keeps."""
+    house: House = request.app.state.house
+    return house
+
+
+TheLab: TypeAlias = Annotated[Lab, Depends(lab_of)]
+TheHouse: TypeAlias = Annotated[House, Depends(house_of)]
+
+
+def routes() -> APIRouter:
+    """Everything under /lab."""
+    at = APIRouter(prefix="/lab")
+
+    @at.get("", response_class=Html)
+    def the_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "") -> Html:
+        return Html(_lab_page(request, house, lab, {"game": game}))
+
+    @at.post("", response_class=Html, status_code=303)
+    async def ask(request: Request, house: TheHouse, lab: TheLab) -> Response:
+        form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+        try:
+            one = lab.ask(_question(form))
+        except Trouble as trouble:
+            return Html(_lab_page(request, house, lab, form, trouble.text), status_code=trouble.status)
+        return RedirectResponse(f"/lab/{one.id}", status_code=303)
+
+    @at.get("/{id}", response_class=Html)
+    def experiment(request: Request, lab: TheLab, id: str) -> Html:
+        return Html(_render(request, "experiment.html", one=lab.one(id)))
+
+    @at.get("/{id}/now", response_class=Html)
+    def now(lab: TheLab, id: str) -> Html:
+        return Html(pages.render("parts/progress.html", one=lab.one(id)))
+
+    @at.post("/{id}/{order}", response_class=Html, status_code=303)
+    def do(lab: TheLab, id: str, order: str) -> Response:
+        orders = {"stop": lab.stop, "go-on": lab.go_on, "forget": lab.forget}
+        if order not in orders:
+            raise Lost("One can stop a question, go on with it, or forget it.")
+        orders[order](id)
+        return RedirectResponse("/lab" if order == "forget" else f"/lab/{id}", status_code=303)
+
+    @at.get("/{id}/report.html")
+    def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Response:
+        one = lab.one(id)
+        if one.report is None:
+            raise Lost("There is no report yet.")
+        headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
+        name = f"{one.question.game}-{one.id}.html" if keep else None
+        return FileResponse(one.report, media_type="text/html; charset=utf-8", filename=name, headers=headers)
+
+    @at.get("/{id}/games.parquet")
+    def games(lab: TheLab, id: str) -> Response:
+        one = lab.one(id)
+        if one.games is None:
+            raise Lost("The games of this question are not kept.")
+        return FileResponse(one.games, filename=f"{one.question.game}-{one.id}.parquet")
+
+    return at
+
+
+def _question(form: Mapping[str, str]) -> Any:
+    """The question a form asks; Refused, in words, where it is not understood."""
+    from sutler.lab.questions import Question
+
+    fields: dict[str, Any] = {
+        key: form[key].strip() for key in ("kind", "game", "bots", "games", "seed", "settings") if form.get(key)
+    }
+    kind = fields.get("kind", "play")
+    fields["edit"] = form.get("edit", "").replace("\r\n", "\n") if kind == "change" or form.get("edited") else ""
+    fields["over"] = form.get("over", "").strip() if kind == "range" else ""
+    fields["seats"] = form.get("seats", "").strip() or None
+    try:
+        return Question(**fields)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise Refused(f"{'.'.join(map(str, first['loc'])).capitalize()}: {first['msg']}.") from None
+
+
+def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str], trouble: str = "") -> str:
+    from sutler.lab.questions import example, numbers
+
+    covers = [cover for cover in house.shelf.covers() if cover.on_the_table]
+    chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
+    filled = DEFAULTS | {"edit": example(chosen.name)} | {key: form[key] for key in DEFAULTS if form.get(key)}
+    kept = sorted(lab.experiments.values(), key=lambda one: one.asked, reverse=True)
+    leaflet = house.shelf.leaflet(chosen.name)
+    return _render(
+        request,
+        "lab.html",
+        covers=covers,
+        chosen=chosen,
+        form=filled,
+        edited=bool(form.get("edited")),
+        kept=kept,
+        trouble=trouble,
+        numbers=numbers(chosen.name),
+        least=leaflet.min_seats,
+        most=leaflet.max_seats,
+    )
+
+
+def _render(request: Request, template: str, **context: Any) -> str:
+    theme = request.cookies.get("sutler_theme", "")
+    return pages.render(
+        template, theme=theme if theme in ("day", "candle") else "", sprite=pages.sprite_url(), **context
+    )

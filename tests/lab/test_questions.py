@@ -1,0 +1,108 @@
+"""Questions: what cannot be asked, what one may ask about, and answers left in a folder."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sutler
+from sutler.core.registry import definition
+from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.compare import is_same
+from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, answer, check, example, main, numbers
+from sutler.lab.versions import version
+
+CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
+SHORT: dict[str, Any] = {"game": "manor", "bots": "random", "settings": "offers=0 victory=5"}
+
+WRONG = [
+    ({"game": "chess"}, "there is no game 'chess'"),
+    ({"kind": "change"}, "what changes"),
+    ({"kind": "change", "edit": CHANGE, "games": 50}, "at least 200 games, not 50"),
+    ({"edit": "[[card"}, "the change cannot be read"),
+    ({"edit": '[[card]]\nname = "Tournament"\ngain.glory = 4\n'}, r'\[\[card\]\] "Tournament", field gain.glory'),
+    ({"settings": "victory"}, "write a setting as KEY=VALUE"),
+    ({"settings": "victory=99"}, "victory: 99 is outside 5 to 40"),
+    ({"bots": "greedy,random", "seats": 3}, "2 bots are named for 3 seats"),
+    ({"bots": "mighty"}, "mighty"),
+    ({"seats": 9}, "9"),
+    ({"kind": "range", "over": "victory"}, "write it as KEY=1..8"),
+    ({"kind": "range", "over": "victory=5..50:5"}, "victory: 45 is outside 5 to 40"),
+]
+
+
+@pytest.mark.parametrize(("asked", "message"), WRONG, ids=[message for _, message in WRONG])
+def test_what_cannot_be_asked_is_told_before_the_first_game(asked: dict[str, Any], message: str) -> None:
+    """In words, where it is asked."""
+    with pytest.raises(ValueError, match=message):
+        check(Question(**{"kind": "play", "game": "manor"} | asked))
+
+
+@pytest.mark.parametrize("game", sutler.games())
+def test_the_example_of_an_edit_changes_the_box(game: str) -> None:
+    """It is there to begin from, so it fits the box and makes a difference."""
+    edit = example(game)
+    check(Question(kind="change", game=game, edit=edit))
+    assert not is_same(version(game), version(game, tomllib.loads(edit)))
+
+
+@pytest.mark.parametrize("game", sutler.games())
+def test_what_is_named_can_be_put_over_a_range(game: str) -> None:
+    """Options, rules and entries alike: what a number is, it may be set to."""
+    names = numbers(game)
+    assert len(names) == len(set(names)) > 5
+    printed = definition(game).printed
+    for name in names[::9]:
+        found: Any = printed["options"][name]["default"] if name in printed.get("options", {}) else printed
+        for step in name.split(".") if found is printed else ():
+            found = next(one for one in found if one["name"] == step) if isinstance(found, list) else found[step]
+        check(Question(kind="range", game=game, over=f"{name}={found}"))
+
+
+def test_the_same_on_a_command_line() -> None:
+    """What the page shows can be typed."""
+    change = Question(kind="change", edit=CHANGE, seats=3, **SHORT)
+    assert change.command() == (
+        "sutler compare manor --b change.toml --set offers=0 --set victory=5 --bots random --seats 3 "
+        "--games 2000 --seed 1 --out report.html"
+    )
+    range_ = Question(kind="range", over="card.Wild Boar.gain.animals=1..3", **SHORT)
+    assert "--over 'card.Wild Boar.gain.animals=1..3'" in range_.command()
+    assert "--box" not in range_.command()
+    assert "simulate manor --box change.toml" in Question(kind="play", edit=CHANGE, game="manor").command()
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"kind": "play", "games": 100},
+        {"kind": "change", "edit": CHANGE, "games": 400},
+        {"kind": "range", "over": "victory=5..7", "games": 60},
+    ],
+    ids=["play", "change", "range"],
+)
+def test_an_answer_is_left_in_the_folder(tmp_path: Path, asked: dict[str, Any]) -> None:
+    """A report that stands by itself, and word of how far it is."""
+    told: list[tuple[int, int]] = []
+    answer(Question(**SHORT | asked), tmp_path, lambda done, most, _: told.append((done, most)))
+    page = (tmp_path / REPORT).read_text()
+    assert "Medieval Manor" in page
+    assert "<svg" in page
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    done, most = told[-1]
+    assert 0 < done <= most
+    assert (tmp_path / EDIT).read_text() == asked.get("edit", "")
+
+
+def test_trouble_is_told_as_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever started the process hears why it ended."""
+    (tmp_path / QUESTION).write_text(Question(kind="change", game="manor").model_dump_json())
+    assert main(tmp_path) == 1
+    assert "what changes" in json.loads(capsys.readouterr().out)["trouble"]
+    assert main(tmp_path / "nowhere") == 1

@@ -1,0 +1,157 @@
+"""The lab's pages: asking, waiting in line, stopping, going on, forgetting; what is wrong is told and nothing is lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from sutler.core.rule import PLAIN_ONLY
+from sutler.web.app import create_app
+from sutler.web.lab import Lab
+
+CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
+SHORT = {"game": "manor", "bots": "random", "settings": "offers=0 victory=5", "games": "20", "seed": "1"}
+LONG = SHORT | {"bots": "greedy", "games": "100000"}
+PATIENCE = 900.0
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    """Somebody asking a house whose lab keeps its things in a folder."""
+    with TestClient(_house(tmp_path), follow_redirects=False) as one:
+        yield one
+
+
+def _house(folder: Path) -> Any:
+    return create_app("sqlite://", bot_pause=0.0, warm=False, lab_folder=folder / "lab")
+
+
+def lab_of(client: TestClient) -> Lab:
+    lab: Lab = client.app.state.lab  # type: ignore[attr-defined]
+    return lab
+
+
+def ask(client: TestClient, **form: str) -> str:
+    """Ask; returns the id of the question."""
+    answer = client.post("/lab", data={"kind": "play", **SHORT, **form})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"]).rsplit("/", 1)[-1]
+
+
+def test_the_form_knows_the_game(client: TestClient) -> None:
+    """An example to begin from, the names of what can be changed, how many may sit."""
+    page = client.get("/lab", params={"game": "manor"}).text
+    assert "[[card]]" in page
+    assert 'value="card.Pilgrimage.gain.victory="' in page
+    assert 'min="2" max="6"' in page
+    assert "/lab?game=manor" in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ({"kind": "change", "edit": ""}, "What changes?"),
+        ({"kind": "change", "edit": "[[card"}, "The change cannot be read"),
+        ({"kind": "change", "edit": CHANGE.replace("victory", "glory"), "games": "200"}, "field gain.glory"),
+        ({"kind": "range", "over": "victory=<b>"}, "victory: "),
+        ({"kind": "guess"}, "Kind: "),
+        ({"games": "many"}, "Games: "),
+        ({"seats": "9"}, "9"),
+        ({"game": "chess"}, "no game"),
+    ],
+)
+def test_a_wrong_question_is_told_in_the_form_as_it_was_filled(
+    client: TestClient, form: dict[str, str], told: str
+) -> None:
+    """Nothing of what was typed is lost, and nothing of it is taken for markup."""
+    answer = client.post("/lab", data={"kind": "play", **SHORT, **form})
+    assert answer.status_code in (409, 422), answer.text
+    alert = re.search(r'role="alert">(.*?)</p>', answer.text, re.DOTALL)
+    assert alert is not None
+    assert told in alert[1]
+    assert "<b>" not in alert[1]
+    assert 'value="offers=0 victory=5"' in answer.text
+    assert not lab_of(client).experiments
+
+
+def test_what_is_not_there(client: TestClient) -> None:
+    """Told as a page."""
+    for address in ("/lab/nothing", "/lab/nothing/now", "/lab/nothing/report.html", "/lab/nothing/games.parquet"):
+        assert client.get(address).status_code == 404
+    id = ask(client, **LONG)
+    assert client.post(f"/lab/{id}/burn").status_code == 404
+    assert client.get(f"/lab/{id}/games.parquet").status_code == 404
+
+
+def test_one_at_a_time_stop_and_forget(client: TestClient) -> None:
+    """The second stands in line until the first is stopped; what is forgotten is gone from the disk."""
+    first, second = ask(client, **LONG), ask(client, **LONG)
+    lab = lab_of(client)
+    assert lab.one(second).state == "waiting"
+    assert "in line" in client.get(f"/lab/{second}").text
+    assert client.post(f"/lab/{first}/stop").headers["location"] == f"/lab/{first}"
+    assert lab.one(first).state == "stopped"
+    assert "Go on" in client.get(f"/lab/{first}/now").text
+    assert client.post(f"/lab/{second}/forget").headers["location"] == "/lab"
+    assert not lab.one(first).folder.with_name(second).exists()
+    assert client.get(f"/lab/{second}").status_code == 404
+
+
+def test_the_line_has_an_end(client: TestClient) -> None:
+    """Refused in words; stopping one makes room."""
+    for _ in range(20):
+        ask(client, **LONG)
+    answer = client.post("/lab", data={"kind": "play", **LONG})
+    assert "20 questions stand in line" in answer.text
+    client.post(f"/lab/{next(iter(lab_of(client).experiments))}/stop")
+    ask(client, **LONG)
+
+
+def test_a_closed_house_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Questions outlive the process; what was running stands in line again; other files are left alone."""
+    with TestClient(_house(tmp_path), follow_redirects=False) as client:
+        id = ask(client, **LONG)
+    (tmp_path / "lab" / "stray").mkdir()
+    (tmp_path / "lab" / "stray" / "state.json").write_text("{}")
+    with TestClient(_house(tmp_path), follow_redirects=False) as client:
+        assert lab_of(client).one(id).open
+        assert "Medieval Manor: how it plays" in client.get("/lab").text
+        client.post(f"/lab/{id}/stop")
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="games of manor want compiled rules")
+def test_an_answer_to_read_and_to_keep(client: TestClient) -> None:
+    """The report stands by itself, may run nothing, and can be kept with its games."""
+    id = ask(client)
+    assert lab_of(client).settled(id, PATIENCE)
+    one = lab_of(client).one(id)
+    assert one.state == "done", one.trouble
+    page = client.get(f"/lab/{id}").text
+    assert "hx-trigger" not in page
+    assert "20 games played" in page
+    report = client.get(f"/lab/{id}/report.html")
+    assert "<svg" in report.text
+    assert report.headers["content-security-policy"].startswith("default-src 'none'")
+    kept = client.get(f"/lab/{id}/report.html", params={"keep": True})
+    assert "attachment" in kept.headers["content-disposition"]
+    assert client.get(f"/lab/{id}/games.parquet").content[:4] == b"PAR1"
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="games of manor want compiled rules")
+def test_stopped_and_gone_on_with(client: TestClient) -> None:
+    """A comparison that was stopped is answered when it is taken up again."""
+    id = ask(client, kind="change", edit=CHANGE, games="400")
+    client.post(f"/lab/{id}/stop")
+    client.post(f"/lab/{id}/go-on")
+    assert lab_of(client).settled(id, PATIENCE)
+    one = lab_of(client).one(id)
+    assert one.state == "done", one.trouble
+    assert "games a side played" in client.get(f"/lab/{id}/now").text
+    assert one.said

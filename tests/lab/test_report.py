@@ -198,6 +198,7 @@ def test_differences_of_shares() -> None:
 def test_labels_do_not_cover_each_other() -> None:
     """Names at the ends of lines are pushed apart, in their order."""
     assert charts.apart([10, 11, 40]) == [10, 24, 40]
+    assert charts.apart([100, 99, 40], lowest=100) == [100, 86, 40]
     assert charts.ticks(0, 1, 5) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])
     assert charts.signed(-0.1234) == "−12.3"
 

@@ -63,7 +63,7 @@ def even_percent(value: float) -> str:
 
 def signed(value: float) -> str:
     """A difference of shares, in points."""
-    return "0" if abs(value) < 0.0005 else f"{value * 100:+.1f}".removesuffix(".0").replace("-", "−")
+    return "0" if abs(value) < 0.0005 else f"{value * 100:+.1f}".replace("-", "−")
 
 
 def picture(height: float, told: str, *parts: str) -> str:
@@ -104,8 +104,9 @@ def intervals(
         parts += [text(left, y + 4, row.name, "end"), line(x(a), y, x(b), y, f"whisker {kind}")]
         parts.append(f'<circle class="dot {kind}" cx="{x(min(max(row.value, low), high)):.1f}" cy="{y:.1f}" r="4.5"/>')
         parts.append(text(WIDTH - 44, y + 4, say(row.value), "value"))
-    scale = even_percent if say is percent else say
-    parts += [text(x(tick), bottom + 15, scale(tick), "middle tick") for tick in ticks(low, high, 4)]
+    for tick in ticks(low, high, 4):
+        words = even_percent(tick) if say is percent else say(tick).removesuffix(".0")
+        parts.append(text(x(tick), bottom + 15, words, "middle tick"))
     return picture(bottom + 22, told, *parts)
 
 
@@ -158,7 +159,7 @@ def lines(
             line(left, y(tick), WIDTH - right, y(tick), "grid"),
             text(left - 5, y(tick) + 4, say(tick), "end tick"),
         ]
-    ends = apart([y(values[-1]) for _, values in series])
+    ends = apart([y(values[-1]) for _, values in series], lowest=bottom - 4)
     for i, (name, values) in enumerate(series):
         path = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in zip(xs, values, strict=True))
         dash = f' stroke-dasharray="{DASHES[i % 6]}"' if DASHES[i % 6] else ""
@@ -183,10 +184,12 @@ def bars(rows: Sequence[tuple[str, float]], told: str, say: Callable[[float], st
     return picture(step * len(rows), told, *parts)
 
 
-def apart(heights: Sequence[float], least: float = 14) -> list[float]:
-    """Heights pushed apart so that no two labels cover each other."""
+def apart(heights: Sequence[float], least: float = 14, lowest: float = math.inf) -> list[float]:
+    """Heights pushed apart so that no two labels cover each other, and none lies below `lowest`."""
     out = list(heights)
     order = sorted(range(len(out)), key=lambda i: out[i])
     for before, after in itertools.pairwise(order):
         out[after] = max(out[after], out[before] + least)
+    for i, one in enumerate(reversed(order)):
+        out[one] = min(out[one], lowest - i * least)
     return out

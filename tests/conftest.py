@@ -1,7 +1,12 @@
-"""What all tests share: a Hypothesis profile without luck; games still being built are tested when they are listed."""
+"""What all tests share: a Hypothesis profile without luck, a browser; games still being built are tested when they are listed."""
 
+import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 import sutler
@@ -15,3 +20,24 @@ TESTED_GAMES = Path(__file__).parent / "games"
 collect_ignore = [
     str(folder) for folder in TESTED_GAMES.iterdir() if folder.is_dir() and folder.name not in sutler.games()
 ]
+
+QUIET = ["--no-first-run", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+QUIET += ["--disable-component-update", "--disable-sync"]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A real browser. Without one these tests are skipped, except in CI, where that is an error."""
+    path = os.environ.get("SUTLER_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    try:
+        from playwright.sync_api import sync_playwright
+
+        with sync_playwright() as playwright:
+            args = [*QUIET, "--no-sandbox"]
+            browser = playwright.chromium.launch(executable_path=path, args=args)
+            yield browser
+            browser.close()
+    except Exception as error:
+        if "Executable doesn" not in str(error) or os.environ.get("CI"):
+            raise
+        pytest.skip("no Chromium here: set SUTLER_CHROMIUM or run `playwright install chromium`")

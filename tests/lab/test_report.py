@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,6 @@ from sutler.lab.measures import difference
 from sutler.lab.report import report
 
 ROOT = Path(__file__).parents[2]
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-FLAGS += ["--disable-component-update", "--disable-sync"]
 
 
 @pytest.fixture(scope="module")
@@ -238,26 +234,36 @@ def test_a_report_of_manor(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="whole games want compiled rules")
+@pytest.mark.parametrize("name", sutler.games())
+def test_every_game_can_be_written_down(name: str, tmp_path: Path) -> None:
+    """Two random games of each: scores at the end of the course are the scores, and there is a page."""
+    game = sutler.load(name)
+    table = run(Plan(game, ["random"], games=2), tmp_path / "f.parquet")
+    course = unfold(table, "course").filter((pl.col("at") == 100) & pl.col("seat").is_not_null()).sort("game", "seat")
+    scores = [row[f"score_{seat}"] for row in table.to_dicts() for seat in range(game.min_seats)]
+    assert course["score"].to_list() == pytest.approx(scores)
+    assert f"{game.title}: 2 games" in report(tmp_path / "f.parquet")
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "candle"])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_wrong_for_axe(file: Path, page: str, tmp_path: Path, dark: bool, width: int) -> None:
-    """In a browser that may not go out: no violation, nothing wider than the window, nothing asked of the network."""
+def test_nothing_wrong_for_axe(chromium: Any, page: str, tmp_path: Path, dark: bool, width: int) -> None:
+    """In a browser: no violation, nothing wider than the window, nothing asked of the network."""
     from axe_playwright_python.sync_playwright import Axe
-    from playwright.sync_api import sync_playwright
 
     where = tmp_path / "report.html"
     where.write_text(page, encoding="utf-8")
     asked: list[str] = []
-    note: Callable[[Any], None] = lambda request: asked.append(request.url)  # noqa: E731
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM if Path(CHROMIUM).exists() else None, args=FLAGS)
-        tab = browser.new_page(viewport={"width": width, "height": 900}, color_scheme="dark" if dark else "light")
-        tab.on("request", note)
-        tab.goto(where.as_uri())
-        found = [one["id"] for one in Axe().run(tab).response["violations"]]
-        wide = tab.evaluate("document.documentElement.scrollWidth")
-        browser.close()
+    context = chromium.new_context(viewport={"width": width, "height": 900}, color_scheme="dark" if dark else "light")
+    tab = context.new_page()
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto(where.as_uri())
+    found = [one["id"] for one in Axe().run(tab).response["violations"]]
+    wide = tab.evaluate("document.documentElement.scrollWidth")
+    context.close()
     assert found == []
     assert wide <= width
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []

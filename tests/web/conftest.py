@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import re
-import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -20,8 +19,6 @@ from fastapi.testclient import TestClient
 from sutler.web import lobby
 from sutler.web.app import create_app
 
-QUIET = ["--no-first-run", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
-QUIET += ["--disable-component-update", "--disable-sync"]
 TABLE = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "normal", "seat_2": "normal"}
 
 
@@ -116,24 +113,6 @@ class served:
         self.server.should_exit = True
         self.thread.join(timeout=20)
         self.socket.close()
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """A real browser. Without one these tests are skipped, except in CI, where that is an error."""
-    path = os.environ.get("SUTLER_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    try:
-        from playwright.sync_api import sync_playwright
-
-        with sync_playwright() as playwright:
-            args = [*QUIET, "--no-sandbox"]
-            browser = playwright.chromium.launch(executable_path=path, args=args)
-            yield browser
-            browser.close()
-    except Exception as error:
-        if "Executable doesn" not in str(error) or os.environ.get("CI"):
-            raise
-        pytest.skip("no Chromium here: set SUTLER_CHROMIUM or run `playwright install chromium`")
 
 
 @pytest.fixture

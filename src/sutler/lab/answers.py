@@ -256,7 +256,7 @@ def main_rule(sample: Sample, kind: str) -> str:
 
 def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
     """How much oftener seats won when this happened to them than when it did not. It is a correlation: a card may come up
-    because its owner is winning already. What a card does by itself takes an experiment that changes only the card."""
+    because its owner is winning already. What a card does by itself, `sutler impact` finds out by changing only the card."""
     seats = sample.games * sample.seats
     used = sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule) & pl.col("seat").is_not_null())
     each = used.group_by("game", "seat", "name").agg(count=pl.col("count").sum())

@@ -74,9 +74,13 @@ def _inside(face: str, name: str) -> str:
 
 def figure(title: str, picture: str, caption: str) -> str:
     """A picture and what it shows."""
-    return (
-        f"<figure>{picture}<figcaption><b>{escape(title)}</b>{escape(' '.join(caption.split()))}</figcaption></figure>"
-    )
+    return f"<figure>{picture}<figcaption><b>{escape(title)}</b>{_stressed(caption)}</figcaption></figure>"
+
+
+def _stressed(words: str) -> str:
+    """Words between asterisks in italics, between backticks as typed."""
+    said = re.sub(r"\*(\w+)\*", r"<em>\1</em>", escape(" ".join(words.split())))
+    return re.sub(r"`(.+?)`", r"<code>\1</code>", said)
 
 
 def pictures(*figures: str) -> str:
@@ -489,11 +493,6 @@ def rules(sample: Sample) -> str:
     body = [[row["number"], row["title"], whole(row["times"]), per_game(row["times"] / sample.games)] for row in fired]
     parts.append(sheet("Paragraphs that came to pass", ["paragraph", "title", "times", "times a game"], body, words=2))
     return "".join(parts)
-
-
-def _stressed(words: str) -> str:
-    """Words between asterisks in italics."""
-    return re.sub(r"\*(\w+)\*", r"<em>\1</em>", escape(" ".join(words.split())))
 
 
 def about(sample: Sample) -> str:

@@ -13,7 +13,6 @@ import pytest
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.calibrate import blocks, summed, trials
 from sutler.lab.compare import compare, is_same, judge, judge_all, watch
-from sutler.lab.drawings import ticks
 from sutler.lab.figures import Figure, chosen, interval, per_game
 from sutler.lab.measures import wilson
 from sutler.lab.pages import changes, comparison_page
@@ -248,12 +247,6 @@ def test_how_figures_are_said() -> None:
     assert SHARE.say(0.333) == "33.3 %"
     assert SHARE.say(-0.05, sign=True) == "−5.0 pp"
     assert POINTS.say(1234.5, sign=True) == "+1,234"
-
-
-def test_ticks_are_round() -> None:
-    """Within the ends, a round distance apart."""
-    assert ticks(0, 1) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])
-    assert ticks(-0.31, 0.05) == pytest.approx([-0.3, -0.2, -0.1, 0.0])
 
 
 # --- Versions ---------------------------------------------------------------------

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
-"""Each curve is drawn in its own way, so that it holds without colour."""
+from sutler.lab.charts import DASHES, ticks
 
 
 @dataclass(frozen=True)
@@ -32,15 +30,6 @@ class Curve:
     values: Sequence[float]
     low: Sequence[float]
     high: Sequence[float]
-
-
-def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers between low and high, about so many."""
-    rough = max(high - low, 1e-9) / most
-    size = 10 ** math.floor(math.log10(rough))
-    step = next(size * k for k in (1, 2, 5, 10) if size * k >= rough)
-    first = math.ceil(low / step - 1e-9)
-    return [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)]
 
 
 def bars(rows: Sequence[Bar], around: float, unit: str) -> str:

@@ -1,0 +1,43 @@
+"""The lab knows no game: Market, which lies outside the package, is compared, swept, played off and asked for its cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from sutler.core.rule import PLAIN_ONLY
+
+from cli.conftest import python
+
+CODE = """
+from sutler.lab.compare import compare
+from sutler.lab.impact import impact
+from sutler.lab.sweep import sweep
+from sutler.lab.tournament import hold
+from sutler.lab.versions import version
+
+def market(**settings):
+    return version("market", None, {"rounds": 5} | settings)
+
+planted = compare(market(), market(**{"ware.Linen.worth": 4}), ["random"], games=400, threads=1, figures=["score", "turns"])
+print({one.figure.name: one.verdict for one in planted.effects})
+curve = sweep("market", "rounds=5,10", bots=["random"], games=20, threads=1)
+turns = next(figure for figure in curve.figures if figure.name == "turns")
+print([point.figures[turns][0] for point in curve.points])
+found = hold(market(), ["random", "greedy"], games=10, threads=1)
+print(len(found.tables), found.ahead(1, 0).value > 0.5)
+worth = impact(market(), ["random"], games=20, threads=1)
+print(worth.about["kind"], worth.about["hand"], sum(one.draws for one in worth.cards) > 20)
+"""
+
+
+@pytest.mark.skipif(PLAIN_ONLY, reason="plain Python in a process of its own: once is enough")
+def test_a_game_that_the_lab_was_not_made_for() -> None:
+    """Linen, worth 2, made worth 4: the score says so, the length does not; rounds are turns; greedy is ahead; wares are cards."""
+    done = python(CODE, SUTLER_PLAIN="1")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "{'score': 'more', 'turns': 'same'}",
+        "[5.0, 10.0]",
+        "3 True",
+        "ware owned True",
+    ]

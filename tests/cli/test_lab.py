@@ -130,3 +130,40 @@ def test_impact(sutler: Run, home: Path) -> None:
     assert not re.search(r"(src|href)=", (home / "cards.html").read_text())
     assert sutler(*question, "--out", "cards.csv").exit_code == 0
     assert pl.read_csv(home / "cards.csv")["draws"].sum() <= 20 * 6
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="games of manor want compiled rules")
+@pytest.mark.parametrize("verb", ["compare", "sweep", "tournament"])
+def test_what_is_interrupted_keeps_what_it_had(
+    sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    """Ctrl-C at the fifth call: the looks, values or tables before it are shown and kept."""
+    from sutler.lab import simulate as simulation
+
+    calls = 0
+
+    def interrupted(*arguments: object, **more: object) -> pl.DataFrame:
+        nonlocal calls
+        calls += 1
+        if calls == 5:
+            raise KeyboardInterrupt
+        return simulation.simulate(*arguments, **more)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr(f"sutler.lab.{verb}.simulate", interrupted)
+    questions = {
+        "compare": ("--b", "start_crops=5", *SHORT),
+        "sweep": ("--over", "victory=5..10", "--games", 10, *SHORT[2:]),
+        "tournament": ("--bots", "random,greedy,easy", "--seats", 3, "--games", 3, *SHORT[:4]),
+    }
+    done = sutler(verb, "manor", *questions[verb], "--out", "kept.parquet")
+    assert done.exit_code == 0, done.output
+    assert calls == 5
+    kept = pl.read_parquet(home / "kept.parquet")
+    if verb == "compare":
+        assert kept["side"].value_counts()["count"].to_list() == [250, 250]  # two looks
+    elif verb == "sweep":
+        assert kept["value"].unique().sort().to_list() == ["5", "6", "7", "8"]
+    else:
+        assert kept["table"].n_unique() == 4
+        assert "Ended early, after 4 of 9 tables" in done.output

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sutler.core.rule import PLAIN_ONLY
-
 from cli.conftest import python
+from sutler.core.rule import PLAIN_ONLY
 
 CODE = """
 from sutler.lab.compare import compare

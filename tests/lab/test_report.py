@@ -107,6 +107,15 @@ def test_wares_are_counted_as_bought(file: Path, page: str, sample: answers.Samp
         assert shown[name][4] == charts.signed(gap)
 
 
+def test_what_is_seldom_taken_is_listed(sample: answers.Sample) -> None:
+    """Of two wares offered a hundred times, the one taken once is listed and the one taken thirty times is not."""
+    rows = [["buy", "buy Salt", 0, 60, 1, 0], ["buy", "buy Salt", 1, 40, 0, 0], ["buy", "buy Wine", 0, 100, 30, 0]]
+    rows += [["buy", "buy Beer", 0, 1, 0, 0], ["work", "work", 0, 50, 0, 0]]
+    found = answers.seldom(answers.Sample(sample.table, sample.about | {"choices": rows}))
+    assert found.select("action", "offered", "taken", "share").rows() == [("buy Salt", 100, 1, 0.01)]
+    assert found["usual"][0] == pytest.approx(31 / 201)
+
+
 def test_the_course_is_that_of_the_games(file: Path, page: str, sample: answers.Sample) -> None:
     """Coins of winners and of the others at the start and at the end."""
     assert answers.tracks(sample) == ["score", "coins", "owned"]

@@ -19,6 +19,7 @@ from sutler.lab.measures import difference, wilson, wins
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 FEW_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
+SELDOM = 0.25
 NARROW = 0.05  # an interval wider than this to either side is called too wide to go by
 
 
@@ -301,6 +302,17 @@ def taken(sample: Sample) -> pl.DataFrame:
     return found.with_columns(share=pl.col("taken") / pl.col("offered")).sort(
         "block", "share", descending=[False, True]
     )
+
+
+def seldom(sample: Sample) -> pl.DataFrame:
+    """What was taken less than a quarter as often as others of its kind, when it was offered: candidates for a second look.
+    Only what was offered in a tenth as many cases as there were games, or more."""
+    found = taken(sample).filter(pl.col("offered") > 0)
+    whole = found.group_by("block").agg(usual=pl.col("taken").sum() / pl.col("offered").sum())
+    found = found.join(whole, on="block").with_columns(ratio=pl.col("share") / pl.col("usual"))
+    return found.filter(
+        (pl.col("usual") > 0) & (pl.col("ratio") < SELDOM) & (pl.col("offered") >= sample.games / 10)
+    ).sort("ratio", "action")
 
 
 # --- rules ---

@@ -442,7 +442,7 @@ def _short(name: str, most: int = 20) -> str:
 
 
 def choices(sample: Sample) -> str:
-    """What was offered and what was taken; all kinds of choice, then what was refused most."""
+    """What was offered and what was taken: all kinds of choice, then what is seldom taken for its kind."""
     found = answers.taken(sample)
     blocks = (
         found.group_by("block")
@@ -456,14 +456,17 @@ def choices(sample: Sample) -> str:
          per_game(row["taken"] / games), per_game(row["unasked"] / games), "–" if not row["offered"] else percent(row["share"])]
         for row in blocks.to_dicts()
     ]  # fmt: skip
-    least = found.filter((pl.col("offered") >= sample.games / 20) & (pl.col("taken") + pl.col("unasked") == 0))
-    never = least.sort("offered", descending=True).head(24)
     heads = ["", "paragraph", "offered a game", "taken a game", "taken unasked", "taken of offered"]
     caption = " ".join(doc(answers.taken).split()) + " Taken unasked is what a seat had to do, having no other choice."
     parts = [f"<p>{escape(caption)}</p>", sheet("Choices by kind", heads, rows, words=2)]
-    if not never.is_empty():
-        body = [[row["action"], row["block"].replace("_", " "), whole(row["offered"])] for row in never.to_dicts()]
-        parts.append(sheet("Offered often, never taken", ["", "kind", "times offered"], body, words=2))
+    seldom = answers.seldom(sample).head(2 * MOST_ROWS)
+    if not seldom.is_empty():
+        body = [
+            [row["action"], whole(row["offered"]), whole(row["taken"]), percent(row["share"]), percent(row["usual"])]
+            for row in seldom.to_dicts()
+        ]
+        parts.append(f"<h3>Seldom taken</h3><p>{_stressed(doc(answers.seldom))}</p>")
+        parts.append(sheet("Seldom taken for its kind", ["", "offered", "taken", "share", "usual of its kind"], body))
     return "".join(parts)
 
 

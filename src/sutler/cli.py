@@ -11,6 +11,10 @@ import typer
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of `sutler games`.", show_default=False)]
 Seats = Annotated[int | None, typer.Option(help="How many sit at the table.", show_default=False)]
+Ray = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="ADDRESS", help="Play on this Ray cluster: HOST:PORT, auto, or local to start one."),
+]
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same game.", show_default=False)]
 Settings = Annotated[
     list[str] | None,
@@ -115,11 +119,12 @@ def simulate(
         Path | None,
         typer.Option(metavar="F.parquet", help="Write every game down, for `sutler report`; .csv: results only."),
     ] = None,
+    ray: Ray = None,
 ) -> None:
     """Play many games between bots and say who wins, from which seat, and how long it takes."""
     from sutler.terminal.simulate import simulate_in_terminal
 
-    simulate_in_terminal(game, games, bots, seats, set_ or [], box, seed, out)
+    simulate_in_terminal(game, games, bots, seats, set_ or [], box, seed, out, ray)
 
 
 @app.command()
@@ -147,12 +152,13 @@ def compare(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .json the figures, .parquet the games.")
     ] = None,
+    ray: Ray = None,
 ) -> None:
     """Play two versions of a game until it is clear what the change does, or that it does nothing worth the name."""
     from sutler.terminal.compare import compare_in_terminal
 
     compare_in_terminal(
-        game, a or [], b or [], bots, seats, set_ or [], games, alpha, smallest, about or [], seed, json, out
+        game, a or [], b or [], bots, seats, set_ or [], games, alpha, smallest, about or [], seed, json, out, ray
     )
 
 
@@ -175,11 +181,12 @@ def sweep(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
     ] = None,
+    ray: Ray = None,
 ) -> None:
     """Play a game at every value of an option or a number of its box, and show the figures as curves."""
     from sutler.terminal.sweep import sweep_in_terminal
 
-    sweep_in_terminal(game, over, bots, seats, set_ or [], box, games, about or [], seed, out)
+    sweep_in_terminal(game, over, bots, seats, set_ or [], box, games, about or [], seed, out, ray)
 
 
 @app.command()
@@ -200,11 +207,12 @@ def tournament(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the games.")
     ] = None,
+    ray: Ray = None,
 ) -> None:
     """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
     from sutler.terminal.tournament import tournament_in_terminal
 
-    tournament_in_terminal(game, bots, ladder, seats, set_ or [], box, games, seed, out)
+    tournament_in_terminal(game, bots, ladder, seats, set_ or [], box, games, seed, out, ray)
 
 
 @app.command()

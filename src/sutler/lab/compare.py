@@ -28,6 +28,7 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.core.game import Game
+from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, Numbers, chosen, per_game
 from sutler.lab.sequence import FIRST_LOOK, SEEN_OFTEN, at_most, half_width, looks
 from sutler.lab.simulate import provenance, simulate
@@ -192,7 +193,7 @@ def watch(
     alpha: float = ALPHA,
     smallest: float = SMALLEST,
     figures: Sequence[str] = (),
-    threads: int | None = None,
+    threads: int | Crew | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Comparison]:
     """The answer after every look, the last one when all is settled or `games` are played on either side.

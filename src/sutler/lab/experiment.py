@@ -24,6 +24,7 @@ import polars as pl
 from sutler.bots import Bot
 from sutler.bots.kit import HERE as BOTS
 from sutler.core.game import Game
+from sutler.lab.crew import Crew, Order
 from sutler.lab.recording import OFFERED, TAKEN, UNASKED, Recorder, Span
 from sutler.lab.simulate import Progress, describe, players_of, provenance, seating
 
@@ -179,11 +180,12 @@ def _write(path: Path, data: bytes) -> None:
 def run(
     plan: Plan,
     out: Path,
-    threads: int | None = None,
+    threads: int | Crew | None = None,
     progress: Progress | None = None,
     kept: Callable[[int], None] | None = None,
 ) -> pl.DataFrame:
     """Play what is missing and write `out`; the table of games comes back. `kept(done)` says how many were there already.
+    `threads`: so many of this machine, or a crew of others.
 
     Raises Interrupted when it is stopped; what is finished is kept then.
     """
@@ -193,7 +195,11 @@ def run(
     if kept:
         kept(done)
     try:
-        with contextlib.closing(_played(plan, shelf, missing, threads or os.cpu_count() or 1)) as played:
+        if isinstance(threads, Crew):
+            playing = _played_elsewhere(plan, shelf, missing, threads)
+        else:
+            playing = _played(plan, shelf, missing, threads or os.cpu_count() or 1)
+        with contextlib.closing(playing) as played:
             for first, end in played:
                 done += end - first
                 if progress:
@@ -227,6 +233,17 @@ def _played(
             finished, busy = wait(busy, return_when=FIRST_COMPLETED)
             for future in finished:
                 yield future.result()
+
+
+def _played_elsewhere(
+    plan: Plan, shelf: Shelf, missing: list[tuple[int, int]], crew: Crew
+) -> Generator[tuple[int, int], None, None]:
+    """Have spans played by a crew, yielding each when it is kept here."""
+    order = Order.of(plan.game, plan.players, plan.seed, plan.rotate, recorded=True)
+    with contextlib.closing(crew.play(order, missing)) as played:
+        for span, result in played:
+            shelf.put(*span, result)
+            yield span
 
 
 def _bind(plan: Plan, shelf: Shelf, out: Path) -> pl.DataFrame:

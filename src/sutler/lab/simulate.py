@@ -31,6 +31,7 @@ from sutler.bots.search import SearchBot
 from sutler.core.chance import seed_luck
 from sutler.core.events import new_buffer
 from sutler.core.game import GAME_STREAM, Game, Position
+from sutler.lab.crew import Crew, Order
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
 TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
@@ -49,7 +50,7 @@ def simulate(
     games: int = ...,
     seed: int = ...,
     rotate: bool = ...,
-    threads: int | None = ...,
+    threads: int | Crew | None = ...,
     progress: Progress | None = ...,
     events: Literal[False] = ...,
     seats: int | None = ...,
@@ -63,7 +64,7 @@ def simulate(
     games: int = ...,
     seed: int = ...,
     rotate: bool = ...,
-    threads: int | None = ...,
+    threads: int | Crew | None = ...,
     progress: Progress | None = ...,
     *,
     events: Literal[True],
@@ -77,15 +78,16 @@ def simulate(
     games: int = 10_000,
     seed: int = 1,
     rotate: bool = True,
-    threads: int | None = None,
+    threads: int | Crew | None = None,
     progress: Progress | None = None,
     events: bool = False,
     seats: int | None = None,
 ) -> pl.DataFrame | tuple[pl.DataFrame, pl.DataFrame]:
     """Play `games` games between bots, one a seat; with one bot only, it sits in all of `seats` (the fewest, unless told).
 
-    `rotate`: every bot sits in every seat equally often. `progress(done, games)` is called now and then. With `events`, a
-    second table counts what happened, by kind of event and seat. A search by the clock is given ROUNDS rounds a decision
+    `rotate`: every bot sits in every seat equally often. `threads`: so many of this machine, or a crew of others. With
+    `events`, a second table counts what happened, by kind of event and seat; a crew does not count. `progress(done, games)`
+    is called now and then. A search by the clock is given ROUNDS rounds a decision
     instead. ValueError when the bots do not fill a table.
     """
     if games < 1:
@@ -94,13 +96,31 @@ def simulate(
     game.blank(len(bots), seed)  # wrong number of seats or seed: said at once
     game.blank(len(bots), seed + games)
     players = players_of(bots)
+    if isinstance(threads, Crew):
+        if events:
+            raise ValueError("events are counted on this machine only; a crew plays games")
+        return _elsewhere(threads, game, players, games, seed, rotate, progress)
     run = Run(game, players, games, seed, rotate)
-    if run.only_ours:
-        told = run.compiled(threads or os.cpu_count() or 1, progress, events)
-    else:
-        told = run.plain(progress, events)
+    told = run.play(threads or os.cpu_count() or 1, progress, events)
     table = run.table()
     return (table, told) if told is not None else table
+
+
+def _elsewhere(
+    crew: Crew, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, progress: Progress | None
+) -> pl.DataFrame:
+    """The same table, its spans played by a crew."""
+    searches = any(isinstance(one, SearchBot) for one in players)
+    size = CHUNK_OF_SEARCH if searches else max(CHUNK, -(-games // (4 * crew.size)))
+    spans = [(first, min(first + size, games)) for first in range(0, games, size)]
+    parts: dict[int, pl.DataFrame] = {}
+    done = 0
+    for (first, end), table in crew.play(Order.of(game, players, seed, rotate, recorded=False), spans):
+        parts[first] = table
+        done += end - first
+        if progress:
+            progress(done, games)
+    return pl.concat([parts[first] for first, _ in spans])
 
 
 def players_of(bots: Sequence[str | Bot]) -> list[Bot]:
@@ -128,7 +148,7 @@ class Run:
     """Some games between bots: who plays, and the rows as they fill. `first` is the number of the first one of them."""
 
     def __init__(self, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, first: int = 0) -> None:
-        self.game, self.players, self.games, self.seed = game, players, games, seed
+        self.game, self.players, self.games = game, players, games
         self.kit: Kit = kit_of(game)
         n = self.n_seats = len(players)
         self.results = np.zeros(games, self.kit.result.dtype)
@@ -145,6 +165,10 @@ class Run:
             parts = [name for name, _ in event.parts]
             if "seat" in parts:
                 self.seat_part[kind] = parts.index("seat")
+
+    def play(self, threads: int, progress: Progress | None = None, events: bool = False) -> pl.DataFrame | None:
+        """Fill the rows; with `events`, what was counted of them comes back."""
+        return self.compiled(threads, progress, events) if self.only_ours else self.plain(progress, events)
 
     # --- in compiled code (where rules run as plain Python, the same code as plain Python) ---
 
@@ -168,7 +192,7 @@ class Run:
             finals = np.zeros(end - first, game.definition.state.dtype)
             finals["n_seats"] = self.n_seats
             for i in range(end - first):
-                seed_luck(finals[i], self.seed + first + i, GAME_STREAM)
+                seed_luck(finals[i], int(self.results["seed"][first + i]), GAME_STREAM)
             play(
                 game.box,
                 self.results[first:end],

@@ -15,6 +15,7 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.core.game import Game
+from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, chosen, interval, per_game
 from sutler.lab.simulate import provenance, simulate
 from sutler.lab.versions import version
@@ -101,7 +102,7 @@ def watch(
     games: int = 1000,
     seed: int = 1,
     figures: Sequence[str] = (),
-    threads: int | None = None,
+    threads: int | Crew | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Sweep]:
     """The curve after each value. Every value is tried on the box before the first game, so a wrong one is told at once."""

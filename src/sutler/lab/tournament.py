@@ -24,6 +24,7 @@ import polars as pl
 
 from sutler.bots.spec import bot_from
 from sutler.core.game import Game
+from sutler.lab.crew import Crew
 from sutler.lab.figures import Numbers
 from sutler.lab.measures import wilson
 from sutler.lab.simulate import provenance, simulate
@@ -213,7 +214,7 @@ def watch(
     games: int = 300,
     seed: int = 1,
     plan: Callable[[int, int], list[Seating]] = seatings,
-    threads: int | None = None,
+    threads: int | Crew | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Tournament]:
     """The tournament after every table, `games` games each (rounded up to whole rotations).

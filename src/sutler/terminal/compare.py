@@ -35,6 +35,7 @@ def compare_in_terminal(
     seed: int,
     json: bool,
     out: Path | None,
+    ray: str | None = None,
 ) -> None:
     """Play both sides until it is clear; Ctrl-C ends it early with what is known by then."""
     with told():
@@ -42,17 +43,18 @@ def compare_in_terminal(
         name = known_game(game)
         from sutler.bots.spec import bots_from
         from sutler.lab.compare import is_same, watch
+        from sutler.lab.crew import crew_at
 
         sides = side(name, a, settings, "--a"), side(name, b, settings, "--b")
         if is_same(*sides) and not json:
             console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
         players = bots_from(bots)
-        if not json:
+        if not json and ray is None:
             show_warming(name)
         found: Comparison | None = None
-        with Bar(games, "games a side", quiet=json) as bar:
+        with crew_at(ray) as crew, Bar(games, "games a side", quiet=json) as bar:
             try:
-                for so_far in watch(*sides, players, seats, games, seed, alpha, smallest, about, progress=bar.to):
+                for so_far in watch(*sides, players, seats, games, seed, alpha, smallest, about, crew, bar.to):
                     found = so_far
             except KeyboardInterrupt:
                 if found is None:

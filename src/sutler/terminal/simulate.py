@@ -28,6 +28,7 @@ def simulate_in_terminal(
     box: Path | None,
     seed: int,
     out: Path | None,
+    ray: str | None = None,
 ) -> None:
     """Play, showing rate and time left; then a table by seat and by bot."""
     with told():
@@ -38,19 +39,21 @@ def simulate_in_terminal(
         name = known_game(game)
         from sutler.bots.spec import bots_from
         from sutler.core.registry import load
+        from sutler.lab.crew import crew_at
         from sutler.lab.experiment import Interrupted, Plan, run
         from sutler.lab.simulate import simulate
 
         loaded = load(name, box, settings_from(settings))
         players = bots_from(bots)
-        show_warming(name)
+        if ray is None:
+            show_warming(name)
         start = time.perf_counter()
         try:
-            with Bar(games) as bar:
+            with crew_at(ray) as crew, Bar(games) as bar:
                 if out is not None and out.suffix == ".parquet":
-                    table = run(Plan(loaded, players, games, seed, seats), out, progress=bar.to, kept=bar.begin_at)
+                    table = run(Plan(loaded, players, games, seed, seats), out, crew, bar.to, bar.begin_at)
                 else:
-                    table = simulate(loaded, players, games=games, seed=seed, seats=seats, progress=bar.to)
+                    table = simulate(loaded, players, games, seed, threads=crew, progress=bar.to, seats=seats)
         except Interrupted as stopped:
             console().print(f"Interrupted: {stopped}.")
             raise typer.Exit(130) from None

@@ -30,6 +30,7 @@ def sweep_in_terminal(
     about: list[str],
     seed: int,
     out: Path | None,
+    ray: str | None = None,
 ) -> None:
     """Play every value, show the curves; Ctrl-C keeps those that are done."""
     with told():
@@ -39,15 +40,17 @@ def sweep_in_terminal(
             raise Trouble(f"--out {out}: there is no such folder")
         name = known_game(game)
         from sutler.bots.spec import bots_from
+        from sutler.lab.crew import crew_at
         from sutler.lab.sweep import parse, watch
 
         key, values = parse(over)
         players, common = bots_from(bots), settings_from(settings)
         found: Sweep | None = None
-        steps = watch(name, key, values, box, common, players, seats, games, seed, about)
-        with Bar(len(values), "values") as bar:
+        with crew_at(ray) as crew, Bar(len(values), "values") as bar:
+            steps = watch(name, key, values, box, common, players, seats, games, seed, about, crew)
             try:
-                show_warming(name)
+                if ray is None:
+                    show_warming(name)
                 for so_far in steps:
                     found = so_far
                     bar.to(len(found.points), len(values))

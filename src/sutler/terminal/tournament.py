@@ -27,6 +27,7 @@ def tournament_in_terminal(
     games: int,
     seed: int,
     out: Path | None,
+    ray: str | None = None,
 ) -> None:
     """Hold it, or climb the ladder; Ctrl-C keeps the tables that are played."""
     with told():
@@ -35,6 +36,7 @@ def tournament_in_terminal(
         if out is not None and not out.resolve().parent.is_dir():
             raise Trouble(f"--out {out}: there is no such folder")
         name = known_game(game)
+        from sutler.lab.crew import crew_at
         from sutler.lab.tournament import ladder_of, rungs, seatings, watch
         from sutler.lab.versions import version
 
@@ -46,10 +48,11 @@ def tournament_in_terminal(
         n_seats = loaded.min_seats if seats is None else seats
         total = len(plan(len(entrants), n_seats)) * (-(-games // max(1, n_seats)) * n_seats)
         found: Tournament | None = None
-        with Bar(total) as bar:
+        with crew_at(ray) as crew, Bar(total) as bar:
             try:
-                steps = watch(loaded, entrants, seats, games, seed, plan, progress=bar.to)
-                show_warming(name)
+                steps = watch(loaded, entrants, seats, games, seed, plan, crew, bar.to)
+                if ray is None:
+                    show_warming(name)
                 for so_far in steps:
                     found = so_far
             except KeyboardInterrupt:

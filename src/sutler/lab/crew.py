@@ -1,0 +1,159 @@
+"""Experiments on other machines: a crew is a Ray cluster that plays spans of games.
+
+A game depends on its seed and its number alone, so the table is that of a run on this machine, whoever plays which span. A
+worker that dies costs the span it was at; another one plays it again. Every machine of the cluster needs this package in the
+same version, and the games that $SUTLER_GAMES names; the rules are compiled once on each.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import pickle
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sutler
+from sutler.bots import Bot
+from sutler.core.game import Game
+from sutler.core.registry import load
+from sutler.core.warm import warm_once
+
+AHEAD = 2  # spans handed out for each processor, so that none waits for its next one
+CODE = Path(sutler.__file__).parent
+
+
+@dataclass(frozen=True)
+class Order:
+    """What makes a span the same anywhere: the game, as it is told on a command line, and who plays it."""
+
+    name: str
+    edit: dict[str, Any]
+    settings: dict[str, Any]
+    options: dict[str, Any]
+    players: list[Bot]
+    seed: int
+    rotate: bool
+    recorded: bool
+    code: str
+
+    @classmethod
+    def of(cls, game: Game, players: Sequence[Bot], seed: int, rotate: bool, recorded: bool) -> Order:
+        """An order for spans of this game; `recorded`: with all that is written down of an experiment."""
+        return cls(
+            game.name, game.edit, game.settings, game.chosen, list(players), seed, rotate, recorded, code_of(game)
+        )
+
+    def game(self) -> Game:
+        """The game, loaded and compiled where the order has arrived. ValueError when it is another one there."""
+        game = load(self.name, self.edit or None, self.settings, **self.options)
+        if code_of(game) != self.code:
+            raise ValueError(
+                f"this machine has another version of Sutler or of {game.title}; install the same everywhere"
+            )
+        warm_once(game.definition)
+        return game
+
+    def play(self, game: Game, first: int, end: int) -> Any:
+        """Play one span: a recorded one, or the plain table of its games."""
+        if self.recorded:
+            from sutler.lab.recording import Recorder
+
+            return Recorder(game, self.players, self.rotate).span(self.seed, first, end)
+        from sutler.lab.simulate import Run
+
+        run = Run(game, self.players, end - first, self.seed, self.rotate, first)
+        run.play(threads=1)
+        return run.table()
+
+
+@functools.cache
+def _digest(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml")):
+        digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def code_of(game: Game) -> str:
+    """A fingerprint of the sources that games are played by."""
+    return " ".join(_digest(folder) for folder in (CODE / "core", CODE / "bots", CODE / "lab", game.folder))
+
+
+@functools.lru_cache(maxsize=4)
+def _arrived(order: bytes) -> tuple[Order, Game]:
+    """An order as a worker has it, its game ready; the next spans of it need no more."""
+    opened: Order = pickle.loads(order)
+    return opened, opened.game()
+
+
+def _span(order: bytes, first: int, end: int) -> Any:
+    """What a worker does."""
+    opened, game = _arrived(order)
+    return opened.play(game, first, end)
+
+
+@dataclass(frozen=True)
+class Crew:
+    """A cluster one is connected to. Made by `crew_at`."""
+
+    ray: Any
+
+    @property
+    def size(self) -> int:
+        """How many processors it has just now."""
+        return max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+
+    def play(
+        self, order: Order, spans: Sequence[tuple[int, int]]
+    ) -> Generator[tuple[tuple[int, int], Any], None, None]:
+        """Have these spans played; yields each with its result as it comes, in no particular order."""
+        task = self.ray.remote(_span).options(num_cpus=1, max_retries=-1)
+        sent = self.ray.put(pickle.dumps(order))
+        left, busy = iter(spans), dict[Any, tuple[int, int]]()
+        try:
+            while True:
+                while len(busy) < AHEAD * self.size and (span := next(left, None)) is not None:
+                    busy[task.remote(sent, *span)] = span
+                if not busy:
+                    return
+                finished, _ = self.ray.wait(list(busy), num_returns=1)
+                for one in finished:
+                    yield busy.pop(one), self._result(one)
+        finally:
+            for one in busy:
+                self.ray.cancel(one, force=True)
+
+    def _result(self, one: Any) -> Any:
+        try:
+            return self.ray.get(one)
+        except self.ray.exceptions.RayTaskError as error:
+            raise error.as_instanceof_cause() from None
+
+
+@contextlib.contextmanager
+def crew_at(address: str | None) -> Iterator[Crew | None]:
+    """Connect to the Ray cluster at `address` (HOST:PORT, `auto` for the one that runs here, `local` to start one); None
+    for none. ValueError when there is no Ray here or no cluster there.
+    """
+    if address is None:
+        yield None
+        return
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise ValueError("--ray wants the extra `ray`: pip install 'sutler[ray]'") from None
+    try:
+        if address == "local":
+            ray.init(log_to_driver=False, configure_logging=False, include_dashboard=False)
+        else:
+            ray.init(address, log_to_driver=False, configure_logging=False)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise ValueError(f"--ray {address}: there is no cluster to be had ({str(error).splitlines()[0]})") from None
+    try:
+        yield Crew(ray)
+    finally:
+        ray.shutdown()

@@ -1,0 +1,135 @@
+"""A crew of other machines: a cluster of two workers plays the same games, to the byte, also when one of them dies."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import sutler
+from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.crew import Crew, Order, crew_at
+from sutler.lab.experiment import Plan, Shelf, run
+from sutler.lab.simulate import Run, players_of, simulate
+
+GAMES = 300
+SHORT: dict[str, Any] = {"offers": 0, "victory": 5}
+
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules"),
+]
+
+
+def test_an_order_says_all_that_matters() -> None:
+    """Whoever gets it plays the same span; whoever has other sources refuses."""
+    game = sutler.load("manor", {"card": [{"name": "Tournament", "gain": {"victory": 4}}]}, **SHORT)
+    order = Order.of(game, players_of(["random", "greedy"]), 5, True, recorded=False)
+    arrived: Order = pickle.loads(pickle.dumps(order))
+    there = arrived.game()
+    assert (there.box_hash, there.chosen) == (game.box_hash, game.chosen)
+    whole = simulate(game, ["random", "greedy"], 12, 5, threads=1)
+    assert pl.concat([arrived.play(there, 0, 5), arrived.play(there, 5, 12)]).equals(whole)
+    with pytest.raises(ValueError, match="another version of Sutler or of Medieval Manor"):
+        replace(arrived, code="older").game()
+
+
+def test_without_a_cluster() -> None:
+    """None asked for, none there; an address where nobody is, in words."""
+    with crew_at(None) as crew:
+        assert crew is None
+    with pytest.raises(ValueError, match=r"--ray auto: there is no cluster to be had"), crew_at("auto"):
+        pass
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """A head that plays nothing and two workers."""
+    from ray.cluster_utils import Cluster
+
+    small = {"object_store_memory": 80 * 2**20, "include_dashboard": False}
+    one = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, **small})
+    one.add_node(num_cpus=1, **small)
+    one.add_node(num_cpus=1, **small)
+    yield one
+    one.shutdown()
+
+
+@pytest.fixture(scope="module")
+def crew(cluster: Any) -> Iterator[Crew]:
+    """The cluster, connected to."""
+    with crew_at(cluster.address) as one:
+        assert one is not None
+        assert one.size == 2
+        yield one
+
+
+def test_the_same_experiment_to_the_byte(crew: Crew, tmp_path: Path) -> None:
+    """Table, events, uses and courses, and what the file tells of itself."""
+    plan = Plan(sutler.load("manor", **SHORT), ["random", "greedy"], GAMES, 7)
+    here, there = tmp_path / "here.parquet", tmp_path / "there.parquet"
+    done: list[int] = []
+    run(plan, here)
+    run(plan, there, crew, progress=lambda n, _: done.append(n))
+    assert done[-1] == GAMES
+    assert pl.read_parquet(there).equals(pl.read_parquet(here))
+    events = ".events.parquet"
+    assert pl.read_parquet(there.with_suffix(events)).equals(pl.read_parquet(here.with_suffix(events)))
+
+
+def test_the_same_table_whoever_plays(crew: Crew) -> None:
+    """Comparisons, sweeps and tournaments are made of such tables."""
+    game = sutler.load("manor", **SHORT)
+    assert simulate(game, ["greedy", "random", "random"], 50, 3, threads=crew).equals(
+        simulate(game, ["greedy", "random", "random"], 50, 3, threads=1)
+    )
+    with pytest.raises(ValueError, match="on this machine only"):
+        simulate(game, ["random"], 4, threads=crew, events=True)
+
+
+def test_trouble_over_there_is_told_here(crew: Crew) -> None:
+    """A worker with other sources plays nothing."""
+    game = sutler.load("manor", **SHORT)
+    order = replace(Order.of(game, players_of(["random"] * 2), 1, True, recorded=False), code="older")
+    with pytest.raises(ValueError, match="install the same everywhere"):
+        list(crew.play(order, [(0, 2)]))
+
+
+def test_a_worker_killed_midway_loses_nothing(crew: Crew, cluster: Any, tmp_path: Path) -> None:
+    """Its span is played again by the other one; the table is that of a run without trouble."""
+    game = sutler.load("manor", **SHORT)
+    players = players_of(["greedy", "greedy", "random"])
+    order = Order.of(game, players, 11, True, recorded=False)
+    spans = [(first, first + 40) for first in range(0, 480, 40)]
+    parts: dict[int, pl.DataFrame] = {}
+    for (first, _), table in crew.play(order, spans):
+        if not parts:
+            doomed = next(node for node in cluster.worker_nodes)
+            cluster.remove_node(doomed, allow_graceful=False)
+        parts[first] = table
+    whole = Run(game, players, 480, 11, True)
+    whole.play(threads=1)
+    assert pl.concat([parts[first] for first, _ in spans]).equals(whole.table())
+
+
+def test_what_a_crew_has_played_is_kept_here(crew: Crew, tmp_path: Path) -> None:
+    """Interrupted, the parts stay beside the file, and a run on this machine goes on from them."""
+    plan = Plan(sutler.load("manor", **SHORT), ["random", "random"], GAMES, 7)
+    out = tmp_path / "games.parquet"
+
+    def interrupt(done: int, games: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(Exception, match="the same command goes on from there"):
+        run(plan, out, crew, progress=interrupt)
+    shelf = Shelf.beside(out, plan)
+    assert any(shelf.has(*span) for span in plan.spans)
+    kept: list[int] = []
+    table = run(plan, out, kept=kept.append)
+    assert kept[0] > 0
+    assert len(table) == GAMES

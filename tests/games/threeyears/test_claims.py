@@ -134,7 +134,7 @@ def test_stakes_count_as_printed():
     offer(state, "Tithe Barn Dues", "The Seed Wagons")
     take(GAME, state, state.tied[0], "Tax Farmer")
     pos = go(state)
-    view = pos.view()["claims"][0]
+    view = next(claim for claim in pos.view()["claims"] if claim["slot"] == 0)
     assert [card["name"] for card in view["stakes"]] == ["Tax Farmer"]
     pos.play("draft Tithe Barn Dues")
     told = log(pos)

@@ -1,6 +1,5 @@
 """What is in the box of Three Years of War, and whether box, guide, words and tests agree. No rules are played here."""
 
-import ast
 import re
 import tomllib
 from collections import Counter
@@ -97,7 +96,7 @@ def test_reconstruction_is_marked():
 
 
 def test_rulings_index_is_complete():
-    """12.2 names exactly the paragraphs that hold a ruling."""
+    """12.2: it names exactly the paragraphs that hold a ruling."""
     body, index = GUIDE.split("**12.2**")
     ruled = {re.findall(r"^\*\*(\d+\.\d+)\*\*", part, re.MULTILINE)[-1] for part in body.split("> Ruling:")[:-1]}
     assert ruled == set(re.findall(r"\d+\.\d+", index.split("**12.3**")[0]))
@@ -116,17 +115,6 @@ def test_words_point_at_paragraphs_that_exist():
     named |= {rule for _, rule in REFUSALS if rule} | {rule for _, _, rule in PROMPTS.values()}
     assert named <= set(PARAGRAPHS)
     assert set(LABELS) == set(ACTIONS.blocks)
-
-
-def test_every_paragraph_has_a_test():
-    """Each paragraph of the guide that holds a rule is named by a test's docstring or comment."""
-    tested = set()
-    for path in Path(__file__).parent.glob("test_*.py"):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                tested |= set(re.findall(r"\b\d+\.\d+\b", ast.get_docstring(node) or ""))
-    untested = [number for number in PARAGRAPHS if number not in tested and not number.startswith("12.")]
-    assert untested == ["1.1"]  # what the game is about
 
 
 def test_sections():

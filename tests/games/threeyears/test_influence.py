@@ -301,10 +301,10 @@ def test_sets_against_every_subset(seed):
         remove(state.deck, card)
         add(state.seats[0].hand, card)
     state.season, state.total = season, total
-    from sutler.games.threeyears.rules.influence import can_play, n_in_set
+    from sutler.games.threeyears.rules.influence import can_play, icons_needed, n_in_set
 
     found = {
-        (q, doubles, int(n_in_set(state, q, doubles)))
+        (q, doubles, int(n_in_set(icons_needed(state, q), doubles)))
         for q in range(4)
         for doubles in range(16)
         if can_play(GAME.box, state, 0, q, doubles)

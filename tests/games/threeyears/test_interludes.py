@@ -377,7 +377,7 @@ def test_shared_victory():
 
 
 def test_negative_winner():
-    """10.6, 10.7, X30: -2, -5 and -9: the first wins, and all three are told of their disgrace."""
+    """1.1, 10.6, 10.7, X30: -2, -5 and -9: the first wins, and all three are told of their disgrace."""
     state = ending(3)
     give_despair(state, 0, 2)
     give_despair(state, 1, 4, 1)

@@ -77,7 +77,8 @@ ICONS = len(ICON_NAMES)
 ) = range(ICONS)
 TRACKS = 4
 GREEN = 12  # icons below this stand in the green section
-ICON_ONE = tuple({"soldiers": "soldier", "holdings": "holding", "cards": "card"}.get(name, name) for name in ICON_NAMES)
+ONE_OF = {"soldiers": "soldier", "holdings": "holding", "cards": "card", "rats": "rat", "locusts": "locust"}
+ICON_ONE = tuple(ONE_OF.get(name, name) for name in ICON_NAMES)
 
 STAGE_NAMES = ("taxes", "influence", "stakes", "draft", "claims", "interlude", "hand limit", "end")
 PHASE_NAMES = (

@@ -6,7 +6,7 @@ Everything is counted in points. `worth` adds up what a seat owns and what its c
 
 from __future__ import annotations
 
-from sutler.core.bits import count, first_from, has
+from sutler.core.bits import count, first_from, forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import (
@@ -24,14 +24,16 @@ from sutler.games.threeyears.box import (
     RUIN,
     SCOUT,
     SEASONS,
+    SEATS,
     SIEGE,
     SOLDIERS,
     THIEF,
     TRACKS,
     WRIT,
 )
+from sutler.games.threeyears.rules.common import A_REVEAL
 from sutler.games.threeyears.scoring import bonus_of, despair_value
-from sutler.games.threeyears.state import CLAIMING, INFLUENCING, OVER
+from sutler.games.threeyears.state import CLAIMING, INFLUENCING, LAST_CHANCE, MARKET, OVER, REAP, WINDOW, writs_of
 
 SCALE = 4.0  # a lead of four points in mid-game is a clear one
 
@@ -51,6 +53,7 @@ BLIGHT = 1.1  # what a locust costs its chooser, after what it costs the others
 LEAD = 0.35
 OTHERS = 0.35  # how much the mean of the others counts
 RIVAL = 0.45  # and how much the best of them
+GONE = -1000.0  # less than any claim card brings
 
 
 @rule
@@ -125,22 +128,36 @@ def slot_worth(box, state, seat, slot, share):
 
 
 @rule
-def nth_best(box, state, seat, place, share):
-    """What the claim left at a place of the draft, counted among those still there, is likely to bring: the place-th best."""
-    best = 0.0
-    for slot in range(state.n_seats):
-        if state.taker[slot] == NOBODY:
-            mine = slot_worth(box, state, seat, slot, share)
-            ahead = 0
-            for other in range(state.n_seats):
-                if other != slot and state.taker[other] == NOBODY:
-                    theirs = slot_worth(box, state, seat, other, share)
-                    if theirs > mine or (theirs == mine and other < slot):
-                        ahead += 1
-            if ahead == place:
-                return mine
-            best = mine
-    return best
+def worth_if_free(box, state, seat, slot, share):
+    """What a claim card still to be drafted would bring; GONE where there is none."""
+    if slot >= state.n_seats or state.taker[slot] != NOBODY:
+        return GONE
+    return slot_worth(box, state, seat, slot, share)
+
+
+@rule
+def free_worths(box, state, seat, share):
+    """The same for every slot."""
+    return (
+        worth_if_free(box, state, seat, 0, share),
+        worth_if_free(box, state, seat, 1, share),
+        worth_if_free(box, state, seat, 2, share),
+        worth_if_free(box, state, seat, 3, share),
+        worth_if_free(box, state, seat, 4, share),
+    )
+
+
+@rule
+def nth_best(worths, place):
+    """What is likely to be left at a place of the draft, counted among the claims still there: the place-th best."""
+    for slot in range(SEATS):
+        ahead = 0
+        for other in range(SEATS):
+            if worths[other] > worths[slot] or (worths[other] == worths[slot] and other < slot):
+                ahead += 1
+        if ahead == place and worths[slot] != GONE:
+            return worths[slot]
+    return 0.0
 
 
 @rule
@@ -173,7 +190,7 @@ def claim_worth(box, state, seat, share):
             for other in range(state.n_seats):
                 if state.seats[other].marker == 0:
                     open_before += 1
-        return nth_best(box, state, seat, before + open_before, share)
+        return nth_best(free_worths(box, state, seat, share), before + open_before)
     place = 0.0
     mine = stamina(state, seat)
     for other in range(state.n_seats):
@@ -183,9 +200,10 @@ def claim_worth(box, state, seat, share):
                 theirs *= 0.8
             place += theirs / max(0.01, mine + theirs)
     low = int(place)
-    high = nth_best(box, state, seat, low, share)
+    worths = free_worths(box, state, seat, share)
+    high = nth_best(worths, low)
     if place > low:
-        return high + (place - low) * (nth_best(box, state, seat, low + 1, share) - high)
+        return high + (place - low) * (nth_best(worths, low + 1) - high)
     return high
 
 
@@ -264,3 +282,12 @@ def lead_at_the_end(box, state, seat):
         else:
             best = max(best, points)
     return mine - best
+
+
+@rule
+def prune(box, state, out):
+    """What a bot does not think about: a Writ waits for a moment at which it can change something (guide 8.7)."""
+    if state.phase in (WINDOW, LAST_CHANCE, MARKET, REAP) or writs_of(state, state.to_act) == 0:
+        return
+    for kind in range(box.n_writ_kinds):
+        forbid(out, A_REVEAL + kind)

@@ -58,7 +58,7 @@ SEAT = record(
     set_of("influence", "spent", INFLUENCE),  # sets before it
     ("marker", "i1"),  # 0: none yet
     ("claim", "i1"),  # the slot of the claim card it took; NOBODY: none
-    ("standing", "i1"),  # in a Field of Battle: FIRST, SECOND, LAST, or NOBODY
+    ("standing", "i1"),  # in the interlude: FIRST, SECOND, LAST, or MORE, EQUAL, FEWER; NOBODY: neither
     # What this seat has seen as a scout (guide 8.8): tokens by themselves, interlude cards by their place in the deck.
     set_of("despair", "seen_despair", DESPAIRS),
     set_of("token", "seen_writs", WRITS),

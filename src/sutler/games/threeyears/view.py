@@ -40,8 +40,12 @@ from sutler.games.threeyears.box import (
     ACTIONS,
     BATTLE,
     CARDS,
+    CASUALTY,
+    DOUBLES,
     EVENT_NAMES,
+    GOLD,
     GREEN,
+    HOLDINGS,
     ICON_NAMES,
     ICON_ONE,
     ICONS,
@@ -54,7 +58,10 @@ from sutler.games.threeyears.box import (
     SEASON_NAMES,
     SEASONS,
     SEATS,
+    SIEGE,
+    SOLDIERS,
     STAGE_NAMES,
+    THIEF,
     TRACKS,
     WRIT_KINDS,
 )
@@ -159,21 +166,28 @@ def redeal_writs(state, seat, luck):
 @rule
 def redeal_faces(faces, hidden, luck):
     """Shuffle what is at the places in `hidden`. Sorted first, so that the outcome tells nothing of how it was before."""
-    left = hidden
-    while left != 0:
-        a = lowest(left)
-        left &= ~bit(a)
-        rest = left
-        while rest != 0:
-            b = lowest(rest)
-            rest &= ~bit(b)
-            if faces[b] < faces[a]:
-                swap_faces(faces, a, b)
+    sort_faces(faces, hidden)
     while hidden != 0:
         a = lowest(hidden)
         b = nth_bit(hidden, below(luck, popcount(hidden)))
         hidden &= ~bit(a)
         swap_faces(faces, a, b)
+
+
+@rule
+def sort_faces(faces, hidden):
+    """The faces at these places in ascending order: each face in turn comes to the front of what is left."""
+    face = 0
+    while hidden != 0:
+        left = hidden
+        while left != 0:
+            place = lowest(left)
+            left &= ~bit(place)
+            if faces[place] == face:
+                front = lowest(hidden)
+                hidden &= ~bit(front)
+                swap_faces(faces, front, place)
+        face += 1
 
 
 @rule
@@ -335,11 +349,12 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             "scouts": int(state.scouts),
         },
         "discards": _cards(box, names, state.discards),
-        "claims": [_slot(box, state, names, slot) for slot in range(int(state.n_seats)) if state.offer[slot] != NOBODY],
+        "claims": [_slot(box, state, names, slot) for slot in _slots(state)],
         "loose": _cards(box, names, state.loose),
         "markers": [_marker(box, state, number) for number in range(1, int(state.n_seats) + 1)],
         "event": EVENT_NAMES[event],
         "interlude": None if state.card == NOBODY else _interlude(box, names, event, int(state.card)),
+        "resolved": _resolved(box, state, names),
         "upcoming": [_deck(box, state, names, one, seat) for one in range(SEASONS)],
         "due": {name: int(state.due[i]) for i, name in enumerate(ICON_NAMES) if state.due[i]},
         "actor": None if state.actor == NOBODY else int(state.actor),
@@ -396,6 +411,12 @@ def _hand(box: Any, state: Any, names: Any, seat: int) -> list[dict[str, Any]]:
     return [_card(box, names, card) for card in sorted(cards, key=lambda card: (int(box.card[card].kind), card))]
 
 
+def _slots(state: Any) -> list[int]:
+    """Where claim cards lie, in the order of the cards, as the choices stand too."""
+    slots = [slot for slot in range(int(state.n_seats)) if state.offer[slot] != NOBODY]
+    return sorted(slots, key=lambda slot: int(state.offer[slot]))
+
+
 def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
     claim = int(state.offer[slot])
     taker = int(state.taker[slot])
@@ -439,6 +460,15 @@ def _interlude(box: Any, names: Any, event: int, card: int) -> dict[str, Any]:
         results = (icon_counts(result) for result in one.result)
         told |= dict(zip(("more", "equal", "fewer"), results, strict=True))
     return told
+
+
+def _resolved(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
+    """The interlude before this season, while the next has not come; None before the first."""
+    event = (int(state.season) - 1) % SEASONS
+    year = int(state.year) - int(state.season == 0)
+    if state.card != NOBODY or year < 0:
+        return None
+    return _interlude(box, names, event, int(state.interludes[event, year]))
 
 
 def _deck(box: Any, state: Any, names: Any, event: int, seat: int | None) -> dict[str, Any]:
@@ -495,6 +525,7 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
         "spent": _cards(box, names, me.spent),
         "marker": int(me.marker) or None,
         "claim": None if claim == NOBODY else names["claim"][state.offer[claim]],
+        "standing": None if me.standing == NOBODY else int(me.standing),
         "bonus": int(bonus_of(state, seat)),
         "score": int(me.renown) + int(bonus_of(state, seat)) - int(negative_of(box, state, seat)),
     }
@@ -503,11 +534,7 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
 # --- Prompts ------------------------------------------------------------------
 
 PROMPTS = {
-    s.BID: (
-        "{seat}, exert influence or pass.",
-        "Match {n} in {season}, or raise to {n2:n} with another season.",
-        "5.2",
-    ),
+    s.BID: ("{seat}, exert influence or pass.", "", "5.2"),
     s.PICK: ("{seat}, which card goes into the set?", "Still to choose: {n}.", "5.8"),
     s.STAKE: ("{seat}, choose a seasonal stake to assign.", "You are lead player.", "6.2"),
     s.STAKE_ON: ("{seat}, which claim gets {kind}?", "Its symbols will count as printed on the card.", "6.3"),
@@ -515,7 +542,7 @@ PROMPTS = {
     s.ORDER: ("{seat}, which symbol comes first?", "The order within a section is yours.", "7.5"),
     s.TARGET: ("{seat}, whom does {icon} hit?", "Anybody, yourself included.", "8.4"),
     s.LOCUST: ("{seat}, where do the locusts settle?", "You lose 2 of it, everybody else 1.", "8.10"),
-    s.LOOK: ("{seat}, look at something hidden.", "{n} looks left.", "8.8"),
+    s.LOOK: ("{seat}, look at something hidden.", "Looks left: {n}.", "8.8"),
     s.WINDOW: ("{seat}, reveal a Writ?", "{text}", "8.7"),
     s.LAST_CHANCE: ("{seat}, reveal a Writ before you suffer?", "A Despair token is about to come to you.", "8.7"),
     s.MARKET: ("{seat}, buy at the Marketplace?", "Each merchant once; {n} gold in hand.", "9.2"),
@@ -530,12 +557,10 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
         return Prompt(("The game is over.",), (), "10.6")
     text, help_text, number = PROMPTS[int(state.phase)]
     parts: dict[str, int | str] = {"seat": int(state.to_act), "season": int(state.season), "icon": int(state.icon)}
-    parts |= {
-        "n": _number(box, state),
-        "n2": int(state.total) + 1,
-        "kind": int(state.kind),
-        "text": _window_words(state),
-    }
+    parts |= {"n": _number(box, state), "kind": int(state.kind), "text": _window_words(state)}
+    if state.phase == s.BID:
+        help_text = _bid_words(box, state, seat)
+        parts["n2"] = int(state.total) + 1
     if state.phase == s.REAP:
         parts["icon"] = int(box.reaping[state.card].compare)
     left: Sentence = ()
@@ -544,6 +569,19 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     elif state.phase in (s.STAKE, s.STAKE_ON):
         left = speaker.say("{n} to assign", n=int(count(state.loose)))
     return Prompt(speaker.say(text, **parts), speaker.say(help_text, **parts), number, left)
+
+
+def _bid_words(box: Any, state: Any, seat: int | None) -> str:
+    """What it takes; whether the hand has it is for its owner's eyes."""
+    if seat == state.to_act and not _has_set(box, state, seat):
+        return "No set in your hand reaches the influence total."
+    if state.total == 0:
+        return "Influence starts at zero: any one card opens."
+    return "Match {n} with {season}, or raise to {n2:n} with another season."
+
+
+def _has_set(box: Any, state: Any, seat: int) -> bool:
+    return any(can_play(box, state, seat, season, n) for season in range(SEASONS) for n in range(DOUBLES))
 
 
 def _window_words(state: Any) -> str:
@@ -577,7 +615,7 @@ LABELS = {
     "draft": "{claim}",
     "resolve": "{icon}",
     "target": "{seat}",
-    "blight": "{resource}",
+    "blight": "Locusts on {resource}",
     "look_event": "The next card of {event}",
     "look_despair": "A Despair token of {seat}",
     "look_writ": "A Writ of {seat}",
@@ -605,6 +643,10 @@ SPOTS = {
     "exchange": "offer:{}",
     "discard": "card:{}",
 }
+
+
+AIMED_AT = {CASUALTY: SOLDIERS, SIEGE: HOLDINGS, THIEF: GOLD}
+"""The track that a target loses from."""
 
 
 def set_words(state: Any, season: int, doubles: int) -> str:
@@ -673,6 +715,12 @@ def _effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
         icons = _kind_icons(box, action.args[0])
         if any(icons):
             yield f"as a stake: {icon_words(icons)}"
+    elif action.block == "target" and int(state.icon) in AIMED_AT:
+        track = AIMED_AT[int(state.icon)]
+        n = int(state.seats[action.args[0]].tracks[track])
+        yield f"has {n} {ICON_ONE[track] if n == 1 else ICON_NAMES[track]}" if n else "has none: a Despair"
+    elif action.block == "blight":
+        yield f"you have {int(state.seats[state.to_act].tracks[action.args[0]])}"
     elif action.block == "reveal" and action.args[0] < box.n_writ_kinds:
         yield f"+ {icon_words(box.writ_gain[action.args[0]])}"
     elif action.block == "buy" and state.card != NOBODY:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sutler.core.bits import allow, first_from
-from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import DOUBLES, GREEN, OFFERS, ROWS, SEASONS, TRACKS
@@ -27,7 +26,6 @@ from sutler.games.threeyears.rules.common import (
     A_REVEAL,
     A_STAKE,
     A_TARGET,
-    SURPLUS,
     go_on,
     next_in_turn,
 )
@@ -50,16 +48,17 @@ from sutler.games.threeyears.rules.icons import (
 )
 from sutler.games.threeyears.rules.influence import (
     can_pick,
-    can_play,
     do_pass,
     do_pick,
     do_play,
+    icons_needed,
+    makes_set,
+    n_of_shape,
     proceed_bidding,
     start_bidding,
 )
 from sutler.games.threeyears.rules.interludes import (
     can_buy,
-    can_discard,
     can_exchange,
     do_buy,
     do_discard,
@@ -67,6 +66,7 @@ from sutler.games.threeyears.rules.interludes import (
     end_window_turn,
     proceed_interlude,
     proceed_limit,
+    tell_surplus,
 )
 from sutler.games.threeyears.rules.stakes import can_stake, can_tie, do_stake, proceed_stakes, slot_of, tie
 from sutler.games.threeyears.rules.taxes import levy, start_season
@@ -140,8 +140,11 @@ def allow_bid(box, state, seat, out):
     """5.2, 5.3: pass, or a set by its season and its number of doubles."""
     allow(out, A_PASS)
     for season in range(SEASONS):
-        for doubles in range(min(DOUBLES, (state.total + 2) // 2 + 1)):
-            if can_play(box, state, seat, season, doubles):
+        need = icons_needed(state, season)
+        ones = n_of_shape(box, state, seat, season, 1)
+        twos = n_of_shape(box, state, seat, season, 2)
+        for doubles in range(min(twos, (need + 1) // 2) + 1):
+            if makes_set(box, need, doubles, ones, twos):
                 allow(out, A_PLAY + season * DOUBLES + doubles)
 
 
@@ -167,6 +170,16 @@ def allow_reveals(box, state, seat, out):
     while token >= 0:
         allow(out, A_REVEAL + int(state.writ_face[token]))
         token = first_from(writs, token + 1)
+
+
+@rule
+def allow_discards(box, state, seat, out):
+    """9.8: each kind of card in hand."""
+    hand = state.seats[seat].hand
+    card = first_from(hand, 0)
+    while card >= 0:
+        allow(out, A_DISCARD + int(box.card[card].kind))
+        card = first_from(hand, card + 1)
 
 
 @rule
@@ -217,9 +230,7 @@ def legal(box, state, out):
                 allow(out, A_EXCHANGE + offer)
         allow(out, A_DONE)
     elif phase == LIMIT:
-        for kind in range(box.n_kinds):
-            if can_discard(box, state, seat, kind):
-                allow(out, A_DISCARD + kind)
+        allow_discards(box, state, seat, out)
     elif phase in (WINDOW, LAST_CHANCE):
         allow(out, A_KEEP)
     else:
@@ -259,7 +270,7 @@ def do_done(box, state, events, seat):
         end_scouting(state)
         return
     if state.phase == REAP:
-        tell(events, SURPLUS, seat, box.reaping[state.card].compare)
+        tell_surplus(box, state, events, seat)
     next_in_turn(state)
     go_on(state)
 

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import add, clear, count, count_both, first_from, has, merge, remove, take_away
+from sutler.core.bits import (
+    WORD,
+    add,
+    clear,
+    count,
+    count_both,
+    first_from,
+    has,
+    merge,
+    nth_bit,
+    popcount,
+    remove,
+    take_away,
+)
 from sutler.core.chance import below
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -45,13 +58,14 @@ def turn_up_claims(box, state, events):
 
 @rule
 def nth_of_both(one, other, k):
-    """The k-th number that is in both sets."""
-    i = first_from(one, 0)
-    while not has(other, i) or k > 0:
-        if has(other, i):
-            k -= 1
-        i = first_from(one, i + 1)
-    return i
+    """The k-th number that is in both sets; -1 when fewer are."""
+    for w in range(len(one)):
+        both = one[w] & other[w]
+        n = popcount(both)
+        if k < n:
+            return w * WORD + nth_bit(both, k)
+        k -= n
+    return -1
 
 
 @rule
@@ -76,41 +90,40 @@ def icons_needed(state, season):
 
 @rule
 def can_play(box, state, seat, season, doubles):
-    """5.8: can the seat play a set of this season with so many doubles, and no card in it that could be left out?
+    """5.8: can the seat play a set of this season with so many doubles, and no card in it that could be left out?"""
+    ones = n_of_shape(box, state, seat, season, 1)
+    twos = n_of_shape(box, state, seat, season, 2)
+    return makes_set(box, icons_needed(state, season), doubles, ones, twos)
+
+
+@rule
+def makes_set(box, need, doubles, ones, twos):
+    """5.8: do so many of these doubles make a set?
 
     The rest of the set are singles that meet the need exactly; only doubles alone may go one beyond it.
     """
-    if doubles >= DOUBLES or doubles > n_of_shape(box, state, seat, season, 2):
+    singles = need - 2 * doubles
+    if doubles >= DOUBLES or doubles > twos or singles < -1 or singles > ones:
         return False
-    singles = icons_needed(state, season) - 2 * doubles
-    if singles < -1 or singles > n_of_shape(box, state, seat, season, 1):
-        return False
-    if box.options.strict_fewest == 1:
-        return n_in_set(state, season, doubles) == fewest_cards(box, state, seat, season)
-    return True
+    return box.options.strict_fewest == 0 or n_in_set(need, doubles) == fewest_cards(need, twos)
+
+
+@rule
+def n_in_set(need, doubles):
+    """How many cards a set with so many doubles has."""
+    return doubles + max(0, need - 2 * doubles)
+
+
+@rule
+def fewest_cards(need, twos):
+    """11.2: the fewest cards that meet the need: as many doubles as there are and are wanted, then singles."""
+    return n_in_set(need, min(twos, (need + 1) // 2))
 
 
 @rule
 def n_of_shape(box, state, seat, season, pips):
     """How many cards of a season with one or two icons the seat holds."""
     return count_both(state.seats[seat].hand, box.of_shape[season, pips - 1])
-
-
-@rule
-def n_in_set(state, season, doubles):
-    """How many cards a set with so many doubles has."""
-    return doubles + max(0, icons_needed(state, season) - 2 * doubles)
-
-
-@rule
-def fewest_cards(box, state, seat, season):
-    """11.2: the fewest cards with which this seat can meet the need in this season; many when it cannot."""
-    need = icons_needed(state, season)
-    ones = n_of_shape(box, state, seat, season, 1)
-    for doubles in range(min(n_of_shape(box, state, seat, season, 2), (need + 1) // 2), -1, -1):
-        if need - 2 * doubles <= ones:
-            return n_in_set(state, season, doubles)
-    return DOUBLES * 8
 
 
 @rule
@@ -137,38 +150,63 @@ def n_free(box, state, seat, kind):
 
 
 @rule
+def pips_wanted(state):
+    """5.8: doubles are chosen before singles."""
+    if state.twos > 0:
+        return 2
+    return 1
+
+
+@rule
 def can_pick(box, state, seat, kind):
     """5.8: kinds are chosen in their order, doubles first, so that each set can be put together in one way only."""
     if kind < state.kind or kind >= box.first_kind[state.suit + 1] or n_free(box, state, seat, kind) == 0:
         return False
-    wanted = state.twos
-    pips = 2
-    if wanted == 0:
-        wanted = state.ones
-        pips = 1
+    pips = pips_wanted(state)
     if box.kind[kind].pips != pips:
         return False
     from_here_on = 0
     for later in range(kind, box.first_kind[state.suit + 1]):
         if box.kind[later].pips == pips:
             from_here_on += n_free(box, state, seat, later)
-    return from_here_on >= wanted
+    return from_here_on >= n_wanted(state)
+
+
+@rule
+def n_wanted(state):
+    """How many cards of the shape being chosen the set still needs."""
+    if state.twos > 0:
+        return int(state.twos)
+    return int(state.ones)
+
+
+@rule
+def only_pick(box, state, seat):
+    """5.8: the kind to be put in, where only one can be; NOBODY where there is a choice. From the last kind back, counting."""
+    pips = pips_wanted(state)
+    wanted = n_wanted(state)
+    only = NOBODY
+    n_later = 0
+    for kind in range(box.first_kind[state.suit + 1] - 1, state.kind - 1, -1):
+        if box.kind[kind].pips == pips:
+            n = n_free(box, state, seat, kind)
+            n_later += n
+            if n > 0 and n_later >= wanted:
+                if only != NOBODY:
+                    return NOBODY
+                only = kind
+    return only
 
 
 @rule
 def fill_set(box, state, events, seat):
     """5.8: put the cards in that leave no choice; ask about the others; then the set is played."""
     while state.twos + state.ones > 0:
-        n = 0
-        only = NOBODY
-        for kind in range(state.kind, box.first_kind[state.suit + 1]):
-            if can_pick(box, state, seat, kind):
-                n += 1
-                only = kind
-        if n != 1:
+        kind = only_pick(box, state, seat)
+        if kind == NOBODY:
             ask(state, PICK, seat)
             return
-        pick(box, state, seat, only)
+        pick(box, state, seat, kind)
     show_set(box, state, events, seat)
 
 

@@ -65,6 +65,8 @@ FRESH, ACTED = range(2)
 @rule
 def turn_up_event(box, state, events):
     """9.1: the top card of the event's deck."""
+    for seat in range(state.n_seats):
+        state.seats[seat].standing = NOBODY
     state.card = state.interludes[state.season, state.year]
     tell(events, TURNED_EVENT, state.season, state.season * CARDS + state.card)
 
@@ -240,17 +242,26 @@ def proceed_reaping(box, state, events, seat):
         if can_exchange(box, state, seat, 0) or writs_of(state, seat) > 0:
             ask(state, REAP, seat)
             return
-        tell(events, SURPLUS, seat, compare)
+        tell_surplus(box, state, events, seat)
     elif me.tracks[FOOD] == me.tracks[compare]:
+        me.standing = EQUAL
         tell(events, LEVEL, seat, compare)
     else:
         if writs_of(state, seat) > 0 and not is_shy(state, seat):
             ask(state, LAST_CHANCE, seat)
             return
+        me.standing = FEWER
         tell(events, HUNGER, seat, compare)
         take_despair(state, events, seat)
     state.shy = 0
     next_in_turn(state)
+
+
+@rule
+def tell_surplus(box, state, events, seat):
+    """9.5: done with more food than the resource."""
+    state.seats[seat].standing = MORE
+    tell(events, SURPLUS, seat, box.reaping[state.card].compare)
 
 
 @rule
@@ -273,12 +284,15 @@ def proceed_bitter(box, state, events, seat):
     me = state.seats[seat]
     card = box.bitter[state.card]
     if me.tracks[HOLDINGS] > me.tracks[card.compare]:
+        me.standing = MORE
         tell(events, SHELTERED, seat, card.compare)
         add_icons(state, card.result[MORE])
     elif me.tracks[HOLDINGS] == me.tracks[card.compare]:
+        me.standing = EQUAL
         tell(events, CROWDED, seat, card.compare)
         add_icons(state, card.result[EQUAL])
     else:
+        me.standing = FEWER
         tell(events, EXPOSED, seat, card.compare)
         add_icons(state, card.result[FEWER])
     next_in_turn(state)

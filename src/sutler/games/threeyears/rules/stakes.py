@@ -121,12 +121,12 @@ def do_stake(box, state, events, kind):
 @rule
 def tie(box, state, events, slot):
     """6.2: the stake lies on this claim card."""
-    for card in range(len(box.card)):
-        if has(state.loose, card) and box.card[card].kind == state.kind:
-            remove(state.loose, card)
-            add(state.tied[slot], card)
-            tell(events, TIED, state.lead, card, state.offer[slot])
-            break
+    card = first_from(state.loose, 0)
+    while box.card[card].kind != state.kind:
+        card = first_from(state.loose, card + 1)
+    remove(state.loose, card)
+    add(state.tied[slot], card)
+    tell(events, TIED, state.lead, card, state.offer[slot])
     go_on(state)
 
 

@@ -77,7 +77,8 @@ def test_a_whole_war(visit: Any) -> None:  # noqa: F811
             break
         done.add(choose(page, turn))
     assert page.locator("#reckoning").count() == 1
-    assert {"table play", "table draft", "table buy", "keyboard play", "button play"} <= done
+    assert {"table play", "table draft", "table buy"} <= done
+    assert {how.split()[0] for how in done} == {"table", "keyboard", "button"}
     told = page.inner_text("#reckoning")
     assert "Renown" in told
     assert "Despair" in told

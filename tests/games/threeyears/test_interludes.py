@@ -386,6 +386,9 @@ def test_negative_winner():
     assert pos.scores() == [-2, -5, -9]
     assert pos.places() == [1, 2, 3]
     assert sum("disgrace" in line for line in told) == 3
+    assert [line for line in told if "forgotten" in line] == [
+        "Seat 1 wins all the same, with less than nothing; it will soon be forgotten"
+    ]
 
 
 def test_order_of_the_end():

@@ -88,6 +88,15 @@ def is_ahead(box, state, a, b):
 
 
 @rule
+def is_first(box, state, seat):
+    """10.6: nobody is ahead of this seat."""
+    for other in range(state.n_seats):
+        if is_ahead(box, state, other, seat):
+            return False
+    return True
+
+
+@rule
 def rank(box, state, out):
     """10.6: each seat's place, from 1; seats that nothing parts share one."""
     for seat in range(state.n_seats):

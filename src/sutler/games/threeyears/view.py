@@ -573,7 +573,7 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
 
 def _bid_words(box: Any, state: Any, seat: int | None) -> str:
     """What it takes; whether the hand has it is for its owner's eyes."""
-    if seat == state.to_act and not _has_set(box, state, seat):
+    if seat is not None and seat == state.to_act and not _has_set(box, state, seat):
         return "No set in your hand reaches the influence total."
     if state.total == 0:
         return "Influence starts at zero: any one card opens."

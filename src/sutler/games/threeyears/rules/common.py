@@ -89,6 +89,9 @@ EVENTS = EventTable(
     bonus_cards=Event("10.4", "{seat} earns {n} renown for cards in hand", icon="laurels"),
     final=Event("10.5", "{seat} ends with {n} renown", icon="laurels"),
     disgrace=Event("10.7", "The lands of {seat} fall into chaos; the house ends in disgrace", icon="death-skull"),
+    forgotten=Event(
+        "10.7", "{seat} wins all the same, with less than nothing; it will soon be forgotten", icon="laurels"
+    ),
 )
 
 (
@@ -150,6 +153,7 @@ EVENTS = EventTable(
     BONUS_CARDS,
     FINAL,
     DISGRACE,
+    FORGOTTEN,
 ) = EVENTS.kinds()
 
 

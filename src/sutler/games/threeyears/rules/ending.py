@@ -13,11 +13,12 @@ from sutler.games.threeyears.rules.common import (
     DISPELLED,
     ENDED,
     FINAL,
+    FORGOTTEN,
     SORROW,
     draw_at_random,
 )
 from sutler.games.threeyears.rules.icons import reveal_writ
-from sutler.games.threeyears.scoring import HAND, bonus_for, despair_value, total_of
+from sutler.games.threeyears.scoring import HAND, bonus_for, despair_value, is_first, total_of
 from sutler.games.threeyears.state import OVER, seat_from_lead
 
 # --- The end sequence (guide 10.1 to 10.5) -----------------------------------------
@@ -43,6 +44,8 @@ def proceed_end(box, state, events):
         if points < 0:
             tell(events, DISGRACE, seat)
     state.phase = OVER
+    for k in range(state.n_seats):
+        tell_forgotten(box, state, events, seat_from_lead(state, k))
 
 
 @rule
@@ -81,3 +84,10 @@ def tell_bonus(state, events, seat, category):
             tell(events, BONUS_CARDS, seat, n)
         else:
             tell(events, BONUS, seat, n, category)
+
+
+@rule
+def tell_forgotten(box, state, events, seat):
+    """10.7: the best of all may have less than nothing."""
+    if total_of(box, state, seat) < 0 and is_first(box, state, seat):
+        tell(events, FORGOTTEN, seat)

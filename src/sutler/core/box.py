@@ -213,7 +213,9 @@ def _place(data: Any, loc: tuple[int | str, ...]) -> str:
             here = here.get(step) if isinstance(here, Mapping) else None
             fields.append(str(step))
     field = ".".join(fields)
-    return f"{entry}, field {field}" if entry and field else entry or f"field {field}" if field else "the file"
+    if entry:
+        return f"{entry}, field {field}" if field else entry
+    return f"field {field}" if field else "the file"
 
 
 def options_of(data: Mapping[str, Any], source: str) -> dict[str, Option]:

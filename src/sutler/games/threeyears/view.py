@@ -367,16 +367,21 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
     }
 
 
+PRINTED: dict[tuple[bytes, tuple[str, ...]], dict[str, dict[str, Any]]] = {}
+"""The printed cards of each box, made once."""
+
+
 def _all_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
     """The printed cards by name, for explanations."""
-    claims = {
-        name: {"season": SEASON_NAMES[box.claim[i].season], **sections(box.claim[i].icons)}
-        for i, name in enumerate(names["claim"])
-    }
-    return {
-        "claim": claims,
-        "influence": {name: _card(box, names, card) for card, name in reversed(list(enumerate(names["influence"])))},
-    }
+    key = box.tobytes(), (*names["claim"], *names["influence"])
+    if key not in PRINTED:
+        claims = {
+            name: {"season": SEASON_NAMES[box.claim[i].season], **sections(box.claim[i].icons)}
+            for i, name in enumerate(names["claim"])
+        }
+        cards = {name: _card(box, names, card) for card, name in reversed(list(enumerate(names["influence"])))}
+        PRINTED[key] = {"claim": claims, "influence": cards}
+    return PRINTED[key]
 
 
 def icon_counts(icons: Any) -> dict[str, int]:

@@ -15,7 +15,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 FORM = {"game": "bellum", "seat_0": "me", "name_0": "Agnes", "option_city_tiles": "random", "option_drawn": "1"}
 CHOICE = "#choices .choice[data-action]"
-PATIENCE = 240_000  # milliseconds, for bots on a busy machine
+ON_TOP = """hex => {
+  const box = hex.getBoundingClientRect();
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return hex.contains(top) || top?.closest(".map .leader") !== null;
+}"""
+"""Does the mouse meet this hex, or a leader in it, or do the buttons of the map lie over it?"""
+PATIENCE = 60_000  # milliseconds, for bots on a busy machine
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -50,12 +56,12 @@ def choose(page: Any, luck: random.Random) -> str:
         spots = page.eval_on_selector_all(".map .reach .hex.legal", "all => all.map(one => one.id)")
         if spots and luck.random() < 0.6:
             spot = page.locator(f"#{luck.choice(spots)}")
-            if luck.random() < 0.5:
+            if luck.random() < 0.5 or not spot.evaluate(ON_TOP):
                 spot.focus()
                 page.keyboard.press("Enter")
                 how = "keyboard"
             else:
-                spot.click(force=True)  # with the real mouse, whatever stands on the hex
+                spot.click(force=True)  # the mouse, whatever stands on the hex
                 how = "map"
         else:
             name = "end turn" if "end turn" in names and luck.random() < 0.5 else luck.choice(names)

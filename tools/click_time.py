@@ -1,0 +1,108 @@
+"""How long one waits at the table: from the very first start to a playable table, and from a click to the new picture.
+
+    python tools/click_time.py [--cold] [--clicks 60]
+
+`--cold`: with an empty cache, as on the first start of all; rules then run as plain Python. Needs Playwright and Chromium.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from typing import Any
+
+CLICK = """() => new Promise(done => {
+  const all = [...document.querySelectorAll('#choices .choice[data-action]')];
+  const one = all.find(x => /^(keep|on |place|convert|use|feed|pay)/.test(x.dataset.action))
+    ?? all.find(x => /^(done|pass|decline|cancel)/.test(x.dataset.action)) ?? all[0];
+  const table = document.getElementById('table'), before = table.dataset.decision, begun = performance.now();
+  const drawn = () => {
+    if (document.getElementById('table').dataset.decision === before) return void setTimeout(drawn, 1);
+    requestAnimationFrame(() => {
+      const after = new MessageChannel();
+      after.port1.onmessage = () => done(performance.now() - begun);
+      after.port2.postMessage(0);
+    });
+  };
+  one.click();
+  drawn();
+})"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cold", action="store_true")
+    parser.add_argument("--clicks", type=int, default=60)
+    parser.add_argument("--port", type=int, default=8123)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        env = os.environ | {"XDG_DATA_HOME": folder}
+        if asked.cold:
+            env["SUTLER_CACHE"] = os.path.join(folder, "cache")
+        begun = time.perf_counter()
+        command = [sys.executable, "-m", "sutler.cli", "serve", "--port", str(asked.port)]
+        server = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL)
+        try:
+            measure(f"http://127.0.0.1:{asked.port}/", begun, asked)
+        finally:
+            server.terminate()
+            server.wait()
+    return 0
+
+
+def measure(address: str, begun: float, asked: argparse.Namespace) -> None:
+    from playwright.sync_api import sync_playwright
+
+    def say(what: str) -> None:
+        print(f"{what}: {time.perf_counter() - begun:.1f} s")
+
+    while True:
+        try:
+            urllib.request.urlopen(address)
+            break
+        except urllib.error.URLError:
+            time.sleep(0.02)
+    say("the lobby answers")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
+        )
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.goto(f"{address}?game=manor")
+        page.wait_for_selector("html[data-drawn=yes]")
+        say("the lobby is drawn (the browser's own start included)")
+        page.locator("#place-2 input[value=none]").check(force=True)
+        page.locator("#place-1 input[value=me]").check(force=True)
+        page.click("text=Open the table")
+        page.wait_for_url(re.compile("/seat/"))
+        page.wait_for_selector("body[data-ready=yes]")
+        page.wait_for_selector("#choices .choice[data-action]", state="attached")
+        say("the table can be played")
+        if not asked.cold:
+            time.sleep(8)  # the machine code is loaded behind the scenes; clicks are measured after that
+        clicks(page, asked.clicks)
+        browser.close()
+
+
+def clicks(page: Any, n: int) -> None:
+    times = []
+    while len(times) < n and not page.locator("#reckoning").count():
+        times.append(page.evaluate(CLICK))
+        page.wait_for_selector("#choices .choice[data-action], #reckoning", state="attached")
+    times.sort()
+    nine = times[int(0.9 * (len(times) - 1))]
+    print(
+        f"click to picture, {len(times)} clicks: median {statistics.median(times):.0f} ms, 9 of 10 within {nine:.0f} ms"
+    )
+    print(f"the slowest: {times[-1]:.0f} ms")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

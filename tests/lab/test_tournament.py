@@ -126,9 +126,12 @@ def test_controls_can_fail() -> None:
 
 
 def test_a_ladder_says_how_far_it_pays() -> None:
-    """b beats a for sure, c is too close to b."""
-    met = tournament(table((1, 0), coin(200, 0.8)), table((2, 1), coin(200, 0.52)))
-    assert ladder_answer(met) == "b: stronger than the rung before. c: too close to tell in 200 games."
+    """b beats a for sure, and so does c, which is too close to b; or nobody beats anybody."""
+    first = table((1, 0), coin(200, 0.8))
+    met = tournament(first, table((2, 0), coin(200, 0.8, 2)), table((2, 1), coin(200, 0.52, 3)))
+    assert ladder_answer(met) == "Surely stronger than a: b, c. Surely stronger than the rung before: b."
+    level = tournament(table((1, 0), coin(200, 0.5)), table((2, 1), coin(200, 0.52, 3)))
+    assert ladder_answer(level) == "No rung surely beats a. No rung surely beats the one before in 200 games."
 
 
 # --- Played -------------------------------------------------------------------------

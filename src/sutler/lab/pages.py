@@ -27,7 +27,7 @@ h1, h2 { font-family: Georgia, "Times New Roman", serif; font-weight: 600; line-
 h1 { margin: 0; font-size: 2rem; } h2 { margin: 2.5rem 0 .25rem; font-size: 1.35rem; }
 p { margin: .5rem 0; max-width: 42rem; } .lead { font: 1.2rem/1.45 Georgia, "Times New Roman", serif; margin: 1rem 0; }
 .quiet, figcaption, footer { color: var(--ink-2); font-size: .92rem; }
-figure { margin: 1rem 0 0; break-inside: avoid; overflow-x: auto; } svg { width: 100%; min-width: 32rem; height: auto; }
+figure { margin: 1rem 0 0; break-inside: avoid; overflow-x: auto; } svg { width: 100%; min-width: 42rem; height: auto; }
 svg text { fill: var(--ink); font: 13px system-ui, sans-serif; font-variant-numeric: tabular-nums; }
 .tick { fill: var(--ink-2); text-anchor: middle; font-size: 12px; } .tick.end, .name { text-anchor: end; }
 .grid { stroke: var(--hair); stroke-width: 1; } .axis { stroke: var(--ink); stroke-width: 1.5; }

@@ -321,22 +321,23 @@ def answer(found: Tournament) -> str:
 
 
 def ladder_answer(found: Tournament) -> str:
-    """How far up thinking longer pays, in a sentence: the rungs that beat the one before for sure."""
-    steps = [(one, found.against(one, one - 1)) for one in range(1, len(found.entrants))]
-    met = [(found.entrants[one], share) for one, share in steps if share is not None]
-    better = [name for name, share in met if share.low > share.even]
-    worse = [name for name, share in met if share.high < share.even]
-    unsure = [name for name, _ in met if name not in better + worse]
-    said = [
-        f"{', '.join(better)}: stronger than the rung before."
-        if better
-        else "No rung is surely stronger than the one before."
-    ]
-    if worse:
-        said.append(f"{', '.join(worse)}: weaker than the rung before.")
-    if unsure:
-        said.append(f"{', '.join(unsure)}: too close to tell in {found.about['games']:,} games.")
-    return " ".join(said)
+    """How far up thinking longer pays, in a sentence or two: the rungs that surely beat the foot, and those that beat the one before."""
+    games = f"{found.about['games']:,} games"
+    foot, before = _surely_better(found, lambda one: 0), _surely_better(found, lambda one: one - 1)
+    said = (
+        f"Surely stronger than {found.entrants[0]}: {', '.join(foot)}."
+        if foot
+        else f"No rung surely beats {found.entrants[0]}."
+    )
+    if before:
+        return f"{said} Surely stronger than the rung before: {', '.join(before)}."
+    return f"{said} No rung surely beats the one before in {games}."
+
+
+def _surely_better(found: Tournament, foe: Callable[[int], int]) -> list[str]:
+    """The rungs whose interval, alone among seats of the foe, lies above what an equal would win."""
+    met = [(name, found.against(one, foe(one))) for one, name in enumerate(found.entrants) if one > 0]
+    return [name for name, share in met if share is not None and share.low > share.even]
 
 
 def verdict(found: Tournament) -> str:

@@ -105,6 +105,19 @@ def test_a_planted_card_is_found(tmp_path: Path) -> None:
     assert impact(rich, **question, threads=3).cards == found.cards
 
 
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="games of manor want compiled rules")
+def test_what_is_interrupted_keeps_what_it_had() -> None:
+    """Ctrl-C after the third draw: three are counted."""
+
+    def stop(done: int, _: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    found = impact(manor(), ["random"], games=4, threads=1, progress=stop)
+    assert sum(one.draws for one in found.cards) == 3
+
+
 def test_what_cannot_be_asked() -> None:
     """Unknown cards, bots that are no compiled ones, searches by the clock."""
     for wrong, message in (

@@ -107,7 +107,8 @@ def impact(
 ) -> Impact:
     """Play games, pick up to `per_game` draws of each (of these cards; of all when none is named), and go on from them.
 
-    `hand` names the set at the seats that counts as drawn, the first one unless told. ValueError when it cannot be asked.
+    `hand` names the set at the seats that counts as drawn, the first one unless told. Ctrl-C ends it with the draws tried by
+    then. ValueError when it cannot be asked.
     """
     places = Cards(game.definition, hand)
     names = list(game.names[places.kind])
@@ -121,10 +122,14 @@ def impact(
         drawable = {thing for one in courses for thing in one.drawn_by}
         moments = [moment for one in courses for moment in one.moments]
         tried: list[tuple[Moment, dict[str, tuple[float, float]]]] = []
-        for outcome in pool.map(lambda moment: (moment, _go_on(table, places, moment, drawable)), moments):
-            tried.append(outcome)
-            if progress:
-                progress(len(tried), len(moments))
+        try:
+            for outcome in pool.map(lambda moment: (moment, _go_on(table, places, moment, drawable)), moments):
+                tried.append(outcome)
+                if progress:
+                    progress(len(tried), len(moments))
+        except KeyboardInterrupt:
+            if not tried:
+                raise
     about = provenance(game) | {
         "title": game.title,
         "bots": sorted(set(table.names)),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from pydantic import Field
 
 from sutler.core.actions import ActionTable, Block, Names
 from sutler.core.bits import add, has, members
@@ -178,6 +179,10 @@ BOX = record(
 )
 
 
+Code = Annotated[str, Field(pattern=r"^\d{4}$")]
+Small = Annotated[int, Field(ge=0, le=99)]
+
+
 class Leader(Entry):
     name: str
     full: str
@@ -199,7 +204,7 @@ class Land(Entry):
 
 class Site(Entry):
     site: str
-    hex: str
+    hex: Code
     evidence: str = ""
 
 
@@ -211,10 +216,10 @@ class River(Entry):
 
 
 class Round(Entry):
-    year: int
+    year: Annotated[int, Field(ge=0, le=9999)]
     siege: Literal["half", "full"]
-    resistance: int
-    hq_supply: int
+    resistance: Small
+    hq_supply: Small
     quiet: bool = False
     peace: bool = False
 
@@ -229,21 +234,21 @@ class Scenario(Entry):
 class Parameters(Entry):
     """Numbers of the rules that are no option at the table but may be edited."""
 
-    start_supply: int
-    start_strength: int
-    city_tiles: list[int]
-    most_committed: int
-    city_supply: list[int]
-    city_defence: list[int]
-    hq_defence: int
-    both_leaders: int
-    river: int
-    allied_leader: int
-    spoils: int
-    most_change: int
-    steps: int
-    steps_abroad: int
-    token_value: int
+    start_supply: Small
+    start_strength: Small
+    city_tiles: list[Small]
+    most_committed: Small
+    city_supply: list[Small]
+    city_defence: list[Small]
+    hq_defence: Small
+    both_leaders: Small
+    river: Small
+    allied_leader: Small
+    spoils: Small
+    most_change: Small
+    steps: Small
+    steps_abroad: Small
+    token_value: Small
 
 
 class Sheet(Entry):

@@ -105,7 +105,7 @@ def impact(
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Impact:
-    """Play games, pick up to `per_game` draws of each (of these cards; of all when none is named), and go on from them.
+    """Play games, pick up to `per_game` draws of each, of these cards (all if none is named), no card twice; go on from them.
 
     `hand` names the set at the seats that counts as drawn, the first one unless told. Ctrl-C ends it with the draws tried by
     then. ValueError when it cannot be asked.
@@ -217,7 +217,13 @@ def _course(table: _Table, places: Cards, seed: int, wanted: set[int], per_game:
         drawn_by.setdefault(one.thing, set()).add(one.seat)
     asked = [one for one in draws if one.thing in wanted]
     luck = new_luck(seed, STREAM)
-    picked = [asked.pop(int(below(luck, len(asked)))) for _ in range(min(per_game, len(asked)))]
+    picked: list[Draw] = []
+    while asked and len(picked) < per_game:
+        one = asked[int(below(luck, len(asked)))]
+        picked.append(one)
+        asked = [
+            other for other in asked if other.thing != one.thing
+        ]  # once a game: draws of a card are then independent
     moments = [Moment(seed, one, kept[one.at : one.at + 1].copy()) for one in picked]
     return _Course(drawn_by, _won(results, table.n)[0], moments)
 

@@ -259,7 +259,7 @@ def impact_page(found: Impact) -> str:
     if drawn:
         caption = (
             "Points of lead over the mean of the others that it adds, drawn instead of another; bars are 95 % intervals, each of its "
-            f"own, so of {len(drawn)} a few will miss. Green adds for sure, red takes away."
+            f"own, so of {len(drawn)} a few will miss. Green: the whole interval lies above nought; red: below."
         )
         body += [heading(f"Which {kind} is worth drawing?"), picture(bars(drawn, 0.0, "points of lead"), caption)]
     heads = [kind, "draws", "lead, not another", "lead, not none", "wins, not another", "wins, not none", "naive wins"]

@@ -191,6 +191,9 @@ def test_histograms_count_everything() -> None:
     wide = answers.histogram(pl.Series(range(-100, 900)))
     assert wide["count"].sum() == 1000
     assert set(wide["high"] - wide["low"]) == {50.0}
+    stray = answers.histogram(pl.Series([*range(20)] * 20 + [60]))
+    assert stray["high"][0] == 1
+    assert len(answers.histogram(pl.Series([1] * 500 + [1_000_000]))) <= 3 * 24 + 1
     assert answers.histogram(pl.Series([], dtype=pl.Float64)).is_empty()
 
 

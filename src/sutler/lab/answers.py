@@ -132,17 +132,21 @@ def points(sample: Sample) -> pl.DataFrame:
 
 
 def histogram(values: pl.Series, most: int = 24) -> pl.DataFrame:
-    """How many fall between `low` and `high` (not included), in at most so many steps of a round width."""
+    """How many fall between `low` and `high` (not included), in about so many steps of a round width."""
     values = values.drop_nulls().cast(pl.Float64)
     if values.is_empty():
         return pl.DataFrame(schema={"low": pl.Float64, "high": pl.Float64, "count": pl.Int64})
-    span = max(values.to_list()) - min(values.to_list()) + 1
+    every = sorted(values.to_list())
+    most_of_it = (
+        every[int(0.995 * len(every))] - every[int(0.005 * len(every))]
+    )  # a stray game does not coarsen the rest
+    span = max(most_of_it, (every[-1] - every[0]) / 3) + 1
     width = next(w for k in range(12) for w in (10**k, 2 * 10**k, 5 * 10**k) if span / w <= most)
     found = values.to_frame("v").group_by(low=(pl.col("v") / width).floor() * width).agg(count=pl.len().cast(pl.Int64))
     lows = found["low"].to_list()
     first, last = round(min(lows) / width), round(max(lows) / width)
-    every = pl.DataFrame({"low": [float(k * width) for k in range(first, last + 1)]})
-    return every.join(found, on="low", how="left").with_columns(
+    steps = pl.DataFrame({"low": [float(k * width) for k in range(first, last + 1)]})
+    return steps.join(found, on="low", how="left").with_columns(
         pl.col("count").fill_null(0), high=pl.col("low") + width
     )
 

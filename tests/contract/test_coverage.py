@@ -3,6 +3,7 @@
 import pytest
 
 import sutler
+from sutler.core.rule import PLAIN_ONLY
 
 from contract.cases import GAMES
 from helpers import walk
@@ -84,6 +85,7 @@ NEVER: dict[str, set[str]] = {
 DECISIONS = 12_000
 
 
+@pytest.mark.skipif(PLAIN_ONLY, reason="tens of thousands of decisions want compiled rules")
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_is_reached(game: str) -> None:
     """Each block of the action table is played and each kind of event is told in a few random games."""

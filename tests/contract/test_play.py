@@ -116,7 +116,7 @@ def test_random_games_end(case: Case) -> None:
                 assert not (scores[a] > scores[b] and places[a] > places[b]), "more points, a worse place"
 
 
-@pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
+@pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST, ids=str)
 def test_undo_by_proof(case: Case) -> None:
     """What may be taken back drew no random number, and taking it back restores every byte and choice."""
     pos = case.new()

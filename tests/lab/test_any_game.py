@@ -12,10 +12,10 @@ from sutler.lab.compare import compare
 from sutler.lab.impact import impact
 from sutler.lab.sweep import sweep
 from sutler.lab.tournament import hold
-from sutler.lab.versions import version
+from sutler.core.registry import load
 
 def market(**settings):
-    return version("market", None, {"rounds": 5} | settings)
+    return load("market", None, {"rounds": 5} | settings)
 
 planted = compare(market(), market(**{"ware.Linen.worth": 4}), ["random"], games=400, threads=1, figures=["score", "turns"])
 print({one.figure.name: one.verdict for one in planted.effects})

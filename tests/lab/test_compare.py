@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from sutler.core.registry import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.calibrate import blocks, summed, trials
 from sutler.lab.compare import compare, is_same, judge, judge_all, watch
@@ -17,7 +18,6 @@ from sutler.lab.figures import Figure, chosen, interval, per_game
 from sutler.lab.measures import wilson
 from sutler.lab.pages import changes, comparison_page
 from sutler.lab.sequence import FIRST_LOOK, at_most, half_width, looks
-from sutler.lab.versions import version
 
 POINTS = Figure("points", "points", "")
 SHARE = Figure("share", "share", "", share=True)
@@ -27,7 +27,7 @@ compiled = pytest.mark.compiled
 
 
 def manor(**settings: Any) -> Any:
-    return version("manor", None, {"offers": 0, "victory": 5, **settings})
+    return load("manor", None, {"offers": 0, "victory": 5, **settings})
 
 
 def games(n: int, seed: int, shift: float = 0.0) -> dict[Figure, Any]:
@@ -170,7 +170,7 @@ def test_an_edit_is_seen() -> None:
 @compiled
 def test_a_box_alike_is_the_same_in_every_game() -> None:
     """Paired to the last decision; it stops as soon as that says enough."""
-    a, b = manor(), version("manor", None, {"offers": 0, "victory": 5, "card.Wheat.gain.crops": 4})
+    a, b = manor(), load("manor", None, {"offers": 0, "victory": 5, "card.Wheat.gain.crops": 4})
     assert is_same(a, b)
     found = compare(a, b, ["random"], games=5000, threads=1)
     assert {one.verdict for one in found.effects} == {"same"}
@@ -256,11 +256,11 @@ def test_versions_take_options_numbers_and_files(tmp_path: Path) -> None:
     """Also numbers of a table that the printed box does not write down."""
     edit = tmp_path / "edit.toml"
     edit.write_text('[[card]]\nname = "Wheat"\ngain = { crops = 9 }\n')
-    printed = version("manor")
-    edited = version("manor", edit, {"rules.buy_price": 2, "victory": 9})
+    printed = load("manor")
+    edited = load("manor", edit, {"rules.buy_price": 2, "victory": 9})
     assert printed.box_hash != edited.box_hash
     assert edited.changed_options() == {"victory": 9}
     said = changes({"edit": edited.edit, "settings": edited.settings, "options": edited.changed_options()})
     assert set(said) == {"victory = 9", "card.Wheat.gain.crops = 9", "rules.buy_price = 2"}
     with pytest.raises(ValueError, match=r"rules.*buy_prize"):
-        version("manor", None, {"rules.buy_prize": 2})
+        load("manor", None, {"rules.buy_prize": 2})

@@ -11,17 +11,17 @@ import polars as pl
 import pytest
 
 from sutler.core.bits import members
+from sutler.core.registry import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.impact import impact, said
 from sutler.lab.pages import impact_page
 from sutler.lab.places import Cards, Draw
-from sutler.lab.versions import version
 
 from helpers import given
 
 
 def manor(**settings: Any) -> Any:
-    return version("manor", None, {"offers": 0, "victory": 5, **settings})
+    return load("manor", None, {"offers": 0, "victory": 5, **settings})
 
 
 def card(game: Any, name: str) -> int:

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.registry import definition
+from sutler.core.registry import definition, load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.compare import is_same
 from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, answer, check, example, main, numbers
-from sutler.lab.versions import version
 
 CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
 SHORT: dict[str, Any] = {"game": "manor", "bots": "random", "settings": "offers=0 victory=5"}
@@ -47,7 +46,7 @@ def test_the_example_of_an_edit_changes_the_box(game: str) -> None:
     """It is there to begin from, so it fits the box and makes a difference."""
     edit = example(game)
     check(Question(kind="change", game=game, edit=edit))
-    assert not is_same(version(game), version(game, tomllib.loads(edit)))
+    assert not is_same(load(game), load(game, tomllib.loads(edit)))
 
 
 @pytest.mark.parametrize("game", sutler.games())

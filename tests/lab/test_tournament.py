@@ -11,6 +11,7 @@ import pytest
 
 from sutler.bots.search import SearchBot
 from sutler.bots.spec import bot_from, bots_from
+from sutler.core.registry import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.pages import tournament_page
 from sutler.lab.tournament import (
@@ -26,11 +27,10 @@ from sutler.lab.tournament import (
     verdict,
     watch,
 )
-from sutler.lab.versions import version
 
 
 def manor() -> Any:
-    return version("manor", None, {"offers": 0, "victory": 5})
+    return load("manor", None, {"offers": 0, "victory": 5})
 
 
 def table(seating: tuple[int, ...], places: Any) -> Played:

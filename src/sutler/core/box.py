@@ -162,9 +162,9 @@ def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
                 return data | {head: [*entries[:i], changed, *entries[i + 1 :]]}
         raise BoxError(f"{key}: no {head} of that name; write it as {head}.NAME.FIELD")
     if rest:
-        inner = data.get(head)
+        inner = data.get(head, {})  # a table that the printed box leaves to its defaults is made
         if not isinstance(inner, Mapping):
-            raise BoxError(f"{key}: there is no table {head!r} in the box; it has {', '.join(data)}")
+            raise BoxError(f"{key}: {head!r} is no table in the box; it has {', '.join(data)}")
         return data | {head: with_setting(dict(inner), rest, value)}
     return data | {head: value}
 

@@ -20,11 +20,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from sutler.bots.spec import bots_from
 from sutler.core.box import options_of
 from sutler.core.game import Game
-from sutler.core.registry import definition, folder_of
+from sutler.core.registry import definition, folder_of, load
 from sutler.core.warm import Step, warm_once
 from sutler.lab.sequence import FIRST_LOOK
 from sutler.lab.sweep import parse, value_of
-from sutler.lab.versions import version
 
 Kind = Literal["play", "change", "range"]
 Tell = Callable[[int, int, str], None]
@@ -119,7 +118,7 @@ def _settings(question: Question) -> dict[str, Any]:
 
 def _printed(question: Question) -> Game:
     """The printed game with the settings."""
-    return version(question.game, None, _settings(question))
+    return load(question.game, None, _settings(question))
 
 
 def _edited(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
@@ -128,7 +127,7 @@ def _edited(question: Question, settings: Mapping[str, Any] | None = None) -> Ga
         edit = tomllib.loads(question.edit)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"the change cannot be read: {error}") from None
-    return version(question.game, edit, {**_settings(question), **(settings or {})})
+    return load(question.game, edit, {**_settings(question), **(settings or {})})
 
 
 def numbers(name: str, most: int = 400) -> list[str]:

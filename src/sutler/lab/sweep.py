@@ -15,10 +15,10 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.core.game import Game
+from sutler.core.registry import load
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, chosen, interval, per_game
 from sutler.lab.simulate import provenance, simulate
-from sutler.lab.versions import version
 
 MOST_VALUES = 200
 
@@ -106,7 +106,7 @@ def watch(
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Sweep]:
     """The curve after each value. Every value is tried on the box before the first game, so a wrong one is told at once."""
-    versions = [version(name, box, {**(settings or {}), key: value}) for value in values]
+    versions = [load(name, box, {**(settings or {}), key: value}) for value in values]
     points: list[Point] = []
     for i, (value, game) in enumerate(zip(values, versions, strict=True)):
 

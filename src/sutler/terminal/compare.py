@@ -77,13 +77,13 @@ def _check_out(out: Path | None) -> None:
 
 def side(name: str, edits: list[str], settings: list[str], option: str) -> Game:
     """One side: `base`, a TOML file laid over the printed box, KEY=VALUE, or a file and some of these."""
-    from sutler.lab.versions import version
+    from sutler.core.registry import load
 
     files = [one for one in edits if "=" not in one and one != "base"]
     if len(files) > 1:
         raise Trouble(f"{option}: one file at most, not {' and '.join(files)}")
     pairs = [one for one in edits if "=" in one]
-    return version(name, Path(files[0]) if files else None, settings_from(settings) | settings_from(pairs))
+    return load(name, Path(files[0]) if files else None, settings_from(settings) | settings_from(pairs))
 
 
 def show(found: Comparison) -> None:

@@ -40,10 +40,10 @@ def impact_in_terminal(
             raise Trouble(f"--out {out}: there is no such folder")
         name = known_game(game)
         from sutler.bots.spec import bots_from
+        from sutler.core.registry import load
         from sutler.lab.impact import impact
-        from sutler.lab.versions import version
 
-        loaded, players = version(name, box, settings_from(settings)), bots_from(bots)
+        loaded, players = load(name, box, settings_from(settings)), bots_from(bots)
         show_warming(name)
         with Bar(games * per_game, "draws") as bar:
             found = impact(loaded, players, seats, games, seed, cards, per_game, hand, progress=bar.to)

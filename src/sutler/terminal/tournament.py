@@ -36,11 +36,11 @@ def tournament_in_terminal(
         if out is not None and not out.resolve().parent.is_dir():
             raise Trouble(f"--out {out}: there is no such folder")
         name = known_game(game)
+        from sutler.core.registry import load
         from sutler.lab.crew import crew_at
         from sutler.lab.tournament import ladder_of, rungs, seatings, watch
-        from sutler.lab.versions import version
 
-        loaded = version(name, box, settings_from(settings))
+        loaded = load(name, box, settings_from(settings))
         entrants = [one.strip() for one in bots.split(",") if one.strip()]
         if ladder is not None:
             entrants = ladder_of(_numbers(ladder))

@@ -73,7 +73,7 @@ def check_box(file: Path, game: str | None) -> None:
         from sutler.core.game import Game
         from sutler.core.registry import definition, games
 
-        read_toml(file)  # what is no TOML at all is said once, not for every game
+        edit = read_toml(file)  # what is no TOML at all is said once, not for every game
         faults: dict[str, str] = {}
         fitting = []
         for name in [known_game(game)] if game else games():
@@ -82,7 +82,7 @@ def check_box(file: Path, game: str | None) -> None:
             except BoxError as error:
                 faults[name] = str(error)
         if not fitting:
-            nearest = min(faults, key=lambda name: len(faults[name].splitlines()))
+            nearest = max(faults, key=lambda name: (_shared(edit, definition(name).printed), -len(faults[name])))
             raise Trouble(f"{file} fits no game.\n{faults[nearest]}" if not game else faults[nearest])
         printed = {one.name: Game(one.definition).sheet.model_dump() for one in fitting}
         changes = {one.name: list(differences(printed[one.name], one.sheet.model_dump())) for one in fitting}
@@ -93,6 +93,15 @@ def check_box(file: Path, game: str | None) -> None:
         for line in lines:
             out.print(f"  {line}")
         out.print(f"sutler play {name} --box {file}", style="dim")
+
+
+def _shared(edit: Any, printed: Any) -> int:
+    """How many of an edit's keys and named entries a printed box has: which game it was meant for."""
+    if isinstance(edit, Mapping) and isinstance(printed, Mapping):
+        return sum(1 + _shared(value, printed[key]) for key, value in edit.items() if key in printed)
+    if _named(edit) and _named(printed):
+        return sum(entry["name"] in {one["name"] for one in printed} for entry in edit)
+    return 0
 
 
 def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:

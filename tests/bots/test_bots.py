@@ -123,16 +123,22 @@ def test_search_counts_its_rounds_and_threads_add_up() -> None:
 
 @compiled
 @pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
-def test_search_keeps_its_budget() -> None:
-    """By the clock it ends in time, give or take a slice."""
-    import time
+def test_search_keeps_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the clock it ends in time: here a clock that goes on by a hundredth of a second at each look."""
+    from sutler.bots import search
+
+    looks = 0
+
+    def clock() -> float:
+        nonlocal looks
+        looks += 1
+        return looks / 100
 
     pos = sutler.load("manor").new(3, seed=4)
-    one = bot("hard", budget=0.2)
-    one.choose(pos.for_seat(pos.seat))
-    start = time.perf_counter()
-    one.choose(pos.for_seat(pos.seat))
-    assert time.perf_counter() - start < 2.0
+    one = bot("hard", budget=0.2, threads=1)
+    monkeypatch.setattr(search.time, "perf_counter", clock)
+    assert one.choose(pos.for_seat(pos.seat)) in pos.actions()
+    assert 4 < looks <= 26  # twenty hundredths, and the slice that was begun before
 
 
 def test_errors_are_in_words() -> None:

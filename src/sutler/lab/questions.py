@@ -150,17 +150,19 @@ def _leaves(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]
 
 
 def example(name: str) -> str:
-    """An edit to begin from: the first number of the first card, or of another entry where there are none, one more."""
+    """An edit to begin from: the first number of the first card, or of the box where no card has one, one more."""
     printed = definition(name).printed
-    for path in sorted(_leaves(printed), key=lambda path: path[0] != "card"):
-        entries = printed[path[0]]
-        if path[0] not in ("game", "options") and isinstance(entries, list):
-            entry = next(one for one in entries if one.get("name") == path[1])
-            value: Any = entry
-            for step in path[2:]:
-                value = value[step]
-            return f"[[{path[0]}]]\nname = {json.dumps(path[1])}\n{'.'.join(path[2:])} = {value + 1}\n"
-    return ""
+    found = [path for path in _leaves(printed) if path[0] not in ("game", "options")]
+    path = min(found, key=lambda path: (path[0] != "card", not isinstance(printed[path[0]], list)))
+    entry: Any = printed[path[0]]
+    if isinstance(entry, list):
+        entry = next(one for one in entry if one.get("name") == path[1])
+        head, rest = f"[[{path[0]}]]\nname = {json.dumps(path[1])}\n", path[2:]
+    else:
+        head, rest = f"[{path[0]}]\n", path[1:]
+    for step in rest:
+        entry = entry[step]
+    return f"{head}{'.'.join(rest)} = {entry + 1}\n"
 
 
 # --- Answering ----------------------------------------------------------------------------------

@@ -11,24 +11,22 @@ from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.figures import Figure
 from sutler.lab.impact import Impact
 from sutler.lab.impact import said as impact_said
+from sutler.lab.report import look
 from sutler.lab.sweep import Point, Sweep
 from sutler.lab.tournament import Share, Tournament, answer, ladder_answer, ladder_rows, matrix_rows, seat_rows, verdict
 
 STYLE = """
-:root { color-scheme: light dark; --paper: light-dark(#f8f2e4, #1b1510); --ink: light-dark(#221911, #f0e5cd);
-  --ink-2: light-dark(#5a4734, #bfac8d); --hair: light-dark(#cfbd99, #43372a); --more: light-dark(#11695a, #6cc9ae);
-  --less: light-dark(#8a2219, #e08a72); --c1: light-dark(#234f82, #92bbe8); --c2: light-dark(#9c2c1c, #f29a84);
-  --c3: light-dark(#775404, #ebc568); --c4: light-dark(#2b2521, #d9cdb5); --c5: light-dark(#3f6214, #a9cf7f);
-  --c6: light-dark(#6b3073, #d5a5db); }
+:root { --more: var(--may); --less: var(--wax); --c1: var(--seat-1-text); --c2: var(--seat-2-text); --c3: var(--seat-3-text);
+  --c4: var(--seat-4-text); --c5: var(--seat-5-text); --c6: var(--seat-6-text); }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 58rem; padding: 2.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
-  font: 1rem/1.5 system-ui, sans-serif; }
-h1, h2 { font-family: Georgia, "Times New Roman", serif; font-weight: 600; line-height: 1.2; text-wrap: balance; }
-h1 { margin: 0; font-size: 2rem; } h2 { margin: 2.5rem 0 .25rem; font-size: 1.35rem; }
-p { margin: .5rem 0; max-width: 42rem; } .lead { font: 1.2rem/1.45 Georgia, "Times New Roman", serif; margin: 1rem 0; }
+  font: 500 1rem/1.5 var(--plain); font-variant-numeric: lining-nums tabular-nums; }
+h1, h2 { font-family: var(--old); font-weight: 400; line-height: 1.2; text-wrap: balance; }
+h1 { margin: 0; font-size: clamp(2rem, 6vw, 3.25rem); } h2 { margin: 2.5rem 0 .25rem; font-size: 1.75rem; }
+p { margin: .5rem 0; max-width: 42rem; } .lead { font: 400 1.35rem/1.4 var(--old); margin: 1rem 0; }
 .quiet, figcaption, footer { color: var(--ink-2); font-size: .92rem; }
 figure { margin: 1rem 0 0; break-inside: avoid; overflow-x: auto; } svg { width: 100%; min-width: 42rem; height: auto; }
-svg text { fill: var(--ink); font: 13px system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+svg text { fill: var(--ink); font: 500 14px var(--plain); font-variant-numeric: lining-nums tabular-nums; }
 .tick { fill: var(--ink-2); text-anchor: middle; font-size: 12px; } .tick.end, .name { text-anchor: end; }
 .grid { stroke: var(--hair); stroke-width: 1; } .axis { stroke: var(--ink); stroke-width: 1.5; }
 .even { stroke: var(--ink-2); stroke-width: 1; stroke-dasharray: 2 3; }
@@ -38,7 +36,7 @@ svg text { fill: var(--ink); font: 13px system-ui, sans-serif; font-variant-nume
 polyline { fill: none; stroke-width: 2; } polygon { opacity: .16; stroke: none; }
 .c1 { --c: var(--c1); } .c2 { --c: var(--c2); } .c3 { --c: var(--c3); } .c4 { --c: var(--c4); } .c5 { --c: var(--c5); }
 .c6 { --c: var(--c6); } [class^="c"] polyline { stroke: var(--c); } [class^="c"] polygon, [class^="c"] circle { fill: var(--c); }
-.scroll { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+.scroll { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: lining-nums tabular-nums; }
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--hair); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; } th { font-weight: 600; color: var(--ink-2); font-size: .92rem; }
 .words td, .words th { text-align: left; white-space: normal; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
@@ -54,7 +52,7 @@ def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
     foot = f"<code>{escape(about['command'])}</code><br>{escape(versions)}; rules {escape(about['rules'])}; {about['made']}"
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{look()}{STYLE}</style></head>\n'
         f"<body><h1>{escape(title)}</h1>\n" + "\n".join(body) + f"\n<footer>{foot}</footer></body></html>\n"
     )
 

@@ -6,6 +6,7 @@ It needs nothing but itself (letters, colours and pictures are inside), so it ca
 from __future__ import annotations
 
 import base64
+import functools
 import re
 from collections.abc import Sequence
 from html import escape
@@ -55,13 +56,19 @@ def report(path: Path) -> str:
 
 
 def style() -> str:
-    """The tokens of the table with its letters inside, and the report's own sheet."""
+    """The look of the table, and the report's own sheet."""
+    return look() + (HERE / "report.css").read_text(encoding="utf-8")
+
+
+@functools.cache
+def look() -> str:
+    """The colours and sizes of the table with its letters inside, for any page that stands by itself."""
     tokens = (LOOKS / "tokens.css").read_text(encoding="utf-8")
     faces = re.findall(r"@font-face \{.*?\}\n", tokens)
     for face in faces:
         name = re.search(r"fonts/([\w-]+)\.woff2", face)
         tokens = tokens.replace(face, _inside(face, name[1]) if name and name[1] in FACES else "")
-    return tokens + (HERE / "report.css").read_text(encoding="utf-8")
+    return tokens
 
 
 def _inside(face: str, name: str) -> str:

@@ -33,7 +33,7 @@ STATES = {name: [pos.to_bytes() for pos in walk(LOADED[name].new(seed=4), seed=4
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=25)
+@settings(max_examples=12)
 @when(choices=st.lists(st.integers(0, 10_000), max_size=150), seed=st.integers(0, 1 << 61), data=st.data())
 def test_any_walk_is_sound(game: str, choices: list[int], seed: int, data: st.DataObject) -> None:
     """Whatever is chosen, the state stays sound, and going back restores it."""
@@ -92,7 +92,7 @@ def changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=120)
+@settings(max_examples=30)
 @when(data=st.data(), value=ODD)
 def test_a_box_with_one_odd_value(game: str, data: st.DataObject, value: Any) -> None:
     """Refused with the place in words, or played without a fault."""
@@ -125,7 +125,7 @@ def damages(draw: st.DrawFn, text: str) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=60)
+@settings(max_examples=25)
 @when(data=st.data())
 def test_a_damaged_box(game: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
     """A damaged file still loads, or BoxError names the file."""
@@ -139,7 +139,7 @@ def test_a_damaged_box(game: str, data: st.DataObject, tmp_path_factory: pytest.
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=150)
+@settings(max_examples=40)
 @when(data=st.data())
 def test_a_damaged_game_file(game: str, data: st.DataObject) -> None:
     """It plays again, or GameFileError says why not; never anything else."""
@@ -151,7 +151,7 @@ def test_a_damaged_game_file(game: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=150)
+@settings(max_examples=40)
 @when(data=st.data(), value=st.one_of(ODD, st.none(), st.text(max_size=5), st.lists(ODD, max_size=3)))
 def test_a_game_file_with_odd_values(game: str, data: st.DataObject, value: Any) -> None:
     """Well formed, but not what was written."""
@@ -173,7 +173,7 @@ def test_a_game_file_with_odd_values(game: str, data: st.DataObject, value: Any)
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=120)
+@settings(max_examples=30)
 @when(data=st.data())
 def test_damaged_bytes(game: str, data: st.DataObject) -> None:
     """Bytes from outside are refused, or are a sound position that can be looked at and played on with."""

@@ -44,6 +44,8 @@ from sutler.games.threeyears.box import (
 # The course of a season (guide 3): what `state.stage` may be.
 TAXES, INFLUENCING, STAKES, DRAFTING, CLAIMING, INTERLUDE, HAND_LIMIT, END = range(8)
 
+MOST_DUE, MOST_STEPS = 200, 8  # more icons of a kind are never due at once, nor does a stage have more steps
+
 SEAT = record(
     "Seat",
     field("tracks", "i2", TRACKS, by="resource"),
@@ -176,6 +178,7 @@ FAULTS = (
     "the lead player is not at the table",
     "an interlude deck holds a card twice",
     "the faces of the tokens are not those in the box",
+    "what is being done is out of range",
 )
 
 
@@ -215,7 +218,43 @@ def check(box: Any, state: Any) -> Any:
             return 9
     if not are_faces_of_the_box(box, state):
         return 10
+    if not is_course_in_range(box, state):
+        return 11
     return 0
+
+
+@rule
+def is_course_in_range(box: Any, state: Any) -> Any:
+    """Is all that says how far things have got what it can be? Otherwise a loop might run for ever."""
+    n = int(state.n_seats)
+    if not (0 <= state.phase <= OVER and TAXES <= state.stage <= END and 0 <= state.season < SEASONS):
+        return False
+    if not (NOBODY <= state.bidder < n and NOBODY <= state.actor < n and NOBODY <= state.icon < ICONS):
+        return False
+    if not (-SEATS <= state.kth <= 2 * SEATS and 0 <= state.step <= MOST_STEPS and NOBODY <= state.suit < SEASONS):
+        return False
+    if not (0 <= state.looks <= MOST_DUE and 0 <= state.ones <= INFLUENCE and 0 <= state.twos <= INFLUENCE):
+        return False
+    for icon in range(ICONS):
+        if not 0 <= state.due[icon] <= MOST_DUE:
+            return False
+    for event in range(SEASONS):
+        if not 0 <= state.depth[event] <= box.n_cards[event]:
+            return False
+    markers = 0
+    for seat in range(SEATS):
+        me = state.seats[seat]
+        if not (0 <= me.marker <= n and NOBODY <= me.claim < n):
+            return False
+        if me.marker > 0 and markers >> int(me.marker) & 1:
+            return False
+        markers |= 1 << int(me.marker)
+        if not (NOBODY <= state.offer[seat] < CLAIMS and NOBODY <= state.taker[seat] < n):
+            return False
+        for track in range(TRACKS):
+            if not 0 <= state.owed[seat, track] <= MOST_DUE:
+                return False
+    return True
 
 
 @rule

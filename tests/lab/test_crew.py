@@ -39,8 +39,10 @@ def test_an_order_says_all_that_matters() -> None:
         replace(arrived, code="older").game()
 
 
-def test_without_a_cluster() -> None:
-    """None asked for, none there; an address where nobody is, in words."""
+def test_without_a_cluster(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """None asked for, none there; one asked for where none runs, in words."""
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))  # where Ray notes the cluster that runs here
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
     with crew_at(None) as crew:
         assert crew is None
     with pytest.raises(ValueError, match=r"--ray auto: there is no cluster to be had"), crew_at("auto"):

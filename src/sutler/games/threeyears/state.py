@@ -229,6 +229,14 @@ def is_course_in_range(box: Any, state: Any) -> Any:
     n = int(state.n_seats)
     if not (0 <= state.phase <= OVER and TAXES <= state.stage <= END and 0 <= state.season < SEASONS):
         return False
+    if not (0 <= state.year <= MOST_DUE and NOBODY <= state.card < box.n_cards[state.season]):
+        return False
+    if not 0 <= state.kind < box.n_kinds:
+        return False
+    if state.phase == STAKE_ON and count_both(state.loose, box.kind[state.kind].cards) == 0:
+        return False
+    if state.ones + state.twos > count(state.seats[state.to_act].hand):
+        return False
     if not (NOBODY <= state.bidder < n and NOBODY <= state.actor < n and NOBODY <= state.icon < ICONS):
         return False
     if not (-SEATS <= state.kth <= 2 * SEATS and 0 <= state.step <= MOST_STEPS and NOBODY <= state.suit < SEASONS):

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from sutler.terminal.draw import console
 from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
 
@@ -34,14 +35,12 @@ def impact_in_terminal(
 ) -> None:
     """Play, try the draws, show the best and the worst."""
     with told():
-        if out is not None and out.suffix not in (".parquet", ".csv", ".html"):
-            raise Trouble(f"--out {out}: end it in .html (to read), .parquet or .csv")
-        if out is not None and not out.resolve().parent.is_dir():
-            raise Trouble(f"--out {out}: there is no such folder")
+        check_out(out)
         name = known_game(game)
         from sutler.bots.spec import bots_from
         from sutler.core.registry import load
         from sutler.lab.impact import impact
+        from sutler.lab.pages import impact_page
 
         loaded, players = load(name, box, settings_from(settings)), bots_from(bots)
         show_warming(name)
@@ -50,14 +49,7 @@ def impact_in_terminal(
         if not found.cards:
             raise Trouble(f"nobody drew any of these in {games} games")
         show(found)
-        if out is not None and out.suffix == ".html":
-            from sutler.lab.pages import impact_page
-
-            out.write_text(impact_page(found), encoding="utf-8")
-        elif out is not None:
-            found.write(out)
-        if out is not None:
-            console().print(f"Kept in {out}", style="dim")
+        keep(found, out, lambda: impact_page(found))
 
 
 def show(found: Impact) -> None:

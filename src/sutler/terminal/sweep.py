@@ -9,7 +9,8 @@ from rich import box as boxes
 from rich.table import Table
 
 from sutler.terminal.draw import console
-from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.errors import known_game, settings_from, told
+from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
 
@@ -34,13 +35,11 @@ def sweep_in_terminal(
 ) -> None:
     """Play every value, show the curves; Ctrl-C keeps those that are done."""
     with told():
-        if out is not None and out.suffix not in (".parquet", ".csv", ".html"):
-            raise Trouble(f"--out {out}: end it in .html (to read), .parquet or .csv")
-        if out is not None and not out.resolve().parent.is_dir():
-            raise Trouble(f"--out {out}: there is no such folder")
+        check_out(out)
         name = known_game(game)
         from sutler.bots.spec import bots_from
         from sutler.lab.crew import crew_at
+        from sutler.lab.pages import sweep_page
         from sutler.lab.sweep import parse, watch
 
         key, values = parse(over)
@@ -59,14 +58,7 @@ def sweep_in_terminal(
                     raise
         assert found is not None
         show(found)
-        if out is not None and out.suffix == ".html":
-            from sutler.lab.pages import sweep_page
-
-            out.write_text(sweep_page(found), encoding="utf-8")
-        elif out is not None:
-            found.write(out)
-        if out is not None:
-            console().print(f"Kept in {out}", style="dim")
+        keep(found, out, lambda: sweep_page(found))
 
 
 def show(found: Sweep) -> None:

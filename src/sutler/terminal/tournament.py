@@ -10,6 +10,7 @@ from rich.table import Table
 
 from sutler.terminal.draw import console
 from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
 
@@ -31,13 +32,11 @@ def tournament_in_terminal(
 ) -> None:
     """Hold it, or climb the ladder; Ctrl-C keeps the tables that are played."""
     with told():
-        if out is not None and out.suffix not in (".parquet", ".csv", ".html"):
-            raise Trouble(f"--out {out}: end it in .html (to read), .parquet or .csv (the games)")
-        if out is not None and not out.resolve().parent.is_dir():
-            raise Trouble(f"--out {out}: there is no such folder")
+        check_out(out, games=" (the games)")
         name = known_game(game)
         from sutler.core.registry import load
         from sutler.lab.crew import crew_at
+        from sutler.lab.pages import tournament_page
         from sutler.lab.tournament import ladder_of, rungs, seatings, watch
 
         loaded = load(name, box, settings_from(settings))
@@ -60,14 +59,7 @@ def tournament_in_terminal(
                     raise
         assert found is not None
         show(found, ladder is not None)
-        if out is not None and out.suffix == ".html":
-            from sutler.lab.pages import tournament_page
-
-            out.write_text(tournament_page(found, ladder is not None), encoding="utf-8")
-        elif out is not None:
-            found.write(out)
-        if out is not None:
-            console().print(f"Kept in {out}", style="dim")
+        keep(found, out, lambda: tournament_page(found, ladder is not None))
 
 
 def _numbers(text: str) -> list[int]:

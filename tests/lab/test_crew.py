@@ -13,7 +13,7 @@ import pytest
 
 import sutler
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.crew import Crew, Order, crew_at
+from sutler.lab.crew import Crew, Order, crew_at, ray_module
 from sutler.lab.experiment import Plan, Shelf, run
 from sutler.lab.simulate import Run, players_of, simulate
 
@@ -52,6 +52,7 @@ def test_without_a_cluster(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """A head that plays nothing and two workers."""
+    ray_module()
     from ray.cluster_utils import Cluster
 
     small = {"object_store_memory": 80 * 2**20, "include_dashboard": False}

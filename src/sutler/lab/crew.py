@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import os
 import pickle
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -134,6 +135,20 @@ class Crew:
             raise error.as_instanceof_cause() from None
 
 
+def ray_module() -> Any:
+    """Ray, imported; ValueError when it is not installed.
+
+    Started under `uv run`, Ray would send this folder to each worker and build an environment there that knows nothing of
+    ours. Every machine has its own, so that is switched off, unless somebody switched it on; Ray reads it when imported.
+    """
+    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise ValueError("--ray wants the extra `ray`: pip install 'sutler[ray]'") from None
+    return ray
+
+
 @contextlib.contextmanager
 def crew_at(address: str | None) -> Iterator[Crew | None]:
     """Connect to the Ray cluster at `address` (HOST:PORT, `auto` for the one that runs here, `local` to start one); None
@@ -142,10 +157,7 @@ def crew_at(address: str | None) -> Iterator[Crew | None]:
     if address is None:
         yield None
         return
-    try:
-        import ray
-    except ModuleNotFoundError:
-        raise ValueError("--ray wants the extra `ray`: pip install 'sutler[ray]'") from None
+    ray = ray_module()
     try:
         if address == "local":
             ray.init(log_to_driver=False, configure_logging=False, include_dashboard=False)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import weakref
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -72,8 +73,9 @@ class Lab:
     """All experiments of this house. What was running when the house closed goes on when it opens again."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._own = tempfile.TemporaryDirectory(prefix="sutler-lab-") if folder is None else None
-        self.folder = folder or Path(self._own.name if self._own else "")
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="sutler-lab-"))
+        if folder is None:  # nobody said where to keep them
+            weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
         self._lock = threading.Condition()
         self._found: dict[str, Experiment] | None = None
         self._worker: threading.Thread | None = None
@@ -161,8 +163,6 @@ class Lab:
                 _end(self._child[1])
         if self._worker is not None:
             self._worker.join(5)
-        if self._own is not None:
-            self._own.cleanup()
 
     def settled(self, id: str, timeout: float) -> bool:
         """Wait until a question is answered or given up."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from sutler.core.actions import ActionTable, Block, Names
 from sutler.core.box import BoxError, Entry, Info, Option
@@ -343,19 +345,23 @@ Deck = Literal[
 ]
 
 
+Count = Annotated[int, Field(ge=0, le=99)]
+Price = Annotated[int, Field(ge=NOT_FOR_SALE, le=99)]
+
+
 class Amounts(Entry):
     """Tokens and units by name."""
 
-    farmland: int = 0
-    water: int = 0
-    steel: int = 0
-    religion: int = 0
-    fire: int = 0
-    farmer: int = 0
-    explorer: int = 0
-    soldier: int = 0
-    disciple: int = 0
-    cannon: int = 0
+    farmland: Count = 0
+    water: Count = 0
+    steel: Count = 0
+    religion: Count = 0
+    fire: Count = 0
+    farmer: Count = 0
+    explorer: Count = 0
+    soldier: Count = 0
+    disciple: Count = 0
+    cannon: Count = 0
 
     def all(self) -> list[int]:
         return [getattr(self, name) for name in GOOD_NAMES]
@@ -364,10 +370,10 @@ class Amounts(Entry):
 class Prices(Entry):
     """What each thing costs; one that is not named is not for sale."""
 
-    farmer: int = NOT_FOR_SALE
-    farmland: int = NOT_FOR_SALE
-    steel: int = NOT_FOR_SALE
-    religion: int = NOT_FOR_SALE
+    farmer: Price = NOT_FOR_SALE
+    farmland: Price = NOT_FOR_SALE
+    steel: Price = NOT_FOR_SALE
+    religion: Price = NOT_FOR_SALE
 
     def all(self) -> list[int]:
         return [getattr(self, GOOD_NAMES[good]) for good in THINGS]
@@ -383,20 +389,20 @@ class CardEntry(Entry):
     deck: Deck
     type: Literal["resource", "table", "once", "trap", "permanent", "miracle"]
     does: str
-    copies: int
+    copies: Annotated[int, Field(ge=0, le=MOST_GUARDS)]
     rule: str = "4.1"
     gain: Amounts = Amounts()
     pay: Amounts = Amounts()
     prices: Prices = Prices()
     coin: Literal["", "water", "steel", "religion", "soldier"] = ""
-    fees: dict[Deck, int] = {}
-    draws: dict[Deck, int] = {}
+    fees: dict[Deck, Count] = {}
+    draws: dict[Deck, Count] = {}
     unlocked: bool = False
     workers: Amounts = Amounts()
-    count: int = 0
-    below: int = 0
-    above: int = 0
-    land: int = 0
+    count: Count = 0
+    below: Count = 0
+    above: Count = 0
+    land: Count = 0
     optional: bool = False
     icon: str = ""
     text: str = ""
@@ -412,11 +418,11 @@ class Recipes(Entry):
 class Parameters(Entry):
     """Numbers of the rules that are no option at the table but may be edited."""
 
-    extinguish: int = 5
-    cannon_shots: int = 2
-    spoils: int = 1
-    burnt: int = 1
-    miracles_win: int = 3
+    extinguish: Count = 5
+    cannon_shots: Count = 2
+    spoils: Count = 1
+    burnt: Count = 1
+    miracles_win: Count = 3
     farm_win: Amounts
     growth_win: Amounts
     start: Amounts
@@ -527,8 +533,6 @@ def _pack_card(box: Any, i: int, card: CardEntry) -> None:
     where = f'[[card]] "{card.name}"'
     if card.does not in DOES_BY_TYPE[card.type]:
         raise BoxError(f"{where}, field does: a {card.type} card does one of {', '.join(DOES_BY_TYPE[card.type])}")
-    if not 0 <= card.copies <= MOST_GUARDS:
-        raise BoxError(f"{where}, field copies: {card.copies} is outside 0 to {MOST_GUARDS}")
     packed = box.card[i]
     packed.deck = DECK_NAMES.index(card.deck)
     packed.type = TYPE_NAMES.index(card.type)

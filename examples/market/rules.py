@@ -30,8 +30,9 @@ EVENTS = EventTable(
     worked=Event("2.2", "{seat} takes {n} coins"),
     bought=Event("2.3", "{seat} buys {ware} for {n} coins"),
     laid_out=Event("1.3", "{ware} comes to the stall"),
+    ended=Event("3.1", "The market closes", heading=True, ending=True),
 )
-ROUND, WORKED, BOUGHT, LAID_OUT = EVENTS.kinds()
+ROUND, WORKED, BOUGHT, LAID_OUT, ENDED = EVENTS.kinds()
 
 FAULTS = ("", "a ware is in two places, or in none", "a seat has less than nothing", "two seats share a customer")
 REFUSALS = (
@@ -163,6 +164,7 @@ def apply(box, state, events, action):
         state.to_act = seat + 1
     elif state.round_no == box.rounds:
         state.phase = OVER
+        tell(events, ENDED)
     else:
         state.to_act = 0
         state.round_no += 1

@@ -248,7 +248,7 @@ def impact(
         Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
     ] = None,
 ) -> None:
-    """What is a card worth? From the moment it is drawn, play on with it, with another, with none; the same dice."""
+    """What is a card worth? From the moment it is drawn, play on with it, with another, a blank, none; the same dice."""
     from sutler.terminal.impact import impact_in_terminal
 
     impact_in_terminal(game, card or [], bots, seats, set_ or [], box, games, per_game, hand, seed, out)

@@ -116,6 +116,17 @@ def test_random_games_end(case: Case) -> None:
                 assert not (scores[a] > scores[b] and places[a] > places[b]), "more points, a worse place"
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("case", SMALLEST, ids=str)
+def test_the_end_is_told(case: Case) -> None:
+    """What a game marks as an ending comes with its last decision and never before: the lab counts how games end by it."""
+    pos = case.new(seed=3)
+    for _ in walk(pos, seed=3, most=ENOUGH):
+        pass
+    assert pos.over
+    assert {at for at, told in pos.told() if told.event.ending} == {len(pos.decisions)}
+
+
 @pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST, ids=str)
 def test_undo_by_proof(case: Case) -> None:
     """What may be taken back drew no random number, and taking it back restores every byte and choice."""

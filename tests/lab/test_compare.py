@@ -217,8 +217,10 @@ def test_headline_figures_of_a_table() -> None:
     table = pl.DataFrame(
         {"bot_0": ["x", "x"], "bot_1": ["x", "x"], "score_0": [3.0, 5.0], "score_1": [3.0, 1.0], "place_0": [1, 1]}
         | {"place_1": [1, 2], "decisions": [10, 20], "turns": [4, 6], "finished": [True, False]}
+        | {"ending": ["by_peace + war_wins", ""]}
     )
-    found = {figure.name: list(values) for figure, values in per_game(table).items()}
+    endings = ["by_siege", "by_peace", "war_wins"]
+    found = {figure.name: list(values) for figure, values in per_game(table, endings).items()}
     assert found == {
         "seat_1": [0.5, 1.0],
         "seat_2": [0.5, 0.0],
@@ -230,7 +232,11 @@ def test_headline_figures_of_a_table() -> None:
         "decisions": [10.0, 20.0],
         "shared": [1.0, 0.0],
         "unfinished": [0.0, 1.0],
+        "ends_by_siege": [0.0, 0.0],
+        "ends_by_peace": [1.0, 0.0],
+        "ends_war_wins": [1.0, 0.0],
     }
+    assert not any(figure.name.startswith("ends_") for figure in per_game(table, ["ended"])), "one way is no question"
 
 
 def test_intervals_of_a_figure() -> None:

@@ -84,6 +84,20 @@ def test_a_draw_is_put_back() -> None:
     assert int(game.definition.check(game.box, table[0])) == 0
 
 
+def test_a_blank_does_nothing() -> None:
+    """Of each kind: it keeps its name, its type and its place; what it gave or did is gone, and nothing else."""
+    game = manor()
+    for name, gone in (("Tournament", "gain"), ("Abbey", "pay"), ("Fallow Field", "draw_next")):
+        one = card(game, name)
+        assert np.any(game.box.card[one][gone]), name
+        blank = game.packed(game.sheet.blanked("card", one))
+        assert not np.any(blank.card[one][gone])
+        assert blank.card[one].type == game.box.card[one].type
+        assert all(blank.card[i] == game.box.card[i] for i in range(len(game.sheet.card)) if i != one)
+        assert (blank.deck == game.box.deck).all()
+    assert game.sheet.blanked("land", 0) is None
+
+
 # --- Played -------------------------------------------------------------------------
 
 
@@ -97,7 +111,7 @@ def test_a_planted_card_is_found(tmp_path: Path) -> None:
     assert [one.name for one in found.cards] == ["Tournament"]
     worth = found.cards[0]
     assert worth.draws >= 10
-    for mean, half in (worth.lead_other, worth.lead_none, worth.won_other):
+    for mean, half in (worth.lead_other, worth.lead_blank, worth.lead_none, worth.won_other, worth.won_blank):
         assert mean - half > 0
     found.write(tmp_path / "cards.parquet")
     assert pl.read_parquet(tmp_path / "cards.parquet")["draws"].to_list() == [worth.draws]

@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 
 
 @rule
-def count_told(events: Any, seat_part: Any, counts: Any) -> Any:
-    """Add the events of one decision to counts[kind, seat] (last column: events of no seat), and empty the buffer."""
+def count_told(events: Any, labels: Any, counts: Any, one: Any) -> Any:
+    """Add the events of one decision to counts[kind, seat] (last column: events of no seat), enter endings in the game's row,
+    and empty the buffer.
+    """
     for i in range(min(int(events.n_told), len(events.rows))):
         row = events.rows[i]
-        part = seat_part[row.kind]
+        part = labels[row.kind].seat
+        one.endings |= labels[row.kind].ending
         if part < 0:
             counts[row.kind, counts.shape[1] - 1] += 1
         else:
@@ -87,7 +90,7 @@ def play_games(
     silent: Any,
     asked: Any,
     reluctance: Any,
-    seat_part: Any,
+    labels: Any,
     counts: Any,
     most: Any,
     scale: Any,
@@ -101,7 +104,7 @@ def play_games(
         for seat in range(n_seats):
             seed_luck(work.lucks[seat], int(one.seed), 1000 + seat)
         n = begin(box, state, events, work.played, asked)
-        count_told(events, seat_part, counts)
+        count_told(events, labels, counts, one)
         while n > 0 and one.decisions < most:
             seat = int(state.to_act)
             bot = bots[one.bots[seat]]
@@ -121,7 +124,7 @@ def play_games(
                 cooperative,
             )
             n = advance(box, state, events, work.played, asked, action)
-            count_told(events, seat_part, counts)
+            count_told(events, labels, counts, one)
             one.decisions += 1
         one.finished = n == 0
         score(box, state, one.points)

@@ -40,7 +40,7 @@ def seat_of(row: Any, label: Any, n_seats: Any) -> Any:
 
 
 @rule
-def enter_told(events: Any, labels: Any, book: Any, uses: Any, decisions: Any) -> Any:
+def enter_told(events: Any, labels: Any, one: Any, book: Any, uses: Any) -> Any:
     """Enter what was told since the last decision, by kind and seat and by every named thing in it; empty the buffer."""
     columns = book.counts.shape[1]
     for i in range(min(int(events.n_told), len(events.rows))):
@@ -50,8 +50,7 @@ def enter_told(events: Any, labels: Any, book: Any, uses: Any, decisions: Any) -
         amount = 0
         if label.amount >= 0:
             amount = int(row.parts[label.amount])
-        if book.first_told[row.kind] == 0:
-            book.first_told[row.kind] = decisions + 1
+        one.endings |= label.ending
         book.counts[row.kind, seat] += 1
         book.amounts[row.kind, seat] += amount
         for part in range(len(label.first)):
@@ -135,7 +134,7 @@ def keep_moment(state: Any, book: Any, decisions: Any) -> Any:
 
 @rule
 def open_book(
-    box: Any, state: Any, book: Any, uses: Any, choices: Any, labels: Any, events: Any, out: Any, asked: Any
+    box: Any, state: Any, one: Any, book: Any, uses: Any, choices: Any, labels: Any, events: Any, out: Any, asked: Any
 ) -> Any:
     """Set the table, go to the first decision and enter how it stands. Returns how many actions there are."""
     book.stride = 1
@@ -143,7 +142,7 @@ def open_book(
     setup(box, state)
     start(box, state, events)
     n = settle_noting(box, state, events, out, asked, choices)
-    enter_told(events, labels, book, uses, 0)
+    enter_told(events, labels, one, book, uses)
     follow_lead(box, state, book, 0)
     keep_moment(state, book, 0)
     return n
@@ -153,6 +152,7 @@ def open_book(
 def take(
     box: Any,
     state: Any,
+    one: Any,
     book: Any,
     uses: Any,
     choices: Any,
@@ -161,15 +161,15 @@ def take(
     out: Any,
     asked: Any,
     action: Any,
-    decisions: Any,
 ) -> Any:
-    """Take an action, as decision number `decisions`, go to the next one and enter what came of it."""
+    """Take an action, go to the next decision and enter what came of it."""
     note_choice(state, out, choices, action)
     apply(box, state, events, action)
     n = settle_noting(box, state, events, out, asked, choices)
-    enter_told(events, labels, book, uses, decisions)
-    follow_lead(box, state, book, decisions)
-    keep_moment(state, book, decisions)
+    one.decisions += 1
+    enter_told(events, labels, one, book, uses)
+    follow_lead(box, state, book, one.decisions)
+    keep_moment(state, book, one.decisions)
     return n
 
 
@@ -202,7 +202,7 @@ def record_games(
         book = books[i]
         for seat in range(state.n_seats):
             seed_luck(work.lucks[seat], int(one.seed), 1000 + seat)
-        n = open_book(box, state, book, uses[i], choices, labels, events, out, asked)
+        n = open_book(box, state, one, book, uses[i], choices, labels, events, out, asked)
         while n > 0 and one.decisions < most:
             seat = int(state.to_act)
             action = decide(
@@ -220,8 +220,7 @@ def record_games(
                 scale,
                 cooperative,
             )
-            one.decisions += 1
-            n = take(box, state, book, uses[i], choices, labels, events, out, asked, action, int(one.decisions))
+            n = take(box, state, one, book, uses[i], choices, labels, events, out, asked, action)
         one.finished = n == 0
         score(box, state, one.points)
         rank(box, state, one.places)

@@ -11,7 +11,7 @@ import numpy as np
 
 from sutler.core.actions import Action, ActionTable
 from sutler.core.bits import add
-from sutler.core.events import N_PARTS, new_buffer
+from sutler.core.events import N_PARTS, EventTable, new_buffer
 from sutler.core.game import Definition, Game, SeatView
 from sutler.core.record import Record, field, record
 from sutler.core.rule import rule
@@ -49,11 +49,13 @@ LABEL = record(
     "Label",
     ("seat", "i1"),
     ("amount", "i1"),
+    ("ending", "u4"),
     field("first", "i4", N_PARTS),
     field("names", "i4", N_PARTS),
 )
-"""How the events of one kind are entered in a book: which part names the seat, which the amount (-1: none), and for each
-part that names a thing, its first place among the uses and how many such things there are (-1: it names none)."""
+"""How the events of one kind are entered: which part names the seat, which the amount (-1: none), its bit among the endings
+(0: it is none), and, in a book, for each part that names a thing, its first place among the uses and how many such things
+there are (-1: it names none)."""
 
 LUCK = record("Luck", ("rng", "u4", 4))
 
@@ -120,6 +122,18 @@ def reluctance_of(definition: Definition) -> np.ndarray[Any, np.dtype[np.float64
     return out
 
 
+def labels_of(events: EventTable) -> np.ndarray[Any, np.dtype[Any]]:
+    """A label for each kind of event; which things are named in it is left for whoever keeps a book."""
+    labels = np.zeros(len(events.names), LABEL.dtype)
+    labels["first"] = -1
+    for label, (name, event) in zip(labels, events.events.items(), strict=True):
+        spelled, kinds = [spec for spec, _ in event.parts], [kind for _, kind in event.parts]
+        label["seat"] = spelled.index("seat") if "seat" in spelled else -1
+        label["amount"] = kinds.index("n") if "n" in kinds else -1
+        label["ending"] = 1 << events.endings.index(name) if event.ending else 0
+    return labels
+
+
 class Kit:
     """The bots of one game: its templates, and the layouts of their scratch space."""
 
@@ -165,6 +179,7 @@ class Kit:
             ("finished", "i1"),
             field("points", "f8", (seats,)),
             field("places", "f8", (seats,)),
+            ("endings", "u4"),  # which of the events that say how a game ends were told, a bit each
         )
         kinds = len(definition.events.names)
         self.book: Record = record(
@@ -176,7 +191,6 @@ class Kit:
             field("points", "f8", (seats,)),
             field("behind", "f8", (seats,)),  # at worst, behind the best seat
             field("not_ahead", "i4", (seats,)),  # the last decision after which the seat was not ahead alone
-            field("first_told", "i4", (kinds,)),  # after which decision, plus one; 0: never
             field("counts", "i4", (kinds, seats + 1)),  # the last column: events of no seat
             field("amounts", "i4", (kinds, seats + 1)),
             field("scores", "f8", (MOMENTS, seats)),

@@ -55,13 +55,14 @@ class Event:
     """A kind of event: the paragraph behind it and its sentence, such as "{seat} takes {card} from {victim:seat}".
 
     A part in braces is `name` or `name:kind` (kind defaults to the name; `n` counts). `icon` may name an icon of the
-    game; `heading` marks lines that open a new section of the log.
+    game; `heading` marks lines that open a new section of the log; `ending` those that say that the game is over, and how.
     """
 
     rule: str
     text: str
     icon: str = ""
     heading: bool = False
+    ending: bool = False
 
     @property
     def parts(self) -> tuple[tuple[str, str], ...]:
@@ -99,6 +100,7 @@ class EventTable:
     def __init__(self, **events: Event) -> None:
         self.events = events
         self.names = list(events)
+        self.endings = [name for name, event in events.items() if event.ending]
         for name, event in events.items():
             if len(event.parts) > N_PARTS:
                 raise ValueError(f"event {name}: at most {N_PARTS} parts")

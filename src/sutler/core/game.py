@@ -170,13 +170,17 @@ class Game:
                 raise BoxError(f"{self.name} has no option {key!r}; it has {', '.join(self._options)}")
         self.chosen = chosen
         self.sheet = validated(definition.Sheet, data, source)
-        self.box = definition.pack(self.sheet, chosen, self._options)
+        self.box = self.packed(self.sheet)
         self.box_hash = hash_of({key: value for key, value in data.items() if key not in ("game", "options")})
         self.names: Names = self.sheet.names()
         try:
             self.action_names = ActionNames(definition.actions, self.names)
         except ValueError as error:
             raise BoxError(f"{source}: {error}") from None
+
+    def packed(self, sheet: Any) -> Any:
+        """A sheet with the chosen options as a box record; BoxError when they contradict each other."""
+        return self.definition.pack(sheet, self.chosen, self._options)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}, box {self.box_hash}>"

@@ -193,7 +193,7 @@ def comebacks(sample: Sample) -> pl.DataFrame:
 
 
 def endings(sample: Sample) -> pl.DataFrame:
-    """How games ended: what was told, for the first time in the game, after its last decision."""
+    """How games ended, as the game itself says it."""
     return (
         sample.table.group_by(ending=pl.when(pl.col("finished")).then("ending").otherwise(pl.lit("not finished")))
         .agg(games=pl.len(), turns=pl.col("turns" if "turns" in sample.table.columns else "decisions").mean())

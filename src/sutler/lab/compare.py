@@ -220,9 +220,8 @@ def watch(
         if progress:
             progress(done, games)
         one, other = (pl.concat(tables) for tables in played)
-        effects = judge_all(
-            chosen(per_game(one), list(figures)), chosen(per_game(other), list(figures)), alpha, smallest, rotation
-        )
+        before, after = (chosen(per_game(table, a.definition.events.endings), list(figures)) for table in (one, other))
+        effects = judge_all(before, after, alpha, smallest, rotation)
         found = Comparison(done, games, alpha, smallest, effects, (one, other), time.perf_counter() - start, about)
         yield found
         if found.settled:

@@ -1,12 +1,12 @@
 """Headline figures: what a designer asks of a game first, one number a game each, whatever the game.
 
-`per_game(table)` reads them from a table of `simulate`. Comparisons, sweeps and tournaments all speak these.
+`per_game(table, endings)` reads them from a table of `simulate`. Comparisons and sweeps speak these.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,8 +55,8 @@ GENERAL = (
 )
 
 
-def per_game(table: pl.DataFrame) -> dict[Figure, Numbers]:
-    """Every headline figure of a table of games: one number a game."""
+def per_game(table: pl.DataFrame, endings: Sequence[str] = ()) -> dict[Figure, Numbers]:
+    """Every headline figure of a table of games: one number a game. `endings`: what the game calls the ways in which it ends."""
     n = sum(name.startswith("place_") for name in table.columns)
     scores = table.select([f"score_{seat}" for seat in range(n)]).to_numpy().astype(np.float64)
     first = table.select([f"place_{seat}" for seat in range(n)]).to_numpy() == 1
@@ -77,7 +77,7 @@ def per_game(table: pl.DataFrame) -> dict[Figure, Numbers]:
         values = given[figure.name]
         if values is not None and (n > 1 or figure.name != "spread"):
             found[figure] = values.astype(np.float64)
-    return found
+    return found | _by_ending(table, endings)
 
 
 def _by_seat(won: Numbers) -> dict[Figure, Numbers]:
@@ -101,6 +101,18 @@ def _by_bot(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
         Figure(f"bot_{name}", f"won by {name}", caption, share=True): np.where(sits == name, won, 0.0).sum(axis=1)
         for name in names
         if len(names) > 1
+    }
+
+
+def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numbers]:
+    """How often the game ends in each way; none where there is but one."""
+    told = table["ending"].str.split(" + ") if len(endings) > 1 else None
+    return {
+        Figure(f"ends_{name}", f"ending: {name.replace('_', ' ')}", "Share of games that end so.", share=True): (
+            told.list.contains(name).to_numpy().astype(np.float64)
+        )
+        for name in endings
+        if told is not None
     }
 
 

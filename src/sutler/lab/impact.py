@@ -1,11 +1,13 @@
-"""What is a card worth? By intervention: at the moment a seat has drawn it, the same game goes on with it, with another, with none.
+"""What is a card worth? By intervention: when a seat has drawn it, the same game goes on with it, with another, a blank, none.
 
 The naive figure, how much more often those win who drew it, mixes up what the card does and who gets to draw it: whoever
 draws many cards draws any card more often, and wins more often. Here both games have the same past and the same
 dice, and only the card differs: *another* is a card drawn at random from where this one came, of those that seats draw at all, and
-takes its place as it takes the other's; for *none* the card is put back and the seat has one card less.
+takes its place as it takes the other's; a *blank* is the card itself, in the hand and doing nothing; for *none* it is put back and
+the seat has one card less.
 
-It asks for games that keep their cards in sets (`lab.places`); every exchange is held against the game's own `check`.
+It asks for games that keep their cards in sets (`lab.places`), and for blanks of a sheet that can blank a card
+(`blanked(kind, i)`: the same box in which that one does nothing, or None); every exchange is held against the game's own `check`.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from sutler.bots import Bot, bot
 from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, SEARCH, Kit, Settings, kit_of
 from sutler.core.chance import below, new_luck, seed_luck
 from sutler.core.events import new_buffer
-from sutler.core.game import GAME_STREAM, Game
+from sutler.core.game import GAME_STREAM, Definition, Game
 from sutler.lab.figures import Numbers
 from sutler.lab.places import Cards, Draw, bits
 from sutler.lab.simulate import COMPILED, MOST_DECISIONS, provenance
@@ -55,6 +57,8 @@ class Worth:
     draws: int
     won_other: tuple[float, float]  # mean and half the 95 % interval
     lead_other: tuple[float, float]
+    won_blank: tuple[float, float]
+    lead_blank: tuple[float, float]
     won_none: tuple[float, float]
     lead_none: tuple[float, float]
     naive: tuple[float, float]  # share of wins of those who drew it less that of the others
@@ -78,7 +82,7 @@ class Impact:
             {"card": one.name, "draws": one.draws}
             | {
                 f"{name}{end}": value
-                for name in ("won_other", "lead_other", "won_none", "lead_none", "naive")
+                for name in ("won_other", "lead_other", "won_blank", "lead_blank", "won_none", "lead_none", "naive")
                 for end, value in zip(("", "_half"), getattr(one, name), strict=True)
             }
             for one in self.cards
@@ -167,8 +171,17 @@ class _Table:
             TEMPLATE, advance=engine.advance, begin=engine.begin, settle=engine.settle, decide=match.decide
         ).play_on
         self.nothing = np.zeros(0, game.definition.state.dtype)
+        self._blanks: dict[tuple[str, int], Any] = {}
 
-    def play(self, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
+    def blank(self, kind: str, thing: int) -> Any:
+        """The box with this one doing nothing; None where the game knows no such blank."""
+        if (kind, thing) not in self._blanks:
+            sheet = getattr(self.game.sheet, "blanked", lambda kind, thing: None)(kind, thing)
+            box = None if sheet is None else self.game.packed(sheet)
+            self._blanks[kind, thing] = box
+        return self._blanks[kind, thing]
+
+    def play(self, box: Any, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
         """Play states to their ends, the bots' own luck being the same for each; results, and how many states were kept."""
         kit = self.kit
         results = np.zeros(len(states), kit.result.dtype)
@@ -177,7 +190,7 @@ class _Table:
         searches = bool((self.bots["kind"] == SEARCH).any())
         tree = np.zeros(NODES_IN_MATCH if searches else 1, NODE.dtype)
         n = self.play_on(
-            self.game.box,
+            box,
             results,
             states,
             fresh,
@@ -210,7 +223,7 @@ def _course(table: _Table, places: Cards, seed: int, wanted: set[int], per_game:
     states["n_seats"] = table.n
     seed_luck(states[0], seed, GAME_STREAM)
     kept = np.zeros(MOST_KEPT, states.dtype)
-    results, n = table.play(states, seed, True, kept)
+    results, n = table.play(table.game.box, states, seed, True, kept)
     draws = places.draws(kept[:n], table.n)
     drawn_by: dict[int, set[int]] = {}
     for one in draws:
@@ -234,35 +247,43 @@ def _won(results: Any, n: int) -> Numbers:
 
 
 def _go_on(table: _Table, places: Cards, moment: Moment, drawable: set[int]) -> dict[str, tuple[float, float]]:
-    """From one moment: the seat's share of the win and its lead, with the card, with another, with none (where that can be)."""
+    """From one moment: the seat's share of the win and its lead, with the card, another, a blank, none (where that can be)."""
     draw, luck = moment.draw, new_luck(moment.seed * MOST_KEPT + moment.draw.at, STREAM)
+    definition, box = table.game.definition, table.game.box
     variants = {"with": moment.state.copy()}
     lying = [int(i) for i in np.flatnonzero(bits(draw.source.of(moment.state[0]))) if int(i) in drawable]
     for _ in range(min(TRIES, 4 * len(lying))):
         other = moment.state.copy()
         places.exchange(other, draw.thing, lying[int(below(luck, len(lying)))])
-        if _is_sound(table.game, other[0]):
+        if _is_sound(definition, box, other[0]):
             variants["other"] = other
             break
     none = moment.state.copy()
     places.put_back(none, draw)
-    if _is_sound(table.game, none[0]):
+    if _is_sound(definition, box, none[0]):
         variants["none"] = none
-    results, _ = table.play(np.concatenate(list(variants.values())), moment.seed, False)
-    won, points = _won(results, table.n), results["points"][:, : table.n]
-    rest = (points.sum(axis=1) - points[:, draw.seat]) / max(1, table.n - 1)
-    lead = points[:, draw.seat] - rest
-    return {name: (float(won[i, draw.seat]), float(lead[i])) for i, name in enumerate(variants)}
+    ends = dict(zip(variants, _ends(table, box, np.concatenate(list(variants.values())), moment), strict=True))
+    blanked, same = table.blank(places.kind, draw.thing), moment.state.copy()
+    if blanked is not None and _is_sound(definition, blanked, same[0]):
+        (ends["blank"],) = _ends(table, blanked, same, moment)
+    return ends
 
 
-def _is_sound(game: Game, state: Any) -> bool:
+def _ends(table: _Table, box: Any, states: Any, moment: Moment) -> list[tuple[float, float]]:
+    """Played on from these states: the seat's share of the win and its lead over the mean of the others, for each."""
+    results, _ = table.play(box, states, moment.seed, False)
+    seat, won, points = moment.draw.seat, _won(results, table.n), results["points"][:, : table.n]
+    rest = (points.sum(axis=1) - points[:, seat]) / max(1, table.n - 1)
+    return list(zip(won[:, seat].tolist(), (points[:, seat] - rest).tolist(), strict=True))
+
+
+def _is_sound(definition: Definition, box: Any, state: Any) -> bool:
     """Does the game accept the state, and can somebody go on from it?"""
-    d = game.definition
-    d.recount(game.box, state)
-    out = d.actions.new_ids()
-    if int(d.check(game.box, state)) != 0:
+    definition.recount(box, state)
+    out = definition.actions.new_ids()
+    if int(definition.check(box, state)) != 0:
         return False
-    d.legal(game.box, state, out)
+    definition.legal(box, state, out)
     return bool(out.ids.any())
 
 
@@ -275,7 +296,8 @@ def _worth(name: str, thing: int, tried: Sequence[tuple[Moment, Any]], courses: 
     having, lacking = _parted(thing, courses)
     (a, half_a), (b, half_b) = _mean(having), _mean(lacking)
     naive = (a - b, math.hypot(half_a, half_b))
-    return Worth(name, len(mine), gain(0, "other"), gain(1, "other"), gain(0, "none"), gain(1, "none"), naive)
+    pairs = [gain(which, instead) for instead in ("other", "blank", "none") for which in (0, 1)]
+    return Worth(name, len(mine), *pairs, naive)  # type: ignore[call-arg]
 
 
 def _parted(thing: int, courses: Sequence[_Course]) -> tuple[list[float], list[float]]:

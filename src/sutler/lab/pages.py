@@ -236,6 +236,9 @@ def _bar(name: str, share: Share) -> Bar:
     return Bar(name, 100 * share.low, 100 * share.value, 100 * share.high, f"{share.value:.1%}", tone)
 
 
+INSTEAD = ("another", "a blank", "none")
+
+
 def impact_page(found: Impact) -> str:
     """What cards are worth: the paired figure as a picture, and all of them as a table."""
     about, kind = found.about, found.about["kind"]
@@ -251,7 +254,8 @@ def impact_page(found: Impact) -> str:
         ),
         note(
             "From the moment a seat has drawn it, the same game with the same dice is played on with it, with another drawn at "
-            "random in its place, and with none. So the figures are what it does, not who gets to draw it."
+            "random in its place, with it as a blank that does nothing, and with none. So the figures are what it does, not who gets to "
+            "draw it."
         ),
     ]
     if drawn:
@@ -260,10 +264,11 @@ def impact_page(found: Impact) -> str:
             f"own, so of {len(drawn)} a few will miss. Green: the whole interval lies above nought; red: below."
         )
         body += [heading(f"Which {kind} is worth drawing?"), picture(bars(drawn, 0.0, "points of lead"), caption)]
-    heads = [kind, "draws", "lead, not another", "lead, not none", "wins, not another", "wins, not none", "naive wins"]
+    heads = [kind, "draws", *(f"{what}, not {one}" for what in ("lead", "wins") for one in INSTEAD), "naive wins"]
     rows = [
-        [one.name, f"{one.draws:,}", impact_said(one.lead_other), impact_said(one.lead_none)]
-        + [impact_said(value, True) for value in (one.won_other, one.won_none, one.naive)]
+        [one.name, f"{one.draws:,}"]
+        + [impact_said(value) for value in (one.lead_other, one.lead_blank, one.lead_none)]
+        + [impact_said(value, True) for value in (one.won_other, one.won_blank, one.won_none, one.naive)]
         for one in found.cards
     ]
     body += [heading("The figures"), table(heads, rows)]
@@ -285,8 +290,8 @@ PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Length in decisions", "Decisions of all seats until the end.", ("decisions",)),
     (
         "How games end",
-        "Share of games in which first place is shared, and that had to be cut.",
-        ("shared", "unfinished"),
+        "Share of games that end in each way, in which first place is shared, and that had to be cut.",
+        ("ends_", "shared", "unfinished"),
     ),
 )
 

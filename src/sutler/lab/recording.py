@@ -20,7 +20,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.bots.kit import LABEL, NODE, NODES_IN_MATCH
+from sutler.bots.kit import NODE, NODES_IN_MATCH, labels_of
 from sutler.core.chance import seed_luck
 from sutler.core.events import new_buffer
 from sutler.core.game import GAME_STREAM, Game
@@ -129,15 +129,10 @@ class Recorder:
     def __post_init__(self) -> None:
         d = self.game.definition
         self.columns = self.game.max_seats + 1
-        self.labels = np.zeros(len(d.events.names), LABEL.dtype)
+        self.labels = labels_of(d.events)
         first = 0
         for label, (event_name, event) in zip(self.labels, d.events.events.items(), strict=True):
-            kinds = [kind for _, kind in event.parts]
-            spelled = [name for name, _ in event.parts]
-            label["seat"] = spelled.index("seat") if "seat" in spelled else -1
-            label["amount"] = kinds.index("n") if "n" in kinds else -1
-            label["first"][:] = -1
-            for part, kind in enumerate(kinds):
+            for part, (_, kind) in enumerate(event.parts):
                 if kind == "seat" or kind not in self.game.names:
                     continue
                 names = tuple(self.game.names[kind])
@@ -193,11 +188,13 @@ class Recorder:
         """Bots of one's own: each is handed a seat's view, nothing else; the games are written down by playing them again."""
         recorder, out, buffer = run.kit.recorder, self.game.definition.actions.new_ids(), new_buffer()
         for one, state, book, used in zip(run.results, finals, books, uses, strict=True):
-            desk = (book, used, choices, self.labels, buffer, out, run.kit.asked)
             pos = run.play_one(one)
+            again = run.kit.result.new()
+            desk = (again, book, used, choices, self.labels, buffer, out, run.kit.asked)
             recorder.open_book(self.game.box, state, *desk)
-            for number, decision in enumerate(pos.decisions, start=1):
-                recorder.take(self.game.box, state, *desk, decision.action, number)
+            for decision in pos.decisions:
+                recorder.take(self.game.box, state, *desk, decision.action)
+            one["endings"] = again["endings"]
 
     # --- writing down ---
 
@@ -208,7 +205,6 @@ class Recorder:
         shared = (rows["places"][:, :n] == 1).sum(axis=1) != 1
         decided = np.where(shared, rows["decisions"], books["not_ahead"][each, winner])
         return run.table().with_columns(
-            ending=pl.Series(self._endings(rows, books), dtype=pl.String),
             lead_changes=pl.Series(books["lead_changes"]),
             decided=pl.Series(decided.astype(np.int32)),
             behind=pl.Series(books["behind"][each, winner]),
@@ -216,13 +212,6 @@ class Recorder:
             uses=_nested(self._uses(uses), len(rows)),
             course=_nested(self._course(run, finals, books), len(rows)),
         )
-
-    def _endings(self, rows: Any, books: Any) -> list[str]:
-        """How each game ended: the headings told for the first time after its last decision."""
-        events = self.game.definition.events
-        headings = [kind for kind, name in enumerate(events.names) if events.events[name].heading]
-        last = books["first_told"] == rows["decisions"][:, None] + 1
-        return [" + ".join(events.names[kind] for kind in headings if told[kind]) for told in last]
 
     def _events(self, books: Any) -> pl.DataFrame:
         game, kind, seat = np.nonzero(books["counts"])

@@ -25,7 +25,7 @@ import polars as pl
 import sutler
 from sutler.bots import Bot, bot
 from sutler.bots.greedy import GreedyBot
-from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, Kit, Settings, kit_of
+from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, Kit, Settings, kit_of, labels_of
 from sutler.bots.random import RandomBot
 from sutler.bots.search import SearchBot
 from sutler.core.chance import seed_luck
@@ -160,11 +160,7 @@ class Run:
         self.turns = np.zeros(games, np.int32)
         n_kinds = len(game.definition.events.names)
         self.counts = np.zeros((n_kinds, self.game.max_seats + 1), np.int64)
-        self.seat_part = np.full(n_kinds, -1, np.int32)
-        for kind, event in enumerate(game.definition.events.events.values()):
-            parts = [name for name, _ in event.parts]
-            if "seat" in parts:
-                self.seat_part[kind] = parts.index("seat")
+        self.labels = labels_of(game.definition.events)
 
     def play(self, threads: int, progress: Progress | None = None, events: bool = False) -> pl.DataFrame | None:
         """Fill the rows; with `events`, what was counted of them comes back."""
@@ -185,7 +181,7 @@ class Run:
         size = max(1, min(size, -(-self.games // threads)))
         spans = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
         play = kit.match.play_games
-        desks = [self._desk(searches, events) for _ in range(min(threads, len(spans)))]
+        desks = [self._desk(searches) for _ in range(min(threads, len(spans)))]
 
         def work(desk: dict[str, Any], span: tuple[int, int]) -> dict[str, Any]:
             first, end = span
@@ -205,7 +201,7 @@ class Run:
                 kit.silent,
                 kit.asked,
                 kit.reluctance,
-                self.seat_part,
+                self.labels,
                 desk["counts"],
                 MOST_DECISIONS,
                 kit.scale,
@@ -246,13 +242,13 @@ class Run:
             bots[i] = player.packed(self.game)
         return bots
 
-    def _desk(self, searches: bool, events: bool) -> dict[str, Any]:
+    def _desk(self, searches: bool) -> dict[str, Any]:
         """Scratch space of one thread."""
         return {
             "tree": np.zeros(NODES_IN_MATCH if searches else 1, NODE.dtype),
             "work": self.kit.search_work.new(),
             "greedy": self.kit.greedy_work.new(),
-            "events": new_buffer(on=events),
+            "events": new_buffer(),
             "counts": np.zeros_like(self.counts),
         }
 
@@ -265,11 +261,11 @@ class Run:
             pos = self.play_one(row)
             if self.turn_field:
                 self.turns[i] = pos.state[self.turn_field]
-            if events:
-                for _, told in pos.told():
-                    kind = names.index(told.kind)
-                    part = int(self.seat_part[kind])
-                    self.counts[kind, told.args[part] if part >= 0 else -1] += 1
+            for _, told in pos.told():
+                kind = names.index(told.kind)
+                part = int(self.labels["seat"][kind])
+                self.counts[kind, told.args[part] if part >= 0 else -1] += 1
+                row["endings"] |= self.labels["ending"][kind]
             if progress:
                 progress(i + 1, self.games)
         return self._told() if events else None
@@ -303,8 +299,18 @@ class Run:
         if self.turn_field:
             columns["turns"] = self.turns
         columns["finished"] = rows["finished"].astype(bool)
+        columns["ending"] = pl.Series(self._endings(), dtype=pl.String)
         columns["box"] = [self.game.box_hash] * len(rows)
         return pl.DataFrame(columns)
+
+    def _endings(self) -> list[str]:
+        """How each game ended; nothing where none was told."""
+        names = self.game.definition.events.endings
+        said = {
+            int(told): " + ".join(name for k, name in enumerate(names) if told >> k & 1)
+            for told in np.unique(self.results["endings"])
+        }
+        return [said[int(told)] for told in self.results["endings"]]
 
     def _labels(self) -> list[str]:
         """Names that tell the bots apart: a bot alike another shares its name, a differing one is numbered."""
@@ -323,9 +329,9 @@ class Run:
         rows: list[tuple[str, str, int | None, int]] = []
         for kind, name in enumerate(table.names):
             for seat in range(self.n_seats):
-                if self.seat_part[kind] >= 0:
+                if self.labels["seat"][kind] >= 0:
                     rows.append((name, table.events[name].rule, seat, int(self.counts[kind, seat])))
-            if self.seat_part[kind] < 0:
+            if self.labels["seat"][kind] < 0:
                 rows.append((name, table.events[name].rule, None, int(self.counts[kind, -1])))
         schema = {"event": pl.String, "rule": pl.String, "seat": pl.Int8, "count": pl.Int64}
         return pl.DataFrame(rows, schema=schema, orient="row").with_columns(per_game=pl.col("count") / self.games)

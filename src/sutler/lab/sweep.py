@@ -115,7 +115,7 @@ def watch(
                 progress(before + done, len(values) * games)
 
         table = simulate(game, bots, games, seed, threads=threads, progress=told, seats=seats)
-        found = chosen(per_game(table), list(figures))
+        found = chosen(per_game(table, game.definition.events.endings), list(figures))
         points.append(Point(value, games, {f: interval(f, v) for f, v in found.items()}, game.box_hash))
         yield Sweep(key, tuple(points), _about(versions[0], key, bots, table, seed, games))
 

@@ -1,4 +1,4 @@
-"""`sutler impact`: what a card is worth, by playing on with it, with another, with none."""
+"""`sutler impact`: what a card is worth, by playing on with it, with another, with a blank, with none."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def impact_in_terminal(
 
 
 def show(found: Impact) -> None:
-    """The best and the worst: what they add instead of another, instead of none, and what one would naively think."""
+    """The best and the worst: what they add instead of another, of a blank, of none, and what one would naively think."""
     from sutler.lab.impact import said
 
     out = console()
@@ -61,14 +61,15 @@ def show(found: Impact) -> None:
     shown = found.cards if len(known) <= 2 * ENDS else (*known[:ENDS], None, *known[-ENDS:])
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column(found.about["kind"], no_wrap=True)
-    for heading in ("draws", "lead, not another", "lead, not none", "wins, not another", "naive wins"):
+    for heading in ("draws", "lead, not another", "not a blank", "not none", "wins, not another", "naive wins"):
         table.add_column(heading, justify="right")
     for one in shown:
         if one is None:
             table.add_row("…")
         else:
-            figures = (said(one.lead_other), said(one.lead_none), said(one.won_other, True), said(one.naive, True))
-            table.add_row(one.name, f"{one.draws:,}", *figures)
+            leads = (said(value) for value in (one.lead_other, one.lead_blank, one.lead_none))
+            wins = (said(value, True) for value in (one.won_other, one.naive))
+            table.add_row(one.name, f"{one.draws:,}", *leads, *wins)
     out.print(table)
     out.print(
         "Lead: points of the seat less the mean of the others. Each pair of games has one past and the same dice; ± is half the "

@@ -331,6 +331,15 @@ class Sheet(Entry):
             "phase": PHASE_NAMES,
         }
 
+    def blanked(self, kind: str, i: int) -> Sheet | None:
+        """The same box in which card `i` does nothing, for experiments; None for things that are no cards."""
+        if kind != "card":
+            return None
+        card = self.card[i]
+        harm = card.harm and Harm(who=card.harm.who)
+        blank = CardEntry(name=card.name, type=card.type, on=card.on, harm=harm, count=card.count)
+        return self.model_copy(update={"card": [*self.card[:i], blank, *self.card[i + 1 :]]})
+
     def unfit(self, box: Any, seats: int) -> str:
         """Why these options do not suit so many seats, or nothing."""
         if box.options.first_lord >= seats:

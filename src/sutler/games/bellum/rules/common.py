@@ -71,10 +71,10 @@ EVENTS = EventTable(
     pillaged=Event("14.5", "{power} pillages, areas laid waste: {n}", icon="wheat"),
     moved=Event("12.1", "{leader} marches to {land}", icon="mounted-knight"),
     returned=Event("12.5", "{leader} returns to {land}", icon="mounted-knight"),
-    by_sieges=Event("13.1", "{power} has besieged every enemy headquarters: the game ends", heading=True),
-    by_ruin=Event("13.2", "{power} has neither supply nor strength: the game ends", heading=True),
-    by_peace=Event("13.3", "The Peace of Westphalia: the game ends", heading=True),
-    war_wins=Event("13.6", "No power's score is above 0: the war is the only winner", heading=True),
+    by_sieges=Event("13.1", "{power} has besieged every enemy headquarters: the game ends", heading=True, ending=True),
+    by_ruin=Event("13.2", "{power} has neither supply nor strength: the game ends", heading=True, ending=True),
+    by_peace=Event("13.3", "The Peace of Westphalia: the game ends", heading=True, ending=True),
+    war_wins=Event("13.6", "No power's score is above 0: the war is the only winner", heading=True, ending=True),
 )
 
 (

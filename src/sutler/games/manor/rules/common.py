@@ -78,7 +78,7 @@ EVENTS = EventTable(
     grew=Event("7.3", "{seat} takes in a peasant for {n} food", icon="peasant"),
     dropped=Event("8.1", "{seat} discards {card}"),
     end_value=Event("8.3", "{card} is worth {n} victory to {seat}", icon="card"),
-    ended=Event("8.2", "The game ends", heading=True),
+    ended=Event("8.2", "The game ends", heading=True, ending=True),
 )
 
 (

@@ -142,12 +142,12 @@ EVENTS = EventTable(
     relief=Event("15.3", "{seat} has nothing left and receives a Farmer"),
     out=Event("14.5", "{seat} has no Farmland left and is out", icon="broken-heart"),
     surrendered=Event("14.6", "{seat} surrenders", icon="broken-heart"),
-    won_farm=Event("14.1", "{seat} wins by farming", icon="trophy-cup", heading=True),
-    won_military=Event("14.2", "{seat} wins by arms", icon="trophy-cup", heading=True),
-    won_growth=Event("14.3", "{seat} wins by faith", icon="trophy-cup", heading=True),
-    won_miracles=Event("14.4", "{seat} wins by three Miracles", icon="trophy-cup", heading=True),
-    won_time=Event("15.1", "The rounds are over: the farms are compared", heading=True),
-    won_standstill=Event("15.2", "Nothing moves any more: the farms are compared", heading=True),
+    won_farm=Event("14.1", "{seat} wins by farming", icon="trophy-cup", heading=True, ending=True),
+    won_military=Event("14.2", "{seat} wins by arms", icon="trophy-cup", heading=True, ending=True),
+    won_growth=Event("14.3", "{seat} wins by faith", icon="trophy-cup", heading=True, ending=True),
+    won_miracles=Event("14.4", "{seat} wins by three Miracles", icon="trophy-cup", heading=True, ending=True),
+    won_time=Event("15.1", "The rounds are over: the farms are compared", heading=True, ending=True),
+    won_standstill=Event("15.2", "Nothing moves any more: the farms are compared", heading=True, ending=True),
 )
 
 (

@@ -13,7 +13,7 @@ import sutler
 from sutler.core.registry import definition, load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.compare import is_same
-from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, answer, check, example, main, numbers
+from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, answer, cards, check, example, main, numbers
 
 CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
 SHORT: dict[str, Any] = {"game": "manor", "bots": "random", "settings": "offers=0 victory=5"}
@@ -31,6 +31,11 @@ WRONG = [
     ({"seats": 9}, "9"),
     ({"kind": "range", "over": "victory"}, "write it as KEY=1..8"),
     ({"kind": "range", "over": "victory=5..50:5"}, "victory: 45 is outside 5 to 40"),
+    ({"kind": "worth", "cards": "Wheat, Gryphon"}, "no card 'Gryphon'"),
+    ({"kind": "worth", "game": "bellum"}, "no deck to draw from"),
+    ({"kind": "worth", "game": "warfarm"}, "no card to ask about"),
+    ({"kind": "ladder", "rounds": "10,5"}, "a ladder goes up"),
+    ({"kind": "ladder", "rounds": "ten"}, "numbers of rounds with commas"),
 ]
 
 
@@ -62,6 +67,13 @@ def test_what_is_named_can_be_put_over_a_range(game: str) -> None:
         check(Question(kind="range", game=game, over=f"{name}={found}"))
 
 
+def test_which_cards_can_be_asked_about() -> None:
+    """Those that seats draw, each name once; none where nothing is drawn."""
+    assert {"Wheat", "Abbey"} <= set(cards("manor"))
+    assert len(cards("threeyears")) == len(set(cards("threeyears"))) > 10
+    assert cards("bellum") == cards("warfarm") == []
+
+
 def test_the_same_on_a_command_line() -> None:
     """What the page shows can be typed."""
     change = Question(kind="change", edit=CHANGE, seats=3, **SHORT)
@@ -72,6 +84,10 @@ def test_the_same_on_a_command_line() -> None:
     range_ = Question(kind="range", over="card.Wild Boar.gain.animals=1..3", **SHORT)
     assert "--over 'card.Wild Boar.gain.animals=1..3'" in range_.command()
     assert "--box" not in range_.command()
+    worth = Question(kind="worth", cards="Wheat, Wild Boar", game="manor")
+    assert "sutler impact manor --card Wheat --card 'Wild Boar' --bots greedy" in worth.command()
+    assert worth.title == "Medieval Manor: what Wheat, Wild Boar is worth"
+    assert "tournament manor --ladder 5,10 --games" in Question(kind="ladder", rounds="5,10", game="manor").command()
     assert "simulate manor --box change.toml" in Question(kind="play", edit=CHANGE, game="manor").command()
 
 
@@ -83,8 +99,10 @@ def test_the_same_on_a_command_line() -> None:
         {"kind": "play", "games": 100},
         {"kind": "change", "edit": CHANGE, "games": 400},
         {"kind": "range", "over": "victory=5..7", "games": 60},
+        {"kind": "worth", "cards": "Wheat", "games": 40},
+        {"kind": "ladder", "rounds": "2,4", "games": 4},
     ],
-    ids=["play", "change", "range"],
+    ids=["play", "change", "range", "worth", "ladder"],
 )
 def test_an_answer_is_left_in_the_folder(tmp_path: Path, asked: dict[str, Any]) -> None:
     """A report that stands by itself, and word of how far it is."""

@@ -50,6 +50,8 @@ def test_the_form_knows_the_game(client: TestClient) -> None:
     assert 'value="card.Pilgrimage.gain.victory="' in page
     assert 'min="2" max="6"' in page
     assert "/lab?game=manor" in client.get("/").text
+    assert '<option value="Wheat">' in page
+    assert 'id="kind-worth"' not in client.get("/lab", params={"game": "warfarm"}).text, "nothing is drawn there"
 
 
 @pytest.mark.parametrize(
@@ -59,6 +61,8 @@ def test_the_form_knows_the_game(client: TestClient) -> None:
         ({"kind": "change", "edit": "[[card"}, "The change cannot be read"),
         ({"kind": "change", "edit": CHANGE.replace("victory", "glory"), "games": "200"}, "field gain.glory"),
         ({"kind": "range", "over": "victory=<b>"}, "victory: "),
+        ({"kind": "worth", "cards": "<b>"}, "There is no card"),
+        ({"kind": "ladder", "rounds": "9,3"}, "A ladder goes up"),
         ({"kind": "guess"}, "Kind: "),
         ({"games": "many"}, "Games: "),
         ({"seats": "9"}, "9"),

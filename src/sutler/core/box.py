@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -170,6 +170,25 @@ def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
 
 
 Sheet = TypeVar("Sheet", bound=BaseModel)
+
+
+def value_of(text: str) -> int | bool | str:
+    """What somebody typed: a number, true or false, or else a word."""
+    text = text.strip()
+    if text.lstrip("-").isdigit():
+        return int(text)
+    return text.casefold() == "true" if text.casefold() in ("true", "false") else text
+
+
+def settings_of(pairs: Iterable[str]) -> dict[str, int | bool | str]:
+    """What somebody typed as `KEY=VALUE`, pair by pair; BoxError names one that is none."""
+    found: dict[str, int | bool | str] = {}
+    for pair in pairs:
+        key, equals, text = pair.partition("=")
+        if not equals or not key.strip():
+            raise BoxError(f"{pair}: write a setting as KEY=VALUE, such as victory=20")
+        found[key.strip()] = value_of(text)
+    return found
 
 
 def validated(model: type[Sheet], data: Mapping[str, Any], source: str) -> Sheet:

@@ -111,14 +111,11 @@ def impact(
 ) -> Impact:
     """Play games, pick up to `per_game` draws of each, of these cards (all if none is named), no card twice; go on from them.
 
-    `hand` names the set at the seats that counts as drawn, the first one unless told. Ctrl-C ends it with the draws tried by
+    `hand` names the set at the seats that counts as drawn, `hand` or else the first one unless told. Ctrl-C ends it with the draws tried by
     then. ValueError when it cannot be asked.
     """
-    places = Cards(game.definition, hand)
+    places, wanted = asked_of(game, cards, hand)
     names = list(game.names[places.kind])
-    if unknown := [one for one in cards if one.casefold() not in {name.casefold() for name in names}]:
-        raise ValueError(f"there is no {places.kind} {unknown[0]!r} in {game.title}")
-    wanted = {i for i, name in enumerate(names) if not cards or name.casefold() in {one.casefold() for one in cards}}
     table = _Table(game, bots, seats)
     threads = threads or os.cpu_count() or 1
     with ThreadPoolExecutor(threads) as pool:
@@ -144,6 +141,19 @@ def impact(
     found = [_worth(names[thing], thing, tried, courses) for thing in sorted({one.draw.thing for one, _ in tried})]
     found.sort(key=lambda one: (not one.is_known, -one.lead_other[0]))
     return Impact(tuple(found), about | {"kind": places.kind, "hand": places.hand.name})
+
+
+def asked_of(game: Game, cards: Sequence[str] = (), hand: str | None = None) -> tuple[Cards, set[int]]:
+    """Where the game keeps its cards, and the numbers of those asked about; ValueError where it has none, or none of that name."""
+    places = Cards(game.definition, hand)
+    fresh = game.new(game.min_seats, seed=1).state
+    if not any(bits(one.of(fresh)).any() for one in places.shared):
+        raise ValueError(f"{game.title} has no deck to draw from; there is no card to ask about")
+    names = [name.casefold() for name in game.names[places.kind]]
+    if unknown := [one for one in cards if one.casefold() not in names]:
+        raise ValueError(f"there is no {places.kind} {unknown[0]!r} in {game.title}")
+    asked = {one.casefold() for one in cards}
+    return places, {i for i, name in enumerate(names) if not asked or name in asked}
 
 
 class _Table:

@@ -60,7 +60,7 @@ class Cards:
         named = [one for one in held if hand in (None, one.name, one.path[-1])]
         if not named:
             raise ValueError(f"--hand {hand}: there are {', '.join(one.name for one in held)}")
-        self.hand = named[0]
+        self.hand = next((one for one in named if one.path[-1] == "hand"), named[0])
         self.kind = str(self.hand.field.of)
         self.sets = [one for one in everything if one.field.is_set and one.field.of == self.kind]
         self.held = [one for one in self.sets if one.by_seat]

@@ -18,14 +18,23 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from sutler.bots.spec import bots_from
-from sutler.core.box import options_of
+from sutler.core.box import options_of, settings_of
 from sutler.core.game import Game
 from sutler.core.registry import definition, folder_of, load
 from sutler.core.warm import Step, warm_once
+from sutler.lab.impact import asked_of
 from sutler.lab.sequence import FIRST_LOOK
-from sutler.lab.sweep import parse, value_of
+from sutler.lab.sweep import parse
+from sutler.lab.tournament import ladder_of, rounds_of
 
-Kind = Literal["play", "change", "range"]
+Kind = Literal["play", "change", "range", "worth", "ladder"]
+COMMANDS: dict[Kind, str] = {
+    "play": "simulate",
+    "change": "compare",
+    "range": "sweep",
+    "worth": "impact",
+    "ladder": "tournament",
+}
 Tell = Callable[[int, int, str], None]
 """Done, of how many, and what can be said so far."""
 
@@ -35,8 +44,9 @@ REPORT, QUESTION, EDIT, GAMES = "report.html", "question.json", "change.toml", "
 class Question(BaseModel):
     """What is asked.
 
-    `games`: of one version, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `settings`: what is
-    the same in all versions, as in `offers=0 victory=10`.
+    `games`: of one version or table, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `cards`: those
+    whose worth is asked, with commas between, all if none is named; `rounds`: of the searches on a ladder, as in `5,10,20`;
+    `settings`: what is the same in all versions, as in `offers=0 victory=10`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -44,6 +54,8 @@ class Question(BaseModel):
     game: str = Field(max_length=40)
     edit: str = Field("", max_length=20_000)
     over: str = Field("", max_length=200)
+    cards: str = Field("", max_length=400)
+    rounds: str = Field("5,10,20,40", max_length=80)
     settings: str = Field("", max_length=400)
     bots: str = Field("greedy", max_length=400)
     seats: int | None = Field(None, ge=1, le=12)
@@ -58,11 +70,20 @@ class Question(BaseModel):
             return f"{name}: {self.over}"
         if self.kind == "change":
             return f"{name}: what the change does"
+        if self.kind == "worth":
+            return f"{name}: what {', '.join(self.named) or 'every card'} is worth"
+        if self.kind == "ladder":
+            return f"{name}: does thinking longer pay?"
         return f"{name}: how it plays" + (" with the change" if self.edit.strip() else "")
+
+    @property
+    def named(self) -> list[str]:
+        """The cards it is about."""
+        return [one.strip() for one in self.cards.split(",") if one.strip()] if self.kind == "worth" else []
 
     def command(self) -> str:
         """The same question on a command line."""
-        words = ["sutler", {"play": "simulate", "change": "compare", "range": "sweep"}[self.kind], self.game]
+        words = ["sutler", COMMANDS[self.kind], self.game]
         has_edit = bool(self.edit.strip())
         if self.kind == "change":
             words += ["--b", EDIT]
@@ -70,9 +91,11 @@ class Question(BaseModel):
             words += ["--box", EDIT]
         if self.kind == "range":
             words += ["--over", self.over]
+        for one in self.named:
+            words += ["--card", one]
         for one in self.settings.split():
             words += ["--set", one]
-        words += ["--bots", self.bots]
+        words += ["--ladder", self.rounds] if self.kind == "ladder" else ["--bots", self.bots]
         if self.seats is not None:
             words += ["--seats", str(self.seats)]
         words += ["--games", str(self.games), "--seed", str(self.seed)]
@@ -87,7 +110,7 @@ def check(question: Question) -> None:
     except KeyError as error:
         raise ValueError(error.args[0]) from None
     game = _edited(question)
-    players = bots_from(question.bots)
+    players = bots_from(question.bots if question.kind != "ladder" else "greedy")
     seats = len(players) if len(players) > 1 else (question.seats or game.min_seats)
     if question.seats is not None and seats != question.seats:
         raise ValueError(
@@ -99,26 +122,19 @@ def check(question: Question) -> None:
             raise ValueError("what changes? Write it down, only what differs from the printed box")
         if question.games < FIRST_LOOK:
             raise ValueError(f"a comparison wants at least {FIRST_LOOK} games, not {question.games}")
+    if question.kind == "worth":
+        asked_of(game, question.named)
+    if question.kind == "ladder":
+        ladder_of(rounds_of(question.rounds))
     if question.kind == "range":
         key, values = parse(question.over)
         for value in values:
             _edited(question, {key: value})
 
 
-def _settings(question: Question) -> dict[str, Any]:
-    """What holds in all versions, by name."""
-    found: dict[str, Any] = {}
-    for one in question.settings.split():
-        key, equals, value = one.partition("=")
-        if not equals:
-            raise ValueError(f"{one}: write a setting as KEY=VALUE, such as victory=10, with spaces between several")
-        found[key] = value_of(value)
-    return found
-
-
 def _printed(question: Question) -> Game:
     """The printed game with the settings."""
-    return load(question.game, None, _settings(question))
+    return load(question.game, None, settings_of(question.settings.split()))
 
 
 def _edited(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
@@ -127,7 +143,7 @@ def _edited(question: Question, settings: Mapping[str, Any] | None = None) -> Ga
         edit = tomllib.loads(question.edit)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"the change cannot be read: {error}") from None
-    return load(question.game, edit, {**_settings(question), **(settings or {})})
+    return load(question.game, edit, {**settings_of(question.settings.split()), **(settings or {})})
 
 
 def numbers(name: str, most: int = 400) -> list[str]:
@@ -135,6 +151,16 @@ def numbers(name: str, most: int = 400) -> list[str]:
     found = definition(name)
     options = [option.name for option in options_of(found.printed, name).values() if option.kind == "number"]
     return (options + [".".join(path) for path in _leaves(found.printed) if path[0] not in ("game", "options")])[:most]
+
+
+def cards(name: str) -> list[str]:
+    """What of a game can be asked its worth: the things that seats draw, none where there are no such."""
+    game = load(name)
+    try:
+        places, _ = asked_of(game)
+    except ValueError:
+        return []
+    return list(dict.fromkeys(game.names[places.kind]))
 
 
 def _leaves(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -172,7 +198,9 @@ def answer(question: Question, folder: Path, tell: Tell = lambda done, most, sai
     """Play until the question is answered and leave the report in `folder`."""
     check(question)
     (folder / EDIT).write_text(question.edit, encoding="utf-8")
-    {"play": _play, "change": _change, "range": _range}[question.kind](question, folder, tell)
+    {"play": _play, "change": _change, "range": _range, "worth": _worth, "ladder": _ladder}[question.kind](
+        question, folder, tell
+    )
 
 
 def _play(question: Question, folder: Path, tell: Tell) -> None:
@@ -211,7 +239,7 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
         key,
         values,
         box,
-        _settings(question),
+        settings_of(question.settings.split()),
         bots=bots_from(question.bots),
         seats=question.seats,
         games=question.games,
@@ -220,6 +248,42 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
     ):
         said = f"{len(found.points)} of {len(values)} values are played"
         _put(folder / REPORT, sweep_page(found))
+
+
+def _worth(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.impact import impact
+    from sutler.lab.pages import impact_page
+
+    game, players = _edited(question), bots_from(question.bots)
+    found = impact(
+        game,
+        players,
+        question.seats,
+        question.games,
+        question.seed,
+        question.named,
+        progress=lambda done, most: tell(done, most, ""),
+    )
+    if not found.cards:
+        raise ValueError(f"nobody drew any of these in {question.games} games")
+    _put(folder / REPORT, impact_page(found))
+
+
+def _ladder(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.pages import tournament_page
+    from sutler.lab.tournament import ladder_answer, rungs, watch
+
+    entrants = ladder_of(rounds_of(question.rounds))
+    said = ""
+
+    def told(done: int, most: int) -> None:
+        tell(done, most, said)
+
+    for found in watch(
+        _edited(question), entrants, question.seats, question.games, question.seed, rungs, progress=told
+    ):
+        said = ladder_answer(found) if found.mixed() else ""
+        _put(folder / REPORT, tournament_page(found, ladder=True))
 
 
 def _put(path: Path, text: str) -> None:

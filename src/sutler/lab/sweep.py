@@ -14,6 +14,7 @@ from typing import Any
 import polars as pl
 
 from sutler.bots import Bot
+from sutler.core.box import value_of
 from sutler.core.game import Game
 from sutler.core.registry import load
 from sutler.lab.crew import Crew
@@ -82,13 +83,6 @@ def parse(over: str) -> tuple[str, list[int | bool | str]]:
     if first > last or by < 1 or (last - first) // by >= MOST_VALUES:
         raise ValueError(f"--over {over}: from {first} to {last} by {by} is no range of up to {MOST_VALUES} values")
     return key.strip(), list(range(first, last + 1, by))
-
-
-def value_of(text: str) -> int | bool | str:
-    """A number, true or false, or else a word."""
-    if text.lstrip("-").isdigit():
-        return int(text)
-    return text.casefold() == "true" if text.casefold() in ("true", "false") else text
 
 
 def watch(

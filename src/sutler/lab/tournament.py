@@ -205,6 +205,14 @@ def ladder_of(rounds: Sequence[int]) -> list[str]:
     return ["greedy", *(f"search:rounds={n}" for n in rounds)]
 
 
+def rounds_of(text: str) -> list[int]:
+    """`5,10,20` as numbers; ValueError where it is none."""
+    try:
+        return [int(one) for one in text.split(",") if one.strip()]
+    except ValueError:
+        raise ValueError(f"--ladder {text}: write numbers of rounds with commas between, such as 5,10,20,40") from None
+
+
 def watch(
     game: Game,
     entrants: Sequence[str],

@@ -53,17 +53,7 @@ def known_game(name: str) -> str:
 
 
 def settings_from(pairs: list[str]) -> dict[str, int | bool | str]:
-    """`key=value` pairs as settings: numbers and yes/no words become what they say."""
-    settings: dict[str, int | bool | str] = {}
-    for pair in pairs:
-        key, equals, value = pair.partition("=")
-        if not equals or not key.strip():
-            raise Trouble(f"--set {pair}: write it as KEY=VALUE, such as victory=20")
-        text = value.strip()
-        number: int | bool | str = text
-        if text.lstrip("-").isdigit():
-            number = int(text)
-        elif text.casefold() in ("true", "false"):
-            number = text.casefold() == "true"
-        settings[key.strip()] = number
-    return settings
+    """What stood after `--set`, as settings; BoxError names what is none."""
+    from sutler.core.box import settings_of
+
+    return settings_of(pairs)

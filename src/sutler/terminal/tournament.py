@@ -9,7 +9,7 @@ from rich import box as boxes
 from rich.table import Table
 
 from sutler.terminal.draw import console
-from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.errors import known_game, settings_from, told
 from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
@@ -37,12 +37,12 @@ def tournament_in_terminal(
         from sutler.core.registry import load
         from sutler.lab.crew import crew_at
         from sutler.lab.pages import tournament_page
-        from sutler.lab.tournament import ladder_of, rungs, seatings, watch
+        from sutler.lab.tournament import ladder_of, rounds_of, rungs, seatings, watch
 
         loaded = load(name, box, settings_from(settings))
         entrants = [one.strip() for one in bots.split(",") if one.strip()]
         if ladder is not None:
-            entrants = ladder_of(_numbers(ladder))
+            entrants = ladder_of(rounds_of(ladder))
         plan = seatings if ladder is None else rungs
         n_seats = loaded.min_seats if seats is None else seats
         total = len(plan(len(entrants), n_seats)) * (-(-games // max(1, n_seats)) * n_seats)
@@ -60,13 +60,6 @@ def tournament_in_terminal(
         assert found is not None
         show(found, ladder is not None)
         keep(found, out, lambda: tournament_page(found, ladder is not None))
-
-
-def _numbers(text: str) -> list[int]:
-    try:
-        return [int(one) for one in text.split(",") if one.strip()]
-    except ValueError:
-        raise Trouble(f"--ladder {text}: write numbers of rounds with commas between, such as 5,10,20,40") from None
 
 
 def show(found: Tournament, ladder: bool) -> None:

@@ -82,10 +82,11 @@ def show_warming(name: str) -> float:
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     from sutler.core.registry import definition
+    from sutler.core.rule import PLAIN_ONLY
     from sutler.core.warm import Step, warm_once
 
     found = definition(name)
-    if found.home.is_warm:
+    if found.home.is_warm or PLAIN_ONLY:
         return 0.0
     out = console()
     if not out.is_terminal:

@@ -18,12 +18,16 @@ DEFAULTS = {
     "kind": "play",
     "bots": "greedy",
     "seats": "",
-    "games": "2000",
+    "games": "",
     "seed": "1",
     "edit": "",
     "over": "",
+    "cards": "",
+    "rounds": "5,10,20",
     "settings": "",
 }
+USUAL = {"play": 2000, "change": 2000, "range": 2000, "worth": 500, "ladder": 60}
+"""How many games a question takes where nobody says."""
 Html = HTMLResponse
 
 
@@ -103,8 +107,12 @@ def _question(form: Mapping[str, str]) -> Any:
         key: form[key].strip() for key in ("kind", "game", "bots", "games", "seed", "settings") if form.get(key)
     }
     kind = fields.get("kind", "play")
+    fields.setdefault("games", USUAL.get(kind, 1))
     fields["edit"] = form.get("edit", "").replace("\r\n", "\n") if kind == "change" or form.get("edited") else ""
     fields["over"] = form.get("over", "").strip() if kind == "range" else ""
+    for own, name in (("worth", "cards"), ("ladder", "rounds")):
+        if kind == own and form.get(name, "").strip():
+            fields[name] = form[name].strip()
     fields["seats"] = form.get("seats", "").strip() or None
     try:
         return Question(**fields)
@@ -114,7 +122,7 @@ def _question(form: Mapping[str, str]) -> Any:
 
 
 def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str], trouble: str = "") -> str:
-    from sutler.lab.questions import example, numbers
+    from sutler.lab.questions import cards, example, numbers
 
     covers = [cover for cover in house.shelf.covers() if cover.on_the_table]
     chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
@@ -131,6 +139,8 @@ def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str],
         kept=kept,
         trouble=trouble,
         numbers=numbers(chosen.name),
+        cards=cards(chosen.name),
+        usual=USUAL,
         least=leaflet.min_seats,
         most=leaflet.max_seats,
     )

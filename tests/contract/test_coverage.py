@@ -15,7 +15,7 @@ RICH_FARMS: dict[str, object] = {
     "rules.start.steel": 30,
     "rules.start.religion": 30,
     "rules.start.fire": 1,
-    "rules.farm_win.farmland": 999,
+    "rules.farm_win.farmland": 99,
     "rules.growth_win.disciple": 99,
     "rules.miracles_win": 9,
 }

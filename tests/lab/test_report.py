@@ -144,7 +144,7 @@ def test_paragraphs_that_never_came_to_pass_are_listed(file: Path, tmp_path: Pat
     without.write_parquet(poor, metadata={"sutler": json.dumps(about)})
     page = report(poor)
     assert [row[0] for row in rows_of(page, "Paragraphs that never came to pass")] == ["2.3"]
-    assert "1 of 4 paragraphs that play can show never came to pass: 2.3 Buy" in page
+    assert "1 of 5 paragraphs that play can show never came to pass: 2.3 Buy" in page
 
 
 def test_a_small_sample_warns(page: str, market: Game, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
+    GAME_STREAM: int
     MOMENTS: int
     apply: Any
     decide: Any
@@ -139,6 +140,7 @@ def open_book(
     """Set the table, go to the first decision and enter how it stands. Returns how many actions there are."""
     book.stride = 1
     book.leader = NOBODY
+    seed_luck(state, int(one.seed), GAME_STREAM)
     setup(box, state)
     start(box, state, events)
     n = settle_noting(box, state, events, out, asked, choices)

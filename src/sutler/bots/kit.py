@@ -12,7 +12,7 @@ import numpy as np
 from sutler.core.actions import Action, ActionTable
 from sutler.core.bits import add
 from sutler.core.events import N_PARTS, EventTable, new_buffer
-from sutler.core.game import Definition, Game, SeatView
+from sutler.core.game import GAME_STREAM, Definition, Game, SeatView
 from sutler.core.record import Record, field, record
 from sutler.core.rule import rule
 
@@ -227,14 +227,16 @@ class Kit:
             imagine=self.greedy.imagine,
             greedy_choice=self.greedy.greedy_choice,
             search_choice=self.search.search_choice,
+            GAME_STREAM=GAME_STREAM,
             GREEDY=GREEDY,
+            RANDOM=RANDOM,
             SEARCH=SEARCH,
         )
 
     @property
     def recorder(self) -> Any:
         """The template that plays whole games and keeps a book of each."""
-        return self._template("_record", decide=self.match.decide, MOMENTS=MOMENTS)
+        return self._template("_record", decide=self.match.decide, GAME_STREAM=GAME_STREAM, MOMENTS=MOMENTS)
 
 
 _kits: dict[str, Kit] = {}

@@ -21,9 +21,8 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.bots.kit import NODE, NODES_IN_MATCH, labels_of
-from sutler.core.chance import seed_luck
 from sutler.core.events import new_buffer
-from sutler.core.game import GAME_STREAM, Game
+from sutler.core.game import Game
 from sutler.core.record import HEADER, Field, Record
 from sutler.lab.simulate import MOST_DECISIONS, Run
 
@@ -149,8 +148,6 @@ class Recorder:
         run = Run(self.game, self.players, end - first, seed, self.rotate, first)
         finals = np.zeros(end - first, self.game.definition.state.dtype)
         finals["n_seats"] = run.n_seats
-        for i in range(end - first):
-            seed_luck(finals[i], seed + first + i, GAME_STREAM)
         books = np.zeros(end - first, run.kit.book.dtype)
         uses = np.zeros((end - first, self.n_slots, 2), np.int32)
         choices = np.zeros((self.game.definition.actions.n, self.game.max_seats, 3), np.int64)
@@ -190,6 +187,7 @@ class Recorder:
         for one, state, book, used in zip(run.results, finals, books, uses, strict=True):
             pos = run.play_one(one)
             again = run.kit.result.new()
+            again["seed"] = one["seed"]
             desk = (again, book, used, choices, self.labels, buffer, out, run.kit.asked)
             recorder.open_book(self.game.box, state, *desk)
             for decision in pos.decisions:

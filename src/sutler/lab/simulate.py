@@ -28,9 +28,8 @@ from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, Kit, Settings, kit_of, labels_of
 from sutler.bots.random import RandomBot
 from sutler.bots.search import SearchBot
-from sutler.core.chance import seed_luck
 from sutler.core.events import new_buffer
-from sutler.core.game import GAME_STREAM, Game, Position
+from sutler.core.game import Game, Position
 from sutler.lab.crew import Crew, Order
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
@@ -187,8 +186,6 @@ class Run:
             first, end = span
             finals = np.zeros(end - first, game.definition.state.dtype)
             finals["n_seats"] = self.n_seats
-            for i in range(end - first):
-                seed_luck(finals[i], int(self.results["seed"][first + i]), GAME_STREAM)
             play(
                 game.box,
                 self.results[first:end],

@@ -14,8 +14,8 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
 """Each seat's line is drawn in its own way, so that it holds without colour."""
 
 
-def score_chart(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str]) -> str:
-    """One line per seat over the decisions of the game."""
+def score_chart(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str], arms: Sequence[int]) -> str:
+    """One line per seat over the decisions of the game, in the colour of its arms (1 to 6)."""
     last = max(scores[-1][0], 1)
     high = max(1.0, *(value for _, row in scores for value in row))
     low = min(0.0, *(value for _, row in scores for value in row))
@@ -36,12 +36,12 @@ def score_chart(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[s
     ends = _spread([y(row) for row in scores[-1][1]])
     for seat, name in enumerate(names):
         points = " ".join(f"{x(d):.1f},{y(row[seat]):.1f}" for d, row in scores)
-        dash = f' stroke-dasharray="{DASHES[seat % 6]}"' if DASHES[seat % 6] else ""
-        parts.append(f'<g class="s{seat % 6 + 1}"><polyline class="series" points="{points}"{dash}/>')
+        one = arms[seat] - 1
+        dash = f' stroke-dasharray="{DASHES[one]}"' if DASHES[one] else ""
+        parts.append(f'<g class="s{one + 1}"><polyline class="series" points="{points}"{dash}/>')
         top = ends[seat]
         parts.append(
-            f'<use class="mark" href="#{ARMS[seat % 6]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" '
-            'width="16" height="16"/>'
+            f'<use class="mark" href="#{ARMS[one]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" width="16" height="16"/>'
         )
         parts.append(f'<text class="end" x="{WIDTH - RIGHT + 25}" y="{top + 5:.1f}">{escape(name)}</text></g>')
     parts.append(

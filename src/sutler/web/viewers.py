@@ -64,8 +64,10 @@ class Viewer:
         lit = _lit(look)
         log_told, log_goes_on, log_lines = self._log(look, known)
         name = room.created.game
+        arms = look.view.get("arms") or [i % 6 + 1 for i in range(len(seats))]
         context: dict[str, Any] = {
             "look": look,
+            "arms": arms,
             "version": version,
             "base": self.base,
             "watch_url": f"/watch/{room.id}",
@@ -91,7 +93,7 @@ class Viewer:
             "result": sorted(look.result, key=lambda row: (row["place"], row["seat"])),
             "breakdown": _breakdown(look),
             "verdict": _verdict(look, [seat.name for seat in seats]),
-            "chart": Markup(score_chart(chart, [seat.name for seat in seats])) if chart else "",
+            "chart": Markup(score_chart(chart, [seat.name for seat in seats], arms)) if chart else "",
             "game": room.game,
             "name_of_game": name,
             "files": pages.board_files(name),

@@ -74,15 +74,24 @@ def test_4_1_alternative_headquarters():
 
 def test_4_2_powers_and_order_are_drawn():
     """4.2: every seat may lead every power, and every power may begin; each power has one seat."""
-    leads, first = set(), set()
+    leads, first, game = set(), set(), sutler.load("bellum")
     for seed in range(60):
-        pos = sutler.load("bellum").new(4, seed=seed)
+        pos = game.new(4, seed=seed)
         assert sorted(pos.state.seat_of) == [0, 1, 2, 3]
         assert sorted(pos.state.order) == [0, 1, 2, 3]
         leads |= {(power, int(seat)) for power, seat in enumerate(pos.state.seat_of)}
         first.add(int(pos.state.order[0]))
     assert len(leads) == 16
     assert first == {0, 1, 2, 3}
+
+
+def test_4_2_a_seat_wears_the_colour_of_its_power():
+    """4.2: in its panel, in the reckoning and on the map alike; leading two powers, that of the first."""
+    view = sutler.load("bellum").new(4, seed=5).view(None)
+    for seat, arms in zip(view["seats"], view["arms"], strict=True):
+        assert arms == view["tinctures"][seat["powers"][0]]
+    assert sorted(view["arms"]) == [1, 2, 3, 4]
+    assert len(sutler.load("bellum").new(2, seed=5).view(None)["arms"]) == 2
 
 
 def test_4_3_what_you_begin_with():

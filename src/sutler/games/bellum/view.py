@@ -287,6 +287,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "tinctures": {
             name: TINCTURES.get(colour, 5) for name, colour in zip(names["power"], names["colour"], strict=True)
         },
+        "arms": _arms(state, names),
         "allied": ("none", "one", "all")[state.allied],
         "options": {name: int(getattr(box.options, name)) for name in box.options.dtype.names},
         "seats": [_seat(box, state, speaker, one) for one in range(int(state.n_seats))],
@@ -320,6 +321,12 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 TINCTURES = {"blue": 1, "red": 2, "yellow": 3, "black": 4, "green": 5, "purple": 6}
 """The house's tincture and hatching for a power's colour."""
+
+
+def _arms(state: Any, names: Any) -> list[int]:
+    """Each seat in the colour of its first power; none before the powers are drawn."""
+    firsts = [_powers_of(state, seat)[:1] for seat in range(int(state.n_seats))]
+    return [TINCTURES.get(names["colour"][one], 5) for (one,) in firsts] if all(firsts) else []
 
 
 def _phases(box: Any, state: Any) -> list[tuple[str, str]]:

@@ -140,7 +140,7 @@
       lost = false;
       body.dataset.live = "yes";
       if (shown().moment === "") catchUp();
-      else sutler.say("Something happened at the table; “now” takes you back to it.");
+      else if (newest !== shown().version) sutler.say("Something happened at the table; “now” takes you back to it.");
     });
     source.addEventListener("open", () => { body.dataset.live = "yes"; lost = false; });
     source.addEventListener("error", () => {

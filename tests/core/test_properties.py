@@ -225,3 +225,15 @@ def test_faults_that_were_found(field: str, value: Any, why: str) -> None:
     raw = json.loads(FILES["manor"]) | {field: value}
     with pytest.raises(GameFileError, match=why):
         loads(json.dumps(raw))
+
+
+def test_a_list_of_numbers_is_set_whole() -> None:
+    """A setting may give all of it, and nothing else: part of it, or what is no such list, is refused in words."""
+    assert sutler.load("bellum", **{"rules.city_supply": [0, 1, 2, 3]}).sheet.rules.city_supply == [0, 1, 2, 3]
+    for key, value, why in (
+        ("rules.city_supply.1", 4, "give all of it"),
+        ("rules.city_supply", [1, 2], "one number a size"),
+        ("rules.city_supply", 4, "valid list"),
+    ):
+        with pytest.raises(sutler.BoxError, match=why):
+            sutler.load("bellum", **{key: value})

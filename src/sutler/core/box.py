@@ -153,7 +153,7 @@ def _is_named_list(value: Any) -> bool:
 def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
     """`data` with one parameter changed: `"card.Wheat.gain.crops"` goes by entry names; BoxError if there is none."""
     head, _, rest = key.partition(".")
-    if isinstance(data.get(head), list):
+    if _is_named_list(data.get(head)):
         entries = data[head]
         for i, entry in enumerate(entries):
             name = str(entry.get("name", ""))
@@ -161,6 +161,8 @@ def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
                 changed = with_setting(dict(entry), rest[len(name) + 1 :], value)
                 return data | {head: [*entries[:i], changed, *entries[i + 1 :]]}
         raise BoxError(f"{key}: no {head} of that name; write it as {head}.NAME.FIELD")
+    if rest and isinstance(data.get(head), list):
+        raise BoxError(f"{key}: {head} is a list of plain values; give all of it")
     if rest:
         inner = data.get(head, {})  # a table that the printed box leaves to its defaults is made
         if not isinstance(inner, Mapping):

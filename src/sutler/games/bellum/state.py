@@ -102,7 +102,7 @@ STATE = record(
     ("power", "i1", (), "power"),  # whose turn it is
     ("ending", "i1"),
     ("winner", "i1", (), "power"),  # who won by sieges
-    ("tiles", "i1", 4),  # city tiles left, by size
+    field("tiles", "i1", 4, by="size"),  # city tiles left
     ("began", "i2"),  # pairs (own leader, enemy power) linked when the battle phase began: bit 4 * leader + power
     ("fought", "i2"),  # enemy leaders fought in this phase, as bits
     ("moved", "i2"),  # leaders that have moved in this phase, as bits

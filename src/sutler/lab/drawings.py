@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from sutler.lab.charts import DASHES, ticks
+from sutler.lab.charts import DASHES, apart, linear, ticks
 
 
 @dataclass(frozen=True)
@@ -41,9 +40,7 @@ def bars(rows: Sequence[Bar], around: float, unit: str) -> str:
     low, high = low - pad, high + pad
     bottom = line * len(rows) + 10
 
-    def x(value: float) -> float:
-        return left + (width - left - right) * (value - low) / (high - low)
-
+    x = linear(low, high, left, width - right)
     parts = [f'<svg viewBox="0 0 {width} {bottom + 38}" role="img" aria-label="{escape(unit)}">']
     for tick in ticks(low, high):
         parts.append(f'<path class="grid" d="M{x(tick):.1f} 4V{bottom}"/>')
@@ -75,9 +72,7 @@ def curves(
     def x(i: float) -> float:
         return left + (width - left - right) * (i / (len(at) - 1) if len(at) > 1 else 0.5)
 
-    def y(value: float) -> float:
-        return height - bottom - (height - top - bottom) * (value - low) / (high - low)
-
+    y = linear(low, high, height - bottom, top)
     parts = [f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(unit)}">']
     for tick in ticks(low, high, 5):
         parts.append(f'<path class="grid" d="M{left} {y(tick):.1f}H{width - right}"/>')
@@ -86,7 +81,7 @@ def curves(
         parts.append(f'<path class="even" d="M{left} {y(even):.1f}H{width - right}"/>')
     for i, value in enumerate(at):
         parts.append(f'<text class="tick" x="{x(i):.1f}" y="{height - bottom + 18}">{escape(value)}</text>')
-    ends = _apart([y(one.values[-1]) for one in lines], 16)
+    ends = apart([y(one.values[-1]) for one in lines], 16)
     for k, one in enumerate(lines):
         band = [f"{x(i):.1f},{y(v):.1f}" for i, v in enumerate(one.high)]
         band += [f"{x(i):.1f},{y(one.low[i]):.1f}" for i in reversed(range(len(at)))]
@@ -100,15 +95,6 @@ def curves(
     middle = (left + width - right) / 2
     parts.append(f'<text class="tick" x="{middle:.1f}" y="{height - 6}">{escape(unit)}</text></svg>')
     return "".join(parts)
-
-
-def _apart(tops: Sequence[float], gap: float) -> list[float]:
-    """Heights pushed apart, so that no label covers another."""
-    out = list(tops)
-    order = sorted(range(len(tops)), key=lambda i: tops[i])
-    for before, after in itertools.pairwise(order):
-        out[after] = max(out[after], out[before] + gap)
-    return out
 
 
 def spark(values: Sequence[float]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
@@ -43,7 +43,7 @@ N_THINGS = len(THINGS)
 NOT_FOR_SALE = -1
 START_THINGS = (0, 2, 3)
 
-DECK_NAMES = (
+Deck = Literal[
     "Resource",
     "Farm I",
     "Farm II",
@@ -54,7 +54,8 @@ DECK_NAMES = (
     "Religion I",
     "Religion II",
     "Religion III",
-)
+]
+DECK_NAMES: tuple[str, ...] = get_args(Deck)
 DECKS = len(DECK_NAMES)
 RESOURCE_DECK = 0
 DECK_CARDS = 16  # designs that one deck may hold
@@ -330,20 +331,6 @@ BOX = record(
     field("deck", DECK, DECKS),
     ("n_cards", "i2"),
 )
-
-Deck = Literal[
-    "Resource",
-    "Farm I",
-    "Farm II",
-    "Farm III",
-    "Military I",
-    "Military II",
-    "Military III",
-    "Religion I",
-    "Religion II",
-    "Religion III",
-]
-
 
 Count = Annotated[int, Field(ge=0, le=99)]
 Price = Annotated[int, Field(ge=NOT_FOR_SALE, le=99)]

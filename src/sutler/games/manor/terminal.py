@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-MARKS = ("●", "▲", "■", "◆", "★", "✚")
-STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue")
+from sutler.terminal.draw import seat_text
+
 SHORT = {
     "crops": "crop",
     "animals": "animal",
@@ -37,7 +37,7 @@ def draw(view: dict[str, Any]) -> RenderableType:
 
 
 def _who(view: dict[str, Any], seat: int) -> Text:
-    return Text(f"{MARKS[seat]} {view['seats'][seat]['name']}", STYLES[seat])
+    return seat_text(seat, view["seats"][seat]["name"])
 
 
 def _head(view: dict[str, Any]) -> Text:
@@ -76,7 +76,7 @@ def _space(view: dict[str, Any], space: dict[str, Any] | None) -> Text:
     if space["card"] is None:
         return cell.append("\n·", "dim")
     owner = space["owner"]
-    return cell.append(f"\n{MARKS[owner]} {space['card']}", STYLES[owner])
+    return cell.append("\n").append_text(seat_text(owner, space["card"]))
 
 
 def _tokens(amounts: dict[str, int]) -> str:

@@ -12,9 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from sutler.games.threeyears.box import ICON_NAMES, ICON_ONE
+from sutler.terminal.draw import seat_text
 
-MARKS = ("●", "▲", "■", "◆", "★", "✚")
-STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue")
 SECTIONS = {"green": "green", "grey": "bright_black", "red": "red"}
 SEASONS = {"Spring": "green", "Summer": "yellow", "Autumn": "red", "Winter": "cyan"}
 TRACKS = ("gold", "soldiers", "food", "holdings")
@@ -38,7 +37,7 @@ def draw(view: dict[str, Any]) -> RenderableType:
 
 
 def _who(view: dict[str, Any], seat: int) -> Text:
-    return Text(f"{MARKS[seat]} {view['seats'][seat]['name']}", STYLES[seat])
+    return seat_text(seat, view["seats"][seat]["name"])
 
 
 def _head(view: dict[str, Any]) -> Text:

@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-MARKS = ("●", "▲", "■")
-STYLES = ("bold cyan", "bold yellow", "bold magenta")
+from sutler.terminal.draw import seat_text
+
 LEVELS = ("", "I", "II", "III")
 UNIT_NAMES = ("farmer", "explorer", "soldier", "disciple", "cannon")
 TOKEN_NAMES = ("farmland", "water", "steel", "religion", "fire")
@@ -24,7 +24,7 @@ def draw(view: dict[str, Any]) -> RenderableType:
 
 
 def _who(view: dict[str, Any], seat: int) -> Text:
-    return Text(f"{MARKS[seat]} {view['seats'][seat]['name']}", STYLES[seat])
+    return seat_text(seat, view["seats"][seat]["name"])
 
 
 def _head(view: dict[str, Any]) -> Text:

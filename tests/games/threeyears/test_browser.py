@@ -103,6 +103,6 @@ def test_what_cannot_be_done_says_why(visit: Any) -> None:  # noqa: F811
     page = visit()
     open_table(page)
     page.wait_for_function(TURN_OR_END)
-    page.hover(".claim .sheet >> nth=0")
+    page.hover(".claim .title >> nth=0")  # its icons explain themselves
     page.wait_for_selector("#slip[data-kind=explain]:not([hidden])")
     assert "claim card" in page.inner_text("#slip")

@@ -21,6 +21,8 @@ FORM = {
 }
 CHOICE = "#choices .choice[data-action]"
 TURN_OR_END = f"() => document.querySelector('#reckoning, {CHOICE}') !== null"
+AT_REST = """() => document.getAnimations().every(
+  one => one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)"""
 MOVED = "before => document.getElementById('table').dataset.decision !== before"
 WANTED = ("play", "use", "stake", "on", "draft", "buy", "exchange", "look", "target", "blight", "resolve", "discard")
 
@@ -103,6 +105,7 @@ def test_what_cannot_be_done_says_why(visit: Any) -> None:  # noqa: F811
     page = visit()
     open_table(page)
     page.wait_for_function(TURN_OR_END)
+    page.wait_for_function(AT_REST)  # else the card slides away under the pointer
     page.hover(".claim .title >> nth=0")  # its icons explain themselves
     page.wait_for_selector("#slip[data-kind=explain]:not([hidden])")
     assert "claim card" in page.inner_text("#slip")

@@ -88,7 +88,7 @@ def test_looks_are_multiples_and_end_where_told() -> None:
 
 
 def test_verdicts() -> None:
-    """More, less, no matter, the same, not yet clear."""
+    """More, less, no matter, the same, unclear."""
     luck = np.random.default_rng(2)
     a = luck.normal(0, 1, 4000)
     assert judge(POINTS, a, a + 0.5 + luck.normal(0, 0.1, 4000), 0.05, 0.1).verdict == "more"

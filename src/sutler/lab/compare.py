@@ -40,7 +40,7 @@ VERDICTS = {
     "less": "less",
     "alike": "no matter",
     "same": "the same",
-    "open": "not yet clear",
+    "open": "unclear",
 }
 
 
@@ -93,8 +93,10 @@ class Comparison:
         elif not unclear:
             said.append(f"No difference worth the name in {self.games:,} games a side.")
         if unclear:
-            widest = "; ".join(_within(one) for one in unclear)
-            said.append(f"Not enough difference to see in {self.games:,} games: {widest}.")
+            widest = [_within(one) for one in unclear if one.differ]
+            never = ", ".join(one.figure.label for one in unclear if not one.differ)
+            widest += [f"no game differs yet in {never}"] if never else []
+            said.append(f"Not enough difference to see in {self.games:,} games: {'; '.join(widest)}.")
         return " ".join(said)
 
     def rows(self) -> list[dict[str, Any]]:

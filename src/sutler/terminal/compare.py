@@ -92,7 +92,7 @@ def show(found: Comparison) -> None:
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")
-    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("figure", no_wrap=True)
     for heading in ("a", "b", "b less a", "interval"):
         table.add_column(heading, justify="right", no_wrap=True)

@@ -242,6 +242,7 @@ def test_a_port_that_is_taken(sutler: Run) -> None:
 # --- Simulations ------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 def test_simulate(sutler: Run, home: Path) -> None:
     """Who wins, by bot and by seat, with intervals; one row a game in the file, the same for the same seed."""
     options = ("--games", 12, "--set", "victory=5", "--set", "offers=0", "--seed", 4)

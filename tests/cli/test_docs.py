@@ -25,6 +25,7 @@ def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("page", PAGES, ids=ids)
 def test_python_runs(page: Path, tmp_path: Path) -> None:
     """A page's Python, top to bottom, in a process of its own, with warnings as errors."""

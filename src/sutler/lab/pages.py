@@ -199,7 +199,7 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
         climbed = [
             (one, share) for one in range(1, len(found.entrants)) if (share := found.against(one, 0)) is not None
         ]
-        drawn = [_bar(found.entrants[one], share) for one, share in climbed]
+        drawn = [_bar(found.labels[one], share) for one, share in climbed]
         caption = f"Games won alone among seats of {found.entrants[0]}; the line is what an equal would win."
         body += [heading("Does thinking longer pay?"), picture(bars(drawn, 100 * even, "% of games"), caption)]
         body.append(table(*ladder_rows(found)))
@@ -210,13 +210,13 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
         body += [heading("How strong?"), picture(bars(drawn, 25.0, "rating"), caption)]
         body += [heading("Who ends ahead of whom?"), table(*matrix_rows(found))]
         body.append(note("The share of games in which a seat of the row's bot ends ahead of one of the column's."))
-    seats = [(name, found.seats_of(one)) for one, name in enumerate(found.entrants)]
+    seats = [(name, found.seats_of(one)) for one, name in enumerate(found.labels)]
     known = [(name, shares) for name, shares in seats if shares is not None]
     lines = [
         Curve(f"seat {seat + 1}", *zip(*((s[seat].value, s[seat].low, s[seat].high) for _, s in known), strict=True))
         for seat in range(found.n_seats)
     ]
-    at = [name.replace("search:rounds=", "search ") for name, _ in known]
+    at = [name for name, _ in known]
     caption = (
         "Share of games each seat wins between equals, bot by bot; the band is the 95 % interval, the dotted line even."
     )

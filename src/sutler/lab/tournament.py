@@ -105,6 +105,11 @@ class Tournament:
     planned: int
     about: dict[str, Any]
 
+    @property
+    def labels(self) -> list[str]:
+        """The entrants in few letters: `search 40`."""
+        return [name.replace("search:rounds=", "search ") for name in self.entrants]
+
     def mixed(self) -> list[Played]:
         """The tables of two bots."""
         return [one for one in self.tables if not one.is_mirror]
@@ -298,7 +303,7 @@ def ladder_rows(found: Tournament) -> Words:
     """What each rung wins alone among the others' seats: those of the foot, and of the rung before."""
     even = f"even is {1 / found.n_seats:.1%}"
     rows = [
-        [found.entrants[one], _said(found.against(one, 0)), _said(found.against(one, one - 1))]
+        [found.labels[one], _said(found.against(one, 0)), _said(found.against(one, one - 1))]
         for one in range(1, len(found.entrants))
     ]
     return [f"wins alone ({even})", f"against {found.entrants[0]}", "against the rung before"], rows
@@ -307,7 +312,7 @@ def ladder_rows(found: Tournament) -> Words:
 def seat_rows(found: Tournament) -> Words:
     """How the seats fare between equals, by bot; and its control."""
     rows = []
-    for one, name in enumerate(found.entrants):
+    for one, name in enumerate(found.labels):
         shares, control = found.seats_of(one), found.control(one)
         if shares is not None and control is not None:
             rows.append([name, *(str(share) for share in shares), f"p = {control.chance:.2f}"])
@@ -342,7 +347,7 @@ def ladder_answer(found: Tournament) -> str:
 
 def _surely_better(found: Tournament, foe: Callable[[int], int]) -> list[str]:
     """The rungs whose interval, alone among seats of the foe, lies above what an equal would win."""
-    met = [(name, found.against(one, foe(one))) for one, name in enumerate(found.entrants) if one > 0]
+    met = [(name, found.against(one, foe(one))) for one, name in enumerate(found.labels) if one > 0]
     return [name for name, share in met if share is not None and share.low > share.even]
 
 

@@ -106,13 +106,14 @@ def _by_bot(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
 
 def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numbers]:
     """How often the game ends in each way; none where there is but one."""
-    told = table["ending"].str.split(" + ") if len(endings) > 1 else None
+    if len(endings) < 2:
+        return {}
+    told = table["ending"].str.split(" + ")
     return {
         Figure(f"ends_{name}", f"ending: {name.replace('_', ' ')}", "Share of games that end so.", share=True): (
             told.list.contains(name).to_numpy().astype(np.float64)
         )
         for name in endings
-        if told is not None
     }
 
 

@@ -81,6 +81,11 @@ class Question(BaseModel):
         """The cards it is about."""
         return [one.strip() for one in self.cards.split(",") if one.strip()] if self.kind == "worth" else []
 
+    @property
+    def same(self) -> dict[str, Any]:
+        """What holds in all versions, by name; BoxError names what is no setting."""
+        return settings_of(self.settings.split())
+
     def command(self) -> str:
         """The same question on a command line."""
         words = ["sutler", COMMANDS[self.kind], self.game]
@@ -134,7 +139,7 @@ def check(question: Question) -> None:
 
 def _printed(question: Question) -> Game:
     """The printed game with the settings."""
-    return load(question.game, None, settings_of(question.settings.split()))
+    return load(question.game, None, question.same)
 
 
 def _edited(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
@@ -143,7 +148,7 @@ def _edited(question: Question, settings: Mapping[str, Any] | None = None) -> Ga
         edit = tomllib.loads(question.edit)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"the change cannot be read: {error}") from None
-    return load(question.game, edit, {**settings_of(question.settings.split()), **(settings or {})})
+    return load(question.game, edit, {**question.same, **(settings or {})})
 
 
 def numbers(name: str, most: int = 400) -> list[str]:
@@ -239,7 +244,7 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
         key,
         values,
         box,
-        settings_of(question.settings.split()),
+        question.same,
         bots=bots_from(question.bots),
         seats=question.seats,
         games=question.games,

@@ -180,6 +180,11 @@ class Shelf:
                 self.installed(), on_trouble=lambda name, text: LOG.warning("%s: %s", name, text)
             )
 
+    def open_lab(self) -> None:
+        """Import the lab, which brings the compiler: under the same lock as whatever else does."""
+        with self._lock:
+            import sutler.lab.questions  # noqa: F401
+
     def close(self) -> None:
         """Leave off compiling."""
         if self._soon is not None:

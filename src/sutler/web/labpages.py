@@ -43,13 +43,18 @@ def house_of(request: Request) -> House:
     return house
 
 
+def open_lab(request: Request) -> None:
+    """Before anything under /lab: its modules are there."""
+    house_of(request).shelf.open_lab()
+
+
 TheLab: TypeAlias = Annotated[Lab, Depends(lab_of)]
 TheHouse: TypeAlias = Annotated[House, Depends(house_of)]
 
 
 def routes() -> APIRouter:
     """Everything under /lab."""
-    at = APIRouter(prefix="/lab")
+    at = APIRouter(prefix="/lab", dependencies=[Depends(open_lab)])
 
     @at.get("", response_class=Html)
     def the_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "") -> Html:

@@ -14,7 +14,8 @@ from typing import Any
 
 import sutler
 from sutler.core.events import Told
-from sutler.core.game import Game, Position
+from sutler.core.game import Game
+from sutler.core.position import Position
 from sutler.core.scenario import Scenario, arrange
 
 

@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from sutler.bots import bot as bot
     from sutler.core.box import BoxError as BoxError
     from sutler.core.game import Game as Game
-    from sutler.core.game import IllegalAction as IllegalAction
-    from sutler.core.game import Position as Position
-    from sutler.core.gamefile import read_game_file as read_game_file
+    from sutler.core.game import load as load
+    from sutler.core.position import IllegalAction as IllegalAction
+    from sutler.core.position import Position as Position
     from sutler.core.registry import games as games
-    from sutler.core.registry import load as load
+    from sutler.core.replay import read_game_file as read_game_file
     from sutler.lab.simulate import simulate as simulate
 
 _WHERE = {
     "games": "core.registry",
-    "load": "core.registry",
+    "load": "core.game",
     "Game": "core.game",
-    "Position": "core.game",
-    "IllegalAction": "core.game",
+    "Position": "core.position",
+    "IllegalAction": "core.position",
     "BoxError": "core.box",
-    "read_game_file": "core.gamefile",
+    "read_game_file": "core.replay",
     "bot": "bots",
     "simulate": "lab.simulate",
 }

@@ -10,7 +10,7 @@ import pytest
 import sutler
 from sutler.bots import LEVELS, bot, names
 from sutler.core.chance import new_luck
-from sutler.core.game import Position
+from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
 
 STEPS = 12 if PLAIN_ONLY else 150

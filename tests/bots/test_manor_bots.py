@@ -6,7 +6,7 @@ import pytest
 
 import sutler
 from sutler.bots import bot
-from sutler.core.game import Position
+from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
 
 from helpers import given, offered, play

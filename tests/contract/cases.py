@@ -9,7 +9,8 @@ from typing import Any
 
 import sutler
 from sutler.core.box import BoxError, Option
-from sutler.core.game import Game, Position
+from sutler.core.game import Game
+from sutler.core.position import Position
 
 GAMES = sutler.games()
 

@@ -8,7 +8,8 @@ import pytest
 from sutler.core.bits import has
 from sutler.core.chance import new_luck
 from sutler.core.events import new_buffer
-from sutler.core.gamefile import dumps, loads
+from sutler.core.gamefile import dumps
+from sutler.core.replay import loads
 from sutler.core.rule import PLAIN_ONLY
 
 from contract.cases import EVERY, SMALLEST, TABLE_SIZES, Case

@@ -11,8 +11,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import sutler
-from sutler.core.gamefile import GameFileError, dumps, loads
+from sutler.core.gamefile import GameFileError, dumps
 from sutler.core.registry import GAMES as FOLDER
+from sutler.core.replay import loads
 
 from helpers import walk
 

@@ -7,7 +7,8 @@ import pytest
 
 import sutler
 from sutler.core.bits import members
-from sutler.core.gamefile import dumps, loads
+from sutler.core.gamefile import dumps
+from sutler.core.replay import loads
 from sutler.core.scenario import scenarios
 
 from helpers import given, offered, walk

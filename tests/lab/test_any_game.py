@@ -12,7 +12,7 @@ from sutler.lab.compare import compare
 from sutler.lab.impact import impact
 from sutler.lab.sweep import sweep
 from sutler.lab.tournament import hold
-from sutler.core.registry import load
+from sutler.core.game import load
 
 def market(**settings):
     return load("market", None, {"rounds": 5} | settings)

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from sutler.core.registry import load
+from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.calibrate import blocks, summed, trials
 from sutler.lab.compare import compare, is_same, judge, judge_all, watch

@@ -17,8 +17,10 @@ import pytest
 import sutler
 from sutler.bots import Bot
 from sutler.core.actions import Action
-from sutler.core.game import Game, Position, SeatView
+from sutler.core.game import Game
+from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
+from sutler.core.seat import SeatView
 from sutler.lab import experiment
 from sutler.lab.experiment import Interrupted, Plan, run, unfold
 from sutler.lab.recording import TENTHS, Recorder

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from sutler.core.bits import members
-from sutler.core.registry import load
+from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.impact import impact, said
 from sutler.lab.pages import impact_page

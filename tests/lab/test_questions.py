@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.registry import definition, load
+from sutler.core.game import load
+from sutler.core.registry import definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.compare import is_same
 from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, answer, cards, check, example, main, numbers

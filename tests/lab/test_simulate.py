@@ -11,8 +11,8 @@ import pytest
 import sutler
 from sutler.bots import Bot, bot
 from sutler.core.actions import Action
-from sutler.core.game import SeatView
 from sutler.core.rule import PLAIN_ONLY
+from sutler.core.seat import SeatView
 from sutler.lab.measures import wilson, wins
 from sutler.lab.simulate import read_about, simulate, write_parquet
 

@@ -11,7 +11,7 @@ import pytest
 
 from sutler.bots.search import SearchBot
 from sutler.bots.spec import bot_from, bots_from
-from sutler.core.registry import load
+from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.pages import tournament_page
 from sutler.lab.tournament import (

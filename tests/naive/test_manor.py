@@ -10,7 +10,7 @@ from hypothesis import given as when
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from sutler.core.game import Position
+from sutler.core.position import Position
 from sutler.games.manor.box import TOKEN_NAMES
 from sutler.games.manor.rules.work import cost_of, yield_of
 

@@ -7,7 +7,8 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Protocol
 
 from sutler.core.actions import Action
-from sutler.core.game import Game, SeatView
+from sutler.core.game import Game
+from sutler.core.seat import SeatView
 
 
 class Bot(Protocol):

@@ -9,7 +9,7 @@ import numpy as np
 
 from sutler.bots.kit import GREEDY, Settings, kit_of, legal_ids, only_choice
 from sutler.core.actions import Action
-from sutler.core.game import SeatView
+from sutler.core.seat import SeatView
 
 NODES_IN_PLAIN = 40
 

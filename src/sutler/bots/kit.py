@@ -11,10 +11,13 @@ import numpy as np
 
 from sutler.core.actions import Action, ActionTable
 from sutler.core.bits import add
+from sutler.core.chance import GAME_STREAM
+from sutler.core.definition import Definition
 from sutler.core.events import N_PARTS, EventTable, new_buffer
-from sutler.core.game import GAME_STREAM, Definition, Game, SeatView
+from sutler.core.game import Game
 from sutler.core.record import Record, field, record
 from sutler.core.rule import rule
+from sutler.core.seat import SeatView
 
 HERE = Path(__file__).parent
 DEPTH = 6  # steps of one compound move that the greedy bot looks through

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sutler.bots.kit import RANDOM, Settings
 from sutler.core.actions import Action
 from sutler.core.chance import below
-from sutler.core.game import SeatView
+from sutler.core.seat import SeatView
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from sutler.bots.greedy import GreedyBot, _one_of
 from sutler.bots.kit import LUCK, NODE, NODES, SEARCH, Kit, Settings, kit_of, legal_ids, only_choice
 from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
-from sutler.core.game import SeatView
+from sutler.core.seat import SeatView
 
 SEARCH_STREAM = 2000  # of the generators that the trees have, see core.chance
 SLICE = 0.02  # seconds between two looks at the clock

@@ -13,6 +13,7 @@ import numpy as np
 from sutler.core.rule import rule
 
 _MASK32 = 0xFFFFFFFF
+GAME_STREAM, REDEAL_STREAM = 0, 1
 
 
 @rule

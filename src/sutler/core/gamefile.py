@@ -1,7 +1,7 @@
 """Game files: a whole game as JSON, small enough to mail and enough to play it again to the byte.
 
 A game is exactly its box, its options, its seed and its actions. The file also keeps the result and a fingerprint of
-the last state, so that a reader whose rules play differently says so instead of showing another game.
+the last state, so that a reader whose rules play differently says so instead of showing another game (`core.replay`).
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import base64
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from sutler.core.box import BoxError
-from sutler.core.game import Game, IllegalAction, Position
-from sutler.core.registry import definition, games
+import sutler
+
+if TYPE_CHECKING:
+    from sutler.core.position import Position
 
 FORMAT = 1
 MOST_BYTES = 8_000_000
@@ -48,8 +49,6 @@ class GameFile(BaseModel):
 
 def file_of(pos: Position) -> GameFile:
     """A position's game file."""
-    import sutler
-
     game = pos.game
     opening = "" if pos.from_seed else base64.b64encode(pos.opening_state).decode()
     result = [{"place": row["place"], "score": row["score"]} for row in pos.result()] if pos.over else []
@@ -81,8 +80,8 @@ def write_game(pos: Position, path: Path) -> None:
     path.write_text(dumps(pos), encoding="utf-8")
 
 
-def loads(text: str, source: str = "the file") -> Position:
-    """Play a game file's text again; GameFileError says where it fails."""
+def parsed(text: str, source: str = "the file") -> GameFile:
+    """What stands in a game file's text; GameFileError says what is wrong with it."""
     if len(text) > MOST_BYTES:
         raise GameFileError(f"{source}: too large for a game file")
     try:
@@ -94,49 +93,8 @@ def loads(text: str, source: str = "the file") -> Position:
     if raw["sutler"] != FORMAT:
         raise GameFileError(f"{source}: written in format {raw['sutler']!r}; this version reads format {FORMAT}")
     try:
-        file = GameFile.model_validate(raw)
+        return GameFile.model_validate(raw)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(step) for step in first["loc"])
         raise GameFileError(f"{source}: field {where}: {first['msg']}") from None
-    return replayed(file, source)
-
-
-def replayed(file: GameFile, source: str = "the file") -> Position:
-    """Play a game file again."""
-    if file.game not in games():
-        raise GameFileError(f"{source}: there is no game {file.game!r} here")
-    try:
-        game = Game(definition(file.game), file.box_edit or None, file.options, file.settings)
-    except BoxError as error:
-        raise GameFileError(f"{source}: {error}") from None
-    if game.box_hash != file.box_hash:
-        raise GameFileError(
-            f"{source}: played with another box ({file.box_hash}, here {game.box_hash}); the cards have changed since"
-        )
-    try:
-        if file.opening:
-            pos = game.from_bytes(base64.b64decode(file.opening, validate=True), file.names)
-            pos.seed = file.seed
-        else:
-            pos = game.new(file.seats, file.seed, names=file.names)
-    except ValueError as error:
-        raise GameFileError(f"{source}: {error}") from None
-    for number, action in enumerate(file.actions, 1):
-        try:
-            pos.play(action)
-        except IllegalAction as error:
-            raise GameFileError(f"{source}: decision {number}, {action!r}: {error}") from None
-    if pos.digest() != file.digest:
-        raise GameFileError(f"{source}: played again it ends elsewhere ({pos.digest()}, the file says {file.digest})")
-    return pos
-
-
-def read_game_file(path: str | Path) -> Position:
-    """Read a game file and play it again; GameFileError says what is wrong."""
-    path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise GameFileError(f"{path}: cannot be read ({error})") from None
-    return loads(text, str(path))

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from sutler.core.chance import below, new_luck
-from sutler.core.game import Game, IllegalAction, Position
+from sutler.core.game import Game, load
+from sutler.core.position import IllegalAction, Position
 from sutler.core.record import Field
-from sutler.core.registry import load
 
 STOPPED = "# stopped: "
 GAP = re.compile(r"\s{2,}")

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sutler.core.game import Definition, Game
+    from sutler.core.definition import Definition
 
 GAMES = Path(__file__).parent.parent / "games"
 
@@ -58,15 +57,3 @@ def definition(name: str) -> Definition:
         package.__path__.append(str(folder.parent))
     found: Definition = importlib.import_module(f"sutler.games.{name}").GAME
     return found
-
-
-def load(
-    name: str,
-    box: str | Path | Mapping[str, Any] | None = None,
-    settings: Mapping[str, Any] | None = None,
-    **options: Any,
-) -> Game:
-    """A game with its rules, a box (a TOML file laid over the printed one) and options; BoxError says what is wrong."""
-    from sutler.core.game import Game
-
-    return Game(definition(name), box, options, settings)

@@ -28,10 +28,11 @@ from sutler.core.actions import Names
 from sutler.core.bits import add, clear, members, remove
 from sutler.core.box import BoxError, Entry, read_toml, validated
 from sutler.core.events import drain, new_buffer
+from sutler.core.position import Position
 from sutler.core.record import NOBODY, Field, Record
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game, Position
+    from sutler.core.game import Game
 
 UNTOUCHED = {
     "rng": "the dice come from the seed, not from the file",
@@ -75,11 +76,9 @@ def _read(path: Path) -> Scenario:
 
 def arrange(game: Game, file: Scenario, seed: int = 0, names: Sequence[str] = (), source: str = "position") -> Position:
     """A position as a scenario describes it. The game's own options win over the scenario's."""
-    from sutler.core.game import Game, Position
-
     if file.options:
         try:
-            game = Game(game.definition, game.edit or None, {**file.options, **game.changed_options()}, game.settings)
+            game = game.under(file.options)
         except BoxError as error:
             raise BoxError(f"{source}: [options]: {error}") from None
     try:
@@ -99,11 +98,11 @@ def arrange(game: Game, file: Scenario, seed: int = 0, names: Sequence[str] = ()
         raise BoxError("; ".join([f"{source}: [state]: {d.FAULTS[fault]}", *setter.twice]))
     pos = Position(game, state, seed, names)
     if "phase" in setter.written:
-        pos._settle()
+        pos.settle()
         return pos
     buffer = new_buffer()
     d.start(game.box, state, buffer)
-    pos._settle()
+    pos.settle()
     pos.opening = (*drain(d.events, buffer), *pos.opening)
     return pos
 

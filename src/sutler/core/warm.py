@@ -18,15 +18,16 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numba.core import event as compiler_events
 
+from sutler.core import registry
+from sutler.core.definition import Definition
+from sutler.core.game import Game
+from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY, Home, compiled_here
-
-if TYPE_CHECKING:
-    from sutler.core.game import Definition, Game, Position
 
 COMPILING, LOADING = 300, 40
 """How far a trial game is played: to meet all that is called from Python, or to load what nearly every click needs."""
@@ -80,8 +81,6 @@ def warm(definition: Definition, progress: Progress | None = None) -> float:
     """Compile, or load from the cache, all that a game needs; returns the seconds it took."""
     if PLAIN_ONLY:
         return 0.0
-    from sutler.core.game import Game
-
     start = time.perf_counter()
     home = definition.home
     with compiled_here(home), _reported(definition, progress) as say:
@@ -98,8 +97,6 @@ def warm(definition: Definition, progress: Progress | None = None) -> float:
 
 def load(definition: Definition) -> None:
     """Load what is in the cache into this process, in this thread; the rest of it comes when it is first called."""
-    from sutler.core.game import Game
-
     with compiled_here(definition.home):
         game = Game(definition)
         _try_out(game, game.min_seats, LOADING)
@@ -182,12 +179,10 @@ class Background:
         on_ready: Callable[[str], None] | None = None,
         on_trouble: Callable[[str, str], None] | None = None,
     ) -> None:
-        from sutler.core.registry import definition
-
         self.games = {name: Warming(name) for name in names}
         self.on_ready, self.on_trouble = on_ready, on_trouble
         self._stopped = False
-        self._homes: dict[str, Home] = {name: definition(name).home for name in self.games}
+        self._homes: dict[str, Home] = {name: registry.definition(name).home for name in self.games}
         for home in self._homes.values():
             home.interpreted = True
         self._waiting = sorted(self.games, key=lambda name: not self._homes[name].is_warm)
@@ -255,9 +250,7 @@ class Background:
                 self.on_ready(name)
 
     def _one(self, name: str, warming: Warming) -> None:
-        from sutler.core.registry import definition
-
-        found, home = definition(name), self._homes[name]
+        found, home = registry.definition(name), self._homes[name]
         if PLAIN_ONLY:
             warming.trouble = "SUTLER_PLAIN is set: rules run as plain Python"
             return
@@ -331,10 +324,8 @@ def ensure_warm_in_background(
 
 def main(arguments: list[str]) -> int:
     """`python -m sutler.core.warm [--lines] GAME…`: compile these games, telling on each line done, total and what."""
-    from sutler.core.registry import definition, games
-
     lines = "--lines" in arguments
-    names = [one for one in arguments if one != "--lines"] or games()
+    names = [one for one in arguments if one != "--lines"] or registry.games()
 
     def tell(step: Step) -> None:
         if lines:
@@ -344,7 +335,7 @@ def main(arguments: list[str]) -> int:
 
     for name in names:
         try:
-            found = definition(name)
+            found = registry.definition(name)
         except KeyError as error:
             print(error.args[0], file=sys.stderr)
             return 2

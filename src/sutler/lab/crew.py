@@ -12,15 +12,14 @@ import functools
 import hashlib
 import os
 import pickle
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import sutler
 from sutler.bots import Bot
-from sutler.core.game import Game
-from sutler.core.registry import load
+from sutler.core.game import Game, load
 from sutler.core.warm import warm_once
 
 AHEAD = 2  # spans handed out for each processor, so that none waits for its next one
@@ -29,7 +28,11 @@ CODE = Path(sutler.__file__).parent
 
 @dataclass(frozen=True)
 class Order:
-    """What makes a span the same anywhere: the game, as it is told on a command line, and who plays it."""
+    """What makes a span the same anywhere: the game, as it is told on a command line, who plays it, and what is kept of it.
+
+    `play(order, game, first, end)` plays the games from number `first` to `end`, not included; it is found again by name
+    where the order arrives.
+    """
 
     name: str
     edit: dict[str, Any]
@@ -38,15 +41,20 @@ class Order:
     players: list[Bot]
     seed: int
     rotate: bool
-    recorded: bool
+    play: Callable[[Order, Game, int, int], Any]
     code: str
 
     @classmethod
-    def of(cls, game: Game, players: Sequence[Bot], seed: int, rotate: bool, recorded: bool) -> Order:
-        """An order for spans of this game; `recorded`: with all that is written down of an experiment."""
-        return cls(
-            game.name, game.edit, game.settings, game.chosen, list(players), seed, rotate, recorded, code_of(game)
-        )
+    def of(
+        cls,
+        game: Game,
+        players: Sequence[Bot],
+        seed: int,
+        rotate: bool,
+        play: Callable[[Order, Game, int, int], Any],
+    ) -> Order:
+        """An order for spans of this game."""
+        return cls(game.name, game.edit, game.settings, game.chosen, list(players), seed, rotate, play, code_of(game))
 
     def game(self) -> Game:
         """The game, loaded and compiled where the order has arrived. ValueError when it is another one there."""
@@ -57,18 +65,6 @@ class Order:
             )
         warm_once(game.definition)
         return game
-
-    def play(self, game: Game, first: int, end: int) -> Any:
-        """Play one span: a recorded one, or the plain table of its games."""
-        if self.recorded:
-            from sutler.lab.recording import Recorder
-
-            return Recorder(game, self.players, self.rotate).span(self.seed, first, end)
-        from sutler.lab.simulate import Run
-
-        run = Run(game, self.players, end - first, self.seed, self.rotate, first)
-        run.play(threads=1)
-        return run.table()
 
 
 @functools.cache
@@ -94,7 +90,7 @@ def _arrived(order: bytes) -> tuple[Order, Game]:
 def _span(order: bytes, first: int, end: int) -> Any:
     """What a worker does."""
     opened, game = _arrived(order)
-    return opened.play(game, first, end)
+    return opened.play(opened, game, first, end)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from sutler.bots import Bot
 from sutler.bots.kit import HERE as BOTS
 from sutler.core.game import Game
 from sutler.lab.crew import Crew, Order
-from sutler.lab.recording import OFFERED, TAKEN, UNASKED, Recorder, Span
+from sutler.lab.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
 from sutler.lab.simulate import Progress, describe, players_of, provenance, seating
 
 SPAN = 128  # games; a fixed number, so that one plan has the same spans on every machine
@@ -239,7 +239,7 @@ def _played_elsewhere(
     plan: Plan, shelf: Shelf, missing: list[tuple[int, int]], crew: Crew
 ) -> Generator[tuple[int, int], None, None]:
     """Have spans played by a crew, yielding each when it is kept here."""
-    order = Order.of(plan.game, plan.players, plan.seed, plan.rotate, recorded=True)
+    order = Order.of(plan.game, plan.players, plan.seed, plan.rotate, recorded_span)
     with contextlib.closing(crew.play(order, missing)) as played:
         for span, result in played:
             shelf.put(*span, result)

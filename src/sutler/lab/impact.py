@@ -26,9 +26,10 @@ import polars as pl
 
 from sutler.bots import Bot, bot
 from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, SEARCH, Kit, Settings, kit_of
-from sutler.core.chance import below, new_luck, seed_luck
+from sutler.core.chance import GAME_STREAM, below, new_luck, seed_luck
+from sutler.core.definition import Definition
 from sutler.core.events import new_buffer
-from sutler.core.game import GAME_STREAM, Definition, Game
+from sutler.core.game import Game
 from sutler.lab.figures import Numbers
 from sutler.lab.places import Cards, Draw, bits
 from sutler.lab.simulate import COMPILED, MOST_DECISIONS, provenance

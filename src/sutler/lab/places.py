@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.game import Definition
+from sutler.core.definition import Definition
 from sutler.core.record import Field, Record
 
 Bits = np.ndarray[Any, np.dtype[np.bool_]]

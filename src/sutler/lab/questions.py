@@ -19,8 +19,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sutler.bots.spec import bots_from
 from sutler.core.box import options_of, settings_of
-from sutler.core.game import Game
-from sutler.core.registry import definition, folder_of, load
+from sutler.core.game import Game, load
+from sutler.core.registry import definition, folder_of
 from sutler.core.warm import Step, warm_once
 from sutler.lab.impact import asked_of
 from sutler.lab.sequence import FIRST_LOOK

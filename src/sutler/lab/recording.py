@@ -24,6 +24,7 @@ from sutler.bots.kit import NODE, NODES_IN_MATCH, labels_of
 from sutler.core.events import new_buffer
 from sutler.core.game import Game
 from sutler.core.record import HEADER, Field, Record
+from sutler.lab.crew import Order
 from sutler.lab.simulate import MOST_DECISIONS, Run
 
 TENTHS = 11  # from the first decision to the end
@@ -285,6 +286,11 @@ class Recorder:
             if track.holder == holder:
                 columns[track.name] = np.stack([track.read(states, of) for of in range(len(names))]).ravel()
         return pl.DataFrame(columns)
+
+
+def recorded_span(order: Order, game: Game, first: int, end: int) -> Span:
+    """What a member of a crew makes of a span: its games, written down."""
+    return Recorder(game, order.players, order.rotate).span(order.seed, first, end)
 
 
 def _coded(numbers: Any, names: list[str]) -> pl.Series:

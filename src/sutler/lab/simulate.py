@@ -29,7 +29,8 @@ from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, Kit, Settings, kit_of, la
 from sutler.bots.random import RandomBot
 from sutler.bots.search import SearchBot
 from sutler.core.events import new_buffer
-from sutler.core.game import Game, Position
+from sutler.core.game import Game
+from sutler.core.position import Position
 from sutler.lab.crew import Crew, Order
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
@@ -114,12 +115,19 @@ def _elsewhere(
     spans = [(first, min(first + size, games)) for first in range(0, games, size)]
     parts: dict[int, pl.DataFrame] = {}
     done = 0
-    for (first, end), table in crew.play(Order.of(game, players, seed, rotate, recorded=False), spans):
+    for (first, end), table in crew.play(Order.of(game, players, seed, rotate, played_table), spans):
         parts[first] = table
         done += end - first
         if progress:
             progress(done, games)
     return pl.concat([parts[first] for first, _ in spans])
+
+
+def played_table(order: Order, game: Game, first: int, end: int) -> pl.DataFrame:
+    """What a member of a crew makes of a span: its part of the table."""
+    run = Run(game, order.players, end - first, order.seed, order.rotate, first)
+    run.play(threads=1)
+    return run.table()
 
 
 def players_of(bots: Sequence[str | Bot]) -> list[Bot]:

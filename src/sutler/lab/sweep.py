@@ -15,8 +15,7 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.core.box import value_of
-from sutler.core.game import Game
-from sutler.core.registry import load
+from sutler.core.game import Game, load
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, chosen, interval, per_game
 from sutler.lab.simulate import provenance, simulate

@@ -18,7 +18,8 @@ def bench_in_terminal(game: str | None, seats: int | None, settings: list[str], 
     with told():
         if settings and game is None:
             raise Trouble("--set needs a game: options are each game's own")
-        from sutler.core.registry import games, load
+        from sutler.core.game import load
+        from sutler.core.registry import games
         from sutler.lab.bench import bench
 
         measured: dict[str, Any] = {}

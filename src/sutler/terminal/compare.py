@@ -77,7 +77,7 @@ def _check_out(out: Path | None) -> None:
 
 def side(name: str, edits: list[str], settings: list[str], option: str) -> Game:
     """One side: `base`, a TOML file laid over the printed box, KEY=VALUE, or a file and some of these."""
-    from sutler.core.registry import load
+    from sutler.core.game import load
 
     files = [one for one in edits if "=" not in one and one != "base"]
     if len(files) > 1:

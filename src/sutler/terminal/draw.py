@@ -14,29 +14,19 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from sutler.core.marks import SEAT_MARKS, seat_style, seat_text
+
 if TYPE_CHECKING:
-    from sutler.core.game import Position
+    from sutler.core.position import Position
     from sutler.core.speech import Choice, LogLine
     from sutler.core.text import Sentence
 
-SEAT_MARKS = ("●", "▲", "■", "◆", "★", "✚")
-SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue")
 WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": "bold", "phase": "bold", "em": "italic"}
 
 
 def console() -> Console:
     """Where everything is printed."""
     return Console(highlight=False)
-
-
-def seat_style(seat: int) -> str:
-    """A seat's colour."""
-    return SEAT_STYLES[seat % len(SEAT_STYLES)]
-
-
-def seat_text(seat: int, name: str) -> Text:
-    """A seat's mark and name: a shape as well as a colour."""
-    return Text(f"{SEAT_MARKS[seat % len(SEAT_MARKS)]} {name}", seat_style(seat))
 
 
 def worded(sentence: Sentence | Iterable[Any]) -> Text:

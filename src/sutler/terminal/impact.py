@@ -38,7 +38,7 @@ def impact_in_terminal(
         check_out(out)
         name = known_game(game)
         from sutler.bots.spec import bots_from
-        from sutler.core.registry import load
+        from sutler.core.game import load
         from sutler.lab.impact import impact
         from sutler.lab.pages import impact_page
 

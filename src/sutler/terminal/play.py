@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
+from sutler.core.marks import seat_text
 from sutler.terminal.draw import (
     choices_table,
     console,
@@ -22,13 +23,12 @@ from sutler.terminal.draw import (
     log_text,
     paragraph_text,
     prompt_text,
-    seat_text,
 )
 from sutler.terminal.errors import Trouble, known_game, settings_from, told
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
-    from sutler.core.game import Position
+    from sutler.core.position import Position
 
 NAMES = ("Agnes", "Perrin", "Osric", "Maud", "Wat", "Sybil")
 HELP = """[bold]number[/] or an action's name: do it
@@ -83,7 +83,7 @@ def play_in_terminal(
 def _new(
     name: str, seats: int | None, seed: int | None, settings: list[str], box: Path | None, position: Path | None
 ) -> Position:
-    from sutler.core.registry import load
+    from sutler.core.game import load
 
     loaded = load(name, box, settings_from(settings))
     if seats is None and position is None:
@@ -100,7 +100,7 @@ def _game_in(file: Path) -> str:
 
 
 def _resumed(file: Path) -> Position:
-    from sutler.core.gamefile import read_game_file
+    from sutler.core.replay import read_game_file
 
     return read_game_file(file)
 
@@ -236,7 +236,7 @@ class Sitting:
 
     def do(self, line: str) -> None:
         """An action by its name or its label."""
-        from sutler.core.game import IllegalAction
+        from sutler.core.position import IllegalAction
         from sutler.core.text import plain
 
         labelled = [one for one in self.pos.choices(self.pos.seat) if plain(one.label).casefold() == line.casefold()]

@@ -12,7 +12,7 @@ from sutler.terminal.errors import Trouble, told
 def replay_in_terminal(file: Path, at: int | None, step: bool) -> None:
     """The log and the end; or the table after `at` decisions; or all of it, step by step."""
     with told():
-        from sutler.core.gamefile import read_game_file
+        from sutler.core.replay import read_game_file
 
         prefer_plain(file)
         pos = read_game_file(file)

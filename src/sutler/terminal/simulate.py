@@ -38,7 +38,7 @@ def simulate_in_terminal(
             raise Trouble(f"--out {out}: there is no such folder")
         name = known_game(game)
         from sutler.bots.spec import bots_from
-        from sutler.core.registry import load
+        from sutler.core.game import load
         from sutler.lab.crew import crew_at
         from sutler.lab.experiment import Interrupted, Plan, run
         from sutler.lab.simulate import simulate

@@ -34,7 +34,7 @@ def tournament_in_terminal(
     with told():
         check_out(out, games=" (the games)")
         name = known_game(game)
-        from sutler.core.registry import load
+        from sutler.core.game import load
         from sutler.lab.crew import crew_at
         from sutler.lab.pages import tournament_page
         from sutler.lab.tournament import ladder_of, rounds_of, rungs, seatings, watch

@@ -14,7 +14,8 @@ from typing import Any
 import sutler
 from sutler.core.bits import members
 from sutler.core.events import drain, new_buffer
-from sutler.core.game import Game, Position
+from sutler.core.game import Game
+from sutler.core.position import Position
 from sutler.games.bellum import state as s
 from sutler.games.bellum.rules import battle, city, feed, influence, march, supply
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.core.bits import members
-from sutler.core.game import Position
+from sutler.core.position import Position
 from sutler.games.manor.box import TOKEN_NAMES
 
 from helpers import given, offered, play

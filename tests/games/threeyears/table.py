@@ -10,7 +10,7 @@ from typing import Any
 import sutler
 from sutler.core.bits import add, clear, count, members, merge, remove
 from sutler.core.events import new_buffer
-from sutler.core.game import Position
+from sutler.core.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.threeyears import rules
 from sutler.games.threeyears import state as s

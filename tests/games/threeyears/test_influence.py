@@ -7,7 +7,7 @@ import pytest
 
 import sutler
 from sutler.core.bits import count, members
-from sutler.core.game import IllegalAction
+from sutler.core.position import IllegalAction
 from sutler.games.threeyears import state as s
 
 from .table import GAME, bidding, blank, despair, go, hand, log, offered, plays, take

@@ -11,7 +11,8 @@ from typing import Any
 
 import sutler
 from sutler.core.events import drain, new_buffer
-from sutler.core.game import Game, Position
+from sutler.core.game import Game
+from sutler.core.position import Position
 from sutler.games.warfarm import box as b
 from sutler.games.warfarm import rules
 from sutler.games.warfarm.state import MOVING

@@ -1,6 +1,6 @@
 """Bellum se ipsum alet, by Nicholas Hjelmberg: armies that must feed themselves. See README.md, guide.md."""
 
-from sutler.core.game import Definition
+from sutler.core.definition import Definition
 from sutler.games.bellum import box, evaluate, rules, scoring, state, view
 from sutler.games.bellum.rules import common, refusals
 

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sutler.terminal.draw import seat_text
+from sutler.core.marks import seat_text
 
 SHORT = {
     "crops": "crop",

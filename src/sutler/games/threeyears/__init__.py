@@ -1,6 +1,6 @@
 """Three Years of War, by Jay Little: bidding for the least bad share of each season. See README.md and guide.md."""
 
-from sutler.core.game import Definition
+from sutler.core.definition import Definition
 from sutler.games.threeyears import box, evaluate, rules, scoring, state, view
 from sutler.games.threeyears.rules import common, refusals
 

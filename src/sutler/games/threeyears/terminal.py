@@ -11,8 +11,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from sutler.core.marks import seat_text
 from sutler.games.threeyears.box import ICON_NAMES, ICON_ONE
-from sutler.terminal.draw import seat_text
 
 SECTIONS = {"green": "green", "grey": "bright_black", "red": "red"}
 SEASONS = {"Spring": "green", "Summer": "yellow", "Autumn": "red", "Winter": "cyan"}

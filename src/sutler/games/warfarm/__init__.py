@@ -1,6 +1,6 @@
 """WARFARM, by Lixin You and her team: three farms, tokens, cards, raids and traps. See README.md and guide.md."""
 
-from sutler.core.game import Definition
+from sutler.core.definition import Definition
 from sutler.games.warfarm import box, evaluate, rules, scoring, state, view
 from sutler.games.warfarm.rules import common, refusals
 

@@ -1,0 +1,58 @@
+"""A seat's side of the table: what a bot is handed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sutler.core.actions import Action
+from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
+from sutler.core.speech import Speaker
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+
+
+class SeatView:
+    """A seat's decision as a bot gets it.
+
+    It holds one redeal of the true state, in which whatever the seat cannot know, the dice to come included, has been
+    drawn anew; the truth is not in it, so no bot can peek.
+    """
+
+    def __init__(self, game: Game, state: Any, seat: int, legal: list[int], names: Sequence[str], seed: int) -> None:
+        self.game = game
+        self.seat = seat
+        self.names = list(names)
+        self.legal = legal
+        self.luck = new_luck(seed, REDEAL_STREAM)
+        self._world = self._redealt(state)
+
+    def _redealt(self, state: Any) -> Any:
+        world = self.game.definition.state.copy(state)
+        self.game.definition.redeal(self.game.box, world, self.seat, self.luck)
+        reseed(world, self.luck)
+        return world
+
+    def redeal(self) -> Any:
+        """A state that agrees with all this seat knows, drawn anew each time."""
+        return self._redealt(self._world)
+
+    def actions(self) -> list[Action]:
+        """The legal actions."""
+        return [self.game.action_names[i] for i in self.legal]
+
+    def view(self) -> dict[str, Any]:
+        """What the seat may know, as plain data."""
+        speaker = Speaker(self.game.names, self.names)
+        view: dict[str, Any] = self.game.definition.view(self.game.box, self._world, speaker, self.seat)
+        return view
+
+    def observation(self) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """What the seat may know, as numbers for a learner: shape (N_OBSERVED,)."""
+        d = self.game.definition
+        out = np.zeros(d.N_OBSERVED, np.float32)
+        d.observe(self.game.box, self._world, self.seat, out)
+        return out

@@ -16,9 +16,10 @@ import numpy as np
 
 from sutler.lab.compare import ALPHA, SMALLEST, Effect, judge_all
 from sutler.lab.figures import Figure, Numbers
-from sutler.lab.sequence import SEEN_OFTEN, looks
+from sutler.lab.sequence import looks
 
 Pool = Mapping[Figure, Numbers]
+SEEN_OFTEN = 30  # games that differ, before a usual interval may be blamed
 
 
 @dataclass(frozen=True)
@@ -43,11 +44,12 @@ def trials(
 ) -> Iterator[Trial]:
     """Compare again and again, on games drawn with replacement from two pools of games.
 
-    The truth is then known: it is the difference of the pools' means. With `paired`, the k-th games of both pools are drawn
-    together; otherwise each side draws its own, which with a = b is a comparison in which nothing has changed.
+    The truth is then known: it is the difference of the pools' means, between the bounds of each comparison. With `paired`, the
+    k-th games of both pools are drawn together; otherwise each side draws its own, which with a = b is a comparison in which
+    nothing has changed.
     """
     luck = np.random.default_rng(seed)
-    truth = {figure: float(b[figure].mean() - a[figure].mean()) for figure in a}
+    truth = Truth(a, b)
     n_a, n_b = (len(next(iter(pool.values()))) for pool in (a, b))
     for _ in range(repetitions):
         left = luck.integers(0, n_a, games)
@@ -62,34 +64,60 @@ def blocks(pool: Pool, games: int, alpha: float = ALPHA, smallest: float = SMALL
     for at in range(0, n - 2 * games + 1, 2 * games):
         a = {figure: values[at : at + games] for figure, values in pool.items()}
         b = {figure: values[at + games : at + 2 * games] for figure, values in pool.items()}
-        yield _trial(a, b, dict.fromkeys(pool, 0.0), looks(games), alpha, smallest)
+        yield _trial(a, b, Truth(pool, pool), looks(games), alpha, smallest)
 
 
-def _trial(
-    a: Pool,
-    b: Pool,
-    truth: Mapping[Figure, float],
-    when: Iterator[int],
-    alpha: float,
-    smallest: float,
-) -> Trial:
+@dataclass(frozen=True)
+class Truth:
+    """What is true of two pools."""
+
+    a: Pool
+    b: Pool
+
+    def of(self, effect: Effect, effects: Sequence[Effect]) -> float:
+        """The difference of a figure's means, counted between the bounds that this comparison has found."""
+        if effect.figure.name == "long":
+            bound = next(one.tail.high for one in effects if one.figure.name == "decisions" and one.tail)
+            a, b = ((_named(pool, "decisions") > bound).astype(np.float64) for pool in (self.a, self.b))
+        else:
+            a, b = self.a[effect.figure], self.b[effect.figure]
+            if effect.tail is not None:
+                a, b = (np.clip(side, effect.tail.low, effect.tail.high) for side in (a, b))
+        return float(b.mean() - a.mean())
+
+    def plain(self, figure: Figure) -> float:
+        """The difference of the means as they are."""
+        return float(self.b[figure].mean() - self.a[figure].mean())
+
+
+def _named(pool: Pool, name: str) -> Numbers:
+    return next(values for figure, values in pool.items() if figure.name == name)
+
+
+def _trial(a: Pool, b: Pool, truth: Truth, when: Iterator[int], alpha: float, smallest: float) -> Trial:
     """One comparison, look by look, until it would stop; held against the truth."""
     wrong: set[str] = set()
+    true: dict[str, float] = {}
     careless, n = False, 0
     effects: tuple[Effect, ...] = ()
     for n in when:
         part_a, part_b = {f: a[f][:n] for f in a}, {f: b[f][:n] for f in a}
         effects = judge_all(part_a, part_b, alpha, smallest)
-        for one in effects:
-            off = abs(one.effect - truth[one.figure])
-            if one.differ and not one.low <= truth[one.figure] <= one.high:
-                wrong.add(one.figure.name)
-            usual = 1.96 * float((part_b[one.figure] - part_a[one.figure]).std()) / math.sqrt(n)
-            careless = careless or (one.differ >= SEEN_OFTEN and off > usual)
+        true = true or {
+            one.figure.name: truth.of(one, effects) for one in effects
+        }  # bounds stay what the pilot made them
+        wrong |= {one.figure.name for one in effects if one.differ and not one.low <= true[one.figure.name] <= one.high}
+        careless = careless or any(_careless(f, part_b[f] - part_a[f], truth) for f in a)
         if all(one.settled for one in effects):
             break
     seen = frozenset(one.figure.name for one in effects if one.verdict in ("more", "less"))
     return Trial(n, seen, frozenset(wrong), careless)
+
+
+def _careless(figure: Figure, gaps: Numbers, truth: Truth) -> bool:
+    """Would the usual 95 % interval of the plain mean have left out the truth now?"""
+    usual = 1.96 * float(gaps.std()) / math.sqrt(len(gaps))
+    return int(np.count_nonzero(gaps)) >= SEEN_OFTEN and abs(float(gaps.mean()) - truth.plain(figure)) > usual
 
 
 def summed(found: Sequence[Trial]) -> dict[str, Any]:

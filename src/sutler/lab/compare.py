@@ -6,7 +6,10 @@ its own way on either side. Pairing can only narrow the intervals; that they hol
 
 Looks are taken at fixed numbers of games (`sequence.looks`), so the same seed gives the same answer on every machine. The
 intervals hold for all figures, at all looks, together: alpha is split evenly among the figures (Bonferroni), and each share of it
-pays for a confidence sequence (`sequence.half_width`). A figure is settled when
+pays for a confidence sequence (`sequence.interval`), which holds for any numbers between bounds. Shares have bounds. Scores and
+lengths have none, and their tails may hold a game in a thousand that is three hundred times as long: they get bounds from the
+first pairs (`sequence.bounds`), which are not counted afterwards, and a game beyond counts as the bound. So what is judged is a mean that
+cannot hang on a few games; how many lie beyond is said, and how often a game is too long is a figure of its own. A figure is settled when
 
 - its interval leaves out zero: it is more, or less;
 - its interval lies within `smallest` standard deviations (of one game of the first side) around zero: it is alike;
@@ -17,7 +20,6 @@ When all are settled, or the games are used up, it stops.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,11 +32,13 @@ from sutler.bots import Bot
 from sutler.core.game import Game
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, Numbers, chosen, per_game
-from sutler.lab.sequence import FIRST_LOOK, SEEN_OFTEN, at_most, half_width, looks
+from sutler.lab.sequence import FIRST_LOOK, PILOT, at_most, bounds, interval, looks
 from sutler.lab.simulate import provenance, simulate
 
 ALPHA, SMALLEST, MOST = 0.05, 0.1, 20_000
 SAME = 0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
+FEW = 5  # games
+HEAVY = 0.1  # of a mean; when FEW games make up more than that of it, it is said that they do
 VERDICTS = {
     "more": "more",
     "less": "less",
@@ -42,6 +46,22 @@ VERDICTS = {
     "same": "the same",
     "open": "unclear",
 }
+
+
+@dataclass(frozen=True)
+class Tail:
+    """What lies beyond the bounds between which a figure is counted, and how far the plain means hang on it."""
+
+    low: float
+    high: float
+    beyond: int  # games of either side
+    means: tuple[float, float]  # of all games, as they are
+    few: float  # the part of the larger of these means that FEW games make up
+
+    @property
+    def heavy(self) -> bool:
+        """Do a few games make up so much of the plain mean that it is none to go by?"""
+        return self.few > HEAVY
 
 
 @dataclass(frozen=True)
@@ -58,6 +78,7 @@ class Effect:
     units: int  # pairs of games, or of whole rotations of the seats where bots differ
     differ: int  # of them, those that came out otherwise on the other side
     verdict: str
+    tail: Tail | None = None  # None for shares
 
     @property
     def settled(self) -> bool:
@@ -99,6 +120,10 @@ class Comparison:
             said.append(f"Not enough difference to see in {self.games:,} games: {'; '.join(widest)}.")
         return " ".join(said)
 
+    def beyond(self) -> list[str]:
+        """Of every figure with games beyond its bounds: how many, and whether its plain mean is one to go by."""
+        return [_beyond(one.figure, one.tail) for one in self.effects if one.tail is not None and one.tail.beyond]
+
     def rows(self) -> list[dict[str, Any]]:
         """The effects as plain data."""
         return [
@@ -112,6 +137,7 @@ class Comparison:
                 "high": one.high,
                 "sd": one.sd,
                 "differ": one.differ / one.units,
+                "tail": None if one.tail is None else vars(one.tail) | {"heavy": one.tail.heavy},
                 "verdict": one.verdict,
             }
             for one in self.effects
@@ -143,6 +169,15 @@ def _within(one: Effect) -> str:
     return f"{one.figure.label} between {span(one, ' and ')}"
 
 
+def _beyond(figure: Figure, tail: Tail) -> str:
+    games = "1 game lies" if tail.beyond == 1 else f"{tail.beyond:,} games lie"
+    said = f"{figure.label}: {games} beyond {figure.say(tail.low)} to {figure.say(tail.high)} and count as the bound"
+    if not tail.heavy:
+        return f"{said}."
+    one, other = (figure.say(mean) for mean in tail.means)
+    return f"{said}; of the plain means, {one} and {other}, {FEW} games make up {tail.few:.0%}: go by the share of long games."
+
+
 def span(one: Effect, between: str = " to ") -> str:
     """An effect's interval in words."""
     return one.figure.say(one.low, sign=True) + between + one.figure.say(one.high, sign=True)
@@ -154,19 +189,41 @@ def judge(figure: Figure, a: Numbers, b: Numbers, alpha: float, smallest: float,
     `rotation`: so many games in a row, in which each bot has sat in each seat, count as one (see `_units`).
     """
     sd = float(a.std())
-    gaps = _units(b, rotation) - _units(a, rotation)
-    n, effect, differ = len(gaps), float(gaps.mean()), int(np.count_nonzero(gaps))
+    a, b = _units(a, rotation), _units(b, rotation)
+    differ = int(np.count_nonzero(b - a))
+    tail = None if figure.share else _tail(a, b)
+    low, high = (0.0, 1.0) if tail is None else (tail.low, tail.high)
+    if tail is not None:
+        a, b = (np.clip(side[PILOT:], low, high) for side in (a, b))
+    gaps, width = b - a, high - low
+    n, effect = len(gaps), float(gaps.mean())
     if differ == 0:
         verdict = "same" if at_most(n, alpha) <= SAME else "open"
-        return Effect(figure, float(a.mean()), float(b.mean()), 0.0, 0.0, 0.0, sd, n, 0, verdict)
-    doubt = math.sqrt(max(1.0, SEEN_OFTEN / differ))
-    half = half_width(n, float(gaps.std(ddof=1)) * doubt, alpha)
-    low, high = effect - half, effect + half
-    if low > 0 or high < 0:
-        verdict = "more" if low > 0 else "less"
+        return Effect(figure, float(a.mean()), float(b.mean()), 0.0, 0.0, 0.0, sd, n, 0, verdict, tail)
+    least, most = interval(gaps, -width, width, alpha)
+    if least > 0 or most < 0:
+        verdict = "more" if least > 0 else "less"
     else:
-        verdict = "alike" if max(-low, high) <= smallest * sd else "open"
-    return Effect(figure, float(a.mean()), float(b.mean()), effect, low, high, sd, n, differ, verdict)
+        verdict = "alike" if max(-least, most) <= smallest * sd else "open"
+    return Effect(figure, float(a.mean()), float(b.mean()), effect, least, most, sd, n, differ, verdict, tail)
+
+
+def _tail(a: Numbers, b: Numbers) -> Tail:
+    """The bounds that the pilot gives a figure, and what lies beyond them."""
+    low, high = bounds(np.concatenate((a[:PILOT], b[:PILOT])))
+    beyond = sum(int(((side < low) | (side > high)).sum()) for side in (a, b))
+    few = max(float(np.sort(np.abs(side))[-FEW:].sum() / max(np.abs(side).sum(), 1e-300)) for side in (a, b))
+    return Tail(low, high, beyond, (float(a.mean()), float(b.mean())), few)
+
+
+def long_games(a: Numbers, b: Numbers) -> tuple[Figure, Numbers, Numbers]:
+    """How often a game takes more decisions than the bound, after the pilot that gives it: a heavy tail shows here."""
+    bound = _tail(a, b).high
+    figure = Figure(
+        "long", f"over {bound:,.0f} decisions", "Share of games longer than nearly all others are.", share=True
+    )
+    one, other = ((side[PILOT:] > bound).astype(np.float64) for side in (a, b))
+    return figure, one, other
 
 
 def _units(values: Numbers, rotation: int) -> Numbers:
@@ -181,8 +238,10 @@ def judge_all(
     smallest: float = SMALLEST,
     rotation: int = 1,
 ) -> tuple[Effect, ...]:
-    """What is known of every figure; the stated error is that of all of them together."""
-    return tuple(judge(figure, a[figure], b[figure], alpha / len(a), smallest, rotation) for figure in a)
+    """What is known of every figure, long games among them; the stated error is that of all of them together."""
+    figures: list[tuple[Figure, Numbers, Numbers]] = [(figure, a[figure], b[figure]) for figure in a]
+    figures += [long_games(one, other) for figure, one, other in figures if figure.name == "decisions"]
+    return tuple(judge(*one, alpha / len(figures), smallest, rotation) for one in figures)
 
 
 def watch(

@@ -138,6 +138,7 @@ def comparison_page(found: Comparison) -> str:
             f"{1 - found.alpha:.0%} all these intervals hold together, whenever the comparison stops. “{VERDICTS['alike']}”: "
             f"within {found.smallest:g} standard deviations of one game. “pp”: percentage points."
         ),
+        *(note(said) for said in found.beyond()),
         glossary([one.figure for one in found.effects]),
     ]
     return page(f"{found.about['title']}: does it make a difference?", body, found.about)

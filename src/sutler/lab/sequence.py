@@ -1,32 +1,82 @@
 """Intervals that hold at every look: one may watch a running mean, stop when one likes, and still be right.
 
 A usual 95 % interval is right in 95 of 100 looks, but whoever looks again and again, to stop when it excludes zero, will sooner
-or later see it do so. A confidence sequence is a run of intervals which *all* hold with the stated probability. We use the
-normal mixture in its asymptotic form,
+or later see it do so. A confidence sequence is a run of intervals which *all* hold with the stated probability.
 
-    mean ± sd · sqrt(2 (n r² + 1) / (n² r²) · log(sqrt(n r² + 1) / alpha)),
-
-of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence
-sequences", Annals of Statistics 52 (2024), after Robbins, "Statistical methods related to the law of the iterated logarithm",
-Annals of Mathematical Statistics 41 (1970). It asks only for a finite variance, so it does for scores and lengths of games,
-which no rulebook bounds; being asymptotic, it is used from FIRST_LOOK on. r says for which n it is narrowest.
+Ours is the hedged betting sequence of Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting", Journal
+of the Royal Statistical Society B 86 (2024), theorem 3. Against each candidate for the mean two gamblers bet, number by number, one
+that it is more, one that it is less; if the candidate is true neither can expect to gain, so the chance that one of them is
+ever 2 / alpha times as rich as at the beginning is at most alpha (Ville), and a candidate that made one so rich is given up. For numbers
+between bounds that is a guarantee at every n, whatever their distribution, and no limit theorem: no tail can break it. What has no
+bounds must be given some first (`bounds`): a mean that five games in ten thousand make up is not to be known from a thousand.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 FIRST_LOOK = 200
 GROWTH = 1.25  # from one look to the next
 NARROWEST = 2000  # games at which the intervals are narrowest, for their size
-SEEN_OFTEN = 30  # a mean of fewer numbers other than zero is no matter for a limit theorem
+BOLDEST = 0.5  # of a fortune, staked on one number at most
+PRECISION = 2e-5  # of the range: where an interval ends
+PILOT = 50  # pairs of games from which bounds are taken; they are not counted afterwards
+OUTERMOST = 0.03  # of the pilot, at either end, is left out of the core
+ROOM = 0.5  # of the core's width, on either side of it
 
 
-def half_width(n: int, sd: float, alpha: float, narrowest: int = NARROWEST) -> float:
-    """Half the width of the interval after n numbers of that standard deviation."""
-    r2 = (-2 * math.log(alpha) + math.log(-2 * math.log(alpha) + 1)) / narrowest
-    return sd * math.sqrt(2 * (n * r2 + 1) / (n * n * r2) * math.log(math.sqrt(n * r2 + 1) / alpha))
+def interval(values: Numbers, low: float, high: float, alpha: float) -> tuple[float, float]:
+    """Where the mean of numbers that lie between `low` and `high` lies, at this and every other look."""
+    scaled = (values - low) / (high - low)
+    stakes = _stakes(scaled, alpha)
+    least = _given_up_below(scaled, stakes, alpha)
+    most = 1.0 - _given_up_below(1.0 - scaled, stakes, alpha)
+    return low + (high - low) * least, low + (high - low) * most
+
+
+def _stakes(values: Numbers, alpha: float) -> Numbers:
+    """What is staked on each number: more where the numbers before it vary little. Only those before it may be looked at."""
+    n = len(values)
+    count = np.arange(1, n + 1)
+    mean = (0.5 + np.cumsum(values)) / (count + 1)  # begins with a guess of one half, spread as a fair coin's
+    spread = (0.25 + np.cumsum((values - mean) ** 2)) / (count + 1)
+    before = np.concatenate(([0.25], spread[:-1]))
+    patience = NARROWEST + count * np.log1p(count / NARROWEST)
+    stakes: Numbers = np.sqrt(2 * math.log(2 / alpha) / (before * patience))
+    return stakes
+
+
+def _given_up_below(values: Numbers, stakes: Numbers, alpha: float) -> float:
+    """The candidate for the mean below which all are given up: he who bet on more has become too rich.
+
+    His fortune falls as the candidate rises, so it is found by halving the range in which it lies.
+    """
+    rich = math.log(2 / alpha)
+    low, high = 0.0, float(values.mean())
+    while high - low > PRECISION:
+        candidate = (low + high) / 2
+        staked = np.minimum(stakes, BOLDEST / candidate)  # so that no number costs him more than half of what he has
+        if float(np.log1p(staked * (values - candidate)).sum()) > rich:
+            low = candidate
+        else:
+            high = candidate
+    return low
+
+
+def bounds(values: Numbers) -> tuple[float, float]:
+    """Between what bounds a figure without any is counted: the core of a pilot, and half as much on either side.
+
+    Of a light tail hardly anything lies beyond; of a heavy one what does is counted as the bound.
+    """
+    low, high = (float(one) for one in np.quantile(values, (OUTERMOST, 1 - OUTERMOST)))
+    room = max((high - low) * ROOM, 1.0 if high == low else 0.0)
+    return low - room, high + room
 
 
 def at_most(n: int, alpha: float) -> float:

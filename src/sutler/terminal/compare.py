@@ -115,6 +115,8 @@ def show(found: Comparison) -> None:
         "pp: percentage points.",
         style="dim",
     )
+    for said in found.beyond():
+        out.print(said, style="dim")
 
 
 def keep(found: Comparison, out: Path) -> None:

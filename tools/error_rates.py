@@ -1,9 +1,11 @@
-"""Are the error rates of `sutler compare` what it says? Two pools of games, printed and edited, and comparisons drawn from them.
+"""Are the error rates of `sutler compare` what it says? Pools of games, printed and edited, and comparisons drawn from them.
 
-    python tools/error_rates.py manor --plant card.Tournament.gain.victory=4 --set offers=0
+    python tools/error_rates.py                      every game, into docs/error-rates.md
+    python tools/error_rates.py warfarm --print      one of them, on the screen only
+    python tools/error_rates.py --quick --print      a short run, as the tests make
 
-Prints, as lines of a table: nothing changed (both sides drawn from the printed pool), nothing changed (blocks of a pool of
-random games, none used twice), the planted edit (pairs of games from both pools). docs/lab-compare.md shows a run.
+For every game: nothing changed (both sides drawn from the printed pool; blocks of it, no game used twice), a small edit, a large
+edit, and both with bots that differ. *Wrong*: the interval of some figure left out the truth at some look.
 """
 
 from __future__ import annotations
@@ -11,69 +13,105 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
-from sutler.core.game import Game
+from sutler.core.box import settings_of
+from sutler.core.registry import games, load
 from sutler.lab.calibrate import Pool, Trial, blocks, summed, trials
 from sutler.lab.figures import per_game
 from sutler.lab.measures import wilson
 from sutler.lab.simulate import simulate
-from sutler.lab.versions import version
-from sutler.terminal.errors import settings_from
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "error-rates.md"
+EDITS = {  # a small edit and a large one; WARFARM's large one gives games of tens of thousands of decisions
+    "manor": ("card.Tournament.gain.victory=4", "victory=30"),
+    "bellum": ("rules.token_value=3", "rules.start_supply=9"),
+    "threeyears": ("rules.tax_spring=2", "rules.track_start=3"),
+    "warfarm": ("rules.farm_win.farmland=13", "rules.farm_win.farmland=14,rules.farm_win.farmer=14"),
+    "sixwinters": ("players_dice=11", "difficulty=3"),
+}
+HEAD = (
+    "| game | bots | comparisons of | how many | wrong | interval | usual interval wrong | seen | games a side, median |\n"
+    "|---|---|---|---|---|---|---|---|---|"
+)
 
 
-def pool(game: Game, bots: str, seats: int, games: int, threads: int) -> Pool:
+@dataclass(frozen=True)
+class Size:
+    """How much is played and drawn."""
+
+    pool: int
+    games: int  # a side of a comparison, at most
+    repetitions: int
+
+
+FULL, QUICK = Size(30_000, 5_000, 600), Size(1_500, 1_000, 40)
+
+
+def pool(game: str, bots: list[str], edit: str, size: Size) -> Pool:
     """The headline figures of so many games."""
-    return per_game(simulate(game, [bots], games=games, seats=seats, seed=1, threads=threads))
+    rules = load(game, None, settings_of(edit.split(",")) if edit else {})
+    seats = rules.max_seats if len(bots) == 1 else len(bots)
+    table = simulate(rules, bots, games=size.pool, seats=seats, seed=1)
+    return per_game(table, rules.definition.events.endings)
 
 
-def line(what: str, found: Iterator[Trial], share: str) -> dict[str, object]:
-    """One line: how many of the comparisons did what `share` counts, with its interval."""
+def line(game: str, bots: list[str], what: str, found: Iterator[Trial]) -> str:
+    """One line: how many of the comparisons were wrong, with its interval, and how many saw something."""
     told = summed(list(found))
-    n, k = told["repetitions"], told[share]
-    low, high = wilson(k, n)
-    careless = f"{told['careless'] / n:.0%}"
-    print(
-        f"| {what} | {n:,} | {k / n:.1%} | {low:.1%}–{high:.1%} | {careless} | {told['median_games']:,} |", flush=True
+    n, wrong = told["repetitions"], told["wrong"]
+    low, high = wilson(wrong, n)
+    return (
+        f"| {game} | {', '.join(bots)} | {what} | {n:,} | {wrong / n:.1%} | {low:.1%}–{high:.1%} | "
+        f"{told['careless'] / n:.0%} | {told['saw'] / n:.0%} | {told['median_games']:,} |"
     )
-    return told
+
+
+def lines(game: str, bots: list[str], size: Size) -> Iterator[str]:
+    """Nothing changed in two ways, then each edit."""
+    printed = pool(game, bots, "", size)
+    yield line(game, bots, "nothing, blocks", blocks(printed, size.games // 3))
+    yield line(game, bots, "nothing, drawn", trials(printed, printed, size.repetitions, size.games, 1, paired=False))
+    for edit in EDITS[game]:
+        try:
+            edited = pool(game, bots, edit, size)
+        except ValueError as error:
+            yield f"| {game} | {', '.join(bots)} | {edit}: {error} | | | | | | |"
+            continue
+        yield line(game, bots, edit, trials(printed, edited, size.repetitions, size.games, 2, paired=True))
+
+
+def mixed(game: str) -> list[str]:
+    """Bots that differ: one at random among greedy ones, at the table's fullest."""
+    return ["random"] + ["greedy"] * (load(game).max_seats - 1)
 
 
 def main() -> None:
-    """Make the pools, draw, print."""
+    """Play, draw, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
-    parser.add_argument("--plant", required=True, help="the edit, KEY=VALUE")
-    parser.add_argument("--set", action="append", default=[], help="KEY=VALUE on both sides")
-    parser.add_argument("--seats", type=int, default=3)
-    parser.add_argument("--pool", type=int, default=20_000, help="games of greedy bots in either pool")
-    parser.add_argument("--random", type=int, default=400_000, help="games of random bots")
-    parser.add_argument("--block", type=int, default=1_000, help="games of a block of these")
-    parser.add_argument("--games", type=int, default=5_000, help="games a side of a comparison at most")
-    parser.add_argument("--repetitions", type=int, default=2_000)
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("game", nargs="*", help="which games; all if left out")
+    parser.add_argument("--quick", action="store_true", help="small pools, few repetitions")
+    parser.add_argument("--print", action="store_true", help="on the screen only")
     asked = parser.parse_args()
-    start = time.perf_counter()
-    settings = settings_from(asked.set)
-    printed = version(asked.game, None, settings)
-    planted = version(asked.game, None, settings | settings_from([asked.plant]))
-    print(
-        "| comparisons of | how many | share | interval | usual interval | games a side, median |\n|---|---|---|---|---|---|"
-    )
-    chance = pool(printed, "random", asked.seats, asked.random, asked.threads)
-    line("nothing, random bots, blocks: wrong", blocks(chance, asked.block), "wrong")
-    a = pool(printed, "greedy", asked.seats, asked.pool, asked.threads)
-    drawn = {"repetitions": asked.repetitions, "games": asked.games}
-    line("nothing, greedy bots: wrong", trials(a, a, seed=1, paired=False, **drawn), "wrong")
-    b = pool(planted, "greedy", asked.seats, asked.pool, asked.threads)
-    line(f"{asked.plant}: wrong", trials(a, b, seed=2, paired=True, **drawn), "wrong")
-    told = line(f"{asked.plant}: seen", trials(a, b, seed=2, paired=True, **drawn), "saw")
-    print("\n| figure | true effect | in standard deviations | seen by |\n|---|---|---|---|")
-    for figure in a:
-        effect, sd = float(b[figure].mean() - a[figure].mean()), float(a[figure].std())
-        seen = told["by_figure"].get(figure.name, 0) / told["repetitions"]  # type: ignore[attr-defined]
-        part = f"{effect / sd:+.3f}" if sd else ""
-        print(f"| {figure.label} | {figure.say(effect, sign=True)} | {part} | {seen:.1%} |")
-    print(f"\n{time.perf_counter() - start:,.0f} s")
+    size, start = QUICK if asked.quick else FULL, time.perf_counter()
+    told = [HEAD]
+    print(HEAD)
+    for game in asked.game or [name for name in games() if name in EDITS]:
+        for bots in (["greedy"], mixed(game)) if load(game).max_seats > 1 else (["greedy"],):
+            for said in lines(game, bots, size):
+                print(said, flush=True)
+                told.append(said)
+    seconds = time.perf_counter() - start
+    print(f"\n{seconds:,.0f} s")
+    if not asked.print:
+        opening = (__doc__ or "").partition("\n\n    python")[0]
+        table = "\n".join(told)
+        PAGE.write_text(
+            f"# Error rates\n\n*Made by `python tools/error_rates.py` in {seconds:,.0f} s.* {opening}\n\n"
+            f"Pools of {size.pool:,} games, comparisons of at most {size.games:,} games a side. The promise is 5 %.\n\n{table}\n",
+            encoding="utf-8",
+        )
 
 
 if __name__ == "__main__":

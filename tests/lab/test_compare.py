@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import math
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from sutler.lab.pages import changes, comparison_page
 from sutler.lab.sequence import FIRST_LOOK, PILOT, at_most, bounds, looks
 from sutler.lab.sequence import interval as sequence
 
+ROOT = Path(__file__).parents[2]
 POINTS = Figure("points", "points", "")
 DECISIONS = Figure("decisions", "length in decisions", "")
 SHARE = Figure("share", "share", "", share=True)
@@ -342,3 +345,20 @@ def test_versions_take_options_numbers_and_files(tmp_path: Path) -> None:
     assert set(said) == {"victory = 9", "card.Wheat.gain.crops = 9", "rules.buy_price = 2"}
     with pytest.raises(ValueError, match=r"rules.*buy_prize"):
         load("manor", None, {"rules.buy_prize": 2})
+
+
+@slow_plain
+@compiled
+def test_the_experiment_on_error_rates_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its short form, for the game with the heaviest tail: no line is wrong more often than promised."""
+    spec = importlib.util.spec_from_file_location("error_rates", ROOT / "tools" / "error_rates.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "error_rates", tool)
+    spec.loader.exec_module(tool)
+    told = list(tool.lines("warfarm", ["random"], tool.QUICK))
+    assert len(told) == 4
+    for line in told:
+        cells = [cell.strip() for cell in line.split("|")]
+        assert float(cells[6].split("–")[0].rstrip("%")) <= 5.0, line

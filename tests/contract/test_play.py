@@ -196,7 +196,7 @@ def test_compiled_and_plain_agree_to_the_byte(case: Case) -> None:
             assert told == decision.told
             if n < len(compiled.decisions):
                 assert plain.to_bytes() == compiled.decisions[n].before, f"decision {n}"
-                assert plain._n_legal == compiled.decisions[n].n_legal
+                assert plain.n_legal == compiled.decisions[n].n_legal
     finally:
         home.interpreted = False
     assert plain.to_bytes() == compiled.to_bytes()

@@ -14,6 +14,7 @@ from sutler.core.rule import rule
 
 _MASK32 = 0xFFFFFFFF
 GAME_STREAM, REDEAL_STREAM = 0, 1
+SEAT_STREAMS = 1000  # one for the bot of each seat
 
 
 @rule

@@ -315,7 +315,7 @@ def test_w11_siege_clock(size, forced, falls):
     for year in (1632, 1634, 1636):
         run(at_year(pos, year), "city")
         if forced and pos.state.phase == 9:
-            pos._settle()
+            pos.settle()
             assert offered(pos) == {"storm Berlin", "ultimatum Berlin", "go on besieging Berlin"}
             from sutler.games.bellum.rules import city
 

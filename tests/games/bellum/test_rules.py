@@ -414,7 +414,7 @@ def test_10_2_tilt_is_handed_on():
     assert "1004" in tilted(pos, "Sweden")
     assert "0906" in tilted(pos, "Austria"), "beyond the Elbe"
     run(pos, "feed")
-    pos._settle()
+    pos.settle()
     assert "1004" in tilted(pos, "Sweden") | upright(pos, "Sweden")
 
 

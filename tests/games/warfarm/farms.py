@@ -80,7 +80,7 @@ def farms(
     pos.state.phase = MOVING
     told = new_buffer()
     rules.proceed(pos.game.box, pos.state, told)
-    pos._settle()
+    pos.settle()
     pos.opening = (*drain(pos.game.definition.events, told), *pos.opening)
     return pos
 

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from sutler import games, load
 from sutler.core.box import settings_of
-from sutler.core.registry import games, load
 from sutler.lab.calibrate import Pool, Trial, blocks, summed, trials
 from sutler.lab.figures import per_game
 from sutler.lab.measures import wilson

@@ -6,16 +6,18 @@ All shares of games count a shared first place in parts: two seats that win toge
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from sutler.lab.experiment import unfold
-from sutler.lab.measures import difference, wilson, wins
+from sutler.lab.measures import difference, discoveries, shrunk, simultaneous, wilson, wins
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 FEW_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
@@ -108,9 +110,10 @@ def read(path: Path) -> Sample:
 
 
 def by_seat(sample: Sample) -> pl.DataFrame:
-    """How often each seat won, with the interval in which the true share lies 95 times in 100. The line is an even share."""
+    """How often each seat won, with intervals that hold for all seats together 95 times in 100. The line is an even share."""
     names = [pl.lit(f"Seat {seat + 1}").alias(f"bot_{seat}") for seat in range(sample.seats)]
-    return wins(sample.table.with_columns(names)).rename({"bot": "seat"}).sort("seat")
+    found = wins(sample.table.with_columns(names), simultaneous(sample.seats))
+    return found.rename({"bot": "seat"}).sort("seat")
 
 
 def by_bot(sample: Sample) -> pl.DataFrame:
@@ -261,32 +264,60 @@ def main_rule(sample: Sample, kind: str) -> str:
 
 def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
     """How much oftener seats won when this happened to them than when it did not. It is a correlation: a card may come up
-    because its owner is winning already. What a card does by itself, `sutler impact` finds out by changing only the card."""
-    seats = sample.games * sample.seats
+    because its owner is winning already. What a card does by itself, `sutler impact` finds out by changing only the card.
+    Seats of one game are not independent, one wins and the others lose: the intervals count games. *Shrunk* draws what is
+    little known towards the mean of all; of those that *stand out*, at most one in twenty does so by chance."""
     used = sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule) & pl.col("seat").is_not_null())
     each = used.group_by("game", "seat", "name").agg(count=pl.col("count").sum())
     each = each.join(sample.results.select("game", "seat", "won"), on=["game", "seat"])
-    found = each.group_by(name=pl.col("name").cast(pl.String)).agg(
+    by_game = each.group_by("game", name=pl.col("name").cast(pl.String)).agg(
         times=pl.col("count").sum(), seats=pl.len(), wins=pl.col("won").sum()
     )
-    every = pl.DataFrame({"name": names_of(sample, kind)}, schema={"name": pl.String}).unique(maintain_order=True)
-    found = every.join(found, on="name", how="left").with_columns(
-        pl.col("times", "seats").fill_null(0), pl.col("wins").fill_null(0.0)
-    )
-    total = float(sample.results["won"].sum())
-    rows = []
-    for row in found.iter_rows(named=True):
-        n, won = row["seats"], row["wins"]
-        with_it, without = (won, n), (total - won, seats - n)
-        low, high = difference(with_it, without)
-        gap = won / n - without[0] / without[1] if 0 < n < seats else None
-        rows.append((won / n if n else None, gap, low if gap is not None else None, high if gap is not None else None))
-    schema = dict.fromkeys(("won", "gap", "low", "high"), pl.Float64)
-    return (
-        found.hstack(pl.DataFrame(rows, schema=schema, orient="row"))
-        .with_columns(per_game=pl.col("times") / sample.games)
-        .sort("gap", descending=True, nulls_last=True)
-    )
+    won = sample.results.group_by("game").agg(pl.col("won").sum()).sort("game")["won"].to_numpy()
+    found = {name: rows for (name,), rows in by_game.group_by("name")}
+    rows = [
+        {"name": name, **_gap(found.get(name), won, sample.seats)} for name in dict.fromkeys(names_of(sample, kind))
+    ]
+    table = pl.DataFrame(rows, schema=IMPACT).with_columns(per_game=pl.col("times") / sample.games)
+    known = table["gap"].is_not_null().to_numpy()
+    gaps, errors = (table.filter(known)[column].to_list() for column in ("gap", "error"))
+    chances = [math.erfc(abs(gap) / max(error, 1e-12) / math.sqrt(2)) for gap, error in zip(gaps, errors, strict=True)]
+    steady, stands = iter(shrunk(gaps, errors)), iter(discoveries(chances))
+    return table.with_columns(
+        shrunk=pl.Series([next(steady) if one else None for one in known], dtype=pl.Float64),
+        stands_out=pl.Series([one and next(stands) for one in known], dtype=pl.Boolean),
+    ).sort("gap", descending=True, nulls_last=True)
+
+
+IMPACT: Any = {
+    "name": pl.String,
+    **dict.fromkeys(("times", "seats"), pl.Int64),
+    **dict.fromkeys(("wins", "won", "gap", "low", "high", "error"), pl.Float64),
+}
+
+
+def _gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
+    """Of seats to which a thing happened, and of the others: shares of wins, their difference, and its interval by games.
+
+    `won`: what the seats of each game won together. The interval is Newcombe's, of as many seats as are worth so many
+    independent ones: the variance of the difference, summed game by game, says how many.
+    """
+    if mine is None:
+        return {"times": 0, "seats": 0, "wins": 0.0}
+    n, wins_with = int(mine["seats"].sum()), float(mine["wins"].sum())
+    found: dict[str, Any] = {"times": int(mine["times"].sum()), "seats": n, "wins": wins_with, "won": wins_with / n}
+    rest, wins_without = len(won) * n_seats - n, float(won.sum()) - wins_with
+    if rest == 0:
+        return found
+    p, q = wins_with / n, wins_without / rest
+    here, mine_won = np.zeros(len(won)), np.zeros(len(won))
+    at = mine["game"].to_numpy()
+    here[at], mine_won[at] = mine["seats"].to_numpy(), mine["wins"].to_numpy()
+    pulls = (mine_won - p * here) / n - (won - mine_won - q * (n_seats - here)) / rest
+    alone = p * (1 - p) / n + q * (1 - q) / rest
+    worth = max(1.0, float((pulls**2).sum()) / alone) if alone > 0 else 1.0
+    low, high = difference((wins_with / worth, n / worth), (wins_without / worth, rest / worth))  # in independent seats
+    return found | {"gap": p - q, "low": low, "high": high, "error": math.sqrt(alone * worth)}
 
 
 def flows(sample: Sample) -> pl.DataFrame:

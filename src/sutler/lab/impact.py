@@ -31,6 +31,7 @@ from sutler.core.definition import Definition
 from sutler.core.events import new_buffer
 from sutler.core.game import Game
 from sutler.lab.figures import Numbers
+from sutler.lab.measures import student
 from sutler.lab.places import Cards, Draw, bits
 from sutler.lab.simulate import COMPILED, MOST_DECISIONS, provenance
 
@@ -324,7 +325,7 @@ def _mean(values: Sequence[float]) -> tuple[float, float]:
     """The mean and half its 95 % interval; nothing is said of fewer than FEWEST."""
     if len(values) < FEWEST:
         return (float("nan"), float("nan"))
-    return float(np.mean(values)), 1.96 * float(np.std(values, ddof=1)) / math.sqrt(len(values))
+    return float(np.mean(values)), student(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(len(values))
 
 
 def said(value: tuple[float, float], share: bool = False) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from statistics import NormalDist
 
+import numpy as np
 import polars as pl
 
 
-def wilson(k: float, n: int, z: float = 1.96) -> tuple[float, float]:
+def wilson(k: float, n: float, z: float = 1.96) -> tuple[float, float]:
     """The interval in which a share lies that was seen k times in n (Wilson; 95 % unless told)."""
     if n == 0:
         return 0.0, 1.0
@@ -17,7 +20,47 @@ def wilson(k: float, n: int, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def difference(one: tuple[float, int], other: tuple[float, int], z: float = 1.96) -> tuple[float, float]:
+def simultaneous(n: int, alpha: float = 0.05) -> float:
+    """How many standard errors hold n intervals together, with at most this chance that any of them misses (Bonferroni)."""
+    return NormalDist().inv_cdf(1 - alpha / (2 * n))
+
+
+def student(n: int) -> float:
+    """How many standard errors a 95 % interval of the mean of n numbers takes: Student's, not the normal 1.96.
+
+    By the expansion of Cornish and Fisher, right to a hundredth from six numbers on.
+    """
+    if n < 2:
+        return math.inf
+    z, nu = 1.959964, n - 1
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / nu + second / nu**2 + third / nu**3
+
+
+def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
+    """Which of many findings stand, so that of those that do at most this share is due to chance (Benjamini and Hochberg).
+
+    `chances`: of each, how often chance alone would show as much.
+    """
+    ordered = sorted(range(len(chances)), key=lambda i: chances[i])
+    last = max((k for k, i in enumerate(ordered, 1) if chances[i] <= rate * k / len(chances)), default=0)
+    kept = set(ordered[:last])
+    return [i in kept for i in range(len(chances))]
+
+
+def shrunk(values: Sequence[float], errors: Sequence[float]) -> list[float]:
+    """Each value drawn towards the mean of all, the further the less it is known (James and Stein's idea, with their errors)."""
+    x, v = np.asarray(values, np.float64), np.asarray(errors, np.float64) ** 2
+    if len(x) < 3:
+        return [float(one) for one in x]
+    centre = float(np.average(x, weights=1 / np.maximum(v, 1e-12)))
+    spread = max(0.0, float(((x - centre) ** 2).sum()) / (len(x) - 1) - float(v.mean()))
+    return [float(one) for one in centre + (x - centre) * spread / np.maximum(spread + v, 1e-300)]
+
+
+def difference(one: tuple[float, float], other: tuple[float, float], z: float = 1.96) -> tuple[float, float]:
     """The interval of the difference between two shares, each (seen, of so many): Newcombe's, from two of Wilson's."""
     (k, n), (j, m) = one, other
     if n == 0 or m == 0:
@@ -27,7 +70,7 @@ def difference(one: tuple[float, int], other: tuple[float, int], z: float = 1.96
     return p - q - math.hypot(p - low_p, high_q - q), p - q + math.hypot(high_p - p, q - low_q)
 
 
-def wins(table: pl.DataFrame) -> pl.DataFrame:
+def wins(table: pl.DataFrame, z: float = 1.96) -> pl.DataFrame:
     """Per bot: games (seats taken), wins (a shared first place counts in parts), share, its interval, mean score and place."""
     n = sum(name.startswith("bot_") for name in table.columns)
     places = [pl.col(f"place_{seat}") for seat in range(n)]
@@ -52,7 +95,7 @@ def wins(table: pl.DataFrame) -> pl.DataFrame:
     )
     low, high = [], []
     for k, games in zip(found["wins"], found["games"], strict=True):
-        a, b = wilson(k, games)
+        a, b = wilson(k, games, z)
         low.append(a)
         high.append(b)
     return found.with_columns(low=pl.Series(low), high=pl.Series(high)).sort("share", descending=True)

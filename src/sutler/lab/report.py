@@ -423,15 +423,27 @@ def _impact_picture(kind: str, found: pl.DataFrame) -> str:
 def _impact_sheet(kind: str, found: pl.DataFrame) -> str:
     rows, few = [], []
     for i, row in enumerate(found.iter_rows(named=True)):
-        said = ["–", "–", "–"]
+        said = ["–", "–", "–", "–", ""]
         if row["won"] is not None:
             said[0] = percent(row["won"])
         if row["gap"] is not None:
-            said[1:] = [signed(row["gap"]), f"{signed(row['low'])} to {signed(row['high'])}"]
+            said[1:] = [
+                *(signed(row["gap"]), f"{signed(row['low'])} to {signed(row['high'])}", signed(row["shrunk"])),
+                "stands out" if row["stands_out"] else "",
+            ]
         rows.append([row["name"], per_game(row["per_game"]), whole(row["seats"]), *said])
         if row["seats"] < ENOUGH:
             few.append(i)
-    heads = ["", "times a game", "seats it happened to", "these won", "more than the rest", "95 % interval"]
+    heads = [
+        "",
+        "times a game",
+        "seats it happened to",
+        "these won",
+        "more than the rest",
+        "95 % interval",
+        "shrunk",
+        "",
+    ]
     caption = f"{_many(kind)}: use, and wins of those who did" + (f" (·: fewer than {ENOUGH} seats)" if few else "")
     return sheet(caption, heads, rows, few=few)
 
@@ -526,8 +538,9 @@ def about(sample: Sample) -> str:
     }
     listed = "".join(f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>" for key, value in rows.items())
     return f'<p>To make them again: <code>{escape(told["command"])}</code></p><dl class="about">{listed}</dl>' + (
-        "<p>Intervals are Wilson’s at 95 %, of differences Newcombe’s. One in twenty misses, so of a hundred cards about five "
-        "lie outside theirs by chance alone.</p>"
+        "<p>Intervals are Wilson’s at 95 %, those of the seats hold together; of differences Newcombe’s, counted by games. One in twenty "
+        "misses, so of a hundred cards about five lie outside theirs by chance alone; of those that stand out, at most one in "
+        "twenty does (Benjamini and Hochberg).</p>"
     )
 
 

@@ -234,6 +234,21 @@ def test_8_6_city_bonus(cities, austrian, bonus):
     assert battle.defence_bonus(pos.game.box, pos.state, 1, 0b1000) == bonus
 
 
+def test_8_5_a_beaten_leader_shields_nobody():
+    """8.4, 8.5: a leader already fought, fallen back next to a fresh one, is drawn into the battle and hinders it not."""
+    pos = game(leaders={"Gustav Adolf": "1304", "Wallenstein": "1404", "Tilly": "1306", "Banér": "1205"})
+    assert offered(pos) == {"attack Wallenstein", "attack Tilly", "end battles"}
+    play(pos, "attack Wallenstein", "commit 3", "commit 0", "retreat Posen")
+    assert offered(pos) == {"attack Tilly", "end battles"}, "Banér began next to Tilly, and neither has fought"
+    battle_at_hand = pos.view(0)["battles"][0]
+    assert (battle_at_hand["side"], battle_at_hand["foes"]) == (["Banér"], ["Wallenstein", "Tilly"])
+    assert battle_at_hand["defence"] == [("both leaders", 1)], "all adjacent leaders take part, the beaten one too"
+    assert why(pos, "attack Wallenstein") == ("These leaders fight together: attack the first of them.", "8.4")
+    assert pos.why_not("attack Tilly") is None
+    fight(pos, 0, 0)
+    assert pos.view(0)["phase"] != "battle", "now nobody is left to fight"
+
+
 def test_8_6_hq_bonus():
     """8.6: an own HQ adds 3; the attacker never has a city's bonus."""
     pos = board(leaders={"Gustav Adolf": "1003", "Tilly": "1004"}, cities=BERLIN)
@@ -298,6 +313,17 @@ def test_8_9_passing_the_first_leaders_area():
 
 
 # --- 9 Cities -------------------------------------------------------------------------------------------
+
+
+def test_8_8_an_ally_of_the_winner_bars_a_retreat():
+    """8.8: the winning side's leaders are its allies' too, and the reason says so."""
+    pos = game(
+        options={"alliance": True},
+        leaders={"Gustav Adolf": "0908", "Tilly": "1008", "Richelieu": "1010"},
+    )
+    fight(pos, 8, 1)
+    assert offered(pos) == {"retreat Egerland", "retreat Pilsen"}
+    assert why(pos, "retreat Niederbayern") == ("This area is adjacent to a leader of the winning side.", "8.8")
 
 
 def test_9_1_alone_and_on_the_dry_side():
@@ -436,6 +462,26 @@ def test_10_4_a_leaders_area_is_never_contested():
     assert not {"1007"} & (upright(pos, "Sweden") | upright(pos, "France"))
 
 
+def test_10_4_nobody_elses_leader_is_contested_either():
+    """10.4, 14.11: no area with a leader in it is contested: not an enemy's in a quarrel of allies, not an ally's."""
+    quarrel = {
+        "options": {"alliance": True},
+        "cities": {"Braunschweig": ("medium", "France", 4)},
+        "tokens": {"Austria": ["0906"], "France": ["0806"]},
+    }
+    pos = board(leaders={"Gustav Adolf": "0905", "Tilly": "0906"}, **quarrel)
+    run(pos, "influence")
+    assert "0906" in upright(pos, "Austria"), "Gustav and French Braunschweig meet at Tilly's own area"
+    pos = board(leaders={"Gustav Adolf": "0905", "Tilly": "1006"}, **quarrel)
+    run(pos, "influence")
+    assert "0906" not in upright(pos, "Austria"), "without a leader in it the same area is emptied"
+    meeting = {"leaders": {"Gustav Adolf": "0907", "Richelieu": "0908", "Tilly": "1008"}}
+    pos = board(options={"alliance": True}, tokens={"France": ["0908", "1007"]}, **meeting)
+    run(pos, "influence")
+    assert "0908" in upright(pos, "France"), "Richelieu's own area, between Gustav and Tilly"
+    assert "1007" not in upright(pos, "France"), "the area beside it is contested"
+
+
 def test_10_5_paths_over_tilted_tokens():
     """10.5: a path needs own tokens, upright or tilted; rivers do not block it, gaps do."""
     chain = {"tokens": {"Sweden": ["1004"]}, "tilted": {"Sweden": ["0905"]}}
@@ -560,8 +606,15 @@ def test_12_4_order_and_standing_still():
     assert {"lead Banér", "move Gustav Adolf Havelland", "end turn"} <= offered(pos)
     assert why(pos, "move Banér Schwerin") == ("Another leader is being moved.", "12.4")
     assert why(pos, "move Tilly Schwerin") == ("This is not your leader.", "12.4")
-    play(pos, "lead Banér")
-    assert why(pos, "lead Gustav Adolf") == ("You have called the other leader first already.", "12.4")
+    play(pos, "lead Banér", "lead Gustav Adolf")
+    assert why(pos, "lead Banér") == ("You have called to and fro: send either leader now.", "12.4")
+    both = pos.copy()
+    play(both, "move Gustav Adolf Prignitz")
+    assert offered(both) >= {"move Banér Schwerin", "end turn"}
+    assert not any(name.startswith(("lead", "move Gustav")) for name in offered(both))
+    texts = {choice.id: plain(choice.label) for choice in pos.choices(0)}
+    assert texts[pos.action("move Banér Schwerin").id] == "Banér: Schwerin"
+    assert texts[pos.action("move Banér Altmark").id] == "Banér stays in Altmark"
     play(pos, "move Banér Schwerin")
     assert why(pos, "move Banér Altmark") == ("This leader has moved already.", "12.4")
     assert why(pos, "move Gustav Adolf Schwerin") == ("A leader stands there.", "12.2")
@@ -573,7 +626,12 @@ def test_12_5_returning_instead_of_marching():
     pos = game(stage="feed", leaders={"Gustav Adolf": "1005", "Tilly": "1104"})
     assert "lead Banér" in offered(pos)
     play(pos, "lead Banér")
-    assert offered(pos) == {"move Banér Rostock", "end turn"}, "Vorpommern is taken"
+    assert offered(pos) == {"move Banér Rostock", "lead Gustav Adolf", "end turn"}, "Vorpommern is taken"
+    back = pos.copy()
+    play(back, "lead Gustav Adolf")
+    assert {"move Gustav Adolf Havelland", "move Gustav Adolf Leipzig", "move Banér Rostock"} <= offered(back)
+    play(back, "move Gustav Adolf Leipzig")
+    assert place_of(back, "Gustav Adolf") == "1006", "calling Banér has settled nothing"
     assert why(pos, "move Banér Stargard") == (
         "A removed leader returns to a free area next to its headquarters.",
         "12.5",
@@ -713,6 +771,21 @@ def test_14_7_one_alliance_of_three_seats():
     assert [plain(line.label) for line in pos.breakdown(0)][-1].startswith("barred")
 
 
+def test_14_7_ties_by_the_power_that_counts():
+    """14.7, 13.5: a tie is broken by the tokens of the one power that counts, not by both allies'."""
+    pos = three_with_alliance(
+        levels={"Sweden": (5, 2), "France": (1, 4), "Austria": (5, 4), "Spain": (2, 2)},
+        tokens={"Sweden": ["1005"], "France": ["0308", "0309", "0408"], "Austria": ["1209", "1308"]},
+    )
+    assert pos.scores() == [5, 5, 2]
+    assert pos.places() == [2, 1, 3], "Sweden has 2 tokens with its HQ, Austria 3; France's 4 do not count"
+    pos = three_with_alliance(
+        levels={"Sweden": (5, 2), "France": (1, 5), "Austria": (5, 4), "Spain": (2, 2)},
+        tokens={"Sweden": ["1005"], "France": ["0308", "0309", "0408"], "Austria": ["1209", "1308"]},
+    )
+    assert pos.places() == [1, 2, 3], "both powers level: the one with more tokens counts, France with 4"
+
+
 def test_14_7_tokens_for_the_win():
     """14.7, 13.1: the alliance needs two enemy tokens, a single power three."""
     pos = three_with_alliance(held={"Sweden": ["Austria"], "France": ["Spain"], "Austria": ["Sweden", "France"]})
@@ -780,6 +853,22 @@ def test_14_11_leader_against_allied_city():
     assert not {"0906", "0804"} & (upright(pos, "Sweden") | upright(pos, "France"))
     assert "0806" in upright(pos, "France"), "out of Gustav's reach"
     assert "0905" in upright(pos, "Sweden"), "his own area"
+
+
+def test_14_11_a_headquarters_is_no_city():
+    """14.11: the other ally's city contests, its HQ does not; leaders of both at the city's area change nothing."""
+    pos = board(options={"alliance": True}, leaders={"Richelieu": "1004"}, tokens={"Sweden": ["1003"]})
+    run(pos, "influence")
+    run(at_year(pos, 1632, "France"), "influence")
+    assert "1003" in upright(pos, "Sweden"), "next to Stralsund and to Richelieu"
+    pos = board(
+        options={"alliance": True},
+        leaders={"Gustav Adolf": "0905", "Richelieu": "0907"},
+        cities={"Braunschweig": ("medium", "France", 4)},
+        tokens={"France": ["0906"]},
+    )
+    run(pos, "influence")
+    assert "0906" not in upright(pos, "France"), "reached by both leaders, but also by the other ally's city"
 
 
 def test_14_12_allies_win_together_or_one_alone():

@@ -77,32 +77,44 @@ def power_of(state, seat):
 
 
 @rule
+def does_count(box, state, power, ally):
+    """14.7: does this power of the one alliance of three seats count, and not its ally?
+
+    The higher of supply and strength; if level the better score, then more tokens on the board.
+    """
+    if level_of(state, power) != level_of(state, ally):
+        return level_of(state, power) > level_of(state, ally)
+    if power_score(box, state, power) != power_score(box, state, ally):
+        return power_score(box, state, power) > power_score(box, state, ally)
+    return tokens_on_board(box, state, power) >= tokens_on_board(box, state, ally)
+
+
+@rule
 def seat_score(box, state, seat):
     """13.4, 14.12: a power's score; an alliance's sum; but one alliance among three seats counts its stronger power."""
     power = power_of(state, seat)
     ally = ally_of(box, state, power)
-    mine = power_score(box, state, power)
     if ally == NOBODY:
-        return mine
-    other = power_score(box, state, ally)
+        return power_score(box, state, power)
     if state.allied == ALL_ALLIED:
-        return mine + other
-    if level_of(state, power) == level_of(state, ally):
-        return max(mine, other)
-    if level_of(state, power) > level_of(state, ally):
-        return mine
-    return other
+        return power_score(box, state, power) + power_score(box, state, ally)
+    if does_count(box, state, power, ally):
+        return power_score(box, state, power)
+    return power_score(box, state, ally)
 
 
 @rule
 def seat_tokens(box, state, seat):
-    """13.5: own tokens on the board, those of an ally too."""
+    """13.5, 14.12: own tokens on the board, an ally's too; 14.7: but of one alliance those of the power that counts."""
     power = power_of(state, seat)
     ally = ally_of(box, state, power)
-    n = tokens_on_board(box, state, power)
-    if ally != NOBODY:
-        n += tokens_on_board(box, state, ally)
-    return n
+    if ally == NOBODY:
+        return tokens_on_board(box, state, power)
+    if state.allied == ALL_ALLIED:
+        return tokens_on_board(box, state, power) + tokens_on_board(box, state, ally)
+    if does_count(box, state, power, ally):
+        return tokens_on_board(box, state, power)
+    return tokens_on_board(box, state, ally)
 
 
 @rule

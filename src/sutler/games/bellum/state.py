@@ -108,7 +108,7 @@ STATE = record(
     ("moved", "i2"),  # leaders that have moved in this phase, as bits
     ("mover", "i1", (), "leader"),
     ("is_returning", "i1"),  # removed leaders come back instead of a march
-    ("has_switched", "i1"),  # the other leader was called first
+    ("calls", "i1"),  # how often the other leader was called before anything happened: at most twice
     ("fed_from", "i2"),  # strength when feeding began
     ("n_fed", "i2"),  # tokens tilted in this phase
     ("n_pillaged", "i2"),

@@ -54,7 +54,7 @@ from sutler.games.bellum.rules.battle import (
 )
 from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt, siege_symbol, site_at_hand
 from sutler.games.bellum.rules.feed import feeds_at_least, feeds_at_most, strength_after
-from sutler.games.bellum.rules.march import halting_areas, reach_of
+from sutler.games.bellum.rules.march import halting_areas, is_asked, reach_of
 from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.scoring import (
     does_war_win,
@@ -483,7 +483,7 @@ def _leader(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any]:
         "cypher": names["cypher"][leader],
         "power": names["power"][leader >> 1],
         "hex": None if at == NOBODY else names["code"][at],
-        "moving": bool(state.phase == s.MOVE and state.mover == leader),
+        "moving": bool(state.phase == s.MOVE and is_asked(box, state, leader)),
         "moved": bool(state.moved >> leader & 1),
         "reach": _codes(names, reach),
     }
@@ -591,13 +591,20 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
         return Prompt(("The war is over.",), (), number)
     text, help_text, number = PROMPTS[int(state.phase)]
     parts = _parts(box, state, speaker)
-    if state.phase == s.MOVE and s.where_is(state, int(state.mover)) == NOBODY:
+    if state.phase == s.MOVE and _asks_both(box, state):
+        text = "{power}, which leader goes, and where?"
+    elif state.phase == s.MOVE and s.where_is(state, int(state.mover)) == NOBODY:
         text, help_text, number = (
             "{power}, where does {leader} return?",
             "To free land next to the headquarters.",
             "12.5",
         )
     return Prompt(speaker.say(text, **parts), speaker.say(help_text, **parts), number, _left(box, state))
+
+
+def _asks_both(box: Any, state: Any) -> bool:
+    """12.4: may either leader be sent now?"""
+    return bool(is_asked(box, state, int(state.mover) ^ 1))
 
 
 def _parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
@@ -682,12 +689,17 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
     label = speaker.say(LABELS[action.block], **parts)
     if action.block == "move":
         leader, area = action.args
+        both = state.phase == s.MOVE and _asks_both(box, state)
+        if both:
+            label = speaker.say("{leader}: {land}", **parts)
         if s.where_is(state, leader) == area:
-            label, at = speaker.say("Stay in {land}", land=area), None
+            label, at = speaker.say("{leader} stays in {land}" if both else "Stay in {land}", **parts), None
         elif s.where_is(state, leader) == NOBODY:
             rule_no = "12.5"
     elif action.block == "lead" and s.where_is(state, action.args[0]) == NOBODY:
         label, rule_no = speaker.say("{leader} returns instead", leader=action.args[0]), "12.5"
+    elif action.block == "lead" and state.phase == s.MOVE and s.where_is(state, int(state.mover)) == NOBODY:
+        label = speaker.say("{leader} marches instead", leader=action.args[0])
     effect = tuple(_effect(box, state, speaker, action))
     return Choice(action.id, action.name, label, effect, at, rule_no, block.tone)
 

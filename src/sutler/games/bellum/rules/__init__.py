@@ -75,6 +75,7 @@ from sutler.games.bellum.rules.march import (
     do_end_moves,
     do_lead,
     do_move,
+    is_asked,
     proceed_march,
 )
 from sutler.games.bellum.rules.preparation import can_place, do_place, is_prepared, proceed_preparation
@@ -185,11 +186,11 @@ def legal(box, state, out):
     phase = int(state.phase)
     power = int(state.power)
     if phase == MOVE:
-        leader = int(state.mover)
-        allow_areas(out, A_MOVE + leader * LANDS, destinations(box, state, leader))
-        for other in range(2 * power, 2 * power + 2):
-            if can_lead(box, state, other):
-                allow(out, A_LEAD + other)
+        for leader in range(2 * power, 2 * power + 2):
+            if is_asked(box, state, leader):
+                allow_areas(out, A_MOVE + leader * LANDS, destinations(box, state, leader))
+            if can_lead(box, state, leader):
+                allow(out, A_LEAD + leader)
         if can_end_moves(box, state):
             allow(out, A_END_MOVES)
     elif phase == FEED:

@@ -131,23 +131,28 @@ def note_links(box, state, power):
 
 
 @rule
-def can_attack(box, state, power, leader):
-    """8.3, 8.5: a group not fought yet, with an own leader that began the phase linked to that enemy and still is.
+def may_still_attack(box, state, power, leader):
+    """8.3, 8.5: has an own leader of this group, who began next to that enemy, an enemy next to it not fought yet?"""
+    foe = leader >> 1
+    group = group_of(box, state, power, foe, leader)
+    fresh = group & pair_of(foe) & ~int(state.fought)
+    for k in range(2):
+        mine = 2 * power + k
+        if group >> mine & 1 and state.began >> (4 * k + foe) & 1 and is_linked_to_any(box, state, mine, fresh):
+            return True
+    return False
 
-    A group is named by the first enemy leader in it.
-    """
+
+@rule
+def can_attack(box, state, power, leader):
+    """8.3 to 8.5: a group with a battle left to wage; it is named by the first enemy leader in it not fought yet."""
     foe = leader >> 1
     if not is_enemy(box, state, power, foe) or where_is(state, leader) == NOBODY:
         return False
-    group = group_of(box, state, power, foe, leader)
-    foes = group & pair_of(foe)
-    if foes & state.fought or foes & ((1 << leader) - 1):
+    fresh = group_of(box, state, power, foe, leader) & pair_of(foe) & ~int(state.fought)
+    if fresh & ((2 << leader) - 1) != 1 << leader:
         return False
-    for k in range(2):
-        mine = 2 * power + k
-        if group >> mine & 1 and state.began >> (4 * k + foe) & 1 and is_linked_to_any(box, state, mine, foes):
-            return True
-    return False
+    return may_still_attack(box, state, power, leader)
 
 
 # --- Strengths (guide 8.1, 8.6) ----------------------------------------------
@@ -411,6 +416,19 @@ def watched_by(box, state, power):
 
 
 @rule
+def watched(box, state):
+    """8.8: all hexes adjacent to a leader of the winning side: the winner's and its ally's."""
+    winner = int(state.fight.attacker)
+    if state.fight.loser == winner:
+        winner = int(state.fight.defender)
+    found = watched_by(box, state, winner)
+    ally = ally_of(box, state, winner)
+    if ally != NOBODY:
+        found = either(found, watched_by(box, state, ally))
+    return found
+
+
+@rule
 def enemy_tokens(box, state, power):
     """The areas with a token of an enemy of this power."""
     found = NONE
@@ -424,17 +442,10 @@ def enemy_tokens(box, state, power):
 def free_areas_near(box, state, leader, at):
     """8.8: land next to `at` with no leader and no enemy token, not linked to a leader of the winning side."""
     power = leader >> 1
-    fight = state.fight
-    winner = int(fight.attacker)
-    if fight.loser == fight.attacker:
-        winner = int(fight.defender)
     areas = both(those(box.near[at]), those(plan_of(box, state).land))
     areas = without(areas, all_leaders(state))
     areas = without(areas, enemy_tokens(box, state, power))
-    areas = without(areas, watched_by(box, state, winner))
-    ally = ally_of(box, state, winner)
-    if ally != NOBODY:
-        areas = without(areas, watched_by(box, state, ally))
+    areas = without(areas, watched(box, state))
     mate = ally_of(box, state, power)
     if mate != NOBODY and is_any(without(areas, tokens_of(state, mate))):
         areas = without(areas, tokens_of(state, mate))  # 14.9: an ally's area only for want of another

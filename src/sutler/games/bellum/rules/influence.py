@@ -6,10 +6,10 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, POWERS, RUIN
-from sutler.games.bellum.hexes import NONE, both, either, how_many, is_any, keep, those, without
+from sutler.games.bellum.hexes import NONE, both, either, how_many, keep, those, without
 from sutler.games.bellum.rules.common import INFLUENCE, next_stage
 from sutler.games.bellum.rules.supply import set_supply
-from sutler.games.bellum.state import ally_of, is_enemy, leaders_of, plan_of, tokens_of
+from sutler.games.bellum.state import all_leaders, ally_of, is_enemy, leaders_of, plan_of, tokens_of
 
 # --- Reach (guide 10.1, 10.2) ------------------------------------------------
 
@@ -27,15 +27,23 @@ def leader_reach(box, state, power):
 
 
 @rule
-def site_reach(box, state, power):
-    """10.2: land and sea next to a power's HQ and cities, rivers or not."""
+def city_reach(box, state, power):
+    """10.2: land and sea next to the cities a power occupies, rivers or not."""
     plan = plan_of(box, state)
     found = NONE
-    if plan.hq[power] != NOBODY:
-        found = those(plan.around[plan.hq[power]])
     for site in range(box.n_sites):
         if state.site[site].holder == power:
             found = either(found, those(plan.around[site]))
+    return found
+
+
+@rule
+def site_reach(box, state, power):
+    """10.2: land and sea next to a power's HQ and cities, rivers or not."""
+    plan = plan_of(box, state)
+    found = city_reach(box, state, power)
+    if plan.hq[power] != NOBODY:
+        found = either(found, those(plan.around[plan.hq[power]]))
     return found
 
 
@@ -83,48 +91,44 @@ def enemy_leaders(box, state, power):
 
 @rule
 def contested_by_allies(box, state, power):
-    """14.11: reached by a leader of one ally and by a city or the HQ of the other, but not by leaders of both."""
+    """14.11: next to a leader of one ally and to a city of the other; an HQ is no city."""
     ally = ally_of(box, state, power)
     if ally == NOBODY:
         return NONE
-    led = leader_reach(box, state, power)
-    led_by_ally = leader_reach(box, state, ally)
-    found = without(both(led, site_reach(box, state, ally)), led_by_ally)
-    found = either(found, without(both(led_by_ally, site_reach(box, state, power)), led))
-    return without(found, either(leaders_of(state, power), leaders_of(state, ally)))
+    quarrel = both(leader_reach(box, state, power), city_reach(box, state, ally))
+    return either(quarrel, both(leader_reach(box, state, ally), city_reach(box, state, power)))
 
 
 @rule
 def change_influence(box, state, events, power):
-    """10.1 to 10.4: own reach alone takes an area, foreign reach alone loses it, both together empty it."""
+    """10.1 to 10.4: own reach alone takes an area, foreign reach alone loses it, both together empty it.
+
+    An area with a leader in it is never contested, whosever he is: only 10.1 or 10.2 alone holds there.
+    """
     me = state.powers[power]
     ours = both(
         either(leader_reach(box, state, power), site_reach(box, state, power)), those(plan_of(box, state).areas)
     )
     theirs = either(enemy_reach(box, state, power), free_reach(box, state))
     at_ours = both(leaders_of(state, power), those(plan_of(box, state).land))
-    at_theirs = enemy_leaders(box, state, power)
-    quarrel = contested_by_allies(box, state, power)
-    place = either(at_ours, without(without(ours, theirs), at_theirs))
-    place = without(without(place, quarrel), those(state.pillaged))
-    empty = without(without(both(ours, theirs), at_ours), at_theirs)
-    empty = either(empty, quarrel)
-    lose = without(either(without(theirs, ours), at_theirs), at_ours)
+    contested = either(both(ours, theirs), contested_by_allies(box, state, power))
+    empty = without(contested, all_leaders(state))
+    place = without(either(at_ours, without(without(ours, theirs), empty)), those(state.pillaged))
+    lose = without(either(without(theirs, ours), enemy_leaders(box, state, power)), at_ours)
     ally = ally_of(box, state, power)
     if ally != NOBODY:
-        place = without(place, without(tokens_of(state, ally), empty))
-    removed = how_many(both(tokens_of(state, power), either(lose, empty)))
+        place = without(place, tokens_of(state, ally))
+    gone = either(lose, empty)
+    removed = how_many(both(tokens_of(state, power), gone))
     tilted = NONE
     for other in range(POWERS):
         if other != power:
             one = state.powers[other]
-            gone = both(tokens_of(state, other), either(place, empty))
-            if is_any(gone):
-                removed += how_many(gone)
-                tilted = either(tilted, both(those(one.tilted), place))
-                keep(one.upright, without(those(one.upright), gone))
-                keep(one.tilted, without(those(one.tilted), gone))
-    gone = either(lose, empty)
+            replaced = both(tokens_of(state, other), either(place, empty))
+            removed += how_many(replaced)
+            tilted = either(tilted, both(those(one.tilted), place))
+            keep(one.upright, without(those(one.upright), replaced))
+            keep(one.tilted, without(those(one.tilted), replaced))
     new = without(place, tokens_of(state, power))
     keep(me.upright, either(without(those(me.upright), gone), without(new, tilted)))
     keep(me.tilted, either(without(those(me.tilted), gone), both(new, tilted)))

@@ -22,6 +22,9 @@ from sutler.games.bellum.rules.common import MOVED, RETURNED, ask, go_on
 from sutler.games.bellum.rules.influence import enemy_reach
 from sutler.games.bellum.state import MOVE, all_leaders, is_enemy, plan_of, tokens_of, where_is
 
+MOST_CALLS = 2
+"""The other leader may be called, and the first called back; then both are asked at once, so that nothing goes on for ever."""
+
 # --- Steps (guide 12.1, 12.2) ------------------------------------------------
 
 
@@ -146,8 +149,18 @@ def may_return(box, state, leader):
 
 @rule
 def can_lead(box, state, leader):
-    """12.4, 12.5: call the other leader first, once; calling a removed one means returning instead of marching."""
-    if state.has_switched == 1 or leader >> 1 != state.power or leader == state.mover:
+    """12.4, 12.5: call the other leader before anything has happened, and call the first one back."""
+    if state.calls >= MOST_CALLS or state.moved != 0 or leader >> 1 != state.power or leader == state.mover:
+        return False
+    return may_move(box, state, leader) or may_return(box, state, leader)
+
+
+@rule
+def is_asked(box, state, leader):
+    """12.4: the leader in hand; who has called to and fro may send either."""
+    if leader == state.mover:
+        return True
+    if leader >> 1 != state.power or state.calls < MOST_CALLS or state.moved != 0:
         return False
     return may_move(box, state, leader) or may_return(box, state, leader)
 
@@ -164,9 +177,9 @@ def can_end_moves(box, state):
 
 @rule
 def do_lead(state, leader):
-    """12.4: the other leader first."""
+    """12.4: the other leader instead."""
     state.mover = leader
-    state.has_switched = 1
+    state.calls += 1
 
 
 @rule
@@ -207,5 +220,5 @@ def proceed_march(box, state):
     state.mover = NOBODY
     state.moved = 0
     state.is_returning = 0
-    state.has_switched = 0
+    state.calls = 0
     return True

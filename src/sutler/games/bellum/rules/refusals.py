@@ -12,11 +12,12 @@ from sutler.games.bellum.rules.battle import (
     enemy_tokens,
     group_of,
     is_linked_to_any,
+    may_still_attack,
     most_to_commit,
     pair_of,
     retreating_power,
     retreats_of,
-    watched_by,
+    watched,
 )
 from sutler.games.bellum.rules.city import can_force, can_give_ultimatum, site_at_hand
 from sutler.games.bellum.rules.common import (
@@ -41,7 +42,15 @@ from sutler.games.bellum.rules.common import (
     A_WAIT,
 )
 from sutler.games.bellum.rules.feed import can_feed, can_pillage, feeds_at_least, feeds_at_most
-from sutler.games.bellum.rules.march import can_end_moves, can_lead, destinations, is_at_home, may_return
+from sutler.games.bellum.rules.march import (
+    MOST_CALLS,
+    can_end_moves,
+    can_lead,
+    destinations,
+    is_asked,
+    is_at_home,
+    may_return,
+)
 from sutler.games.bellum.state import (
     ANSWER,
     ATTACK,
@@ -103,7 +112,7 @@ REFUSALS = (
     ("This is not your leader.", "12.4"),
     ("Another leader is being moved.", "12.4"),
     ("This leader has moved already.", "12.4"),
-    ("You have called the other leader first already.", "12.4"),
+    ("You have called to and fro: send either leader now.", "12.4"),
     ("A leader returns instead of any march.", "12.5"),
     ("A leader stands there.", "12.2"),
     ("This hex is closed in this game.", "14.8"),
@@ -214,11 +223,12 @@ def why_not_attack(box, state, power, leader):
     if can_attack(box, state, power, leader):
         return FINE
     group = group_of(box, state, power, foe, leader)
+    fresh = group & pair_of(foe) & ~int(state.fought)
     if group & pair_of(power) == 0:
         return NOT_ADJACENT
-    if group & pair_of(foe) & state.fought:
+    if fresh == 0:
         return FOUGHT
-    if group & pair_of(foe) & ((1 << leader) - 1):
+    if may_still_attack(box, state, power, leader):
         return NOT_FIRST
     for k in range(2):
         if group >> (2 * power + k) & 1 and is_linked_to_any(box, state, 2 * power + k, group & pair_of(foe)):
@@ -255,10 +265,7 @@ def why_not_retreat(box, state, area):
         return LEADER_THERE
     if holds(enemy_tokens(box, state, leader >> 1), area):
         return TOKEN_THERE
-    winner = int(state.fight.attacker)
-    if state.fight.loser == winner:
-        winner = int(state.fight.defender)
-    if holds(watched_by(box, state, winner), area):
+    if holds(watched(box, state), area):
         return WATCHED
     return ALLYS_AREA
 
@@ -320,7 +327,7 @@ def why_not_lead(box, state, power, leader):
         return OTHER_MOVES
     if state.moved >> leader & 1:
         return HAS_MOVED
-    if state.has_switched == 1:
+    if state.calls >= MOST_CALLS:
         return HAS_CALLED
     if where_is(state, leader) == NOBODY and not may_return(box, state, leader):
         return RETURNING
@@ -334,7 +341,7 @@ def why_not_move(box, state, power, leader, area):
         return NOT_YOURS
     if state.moved >> leader & 1:
         return HAS_MOVED
-    if leader != state.mover:
+    if not is_asked(box, state, leader):
         if where_is(state, leader) == NOBODY and not may_return(box, state, leader):
             return RETURNING
         return OTHER_MOVES

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import html
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from math import log
 from pathlib import Path
 
 _CHAPTER = re.compile(r"^## +(\d+)\.? +(.+)$")
 _PARAGRAPH = re.compile(r"^\*\*(\d+\.\d+)\*\* *(.*)$")
+_PRINTED = re.compile(r"^<!-- printed terms\b.*?$(.*?)^-->$", re.MULTILINE | re.DOTALL)
+_TERM = re.compile(r"^(.+?): *(\d+\.\d+(?:, *\d+\.\d+)*)$")
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,14 @@ class Paragraph:
     chapter: str
     text: str
     kind: str  # "rule", "ruling", "option" or "reconstruction"
+    terms: tuple[str, ...] = ()  # what the printed rulebook calls it, where the text does not
+
+    @cached_property
+    def weights(self) -> dict[str, float]:
+        """How much each stem counts for a search: most in the title and the printed terms, least in the chapter's name."""
+        found = dict.fromkeys(stems(self.chapter), 0.5)
+        found |= dict.fromkeys(stems(self.text), 1.0)
+        return found | dict.fromkeys(stems(self.title) + stems(" ".join(self.terms)), 3.0)
 
     @property
     def title(self) -> str:
@@ -51,11 +62,13 @@ class Guide:
         return cls(path.read_text(encoding="utf-8"))
 
     def _read(self, text: str) -> None:
+        terms = _terms_of(text)
+        text = _PRINTED.sub("", text)
         chapter, number, lines = "", "", list[str]()
         for line in [*text.splitlines(), "## 0 end"]:
             opening, heading = _PARAGRAPH.match(line), _CHAPTER.match(line)
             if (opening or heading) and number:
-                self.paragraphs.append(_paragraph(number, chapter, "\n".join(lines).strip()))
+                self.paragraphs.append(_paragraph(number, chapter, "\n".join(lines).strip(), terms.get(number, ())))
                 number, lines = "", []
             if opening:
                 number, lines = opening.group(1), [opening.group(2)]
@@ -75,12 +88,63 @@ class Guide:
         return [paragraph for paragraph in self.paragraphs if paragraph.number.split(".")[0] == number]
 
     def search(self, words: str) -> list[Paragraph]:
-        """Paragraphs that hold all the words."""
-        wanted = [html.escape(word.casefold()) for word in words.split()]
-        return [p for p in self.paragraphs if all(word in html.escape(p.text.casefold()) for word in wanted)]
+        """Paragraphs that speak of any of the words in any form, the fittest first: most of the words, then the rarest."""
+        wanted = list(dict.fromkeys(stems(words)))
+        spread = Counter(stem for paragraph in self.paragraphs for stem in paragraph.weights)
+        found = []
+        for paragraph in self.paragraphs:
+            hits = [_fit(paragraph.weights, stem, spread, len(self.paragraphs)) for stem in wanted]
+            if any(hits):
+                found.append((sum(map(bool, hits)), sum(hits), paragraph))
+        return [paragraph for _, _, paragraph in sorted(found, key=lambda one: one[:2], reverse=True)]
 
 
-def _paragraph(number: str, chapter: str, text: str) -> Paragraph:
+_ENDINGS = "ation ances ences ments ance ence ment anc enc ing ers es ed er ly s e".split()
+_PLAIN = frozenset(
+    "a an and any are as at be by can do for from how i if in is it its may my no not of on or that the their there this to "
+    "when with you your".split()
+)
+"""Words that say nothing about what a paragraph is about."""
+
+
+def stem(word: str) -> str:
+    """A word without its endings, so that its forms meet: ally, allied and alliance; influence and influenced."""
+    for ending in ("ies", "ied", "y"):
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            return word.removesuffix(ending) + "i"
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) >= len(ending) + 3 and not word.endswith("ss"):
+            return stem(word.removesuffix(ending))
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
+
+
+def stems(text: str) -> list[str]:
+    """The stems of all telling words in a text, in order."""
+    words = re.findall(r"\d+(?:\.\d+)*|[^\W\d_]+", text.casefold())
+    return [stem(word) for word in words if word not in _PLAIN]
+
+
+def _fit(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -> float:
+    """How well a paragraph fits one stem; the opening of a longer word counts too, for half."""
+    exact = weights.get(wanted, 0.0) * log(1 + n / max(1, spread[wanted]))
+    if exact or len(wanted) < 3:
+        return exact
+    return 0.5 * max((weights[one] for one in weights if one.startswith(wanted)), default=0.0)
+
+
+def _terms_of(text: str) -> dict[str, tuple[str, ...]]:
+    """The rulebook's own words for a paragraph, from the comment that closes a guide: `over-paying: 5.5`, one a line."""
+    found: dict[str, tuple[str, ...]] = {}
+    for block in _PRINTED.findall(text):
+        for line in filter(None, map(str.strip, block.splitlines())):
+            if not (told := _TERM.match(line)):
+                raise ValueError(f"printed terms: `words: paragraph` is expected, not {line!r}")
+            for number in re.split(r", *", told[2]):
+                found[number] = (*found.get(number, ()), told[1])
+    return found
+
+
+def _paragraph(number: str, chapter: str, text: str, terms: tuple[str, ...]) -> Paragraph:
     low = text.casefold()
     kind = "rule"
     if "> reconstruction:" in low:
@@ -89,4 +153,4 @@ def _paragraph(number: str, chapter: str, text: str) -> Paragraph:
         kind = "ruling"
     elif chapter.casefold().startswith(("options", "variants")):
         kind = "option"
-    return Paragraph(number, chapter, text, kind)
+    return Paragraph(number, chapter, text, kind, terms)

@@ -13,6 +13,8 @@ from rich.text import Text
 from sutler.terminal.draw import console, paragraph_text
 from sutler.terminal.errors import Trouble, known_game, told
 
+FOUND = 12
+"""So many paragraphs a search shows; the fittest come first."""
 WEIGHTS = ("", "light", "easy", "middling", "heavy", "very heavy")
 
 
@@ -59,7 +61,7 @@ def show_guide(game: str, what: str) -> None:
                     out.print(f"       {paragraph.number}  {paragraph.title}", style="dim")
             return
         one = found.find(what)
-        listed = [one] if one else found.chapter(what) if what.isdigit() else found.search(what)
+        listed = [one] if one else found.chapter(what) if what.isdigit() else found.search(what)[:FOUND]
         if not listed:
             raise Trouble(f"the guide of {name} has no paragraph {what!r} and none with these words")
         for paragraph in listed:

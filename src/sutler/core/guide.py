@@ -99,10 +99,10 @@ class Guide:
         return [paragraph for _, _, paragraph in sorted(found, key=lambda one: one[:2], reverse=True)]
 
 
-_ENDINGS = "ation ances ences ments ance ence ment anc enc ing ers es ed er ly s e".split()
-_PLAIN = frozenset(
-    "a an and any are as at be by can do for from how i if in is it its may my no not of on or that the their there this to "
-    "when with you your".split()
+_ENDING = re.compile(r"(?<=...)(?:ation|[ae]nces?|ments?|[ae]nc|ing|ers|es|ed|er|ly|s|e)$")
+_PLAIN = (
+    " a an and any are as at be by can do for from how i if in is it its may my no not of on or that the their there this to "
+    "when with you your "
 )
 """Words that say nothing about what a paragraph is about."""
 
@@ -112,16 +112,15 @@ def stem(word: str) -> str:
     for ending in ("ies", "ied", "y"):
         if word.endswith(ending) and len(word) > len(ending) + 1:
             return word.removesuffix(ending) + "i"
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) >= len(ending) + 3 and not word.endswith("ss"):
-            return stem(word.removesuffix(ending))
+    if not word.endswith("ss") and (ending := _ENDING.search(word)):
+        return stem(word[: ending.start()])
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
 def stems(text: str) -> list[str]:
     """The stems of all telling words in a text, in order."""
     words = re.findall(r"\d+(?:\.\d+)*|[^\W\d_]+", text.casefold())
-    return [stem(word) for word in words if word not in _PLAIN]
+    return [stem(word) for word in words if f" {word} " not in _PLAIN]
 
 
 def _fit(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -> float:

@@ -112,8 +112,8 @@ def stem(word: str) -> str:
     for ending in ("ies", "ied", "y"):
         if word.endswith(ending) and len(word) > len(ending) + 1:
             return word.removesuffix(ending) + "i"
-    if not word.endswith("ss") and (ending := _ENDING.search(word)):
-        return stem(word[: ending.start()])
+    if not word.endswith("ss") and (found := _ENDING.search(word)):
+        return stem(word[: found.start()])
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 

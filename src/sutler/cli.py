@@ -27,7 +27,7 @@ Box = Annotated[
 ]
 
 app = typer.Typer(
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -47,11 +47,15 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _all(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version.")
     ] = False,
 ) -> None:
-    pass
+    if context.invoked_subcommand is None:
+        from sutler.terminal.welcome import show_welcome
+
+        show_welcome()
 
 
 @app.command()
@@ -305,6 +309,16 @@ def warm(
     from sutler.terminal.warm import warm_in_terminal
 
     warm_in_terminal(names or [])
+
+
+@app.command()
+def doctor(
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port the table would listen at.")] = 8000,
+) -> None:
+    """Look at this machine: what is here, what is missing for play, and how to mend it."""
+    from sutler.terminal.doctor import doctor_in_terminal
+
+    doctor_in_terminal(port)
 
 
 @box_app.command("check")

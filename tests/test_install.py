@@ -1,0 +1,71 @@
+"""What a stranger installs: the wheel holds everything, and plays in an environment of its own, without git or make."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import sutler
+from sutler.core.rule import PLAIN_ONLY
+
+ROOT = Path(__file__).parents[1]
+UV = shutil.which("uv") or str(ROOT / ".tools" / "bin" / "uv")
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.skipif(PLAIN_ONLY or not Path(UV).exists(), reason="built once, with uv"),
+]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built from the sdist, as for the registry: what the sdist lacks, the wheel lacks."""
+    out = tmp_path_factory.mktemp("dist")
+    subprocess.run([UV, "build", "--quiet", "--out-dir", str(out), str(ROOT)], check=True, timeout=240)
+    (found,) = out.glob("*.whl")
+    return found
+
+
+def test_everything_is_in_the_wheel(wheel: Path) -> None:
+    """Every file that git keeps below src/ but caches; boards, fonts, guides and scenarios among them."""
+    with zipfile.ZipFile(wheel) as opened:
+        packed = {name for name in opened.namelist() if name.startswith("sutler/")}
+    listed = subprocess.run(["git", "ls-files", "src"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    kept = {name.removeprefix("src/") for name in listed.splitlines() if (ROOT / name).exists()}
+    assert kept - packed == set()
+    for name in sutler.games():
+        assert f"sutler/games/{name}/guide.md" in packed
+        assert f"sutler/games/{name}/board/board.html" in packed
+    assert any(name.endswith(".woff2") for name in packed)
+    assert any("/scenarios/" in name for name in packed)
+
+
+def test_it_plays_where_nothing_else_is(wheel: Path, tmp_path: Path) -> None:
+    """In a fresh environment with an empty PATH: the games are listed, and a turn of one is played."""
+    subprocess.run([UV, "venv", "--quiet", "--python", sys.executable, str(tmp_path / "env")], check=True, timeout=120)
+    bin_ = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin")
+    subprocess.run(
+        [UV, "pip", "install", "--quiet", "--python", str(bin_ / "python"), str(wheel)], check=True, timeout=480
+    )
+    bare = {"PATH": str(bin_), "HOME": str(tmp_path), "SUTLER_PLAIN": "1", "PYTHONUTF8": "1"}
+
+    def run(*arguments: str, typed: str = "") -> str:
+        done = subprocess.run(
+            [str(bin_ / "sutler"), *arguments], env=bare, input=typed, capture_output=True, text=True, cwd=tmp_path,
+            timeout=240, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert all(name in run("games") for name in sutler.games())
+    assert "5.4" in run("guide", "manor", "5.4")
+    assert "All that is needed is here" in run("doctor")
+    played = run("play", "manor", "--seed", "1", "--set", "offers=0", typed="1\nq\n")
+    assert "Turn 1" in played
+    (kept,) = (tmp_path / ".local" / "share" / "sutler").glob("manor-*.json")
+    assert "Turn 1" in run("replay", str(kept))

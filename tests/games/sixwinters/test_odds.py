@@ -1,0 +1,93 @@
+"""What the overcome dialog promises, against slow and obvious counting: every roll, every way to cancel it."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+
+import pytest
+
+from sutler.games.sixwinters.odds import (
+    MANY,
+    Fighter,
+    Outcome,
+    best,
+    hurt,
+    left_after_cancelling,
+    outcomes,
+    tally,
+)
+
+KEEL = Fighter("Keel", 2, (3, 3, 4), ((3, 3, 0, 0),))
+THEA = Fighter("Thea", 0, (4, 4, 6), ((2, 3, 1, 0b001),))
+
+
+def test_the_worked_example():
+    """X6: 1 and 2 cancel the 3 and the 5; the 1 hurts, 3+2 twice and 4+2 make 16 of 12, the 6 comes too late."""
+    assert tally([KEEL], [1, 6], 0, 12) == Outcome(True, 16, ((False, 0, 1),))
+
+
+def test_a_die_that_runs_out_moves_to_the_next_free_box():
+    """X7: 4 stress on a 2 mark Distracted and set the die back to 3; with that box marked before, the next one."""
+    assert hurt((2, 3, 0, 0), 4) == (3, 3, 1, 0b001)
+    assert hurt((1, 3, 0, 0b001), 1) == (3, 3, 2, 0b011)
+    assert hurt((3, 3, 0, 0), 1) == (2, 3, 0, 0)
+
+
+def test_nowhere_left_to_go():
+    """X8: on the lowest box, or with all boxes below marked in earlier years, the character is out."""
+    assert hurt((2, 3, 3, 0b100), 2) is None
+    assert hurt((1, 3, 1, 0b111), 1) is None
+
+
+def test_who_is_out_counts_no_more():
+    """Q71: what is tallied stays, the fallen character's later dice do not count."""
+    lone = Fighter("Lone", 0, (1, 6), ((1, 3, 3, 0b111),))
+    assert tally([lone], [2], 0, 7) == Outcome(False, 1, ((True, 0, 2),))
+
+
+def test_both_kinds_of_stress_hurt_both_tracks():
+    """Q41: a die of an obstacle that hurts psyche and body gives its value of each."""
+    one = Fighter("One", 0, (6,), ((3, 3, 0, 0), (2, 4, 0, 0)))
+    assert tally([one], [2], 0, 6).harm == ((False, 1, 2),)
+
+
+def every_way(stress: tuple[int, ...], reaction: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """All that may be left: each reaction die is laid against one stress die or none, in every order."""
+    found = set()
+    slots = [*range(len(stress)), *[None] * len(reaction)]
+    for laid in set(permutations(slots, len(reaction))):
+        hit = [(die, at) for die, at in zip(reaction, laid, strict=True) if at is not None]
+        if all(stress[at] >= die for die, at in hit):
+            struck = {at for _, at in hit}
+            found.add(tuple(sorted(value for i, value in enumerate(stress) if i not in struck)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("dice", "reaction", "difficulty"), [(3, (1, 2), 12), (2, (4,), 30), (3, (), 14), (1, (6, 6), 5)]
+)
+def test_every_roll_counted_by_hand(dice, reaction, difficulty):
+    """The exact chances are those of trying all rolls and all pairings one after another."""
+    counted: dict[tuple[bool, tuple[tuple[bool, int, int], ...]], int] = {}
+    for roll in product(range(1, 7), repeat=dice):
+        ends = [tally([KEEL, THEA], left, 0, difficulty) for left in every_way(roll, reaction)]
+        end = max(ends, key=Outcome.worth)
+        counted[end.worth()] = counted.get(end.worth(), 0) + 1
+    told: dict[tuple[int, ...], float] = {}
+    for end, chance in outcomes((KEEL, THEA), dice, reaction, 0, difficulty):
+        told[end.worth()] = told.get(end.worth(), 0.0) + chance
+    assert told == pytest.approx({key: n / 6**dice for key, n in counted.items()})
+
+
+def test_cancelling_takes_as_many_as_can_be():
+    """A 1 cancels anything, a 5 only a 5 or 6; nothing cancels a lower die."""
+    assert set(left_after_cancelling((2, 3), (5,))) == {(2, 3)}
+    assert set(left_after_cancelling((2, 6), (5, 1))) == {()}
+    assert set(left_after_cancelling((2, 2, 6), (1,))) == {(2, 6), (2, 2)}
+
+
+def test_chances_add_up_also_for_many_dice():
+    """Wrath of the Autarch may roll more dice than the box holds."""
+    for dice in (0, 4, MANY + 2):
+        assert sum(chance for _, chance in outcomes((KEEL,), dice, (1, 3), 0, 12)) == pytest.approx(1)
+    assert best([KEEL], [6] * (MANY + 1), [1], 0, 12).won

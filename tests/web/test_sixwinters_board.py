@@ -1,0 +1,112 @@
+"""The board of Six Winters drawn from a scene: what is lit, that nothing is told by colour alone, that drawings exist."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sutler.core.text import Word
+from sutler.games.sixwinters.danger import with_danger
+from sutler.web import pages
+
+SCENE = json.loads(Path(__file__).with_name("sixwinters_scene.json").read_text(encoding="utf-8"))
+
+
+def drawn(lit: dict[str, list[str]] | None = None, **changes: Any) -> str:
+    """Seats, board and desk of the scene as markup, with these spots lit."""
+    view = {**copy.deepcopy(SCENE["view"]), "arms": [5, 6], **changes}
+    view = with_danger(view)
+    told = {
+        at: [{"said": one, "label": one, "effect": "", "verb": one.split()[0], "tone": ""} for one in choices]
+        for at, choices in (lit or {}).items()
+    }
+    context: dict[str, Any] = {
+        "lit": told,
+        "reasons": {},
+        "before": None,
+        "arms": view["arms"],
+        "symbol": pages.symbol_finder("sixwinters"),
+    }
+    board = pages.board_module("sixwinters", context)
+    seats = "".join(str(board.seat_facts(view, one)) for one in view["seats"])
+    return seats + str(board.board(view)) + str(board.hand(view))
+
+
+PAGES = {
+    "table": {},
+    "pools": {"overcome": {**SCENE["overcome"], "stage": "pools", "rolled": []}},
+    "cancel": {"overcome": SCENE["overcome"]},
+    "people": {"stage": "setup", "phase": "advancement"},
+    "clear": {"stage": "end", "phase": "clear", "clear": {"picked": None, "paid": [], "rows": []}},
+    "over": {"stage": "over", "phase": "score", "score": {**SCENE["view"]["score"], "won": True, "over": True}},
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_drawing_is_there(page):
+    """No icon of the board is missing from the sprite."""
+    used = set(re.findall(r'<use [^>]*href="#([^"]+)"', drawn(**PAGES[page])))
+    assert used
+    assert used - pages.symbols("sixwinters") == set()
+    assert "quill-ink" not in used, "the sign for a drawing that is missing"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_die_has_a_name_and_a_sign(page):
+    """A resource die shows its icon, a rolled one its number, and both are said."""
+    dice = re.findall(
+        r'<(?:span|button)[^>]*class="die (\w+)[^>]*data-die="\w+:(\d)"[^>]*aria-label="([^"]+)"[^>]*>(.*?)</(?:span|button)>',
+        drawn(**PAGES[page]),
+        re.S,
+    )
+    assert len(dice) > 3
+    for colour, value, said, inside in dice:
+        assert colour == "action" or f"#i-{colour}" in inside
+        assert (value in said and f"<b>{value}</b>" in inside) if value != "0" else "not rolled" in said
+
+
+def test_what_may_be_done_is_lit_where_it_lies():
+    """A lit die is a button that says what it does; an unlit one is none."""
+    page = drawn({"pool:technology:2": ["create Technology 2"], "cell:2:1:2": ["place Technology 5"]})
+    assert re.search(
+        r'<button[^>]*data-at="pool:technology:2"[^>]*aria-label="Technology 2; create Technology 2"', page
+    )
+    assert re.search(r'<button[^>]*data-at="cell:2:1:2"', page)
+    assert 'data-at="pool:technology:6"' not in page
+
+
+def test_what_it_costs_to_go_there():
+    """Every other place says its price; a closed one says so."""
+    page = drawn()
+    assert page.count('class="far"') == 7
+    assert page.count("no way in") >= 1
+
+
+def test_the_dialog_shows_the_chances_before_the_roll():
+    """The tally before the commit, and the chance of each ending."""
+    page = drawn(**PAGES["pools"])
+    assert "What the roll may bring" in page
+    assert re.search(r"<b>100%</b><span>to overcome it this round", page)
+    assert "cannot be knocked out" in page
+    assert "Spent either way" in page
+
+
+def test_after_the_roll_it_shows_where_that_leads():
+    """X6 with nothing cancelled: 1 and 3 hurt before the 4 completes it."""
+    page = drawn(**PAGES["cancel"])
+    assert "As the roll stands" in page
+    assert re.search(r"<b>16</b><span>of 12: overcome", page)
+
+
+def test_dice_in_sentences():
+    """A die in a prompt or a choice is drawn, and said."""
+    assert str(pages.words((Word("die", "Technology 5", "technology:5"),))) == (
+        '<span class="die technology" role="img" aria-label="Technology 5">'
+        '<svg class="icon" aria-hidden="true"><use href="#i-technology"/></svg><b>5</b></span>'
+    )
+    assert "<svg" not in str(pages.words((Word("die", "3", "action:3"),)))

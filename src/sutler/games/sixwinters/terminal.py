@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sutler.games.sixwinters.danger import percent
-from sutler.terminal.draw import seat_text
+from sutler.core.marks import seat_text
 
 RES = ("support", "technology", "espionage", "military", "diplomacy", "sorcery")
 LETTER = {"support": "Su", "technology": "Te", "espionage": "Es", "military": "Mi", "diplomacy": "Di", "sorcery": "So"}

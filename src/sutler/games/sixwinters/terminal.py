@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sutler.games.sixwinters.danger import percent
 from sutler.core.marks import seat_text
+from sutler.games.sixwinters.danger import percent
 
 RES = ("support", "technology", "espionage", "military", "diplomacy", "sorcery")
 LETTER = {"support": "Su", "technology": "Te", "espionage": "Es", "military": "Mi", "diplomacy": "Di", "sorcery": "So"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from sutler.web import lobby
 from sutler.web.app import create_app
 from sutler.web.rooms import House
 
@@ -53,10 +55,16 @@ def room_of(client: TestClient, seat: str) -> Any:
 
 def friend(client: TestClient, seat: str, name: str = "Perrin") -> str:
     """The address of the friend's seat, taken."""
-    other = f"/seat/{room_of(client, seat).token(1)}"
-    assert "invites you" in page(client, other)
-    assert client.post(f"{other}/join", data={"name": name}).status_code == 303
-    return other
+    invited = invitation(client, seat)
+    assert "invites you" in page(client, invited)
+    answer = client.post(invited, data={"name": name})
+    assert answer.status_code == 303
+    return str(answer.headers["location"])
+
+
+def invitation(client: TestClient, seat: str) -> str:
+    """The address of the invitation that the host is shown."""
+    return re.findall(r'value="http://testserver(/invited/[^"]+)"', page(client, seat))[0]
 
 
 def whose(client: TestClient, *seats: str) -> str:
@@ -104,23 +112,97 @@ def test_options_reach_the_game(client: TestClient, new_table: Open) -> None:
 
 def test_a_friend_takes_the_seat_by_its_link(client: TestClient, new_table: Open) -> None:
     seat = new_table(**TWO)
-    other = f"/seat/{room_of(client, seat).token(1)}"
-    assert other in page(client, seat), "the host is shown the link"
-    assert friend(client, seat, "Wulf") == other
-    assert other not in page(client, seat), "a link that was used is shown no more"
+    invited, room = invitation(client, seat), room_of(client, seat)
+    assert client.get(f"/seat/{room.token(1)}").status_code == 404, "nobody has come for it"
+    before = page(client, seat)
+    other = friend(client, seat, "Wulf")
+    assert other == f"/seat/{room.token(1)}"
+    assert other not in before + page(client, seat), "the host never sees the friend's own link"
+    assert invited not in page(client, seat), "an invitation that was used is shown no more"
     assert "Wulf" in page(client, seat)
     assert client.get(other).status_code == 200
 
 
-def test_the_watchers_page_holds_no_secret(client: TestClient, new_table: Open) -> None:
+def test_an_invitation_works_once(client: TestClient, new_table: Open) -> None:
     seat = new_table(**TWO)
+    invited, mine = invitation(client, seat), dict(client.cookies)
+    client.cookies.clear()
+    other = friend(client, seat, "Wulf")
+    assert client.get(invited).headers["location"] == other, "who took the seat comes back to it"
+    for cookies in (mine, {}):
+        client.cookies = cookies  # type: ignore[assignment]
+        used = client.get(invited)
+        assert used.status_code == 410
+        assert "was used" in used.text
+        assert client.post(invited, data={"name": "Osric"}).status_code == 410
+        assert "/seat/" not in used.text
+    assert room_of(client, seat).seats[1].name == "Wulf"
+
+
+def test_two_who_take_one_seat_at_once_get_it_once(client: TestClient, new_table: Open) -> None:
+    seat = new_table(**TWO)
+    invited, codes = invitation(client, seat), list[int]()
+    names = ("Wulf", "Osric", "Ebba")
+
+    def take(name: str) -> None:
+        codes.append(client.post(invited, data={"name": name}).status_code)
+
+    friends = [threading.Thread(target=take, args=(name,)) for name in names]
+    for one in friends:
+        one.start()
+    for one in friends:
+        one.join()
+    assert sorted(codes) == [303, 410, 410]
+
+
+def test_who_may_watch(client: TestClient, new_table: Open) -> None:
+    alone, friends = new_table(**HOT), new_table(**TWO)
+    for seat, more, status in ((alone, {}, 200), (friends, {}, 404)):
+        room = room_of(client, seat)
+        for rest in ("", "/now", "/events", "/game.json", "/explain?key=rule:1"):
+            if status == 404:
+                assert client.get(f"/watch/{room.id}{rest}", params=more).status_code == status
+        assert client.get(f"/watch/{room.id}").status_code == status
+        assert ("/watch/" in page(client, seat)) == (status == 200)
+    for chosen, status in (("yes", 200), ("no", 404)):
+        room = room_of(client, new_table(**TWO, watch=chosen))
+        assert client.get(f"/watch/{room.id}").status_code == status
+    unseen = client.post("/tables", data={"game": "manor", **BOTS, "watch": "no"})
+    assert unseen.status_code == 422
+    assert "sit down yourself" in unseen.text
+    lonely = client.post("/tables", data={"game": "manor", "seat_0": "link", "seat_1": "easy"})
+    assert lonely.status_code == 422
+    assert "sit down at the table too" in lonely.text
+
+
+def test_the_watchers_page_holds_no_secret(client: TestClient, new_table: Open) -> None:
+    seat = new_table(**TWO, watch="yes")
     room = room_of(client, seat)
+    friend(client, seat)
     watched = page(client, f"/watch/{room.id}")
     for i in range(2):
         assert room.token(i) not in watched
+    assert room.id not in room.token(0), "nor does a link hold the table's name"
     assert actions(watched) == []
-    game_file = client.get(f"/watch/{room.id}/game.json").text
-    assert room.token(0) not in game_file
+
+
+def test_the_file_of_a_game_is_given_out_when_it_is_over(
+    client: TestClient, new_table: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "new_seed", lambda: 987654321012)
+    seat = new_table(**HOT, option_victory="5")
+    room = room_of(client, seat)
+    for base in (seat, f"/watch/{room.id}"):
+        early = client.get(f"{base}/game.json")
+        assert early.status_code == 403
+        assert "when the game is over" in early.text
+        assert "987654321012" not in early.text + page(client, base) + client.get("/").text
+    finish(room)
+    for base in (seat, f"/watch/{room.id}"):
+        late = client.get(f"{base}/game.json")
+        assert late.status_code == 200
+        assert late.json()["seed"] == room.created.seed == 987654321012
+        assert room.token(0) not in late.text
 
 
 @pytest.mark.parametrize(
@@ -185,7 +267,7 @@ def test_an_illegal_action_says_which_rule(client: TestClient, new_table: Open) 
 
 
 def test_another_seats_turn_is_not_mine(client: TestClient, new_table: Open) -> None:
-    mine = new_table(**TWO)
+    mine = new_table(**TWO, watch="yes")
     other = friend(client, mine)
     active = whose(client, mine, other)
     idle = other if active == mine else mine
@@ -334,7 +416,7 @@ def test_the_log_is_sent_once(client: TestClient, new_table: Open) -> None:
 
 
 def test_talk_is_told_as_it_was_written(client: TestClient, new_table: Open) -> None:
-    seat = new_table(**TWO)
+    seat = new_table(**TWO, watch="yes")
     client.post(f"{seat}/say", data={"text": "<b>Bread</b> & beer"})
     assert "&lt;b&gt;Bread&lt;/b&gt; &amp; beer" in page(client, seat)
     assert client.post(f"{seat}/say", data={"text": "   "}).status_code == 422
@@ -357,9 +439,8 @@ def test_bots_play_to_the_end_and_the_game_is_reckoned(client: TestClient) -> No
 
 
 def test_a_game_goes_out_as_a_file_and_comes_back_to_be_replayed(client: TestClient, new_table: Open) -> None:
-    seat = new_table(**HOT)
-    for _ in range(8):
-        step(client, seat)
+    seat = new_table(**HOT, option_victory="5")
+    finish(room_of(client, seat))
     written = client.get(f"{seat}/game.json")
     assert "attachment" in written.headers["content-disposition"]
     answer = client.post("/files", files={"file": ("game.json", written.content)})
@@ -378,9 +459,8 @@ def test_a_broken_file_is_refused_in_words(client: TestClient, data: bytes) -> N
 
 
 def test_a_file_with_a_wrong_move_is_refused(client: TestClient, new_table: Open) -> None:
-    seat = new_table(**HOT)
-    for _ in range(3):
-        step(client, seat)
+    seat = new_table(**HOT, option_victory="5")
+    finish(room_of(client, seat))
     raw = json.loads(client.get(f"{seat}/game.json").content)
     text = json.dumps(raw).replace(json.dumps(room_of(client, seat).actions[1][1]), '"dance"')
     answer = client.post("/files", files={"file": ("game.json", text.encode())})

@@ -19,7 +19,7 @@ from sutler.web.games import Shelf
 from sutler.web.guard import Guard
 from sutler.web.lab import Lab
 from sutler.web.links import browser_hash, new_browser_id
-from sutler.web.protocol import MAX_FILE, Joined, Lost, Name, Refused, Renamed, Said, Talk, Trouble
+from sutler.web.protocol import MAX_FILE, Lost, Name, Refused, Renamed, Said, Talk, Trouble, Used
 from sutler.web.rooms import House
 from sutler.web.store import Store
 from sutler.web.viewers import Viewer
@@ -112,7 +112,7 @@ def at_seat(request: Request, house: TheHouse, token: str) -> Viewer:
 
 def beside_the_table(request: Request, house: TheHouse, table: str) -> Viewer:
     """Whoever comes to watch."""
-    return Viewer(house.room(table), (), f"/watch/{table}", str(request.base_url).rstrip("/"))
+    return Viewer(house.watched(table), (), f"/watch/{table}", str(request.base_url).rstrip("/"))
 
 
 Eyes = Annotated[int | None, Query(ge=0, le=5)]
@@ -185,6 +185,27 @@ def _house_routes() -> APIRouter:
         room = await asyncio.to_thread(files.laid_out, house, data)
         return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
 
+    @at.get("/invited/{token}", response_class=Html)
+    def invitation(request: Request, house: TheHouse, token: str) -> Response:
+        room, seat = house.invited(token)
+        cookies = _cookies(request)
+        if room.taken[seat]:
+            if seat in house.store.seats_of(browser_hash(cookies["browser"])).get(room.id, ()):
+                return RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+            raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
+        return Html(lobby.invitation(room, seat, f"/invited/{token}", cookies["name"], cookies["theme"]))
+
+    @at.post("/invited/{token}", response_class=Html, status_code=303)
+    def join(request: Request, house: TheHouse, token: str, form: Annotated[Called, Form()]) -> Response:
+        room, seat = house.invited(token)
+        room.join(seat, form.name)
+        browser = _cookies(request)["browser"] or new_browser_id()
+        house.store.seated(browser_hash(browser), room.id, (seat,))
+        response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+        response.set_cookie("sutler_browser", browser, max_age=YEAR, httponly=True, samesite="lax")
+        response.set_cookie("sutler_name", quote(form.name), max_age=YEAR, samesite="lax")
+        return response
+
     @at.get("/learn/{game}", response_class=Html)
     def learn(request: Request, house: TheHouse, game: str) -> Html:
         return Html(lobby.guide(house, game, _cookies(request)["theme"]))
@@ -226,26 +247,12 @@ def _table_routes(who: Callable[..., Viewer]) -> APIRouter:
     def table(request: Request, viewer: Who, house: TheHouse, eyes: Eyes = None, moment: Moment = None) -> Html:
         cookies = _cookies(request)
         room = viewer.room
-        if viewer.seats and not room.taken[viewer.seats[0]]:
-            return Html(lobby.invitation(viewer, cookies["name"], cookies["theme"]))
         browser = cookies["browser"] or new_browser_id()
         if viewer.seats:
             house.store.seated(browser_hash(browser), room.id, viewer.seats)
         response = Html(viewer.page(eyes, moment, theme=cookies["theme"]))
         if not cookies["browser"]:
             response.set_cookie("sutler_browser", browser, max_age=YEAR, httponly=True, samesite="lax")
-        return response
-
-    @at.post("/join", response_class=Html, status_code=303)
-    def join(request: Request, viewer: Who, form: Annotated[Called, Form()]) -> Response:
-        room = viewer.room
-        if not viewer.seats:
-            raise Refused("This link is for watching; a seat has a link of its own.")
-        with room.lock:
-            if not room.taken[viewer.seats[0]]:
-                room.commit(Joined(seat=viewer.seats[0], name=form.name))
-        response = RedirectResponse(viewer.base, status_code=303)
-        response.set_cookie("sutler_name", quote(form.name), max_age=YEAR, samesite="lax")
         return response
 
     @at.get("/now", response_class=Html)

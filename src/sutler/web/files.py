@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sutler.web.protocol import MAX_FILE, Acted, Created, Ended, Event, SeatPlan, Trouble
+from sutler.web.protocol import MAX_FILE, Acted, Created, Ended, Event, SeatPlan, Secret, Trouble
 from sutler.web.rooms import House, Room
 
 
@@ -18,7 +18,9 @@ class BadFile(Trouble):
 
 
 def written(room: Room) -> bytes:
-    """The game file of a room. Seats' links are not in it."""
+    """The game file of a room, once nobody plays there any more: the seed and all actions are in it, links are not."""
+    if room.running:
+        raise Secret("The file of a game holds every card and die of it. It is given out when the game is over.")
     with room.lock, TemporaryDirectory() as folder:
         path = Path(folder) / "game.json"
         room.pos.save(path)

@@ -8,7 +8,11 @@ import hmac
 import re
 import secrets
 
-_TOKEN = re.compile(r"([a-z2-7]{12})([0-5])([a-z2-7]{26})")
+SEAT, INVITATION = b"seat/", b"invitation/"
+TAG = 17
+"""Bytes: 136 bits nobody can guess."""
+_SAID = re.compile(rb"([a-z2-7]{12})([0-5])")
+_TOKEN = re.compile(r"([a-z2-7]{28})([a-z2-7]{21})")
 
 
 def new_table_id() -> str:
@@ -26,20 +30,61 @@ def browser_hash(browser: str) -> str:
     return hashlib.sha256(browser.encode()).hexdigest()
 
 
-def _seal(key: bytes, table: str, seat: int) -> str:
-    digest = hmac.new(key, f"{table}/{seat}".encode(), hashlib.sha256).digest()
-    return base64.b32encode(digest).decode().lower()[:26]
-
-
 def seat_token(key: bytes, table: str, seat: int) -> str:
-    """The secret part of a seat's link: 130 bits nobody can guess."""
-    return f"{table}{seat}{_seal(key, table, seat)}"
+    """The secret part of a seat's link. Nobody can guess it, and nobody can read the table's name in it."""
+    return _sealed(key, SEAT, table, seat)
+
+
+def invitation_token(key: bytes, table: str, seat: int) -> str:
+    """The secret part of an invitation: it takes the seat once and shows nothing of the game.
+
+    Who gives it to a friend does not learn the seat's own link by it.
+    """
+    return _sealed(key, INVITATION, table, seat)
 
 
 def read_token(key: bytes, token: str) -> tuple[str, int] | None:
-    """The table and seat of a token; None when it is not one of ours."""
+    """The table and seat of a seat's link; None when it is not one of ours."""
+    return _opened(key, SEAT, token)
+
+
+def read_invitation(key: bytes, token: str) -> tuple[str, int] | None:
+    """The table and seat of an invitation; None when it is not one of ours."""
+    return _opened(key, INVITATION, token)
+
+
+def _sealed(key: bytes, purpose: bytes, table: str, seat: int) -> str:
+    """A synthetic seal: the tag over what is said is the key of the veil over it, so that both stand in one word."""
+    said = f"{table}{seat}".encode()
+    tag = _mac(key, purpose + b"tag" + said)[:TAG]
+    return _letters(tag) + _letters(_veiled(key, purpose, tag, said))
+
+
+def _opened(key: bytes, purpose: bytes, token: str) -> tuple[str, int] | None:
     match = _TOKEN.fullmatch(token)
     if match is None:
         return None
-    table, seat, seal = match[1], int(match[2]), match[3]
-    return (table, seat) if hmac.compare_digest(seal, _seal(key, table, seat)) else None
+    tag, veiled = _bytes(match[1]), _bytes(match[2])
+    said = _veiled(key, purpose, tag, veiled)
+    plain = _SAID.fullmatch(said)
+    if plain is None:
+        return None
+    table, seat = plain[1].decode(), int(plain[2])
+    return (table, seat) if hmac.compare_digest(token, _sealed(key, purpose, table, seat)) else None
+
+
+def _veiled(key: bytes, purpose: bytes, tag: bytes, said: bytes) -> bytes:
+    """Covered, or uncovered again: exclusive or with what key and tag yield."""
+    return bytes(a ^ b for a, b in zip(said, _mac(key, purpose + b"veil" + tag), strict=False))
+
+
+def _mac(key: bytes, said: bytes) -> bytes:
+    return hmac.new(key, said, hashlib.sha256).digest()
+
+
+def _letters(data: bytes) -> str:
+    return base64.b32encode(data).decode().rstrip("=").lower()
+
+
+def _bytes(letters: str) -> bytes:
+    return base64.b32decode(letters.upper() + "=" * (-len(letters) % 8))

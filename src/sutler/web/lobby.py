@@ -14,8 +14,7 @@ from sutler.web import pages
 from sutler.web.games import Cover
 from sutler.web.links import browser_hash, seat_token
 from sutler.web.protocol import MAX_SEATS, Created, Lost, OptionValue, Refused, SeatPlan, Standing
-from sutler.web.rooms import House
-from sutler.web.viewers import Viewer
+from sutler.web.rooms import House, Room
 
 BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
 LEVELS = ("easy", "normal", "hard")
@@ -132,6 +131,8 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
             raise Refused(
                 f"A seat is for me, a friend by link, or a bot that is easy, normal or hard; not for {kind[:40]!r}."
             )
+    if any(plan.kind == "link" for plan in seats) and all(plan.kind != "me" for plan in seats):
+        raise Refused("A friend is invited from a seat of yours: sit down at the table too.")
     if not game.min_seats <= len(seats) <= game.max_seats:
         raise Refused(f"{game.title} is for {game.min_seats} to {game.max_seats} seats; you have set {len(seats)}.")
     options: dict[str, OptionValue] = {}
@@ -147,11 +148,19 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
             options=options,
             seed=new_seed(),
             seats=tuple(seats),
-            open_to_watch=not form.get("private"),
+            open_to_watch=_open_to_watch(form.get("watch", ""), seats),
             box_hash=str(loaded.box_hash),
         )
     except ValidationError as error:
         raise Refused(f"This table cannot be set: {error.errors()[0]['msg']}.") from None
+
+
+def _open_to_watch(asked: str, seats: list[SeatPlan]) -> bool:
+    """May strangers look on? Where nobody says, they may not if a friend is invited."""
+    kinds = {plan.kind for plan in seats}
+    if asked == "no" and "me" not in kinds:
+        raise Refused("Nobody could ever see this table: sit down yourself, or let it be watched.")
+    return asked == "yes" or (asked != "no" and "link" not in kinds)
 
 
 def _option(option: Any, raw: str | None, sent: bool) -> OptionValue:
@@ -186,16 +195,14 @@ def guide(house: House, name: str, theme: str) -> str:
     )
 
 
-def invitation(viewer: Viewer, name: str, theme: str) -> str:
+def invitation(room: Room, seat: int, base: str, name: str, theme: str) -> str:
     """A friend has opened the link: who invites, to what, and a chair to take."""
-    room = viewer.room
-    seat = viewer.seats[0]
     return pages.render(
         "invitation.html",
         seat=seat,
         seats=room.seats,
         game=room.game,
-        base=viewer.base,
+        base=base,
         name=name,
         theme=theme,
         sprite=pages.sprite_url(),

@@ -167,10 +167,22 @@ class Stale(Trouble):
     status = 409
 
 
+class Used(Trouble):
+    """What works once has been used."""
+
+    status = 410
+
+
 class Refused(Trouble):
     """The rules, or the table's manners, stand in the way."""
 
     status = 422
+
+
+class Secret(Trouble):
+    """It will be told when the game is over, and to nobody before."""
+
+    status = 403
 
 
 class Lost(Trouble):

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sutler.web.games import Shelf
-from sutler.web.links import new_table_id, read_token, seat_token
+from sutler.web.links import invitation_token, new_table_id, read_invitation, read_token, seat_token
 from sutler.web.protocol import (
     Acted,
     AnsweredBack,
@@ -37,6 +37,7 @@ from sutler.web.protocol import (
     Standing,
     Trouble,
     Undone,
+    Used,
 )
 from sutler.web.store import Conflict, Kept, Store
 
@@ -212,6 +213,11 @@ class Room:
         return len(self.actions)
 
     @property
+    def running(self) -> bool:
+        """Is there anything to come, and somebody to whom it comes? A game laid out from a file is only looked at."""
+        return not self.pos.over and any(plan.kind != "file" for plan in self.seats)
+
+    @property
     def version(self) -> str:
         """Changes whenever anything on the page may have."""
         return f"{self.house.boot}.{self.changes}"
@@ -378,6 +384,17 @@ class Room:
     def token(self, seat: int) -> str:
         """The secret of a seat's link."""
         return seat_token(self.house.key, self.id, seat)
+
+    def invitation(self, seat: int) -> str:
+        """The secret of the invitation to a seat kept for a friend; "" when somebody has come."""
+        return "" if self.taken[seat] else invitation_token(self.house.key, self.id, seat)
+
+    def join(self, seat: int, name: str) -> None:
+        """Somebody takes the seat that was kept; Used when it is taken."""
+        with self.lock:
+            if self.taken[seat]:
+                raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
+            self.commit(Joined(seat=seat, name=name))
 
     def group(self, seat: int) -> tuple[int, ...]:
         """The seats played through one link: all of this browser's seats hang together, a friend's stands alone."""
@@ -558,9 +575,26 @@ class House:
             raise Lost("This link leads to no seat. Perhaps a few of its letters were lost on the way.")
         table, seat = found
         room = self.room(table)
-        if seat >= len(room.seats) or room.seats[seat].kind not in ("me", "link"):
+        if seat >= len(room.seats) or room.seats[seat].kind not in ("me", "link") or not room.taken[seat]:
             raise Lost("This link leads to no seat.")
         return room, seat
+
+    def invited(self, token: str) -> tuple[Room, int]:
+        """The room and seat somebody is invited to. Lost when there is no such invitation."""
+        found = read_invitation(self.key, token)
+        if found is None:
+            raise Lost("This is no invitation. Perhaps a few of its letters were lost on the way.")
+        room = self.room(found[0])
+        if found[1] >= len(room.seats) or room.seats[found[1]].kind != "link":
+            raise Lost("This is no invitation.")
+        return room, found[1]
+
+    def watched(self, table: str) -> Room:
+        """The room of this name, if one may watch there; else as if there were none."""
+        room = self.room(table)
+        if not room.created.open_to_watch:
+            raise Lost("There is no such table.")
+        return room
 
     def work(self, job: Any) -> None:
         """Do something slow elsewhere."""

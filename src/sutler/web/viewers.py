@@ -70,7 +70,7 @@ class Viewer:
             "arms": arms,
             "version": version,
             "base": self.base,
-            "watch_url": f"/watch/{room.id}",
+            "watch_url": f"/watch/{room.id}" if room.created.open_to_watch else "",
             "origin": self.origin,
             "mine": self.seats,
             "seats": seats,
@@ -142,8 +142,8 @@ class Viewer:
         return who
 
     def _invite(self, room: Room, seat: int) -> str:
-        if self.is_host and room.seats[seat].kind == "link" and not room.taken[seat]:
-            return f"{self.origin}/seat/{room.token(seat)}"
+        if self.is_host and room.seats[seat].kind == "link" and (token := room.invitation(seat)):
+            return f"{self.origin}/invited/{token}"
         return ""
 
     def _next(self, table: str) -> str:

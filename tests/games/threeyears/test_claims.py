@@ -2,6 +2,8 @@
 
 import pytest
 
+import sutler
+
 from sutler.core.bits import add, count, members, remove
 from sutler.games.threeyears import state as s
 
@@ -224,6 +226,16 @@ def test_no_target_beyond_the_table():
     assert pos.why_not("target seat 3").rule == "1.2"
 
 
+def test_opponents_only():
+    """11.5: by option nobody aims at itself; then no order is asked for the sake of doing so."""
+    game = sutler.load("threeyears", own_targets=False)
+    pos = resolving(blank(3, game=game), game=game, siege=1)
+    assert offered(pos) == {"target seat 1", "target seat 2"}
+    assert pos.why_not("target seat 0").rule == "11.5"
+    pos = resolving(blank(3, game=game, holdings=[9, 5, 5]), game=game, holdings=1, siege=1)
+    assert pos.state.phase == s.TARGET
+
+
 def test_thief():
     """8.3: a gold changes hands."""
     pos = resolving(blank(2), thief=1)
@@ -371,6 +383,38 @@ def test_keeping_the_writ_before_a_despair():
     pos.play("keep")
     assert despair(pos, 0) == 2
     assert pos.state.phase == s.DRAFT
+
+
+def test_a_writ_kept_may_be_revealed_before_another_loss():
+    """8.7: at any time, so also between the losses of one card: kept for the soldiers, revealed for the food."""
+    state = blank(2, soldiers=[0, 5], food=[0, 5])
+    give_writ(state, 0, "2 Food")
+    pos = resolving(state, death=1, rats=1)
+    assert said(pos) == "Seat 1, reveal a Writ before you lose 1 soldier?"
+    pos.play("keep")
+    assert (pos.state.phase, despair(pos, 0)) == (s.LAST_CHANCE, 1)
+    assert said(pos) == "Seat 1, reveal a Writ before you lose 1 food?"
+    pos.play("reveal 2 Food")
+    assert (tracks(pos, 0)[2], despair(pos, 0)) == (1, 1)
+
+
+def test_the_last_chance_says_what_each_answer_leads_to():
+    """8.7, 8.13: how many tokens keeping costs, and how many are left after each Writ."""
+    state = blank(2, soldiers=[0, 5])
+    for writ in ("1 Gold and 1 Soldier", "3 Soldiers", "3 Gold"):
+        give_writ(state, 0, writ)
+    pos = resolving(state, death=2)
+    effects = {choice.name: "".join(map(str, choice.effect)) for choice in pos.choices(0)}
+    assert effects == {
+        "keep": "2 Despair",
+        "reveal 1 Gold and 1 Soldier": "+ 1 gold, 1 soldier, then 1 Despair",
+        "reveal 3 Soldiers": "+ 3 soldiers, then no Despair",
+        "reveal 3 Gold": "+ 3 gold, then 2 Despair",
+    }
+
+
+def said(pos):
+    return "".join(str(part) for part in pos.prompt(0).text)
 
 
 def test_a_writ_that_does_not_help_is_asked_for_again():

@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from sutler.core.bits import count, members
+from sutler.core.bits import add, count, members
 from sutler.core.chance import new_luck
 from sutler.games.threeyears import state as s
 
@@ -200,10 +200,12 @@ def test_looking_at_despair():
     give_despair(state, 1, 4, 1)
     give_despair(state, 0, 3)
     pos = resolving(state, scout=1)
-    assert {"look at Despair of seat 0", "look at Despair of seat 1"} <= offered(pos)
-    assert pos.why_not("look at Despair of seat 2").rule == "8.8"
-    pos.play("look at Despair of seat 1")
-    pos.play("look at Despair of seat 1")
+    theirs, mine = tokens(pos, 1, "despair"), tokens(pos, 0, "despair")
+    assert {*theirs, *mine} <= offered(pos)
+    lying = next(i for i in range(60) if f"look at Despair {i + 1}" not in {*theirs, *mine})
+    assert pos.why_not(f"look at Despair {lying + 1}").rule == "8.8"
+    for token in theirs:
+        pos.play(token)
     assert sorted(one["shows"] for one in pos.view(0)["seats"][1]["despair"]) == [1, 4]
     assert [one["shows"] for one in pos.view(1)["seats"][1]["despair"]] == [None, None]
     assert [one["seen_by"] for one in pos.view(1)["seats"][1]["despair"]] == [[0], [0]]
@@ -215,12 +217,59 @@ def test_looking_at_a_writ():
     give_writ(state, 1, "3 Holdings")
     give_writ(state, 0, "2 Food")
     pos = resolving(state, scout=1)
-    assert "look at Writ of seat 0" not in offered(pos)
-    pos.play("look at Writ of seat 1")
-    assert pos.view(0)["seats"][1]["writs"] == [{"shows": "3 Holdings", "seen_by": [0]}]
-    assert pos.view(2)["seats"][1]["writs"] == [{"shows": None, "seen_by": [0]}]
+    (theirs,), (mine,) = tokens(pos, 1, "writs"), tokens(pos, 0, "writs")
+    assert mine not in offered(pos)
+    assert pos.why_not(mine).rule == "8.6"
+    pos.play(theirs)
+    for viewer, shows in ((0, "3 Holdings"), (2, None)):
+        (seen,) = pos.view(viewer)["seats"][1]["writs"]
+        assert (seen["shows"], seen["seen_by"]) == (shows, [0])
     assert "It shows 3 Holdings" in log(pos, 0)
     assert "It shows 3 Holdings" not in log(pos, 2)
+
+
+def tokens(pos, seat, field):
+    """The looks at a seat's tokens, in the order in which they were drawn."""
+    word = "Despair" if field == "despair" else "Writ"
+    return [f"look at {word} {token + 1}" for token in members(getattr(pos.state.seats[seat], field))]
+
+
+def test_a_scout_chooses_the_token():
+    """8.8: of several tokens of one seat any may be looked at, and what was chosen is what is seen; so with Writs."""
+    for chosen in range(3):
+        state = scouted(0)
+        give_despair(state, 1, 1, 4, 2)
+        pos = resolving(state, scout=1)
+        looks = tokens(pos, 1, "despair")
+        assert set(looks) <= offered(pos)
+        pos.play(looks[chosen])
+        shown = [one["shows"] for one in pos.view(0)["seats"][1]["despair"]]
+        faces = [int(pos.state.despair_face[token]) for token in members(pos.state.seats[1].despair)]
+        assert shown == [face if i == chosen else None for i, face in enumerate(faces)]
+    state = scouted(1)
+    give_writ(state, 2, "3 Holdings")
+    give_writ(state, 2, "2 Food")
+    pos = resolving(state, scout=1)
+    last = tokens(pos, 2, "writs")[1]
+    pos.play(last)
+    assert [one["shows"] is None for one in pos.view(0)["seats"][2]["writs"]] == [True, False]
+    assert pos.why_not(last).rule == "8.8"
+    said = next(line for line in log(pos, 1) if "looks at Writ" in line)
+    assert said == f"Seat 1 looks at {last.removeprefix('look at ')} of Seat 3"
+
+
+def test_bots_think_of_one_of_tokens_that_are_alike():
+    """8.8: unseen tokens of a seat are alike to a bot, but for those that somebody else has seen."""
+    state = scouted(0)
+    give_despair(state, 1, 1, 4, 2)
+    add(state.seats[2].seen_despair, members(state.seats[1].despair)[1])
+    pos = resolving(state, scout=1)
+    ids = D.actions.new_ids()
+    D.legal(GAME.box, pos.state, ids)
+    D.prune(GAME.box, pos.state, ids)
+    kept = {GAME.action_names[i].name for i in members(ids.ids)}
+    looks = tokens(pos, 1, "despair")
+    assert [look in kept for look in looks] == [True, True, False]
 
 
 def test_a_look_may_be_left_out():
@@ -236,8 +285,9 @@ def test_knowledge_survives_redealing():
     give_despair(state, 1, 4, 1, 1, 2)
     give_writ(state, 2, "3 Holdings")
     pos = resolving(state, scout=1)
-    for look in ("Marketplace", "Marketplace", "The Bitter Months", "Despair of seat 1", "Writ of seat 2"):
-        pos.play(f"look at {look}")
+    looks = [f"look at {event}" for event in ("Marketplace", "Marketplace", "The Bitter Months")]
+    for look in (*looks, tokens(pos, 1, "despair")[1], tokens(pos, 2, "writs")[0]):
+        pos.play(look)
     luck = new_luck(3)
     for _ in range(30):
         twin = twin_of(pos.state, 0, luck)

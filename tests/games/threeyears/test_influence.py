@@ -213,6 +213,18 @@ def test_three_seasons_in_one_set_are_illegal():
     assert refusal(pos, "play Autumn without doubles") == "5.3"
 
 
+def test_too_few_cards_in_season_and_out_of_it():
+    """5.4, 5.5, 5.3: the paragraph is that of matching in season and of raising out of it, or says what is missing."""
+    pos = bidding(["sp1, wi1, su2, su2", "", ""], total=3)
+    assert refusal(pos, "play Spring without doubles") == "5.4"
+    assert refusal(pos, "play Winter without doubles") == "5.5"
+    assert refusal(pos, "play Autumn without doubles") == "5.3"
+    assert pos.why_not("play Summer with two doubles") is None
+    assert "singles" in pos.why_not("play Summer with one double").text
+    pos = bidding(["su1, su1, su1, su1", "", ""], total=3)
+    assert "doubles" in pos.why_not("play Summer with one double").text
+
+
 def test_refusal_of_overpaying():
     """5.8: the reason is told."""
     pos = bidding(["su2, su2, su2, su1", "", ""], total=1)

@@ -2,6 +2,8 @@
 
 import pytest
 
+import sutler
+
 from sutler.core.bits import count, members
 from sutler.core.events import new_buffer
 from sutler.games.threeyears import rules
@@ -196,6 +198,37 @@ def test_last_chance_before_hunger():
     pos.play("exchange for offer 1")
     assert (pos.seat, pos.state.phase) == (0, s.LAST_CHANCE)
     pos.play("keep")
+    assert despair(pos, 0) == 1
+
+
+def test_hunger_is_asked_for_with_its_numbers():
+    """8.7, 9.5: food against what it is measured by; each answer says what it leads to."""
+    state = blank(2, food=[3, 5], soldiers=[5, 5])
+    give_writ(state, 0, "1 Soldier and 1 Food")
+    give_writ(state, 0, "2 Food")
+    pos = interlude(state, "Bread before Banners")
+    pos.play("keep")  # when the card was turned up
+    assert pos.state.phase == s.LAST_CHANCE
+    prompt = pos.prompt(0)
+    assert "".join(map(str, prompt.text)) == "Seat 1, reveal a Writ before you go hungry?"
+    assert "".join(map(str, prompt.help)) == "You have 3 food against 5 soldiers. Otherwise: 1 Despair."
+    effects = {choice.name: "".join(map(str, choice.effect)) for choice in pos.choices(0)}
+    assert effects == {
+        "keep": "1 Despair",
+        "reveal 2 Food": "+ 2 food, then no Despair",
+        "reveal 1 Soldier and 1 Food": "+ 1 soldier, 1 food, then 1 Despair",
+    }
+
+
+def test_one_exchange_a_harvest():
+    """11.6: by option the exchange is made once; the comparison after it still costs what it costs."""
+    game = sutler.load("threeyears", exchange_once=True)
+    pos = interlude(blank(2, food=[8, 3], soldiers=[3, 5], game=game), "Bread before Banners", game)
+    pos.play("exchange for offer 1")
+    assert despair(pos, 1) == 1  # seat 0 was not asked again, and seat 1 went hungry
+    assert tracks(pos, 0) == [6, 3, 7, 5]
+    pos = interlude(blank(2, food=[5, 5], gold=[4, 9], game=game), "Brokers at the Threshing Floor", game)
+    pos.play("exchange for offer 1")
     assert despair(pos, 0) == 1
 
 

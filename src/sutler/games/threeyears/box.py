@@ -127,6 +127,8 @@ SIZES = {
     "seat": SEATS,
     "resource": TRACKS,
     "event": SEASONS,
+    "despair": DESPAIRS,
+    "token": WRITS,
     "writ": WRIT_KINDS,
     "row": ROWS,
     "offer": OFFERS,
@@ -148,8 +150,8 @@ ACTIONS = ActionTable(
     target=Block("8.4", ("seat",)),
     blight=Block("8.10", ("resource",)),
     look_event=Block("8.8", ("event",), verb="look at"),
-    look_despair=Block("8.8", ("seat",), verb="look at Despair of"),
-    look_writ=Block("8.8", ("seat",), verb="look at Writ of"),
+    look_despair=Block("8.8", ("despair",), verb="look at"),
+    look_writ=Block("8.8", ("token",), verb="look at"),
     reveal=Block("8.7", ("writ",), tone="quiet"),
     keep=Block("8.7", tone="quiet"),
     # 9 interludes
@@ -178,7 +180,15 @@ BITTER_CARD = record("Bitter", ("compare", "i1"), ("result", "i1", (3, ICONS)))
 FIRST, SECOND, LAST = range(3)
 MORE, EQUAL, FEWER = range(3)
 
-OPTIONS = record("Options", ("recycle_claims", "i1"), ("strict_fewest", "i1"), ("marker_spaces", "i1"), ("years", "i1"))
+OPTIONS = record(
+    "Options",
+    ("recycle_claims", "i1"),
+    ("strict_fewest", "i1"),
+    ("marker_spaces", "i1"),
+    ("years", "i1"),
+    ("own_targets", "i1"),
+    ("exchange_once", "i1"),
+)
 RULES = record(
     "Parameters",
     ("track_start", "i2"),
@@ -428,6 +438,8 @@ class Sheet(Entry):
             "icon:one": ICON_ONE,
             "resource": ICON_NAMES[:TRACKS],
             "resource:one": ICON_ONE[:TRACKS],
+            "despair": [f"Despair {i + 1}" for i in range(DESPAIRS)],
+            "token": [f"Writ {i + 1}" for i in range(WRITS)],
             "writ": [writ.name for writ in self.writ],
             "row": [f"row {i + 1}" for i in range(ROWS)],
             "offer": [f"for offer {i + 1}" for i in range(OFFERS)],

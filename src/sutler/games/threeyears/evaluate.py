@@ -31,9 +31,9 @@ from sutler.games.threeyears.box import (
     TRACKS,
     WRIT,
 )
-from sutler.games.threeyears.rules.common import A_REVEAL
+from sutler.games.threeyears.rules.common import A_LOOK_DESPAIR, A_LOOK_WRIT, A_REVEAL
 from sutler.games.threeyears.scoring import bonus_of, despair_value
-from sutler.games.threeyears.state import CLAIMING, INFLUENCING, LAST_CHANCE, MARKET, OVER, REAP, WINDOW, writs_of
+from sutler.games.threeyears.state import CLAIMING, INFLUENCING, LAST_CHANCE, LOOK, MARKET, OVER, REAP, WINDOW, writs_of
 
 SCALE = 4.0  # a lead of four points in mid-game is a clear one
 
@@ -285,8 +285,46 @@ def lead_at_the_end(box, state, seat):
 
 
 @rule
+def seers_of(state, token, is_despair):
+    """Who has seen a token, as bits: two tokens of a seat that the same have seen are alike."""
+    seers = 0
+    for seat in range(state.n_seats):
+        if is_despair:
+            seen = has(state.seats[seat].seen_despair, token)
+        else:
+            seen = has(state.seats[seat].seen_writs, token)
+        seers |= int(seen) << seat
+    return seers
+
+
+@rule
+def forbid_alike(state, seat, out):
+    """8.8: of tokens that are alike to the seat, one is worth a thought."""
+    for owner in range(state.n_seats):
+        them = state.seats[owner]
+        forbid_but_first(state, out, A_LOOK_DESPAIR, them.despair, True)
+        forbid_but_first(state, out, A_LOOK_WRIT, them.writs, False)
+
+
+@rule
+def forbid_but_first(state, out, first_id, tokens, is_despair):
+    """Of a seat's tokens with the same seers, the first may be looked at."""
+    token = first_from(tokens, 0)
+    while token >= 0:
+        seers = seers_of(state, token, is_despair)
+        later = first_from(tokens, token + 1)
+        while later >= 0:
+            if seers_of(state, later, is_despair) == seers:
+                forbid(out, first_id + later)
+            later = first_from(tokens, later + 1)
+        token = first_from(tokens, token + 1)
+
+
+@rule
 def prune(box, state, out):
-    """What a bot does not think about: a Writ waits for a moment at which it can change something (guide 8.7)."""
+    """What a bot does not think about: tokens alike, and a Writ before a moment at which it can change something (guide 8.7)."""
+    if state.phase == LOOK:
+        forbid_alike(state, int(state.to_act), out)
     if state.phase in (WINDOW, LAST_CHANCE, MARKET, REAP) or writs_of(state, state.to_act) == 0:
         return
     for kind in range(box.n_writ_kinds):

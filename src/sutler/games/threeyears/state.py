@@ -94,7 +94,7 @@ STATE = record(
     ("actor", "i1", (), "seat"),  # whose icons they are; NOBODY: none are
     ("icon", "i1", (), "icon"),  # the one being aimed
     ("theft", "i1"),  # does the actor get what is lost?
-    ("shy", "i2"),  # seats that keep their Writs while these losses last, as bits
+    field("shy", "i1", SEATS),  # resources that a seat loses without a Writ while these losses last, as bits
     ("looks", "i2"),  # looks left
     field("depth", "i1", SEASONS, by="event"),  # cards of each interlude deck looked at while scouting now
     field("due", "i2", ICONS, by="icon"),
@@ -339,6 +339,33 @@ def n_passed(state: Any) -> Any:
         if state.seats[seat].marker != 0:
             n += 1
     return n
+
+
+@rule
+def track_short(state: Any, seat: Any) -> Any:
+    """8.7: the resource that a seat would have to lose and does not have; NOBODY when nothing is owed, as with hunger (9.5)."""
+    for track in range(TRACKS):
+        if state.owed[seat, track] > 0:
+            return track
+    return NOBODY
+
+
+@rule
+def owner_of_despair(state: Any, token: Any) -> Any:
+    """Before whom a Despair token lies; NOBODY when before none."""
+    for seat in range(state.n_seats):
+        if has(state.seats[seat].despair, token):
+            return seat
+    return NOBODY
+
+
+@rule
+def owner_of_writ(state: Any, token: Any) -> Any:
+    """Before whom a Writ lies unrevealed; NOBODY when before none."""
+    for seat in range(state.n_seats):
+        if has(state.seats[seat].writs, token):
+            return seat
+    return NOBODY
 
 
 @rule

@@ -12,24 +12,25 @@ from rich.table import Table
 from rich.text import Text
 
 from sutler.core.marks import seat_text
-from sutler.games.threeyears.box import ICON_NAMES, ICON_ONE
+from sutler.games.threeyears.box import EVENT_NAMES, ICON_NAMES, ICON_ONE
 
 SECTIONS = {"green": "green", "grey": "bright_black", "red": "red"}
 SEASONS = {"Spring": "green", "Summer": "yellow", "Autumn": "red", "Winter": "cyan"}
 TRACKS = ("gold", "soldiers", "food", "holdings")
 ONE = dict(zip(ICON_NAMES, ICON_ONE, strict=True))
 WIDTH = 29
+TABLES = dict(zip(EVENT_NAMES, ("marketplace", "battle", "reaping", "bitter"), strict=True))
 
 
 def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table."""
-    parts: list[RenderableType] = [_head(view), _markers(view)]
+    parts: list[RenderableType] = [_head(view), *_ours(view), _markers(view)]
     if view["loose"]:
         parts.append(Text("Stakes to be tied: ").append_text(_cards(view["loose"])))
     if view["claims"]:
         parts.append(Columns([_claim(view, claim) for claim in view["claims"]], padding=(0, 1)))
     if view["interlude"]:
-        parts.append(_interlude(view["interlude"]))
+        parts.append(_interlude(view, view["interlude"]))
     parts += [_seats(view), *_known(view)]
     if view["seat"] is not None:
         parts.append(_hand(view))
@@ -49,6 +50,18 @@ def _head(view: dict[str, Any]) -> Text:
     head.append(f" · deck {supplies['influence']} · discards {supplies['discards']} · lead ", "dim")
     head.append_text(_who(view, view["lead"]))
     return head.append(f" · left: {supplies['despair']} Despair, {supplies['hope']} Hope", "dim")
+
+
+def _ours(view: dict[str, Any]) -> list[Text]:
+    """12.1: what of the table is not printed in the rulebook."""
+    if not view["reconstructed"]:
+        return []
+    return [Text(f"Reconstructed, not printed in the rulebook: {', '.join(view['reconstructed'])} (12.1)", "dim italic")]
+
+
+def _mark(view: dict[str, Any], table: str) -> str | None:
+    """What stands on the edge of a card of this table."""
+    return "reconstructed" if table in view["reconstructed"] else None
 
 
 def _markers(view: dict[str, Any]) -> Text:
@@ -78,7 +91,7 @@ def _claim(view: dict[str, Any], claim: dict[str, Any]) -> Panel:
     for card in claim["stakes"]:
         body.append(f"\n+ {card['name']}\n", "italic").append_text(_sections(card["stakes"]))
     taken = None if claim["taker"] is None else _who(view, claim["taker"])
-    return Panel(body, subtitle=taken, width=WIDTH, box=boxes.SQUARE)
+    return Panel(body, title=_mark(view, "claim"), subtitle=taken, width=WIDTH, box=boxes.SQUARE)
 
 
 def _cards(cards: list[dict[str, Any]]) -> Text:
@@ -90,7 +103,7 @@ def _cards(cards: list[dict[str, Any]]) -> Text:
     return text
 
 
-def _interlude(card: dict[str, Any]) -> Panel:
+def _interlude(view: dict[str, Any], card: dict[str, Any]) -> Panel:
     lines = Text()
     if "rows" in card:
         for i, row in enumerate(card["rows"], 1):
@@ -105,7 +118,8 @@ def _interlude(card: dict[str, Any]) -> Panel:
             if key in card:
                 lines.append(f"{key}: ", "bold").append(f"{_icons(card[key])}\n")
     lines.rstrip()
-    return Panel(lines, title=f"{card['event']}: {card['name']}", title_align="left", expand=False, box=boxes.DOUBLE)
+    title, mark = f"{card['event']}: {card['name']}", _mark(view, TABLES[card["event"]])
+    return Panel(lines, title=title, title_align="left", subtitle=mark, expand=False, box=boxes.DOUBLE)
 
 
 def _seats(view: dict[str, Any]) -> Table:
@@ -142,7 +156,7 @@ def _known(view: dict[str, Any]) -> list[Text]:
 
 
 def _hand(view: dict[str, Any]) -> RenderableType:
-    title = _who(view, view["seat"]).append(" holds", "not bold")
+    title = _who(view, view["seat"]).append(" holds", "not bold").append(f"   {_mark(view, 'influence') or ''}", "dim italic")
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for season, style in SEASONS.items():
         for card in view["hand"]:

@@ -43,6 +43,7 @@ from sutler.games.threeyears.box import (
     CASUALTY,
     DOUBLES,
     EVENT_NAMES,
+    FOOD,
     GOLD,
     GREEN,
     HOLDINGS,
@@ -340,6 +341,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "track_max": int(box.rules.track_max),
         "hand_limit": int(box.rules.hand_limit),
         "reconstructed": list(names["reconstructed"]),
+        "despair_costs": _despair_costs(box),
         "supplies": {
             "influence": int(count(state.deck)),
             "discards": int(count(state.discards)),
@@ -365,6 +367,12 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "picked": _cards(box, names, state.picked) if state.to_act == seat else [],
         "cards": _all_cards(box, names),
     }
+
+
+def _despair_costs(box: Any) -> list[int]:
+    """1.7: the least and the most that a Despair token of this box costs."""
+    values = [int(box.despair_value[token]) for token in members(box.despairs)]
+    return [min(values, default=0), max(values, default=0)]
 
 
 PRINTED: dict[tuple[bytes, tuple[str, ...]], dict[str, dict[str, Any]]] = {}
@@ -501,7 +509,7 @@ def _tokens(state: Any, owned: Any, field: str, viewer: int | None, face: Any, i
     for token in members(owned):
         seen_by = [one for one in range(int(state.n_seats)) if has(getattr(state.seats[one], field), token)]
         known = is_open or viewer in seen_by
-        told.append({"shows": face(token) if known else None, "seen_by": seen_by})
+        told.append({"token": token, "shows": face(token) if known else None, "seen_by": seen_by})
     return told
 
 
@@ -545,11 +553,11 @@ PROMPTS = {
     s.STAKE_ON: ("{seat}, which claim gets {kind}?", "Its symbols will count as printed on the card.", "6.3"),
     s.DRAFT: ("{seat}, take a claim card.", "With claim marker {n}.", "7.1"),
     s.ORDER: ("{seat}, which symbol comes first?", "The order within a section is yours.", "7.5"),
-    s.TARGET: ("{seat}, whom does {icon} hit?", "Anybody, yourself included.", "8.4"),
+    s.TARGET: ("{seat}, whom does {icon} hit?", "{text}", "8.4"),
     s.LOCUST: ("{seat}, where do the locusts settle?", "You lose 2 of it, everybody else 1.", "8.10"),
     s.LOOK: ("{seat}, look at something hidden.", "Looks left: {n}.", "8.8"),
     s.WINDOW: ("{seat}, reveal a Writ?", "{text}", "8.7"),
-    s.LAST_CHANCE: ("{seat}, reveal a Writ before you suffer?", "A Despair token is about to come to you.", "8.7"),
+    s.LAST_CHANCE: ("{seat}, reveal a Writ before you lose {n} {resource}?", "You have none. {text}", "8.7"),
     s.MARKET: ("{seat}, buy at the Marketplace?", "Each merchant once; {n} gold in hand.", "9.2"),
     s.REAP: ("{seat}, exchange food?", "You have {n} food, more than {icon}.", "9.6"),
     s.LIMIT: ("{seat}, discard down to {n} cards.", "One card at a time.", "9.8"),
@@ -562,18 +570,64 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
         return Prompt(("The game is over.",), (), "10.6")
     text, help_text, number = PROMPTS[int(state.phase)]
     parts: dict[str, int | str] = {"seat": int(state.to_act), "season": int(state.season), "icon": int(state.icon)}
-    parts |= {"n": _number(box, state), "kind": int(state.kind), "text": _window_words(state)}
+    parts |= {"n": _number(box, state), "kind": int(state.kind), "text": _window_words(box, state)}
     if state.phase == s.BID:
         help_text = _bid_words(box, state, seat)
         parts["n2"] = int(state.total) + 1
     if state.phase == s.REAP:
         parts["icon"] = int(box.reaping[state.card].compare)
+    if state.phase == s.LAST_CHANCE:
+        text, help_text = _last_words(state)
+        parts |= _at_stake(box, state)
     left: Sentence = ()
     if state.phase == s.BID:
         left = speaker.say("influence is {n}", n=int(state.total))
     elif state.phase in (s.STAKE, s.STAKE_ON):
         left = speaker.say("{n} to assign", n=int(count(state.loose)))
     return Prompt(speaker.say(text, **parts), speaker.say(help_text, **parts), number, left)
+
+
+HUNGER = ("{seat}, reveal a Writ before you go hungry?", "You have {n} food against {n2} {resource}. {text}")
+
+
+def _last_words(state: Any) -> tuple[str, str]:
+    """8.7: the question names the resource, also where it is food against another."""
+    return HUNGER if _track_short(state) == NOBODY else PROMPTS[s.LAST_CHANCE][:2]
+
+
+def _at_stake(box: Any, state: Any) -> dict[str, int | str]:
+    """8.7, 8.13, 9.5: what is to be lost, and what it will cost."""
+    seat = int(state.to_act)
+    track = _track_short(state)
+    if track == NOBODY:
+        compare, levels = int(box.reaping[state.card].compare), state.seats[seat].tracks
+        cost = despair_words(state, 1)
+        return {"n": int(levels[FOOD]), "n2": int(levels[compare]), "resource": compare, "text": f"Otherwise: {cost}."}
+    n = int(state.owed[seat, track])
+    return {"n": n, "resource": track, "text": f"Otherwise: {despair_words(state, n)}."}
+
+
+def _track_short(state: Any) -> int:
+    return int(s.track_short(state, state.to_act))
+
+
+def despair_words(state: Any, n: int) -> str:
+    """8.12: so many Despair tokens, or Doom where the supply ends."""
+    despair = min(n, int(count(state.despairs)))
+    told = [f"{k} {word}" for k, word in ((despair, "Despair"), (n - despair, "Doom")) if k]
+    return " and ".join(told) or "no Despair"
+
+
+def _after_reveal(box: Any, state: Any, kind: int) -> str:
+    """8.7: what a Writ revealed at the last moment would leave of the loss."""
+    seat = int(state.to_act)
+    gain, most = box.writ_gain[kind], int(box.rules.track_max)
+    levels = [min(most, int(n) + int(gain[i])) for i, n in enumerate(state.seats[seat].tracks)]
+    track = _track_short(state)
+    if track == NOBODY:
+        compare = int(box.reaping[state.card].compare)
+        return f"then {despair_words(state, 1) if levels[FOOD] < levels[compare] else 'no Despair'}"
+    return f"then {despair_words(state, max(0, int(state.owed[seat, track]) - levels[track]))}"
 
 
 def _bid_words(box: Any, state: Any, seat: int | None) -> str:
@@ -589,7 +643,9 @@ def _has_set(box: Any, state: Any, seat: int) -> bool:
     return any(can_play(box, state, seat, season, n) for season in range(SEASONS) for n in range(DOUBLES))
 
 
-def _window_words(state: Any) -> str:
+def _window_words(box: Any, state: Any) -> str:
+    if state.phase == s.TARGET:
+        return "Anybody, yourself included." if box.options.own_targets else "Any opponent."
     if state.stage == s.CLAIMING:
         return "Your claim card is resolved next."
     return "The interlude card is resolved next."
@@ -622,8 +678,8 @@ LABELS = {
     "target": "{seat}",
     "blight": "Locusts on {resource}",
     "look_event": "The next card of {event}",
-    "look_despair": "A Despair token of {seat}",
-    "look_writ": "A Writ of {seat}",
+    "look_despair": "{despair} of {seat}",
+    "look_writ": "{token} of {seat}",
     "reveal": "Reveal {writ}",
     "keep": "Keep your Writs",
     "buy": "{gain}",
@@ -642,7 +698,7 @@ SPOTS = {
     "blight": "track:{}",
     "look_event": "event:{}",
     "look_despair": "despair:{}",
-    "look_writ": "writs:{}",
+    "look_writ": "token:{}",
     "reveal": "writ:{}",
     "buy": "row:{}",
     "exchange": "offer:{}",
@@ -678,14 +734,23 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
         season, doubles = action.args
         parts["set"] = set_words(state, season, doubles) or "set"
         at = f"set:{SEASON_NAMES[season]}-{doubles}"
+    elif action.block in ("look_despair", "look_writ"):
+        owner = _owner(state, action)
+        parts["seat"] = "nobody" if owner == NOBODY else owner
     elif action.block in ("buy", "exchange"):
         parts["gain"] = _gain_words(box, state, action)
     if action.block in SPOTS:
         kind = block.kinds[0]
-        named = kind not in ("seat", "row", "offer")
+        named = kind not in ("seat", "row", "offer", "despair", "token")
         at = SPOTS[action.block].format(str(speaker.word(kind, action.args[0])) if named else action.args[0])
     label = speaker.say(LABELS[action.block], **parts)
-    return Choice(action.id, action.name, label, tuple(_effect(box, state, action)), at, block.rule, block.tone)
+    return Choice(action.id, action.name, label, tuple(_effect(box, state, speaker, action)), at, block.rule, block.tone)
+
+
+def _owner(state: Any, action: Action) -> int:
+    """Before whom the token lies that this look is at; NOBODY when before none."""
+    find = s.owner_of_despair if action.block == "look_despair" else s.owner_of_writ
+    return int(find(state, action.args[0]))
 
 
 def _gain_words(box: Any, state: Any, action: Action) -> str:
@@ -697,7 +762,7 @@ def _gain_words(box: Any, state: Any, action: Action) -> str:
     return words[0].upper() + words[1:]
 
 
-def _effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
+def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
     """What an action would bring, in a few words."""
     if action.block == "give_up":
         marker = int(state.n_seats - s.n_passed(state))
@@ -728,10 +793,26 @@ def _effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
         yield f"you have {int(state.seats[state.to_act].tracks[action.args[0]])}"
     elif action.block == "reveal" and action.args[0] < box.n_writ_kinds:
         yield f"+ {icon_words(box.writ_gain[action.args[0]])}"
+        if state.phase == s.LAST_CHANCE:
+            yield f", {_after_reveal(box, state, action.args[0])}"
+    elif action.block == "keep" and state.phase == s.LAST_CHANCE:
+        track = _track_short(state)
+        yield despair_words(state, 1 if track == NOBODY else int(state.owed[state.to_act, track]))
+    elif action.block in ("look_despair", "look_writ"):
+        yield from _seers(state, speaker, action)
     elif action.block == "buy" and state.card != NOBODY:
         yield f"for {box.market[state.card].price[action.args[0]]} gold"
     elif action.block == "exchange" and state.card != NOBODY:
         yield f"for {box.reaping[state.card].pay} food"
+
+
+def _seers(state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
+    """8.8: who has seen the token: that is what tells it from others of its owner."""
+    field = "seen_despair" if action.block == "look_despair" else "seen_writs"
+    seers = [one for one in range(int(state.n_seats)) if has(getattr(state.seats[one], field), action.args[0])]
+    for i, one in enumerate(seers):
+        yield ", " if i else "seen by "
+        yield speaker.word("seat", one)
 
 
 def _slot_of(state: Any, claim: int) -> int:

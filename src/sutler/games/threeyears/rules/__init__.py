@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import allow, first_from
+from sutler.core.bits import allow, first_from, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import DOUBLES, GREEN, OFFERS, ROWS, SEASONS, TRACKS
@@ -31,9 +31,8 @@ from sutler.games.threeyears.rules.common import (
 )
 from sutler.games.threeyears.rules.ending import proceed_end
 from sutler.games.threeyears.rules.icons import (
-    can_look_despair,
     can_look_event,
-    can_look_writ,
+    can_target,
     do_blight,
     do_keep_at_loss,
     do_look_despair,
@@ -154,12 +153,23 @@ def allow_looks(box, state, seat, out):
     for event in range(SEASONS):
         if can_look_event(box, state, event):
             allow(out, A_LOOK_EVENT + event)
+    seen = state.seats[seat].seen_despair
+    seen_writs = state.seats[seat].seen_writs
     for other in range(state.n_seats):
-        if can_look_despair(state, seat, other):
-            allow(out, A_LOOK_DESPAIR + other)
-        if can_look_writ(state, seat, other):
-            allow(out, A_LOOK_WRIT + other)
+        allow_unseen(out, A_LOOK_DESPAIR, state.seats[other].despair, seen)
+        if other != seat:
+            allow_unseen(out, A_LOOK_WRIT, state.seats[other].writs, seen_writs)
     allow(out, A_DONE)
+
+
+@rule
+def allow_unseen(out, first_id, tokens, seen):
+    """8.8: a look at each of these tokens that has not been seen."""
+    token = first_from(tokens, 0)
+    while token >= 0:
+        if not has(seen, token):
+            allow(out, first_id + token)
+        token = first_from(tokens, token + 1)
 
 
 @rule
@@ -213,7 +223,8 @@ def legal(box, state, out):
                 allow(out, A_RESOLVE + icon)
     elif phase == TARGET:
         for other in range(state.n_seats):
-            allow(out, A_TARGET + other)
+            if can_target(box, state, seat, other):
+                allow(out, A_TARGET + other)
     elif phase == LOCUST:
         for track in range(TRACKS):
             allow(out, A_BLIGHT + track)

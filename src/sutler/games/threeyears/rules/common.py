@@ -59,9 +59,9 @@ EVENTS = EventTable(
     scouted=Event("8.8", "{seat} takes a Scout token; looks to make: {n}", icon="spyglass"),
     looked_event=Event("8.8", "{seat} looks at card {n} of {event}", icon="spyglass"),
     saw_card=Event("8.8", "You see {interlude}", icon="spyglass"),
-    looked_despair=Event("8.8", "{seat} looks at a Despair token of {other:seat}", icon="spyglass"),
+    looked_despair=Event("8.8", "{seat} looks at {despair} of {other:seat}", icon="spyglass"),
     saw_despair=Event("8.8", "It is worth {n}", icon="spyglass"),
-    looked_writ=Event("8.8", "{seat} looks at a Writ of {other:seat}", icon="spyglass"),
+    looked_writ=Event("8.8", "{seat} looks at {token} of {other:seat}", icon="spyglass"),
     saw_writ=Event("8.8", "It shows {writ}", icon="spyglass"),
     drew=Event("8.9", "{seat} draws {n} {icon}", icon="card-draw"),
     locusts=Event("8.10", "{seat} turns the locusts on {resource}", icon="fly"),
@@ -232,9 +232,16 @@ def draw_at_random(state, tokens):
 
 
 @rule
-def is_shy(state, seat):
-    """8.7: has this seat said that it keeps its Writs in the present losses?"""
-    return bool(int(state.shy) >> int(seat) & 1)
+def is_shy(state, seat, track):
+    """8.7: has this seat said that it loses this resource rather than reveal a Writ?"""
+    return bool(int(state.shy[seat]) >> int(track) & 1)
+
+
+@rule
+def clear_shy(state):
+    """8.7: the losses are over; what comes next is asked for anew."""
+    for seat in range(state.n_seats):
+        state.shy[seat] = 0
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import add, count, count_both, first_from, lowest, remove
+from sutler.core.bits import add, count, count_both, first_from, has, remove
 from sutler.core.events import tell, tell_to
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -54,12 +54,13 @@ from sutler.games.threeyears.rules.common import (
     TOOK_WRIT,
     ask,
     bit_of,
+    clear_shy,
     draw_influence,
     draw_next,
     go_on,
     is_shy,
 )
-from sutler.games.threeyears.state import LAST_CHANCE, LOCUST, LOOK, ORDER, TARGET, writs_of
+from sutler.games.threeyears.state import LAST_CHANCE, LOCUST, LOOK, ORDER, TARGET, owner_of_despair, owner_of_writ, track_short, writs_of
 
 # --- Gains (guide 8.1, 8.5) ----------------------------------------------------
 
@@ -193,7 +194,7 @@ def pay_losses(box, state, events):
         for track in range(TRACKS):
             if state.owed[seat, track] > 0 and not pay_loss(box, state, events, seat, track):
                 return False
-    state.shy = 0
+    clear_shy(state)
     state.theft = 0
     return True
 
@@ -210,7 +211,7 @@ def pay_loss(box, state, events, seat, track):
         if state.theft == 1:
             tell(events, STOLE, state.actor, seat)
             gain_track(box, state, events, int(state.actor), GOLD, n)
-    if state.owed[seat, track] > 0 and writs_of(state, seat) > 0 and not is_shy(state, seat):
+    if state.owed[seat, track] > 0 and writs_of(state, seat) > 0 and not is_shy(state, seat, track):
         ask(state, LAST_CHANCE, seat)
         return False
     while state.owed[seat, track] > 0:
@@ -222,8 +223,11 @@ def pay_loss(box, state, events, seat, track):
 
 @rule
 def do_keep_at_loss(state, seat):
-    """8.7: keep the Writs; these losses do not ask again."""
-    state.shy |= bit_of(seat)
+    """8.7: keep the Writ; losses of this resource do not ask again, those of another do."""
+    track = track_short(state, seat)
+    if track == NOBODY:
+        track = FOOD
+    state.shy[seat] |= 1 << track
     go_on(state)
 
 
@@ -322,9 +326,9 @@ def entangled_icons(box, state, seat):
 
 @rule
 def is_gain_touchy(box, state, seat, track):
-    """7.5: would a gain that is due overflow the track, or does it start from zero?"""
+    """7.5: would a gain that is due overflow the track, or does it start from zero? It matters to who may aim at itself."""
     n = state.due[track]
-    if n == 0:
+    if n == 0 or box.options.own_targets == 0:
         return False
     now = state.seats[seat].tracks[track]
     return now == 0 or now + n > box.rules.track_max
@@ -362,6 +366,12 @@ def begin_aiming(state, seat, icon):
     """8.4: whom does this symbol hit?"""
     state.icon = icon
     ask(state, TARGET, seat)
+
+
+@rule
+def can_target(box, state, seat, other):
+    """8.4: anybody at the table, oneself too; by option 11.5 opponents only."""
+    return other < state.n_seats and (other != seat or box.options.own_targets == 1)
 
 
 @rule
@@ -439,16 +449,29 @@ def can_look_event(box, state, event):
 
 
 @rule
-def can_look_despair(state, seat, other):
-    """8.8: has anybody a Despair token that this seat has not seen?"""
+def has_unseen_despair(state, seat, other):
+    """8.8: has somebody a Despair token that this seat has not seen?"""
     return count_both(state.seats[other].despair, state.seats[seat].seen_despair) < count(state.seats[other].despair)
 
 
 @rule
-def can_look_writ(state, seat, other):
+def has_unseen_writ(state, seat, other):
     """8.8: has another seat a Writ that this seat has not seen?"""
     them = state.seats[other]
     return other != seat and count_both(them.writs, state.seats[seat].seen_writs) < count(them.writs)
+
+
+@rule
+def can_look_despair(state, seat, token):
+    """8.8: a Despair token before anybody, the seat itself too, that it has not seen."""
+    return owner_of_despair(state, token) != NOBODY and not has(state.seats[seat].seen_despair, token)
+
+
+@rule
+def can_look_writ(state, seat, token):
+    """8.8: a Writ before another seat that this one has not seen; its own it knows."""
+    owner = owner_of_writ(state, token)
+    return owner != NOBODY and owner != seat and not has(state.seats[seat].seen_writs, token)
 
 
 @rule
@@ -458,7 +481,7 @@ def can_look(box, state, seat):
         if can_look_event(box, state, event):
             return True
     for other in range(state.n_seats):
-        if can_look_despair(state, seat, other) or can_look_writ(state, seat, other):
+        if has_unseen_despair(state, seat, other) or has_unseen_writ(state, seat, other):
             return True
     return False
 
@@ -475,31 +498,21 @@ def do_look_event(box, state, events, seat, event):
 
 
 @rule
-def do_look_despair(box, state, events, seat, other):
-    """8.8: a Despair token, one that this seat has not seen; they all look alike from behind."""
-    me = state.seats[seat]
-    token = unseen_token(state.seats[other].despair, me.seen_despair)
-    add(me.seen_despair, token)
-    tell(events, LOOKED_DESPAIR, seat, other)
+def do_look_despair(box, state, events, seat, token):
+    """8.8: the Despair token that was pointed at."""
+    add(state.seats[seat].seen_despair, token)
+    tell(events, LOOKED_DESPAIR, seat, token, owner_of_despair(state, token))
     tell_to(events, bit_of(seat), SAW_DESPAIR, state.despair_face[token], 0, 0, 0, 0)
     end_look(box, state, seat)
 
 
 @rule
-def do_look_writ(box, state, events, seat, other):
-    """8.8: a Writ of another seat, one that this seat has not seen."""
-    me = state.seats[seat]
-    token = unseen_token(state.seats[other].writs, me.seen_writs)
-    add(me.seen_writs, token)
-    tell(events, LOOKED_WRIT, seat, other)
+def do_look_writ(box, state, events, seat, token):
+    """8.8: the Writ that was pointed at."""
+    add(state.seats[seat].seen_writs, token)
+    tell(events, LOOKED_WRIT, seat, token, owner_of_writ(state, token))
     tell_to(events, bit_of(seat), SAW_WRIT, state.writ_face[token], 0, 0, 0, 0)
     end_look(box, state, seat)
-
-
-@rule
-def unseen_token(tokens, seen):
-    """The first of the tokens not seen yet; nobody can tell them apart from behind."""
-    return lowest(tokens[0] & ~seen[0])
 
 
 @rule

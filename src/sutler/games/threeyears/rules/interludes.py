@@ -38,6 +38,7 @@ from sutler.games.threeyears.rules.common import (
     SURPLUS,
     TURNED_EVENT,
     ask,
+    clear_shy,
     go_on,
     is_shy,
     next_in_turn,
@@ -227,10 +228,18 @@ def has_surplus(box, state, seat):
 
 
 @rule
+def is_exchange_left(box, state):
+    """9.6, 11.6: one exchange a comparison, or by option one in all."""
+    return box.options.exchange_once == 0 or state.used == 0
+
+
+@rule
 def can_exchange(box, state, seat, offer):
     """9.6: a surplus, and the food that the exchange costs."""
     card = box.reaping[state.card]
-    return offer < card.n_offers and has_surplus(box, state, seat) and state.seats[seat].tracks[FOOD] >= card.pay
+    if offer >= card.n_offers or not is_exchange_left(box, state):
+        return False
+    return has_surplus(box, state, seat) and state.seats[seat].tracks[FOOD] >= card.pay
 
 
 @rule
@@ -239,7 +248,7 @@ def proceed_reaping(box, state, events, seat):
     me = state.seats[seat]
     compare = box.reaping[state.card].compare
     if me.tracks[FOOD] > me.tracks[compare]:
-        if can_exchange(box, state, seat, 0) or writs_of(state, seat) > 0:
+        if can_exchange(box, state, seat, 0) or (writs_of(state, seat) > 0 and is_exchange_left(box, state)):
             ask(state, REAP, seat)
             return
         tell_surplus(box, state, events, seat)
@@ -247,13 +256,13 @@ def proceed_reaping(box, state, events, seat):
         me.standing = EQUAL
         tell(events, LEVEL, seat, compare)
     else:
-        if writs_of(state, seat) > 0 and not is_shy(state, seat):
+        if writs_of(state, seat) > 0 and not is_shy(state, seat, FOOD):
             ask(state, LAST_CHANCE, seat)
             return
         me.standing = FEWER
         tell(events, HUNGER, seat, compare)
         take_despair(state, events, seat)
-    state.shy = 0
+    clear_shy(state)
     next_in_turn(state)
 
 
@@ -269,6 +278,7 @@ def do_exchange(box, state, events, seat, offer):
     """9.6: hand the food in and take one side of the card; then compare again."""
     card = box.reaping[state.card]
     state.seats[seat].tracks[FOOD] -= card.pay
+    state.used = 1
     tell(events, EXCHANGED, seat, card.pay)
     add_icons(state, card.offer[offer])
     begin_icons(state, seat)

@@ -28,11 +28,12 @@ from sutler.games.threeyears.rules.icons import (
     can_look_despair,
     can_look_event,
     can_look_writ,
+    can_target,
     entangled_icons,
     has_writ,
 )
 from sutler.games.threeyears.rules.influence import can_pick, can_play, icons_needed, n_of_shape
-from sutler.games.threeyears.rules.interludes import can_buy, can_discard, can_exchange, has_surplus
+from sutler.games.threeyears.rules.interludes import can_buy, can_discard, can_exchange, has_surplus, is_exchange_left
 from sutler.games.threeyears.rules.stakes import can_stake, can_tie, slot_of
 from sutler.games.threeyears.state import (
     BID,
@@ -49,13 +50,18 @@ from sutler.games.threeyears.state import (
     STAKE_ON,
     TARGET,
     WINDOW,
+    owner_of_despair,
+    owner_of_writ,
 )
 
 REFUSALS = (
     ("This is legal.", ""),
     ("That is not what is being asked now.", "3.4"),
     ("You hold no card of this season.", "5.3"),
-    ("You do not hold enough cards of this season to reach the influence total.", "5.5"),
+    ("You do not hold enough cards of this season to match the influence total.", "5.4"),
+    ("You do not hold enough cards of another season to raise the influence total.", "5.5"),
+    ("You do not hold so many doubles of this season.", "5.3"),
+    ("You hold too few singles of this season to go with these doubles.", "5.3"),
     ("A card in this set could be left out: only the fewest cards necessary may be played.", "5.8"),
     ("You could reach the total with fewer cards of this season.", "11.2"),
     ("You have no such card to put into this set.", "5.8"),
@@ -65,13 +71,18 @@ REFUSALS = (
     ("Somebody has taken this claim card.", "7.1"),
     ("Its place in the order makes no difference now.", "7.5"),
     ("This seat is not at the table.", "1.2"),
+    ("Opponents only may be aimed at.", "11.5"),
     ("This deck has no more cards face down to look at.", "8.8"),
-    ("There is nothing here that you have not seen.", "8.8"),
+    ("This token lies face down before nobody.", "8.8"),
+    ("This Writ is your own; you know it.", "8.6"),
+    ("You have seen this token.", "8.8"),
     ("You have no Writ of this kind.", "8.7"),
     ("You have bought from this merchant already.", "9.2"),
     ("You have too little gold.", "9.2"),
     ("You do not have more food than the card asks for.", "9.5"),
-    ("You cannot pay that much food, or the card has no such offer.", "9.6"),
+    ("The card has no such offer.", "9.6"),
+    ("You have exchanged already.", "11.6"),
+    ("You cannot pay that much food.", "9.6"),
     ("You hold no such card.", "9.8"),
     ("A set is being put together; finish it first.", "5.8"),
 )
@@ -79,7 +90,10 @@ REFUSALS = (
     FINE,
     NOT_NOW,
     NONE_OF_SEASON,
-    TOO_FEW,
+    TOO_FEW_TO_MATCH,
+    TOO_FEW_TO_RAISE,
+    FEWER_DOUBLES,
+    FEWER_SINGLES,
     SUPERFLUOUS,
     NOT_FEWEST,
     NOT_PICKABLE,
@@ -89,12 +103,17 @@ REFUSALS = (
     TAKEN,
     NO_ORDER,
     NO_SUCH_SEAT,
+    NOT_ONESELF,
     NO_MORE_CARDS,
+    NOT_LYING,
+    OWN_WRIT_KNOWN,
     ALL_SEEN,
     NO_SUCH_WRIT,
     BOUGHT_ALREADY,
     TOO_DEAR,
     NO_SURPLUS,
+    NO_OFFER,
+    EXCHANGED_ALREADY,
     NO_FOOD,
     NOT_HELD,
     MIDWAY,
@@ -137,7 +156,7 @@ def is_asked(phase, action):
 
 @rule
 def why_not_play(box, state, seat, season, doubles):
-    """5.3, 5.5, 5.8, 11.2."""
+    """5.3, 5.4, 5.5, 5.8, 11.2."""
     if can_play(box, state, seat, season, doubles):
         return FINE
     singles = n_of_shape(box, state, seat, season, 1)
@@ -145,12 +164,16 @@ def why_not_play(box, state, seat, season, doubles):
     need = icons_needed(state, season)
     if singles + twos == 0:
         return NONE_OF_SEASON
-    if singles + 2 * twos < need or doubles > twos:
-        return TOO_FEW
+    if singles + 2 * twos < need:
+        if season == state.season:
+            return TOO_FEW_TO_MATCH
+        return TOO_FEW_TO_RAISE
     if need - 2 * doubles < -1:
         return SUPERFLUOUS
+    if doubles > twos:
+        return FEWER_DOUBLES
     if need - 2 * doubles > singles:
-        return TOO_FEW
+        return FEWER_SINGLES
     return NOT_FEWEST
 
 
@@ -177,17 +200,18 @@ def why_not_look(box, state, seat, action):
             return FINE
         return NO_MORE_CARDS
     if action < A_LOOK_WRIT:
-        other = action - A_LOOK_DESPAIR
-    else:
-        other = action - A_LOOK_WRIT
-    if other >= state.n_seats:
-        return NO_SUCH_SEAT
-    if action < A_LOOK_WRIT:
-        if can_look_despair(state, seat, other):
+        if can_look_despair(state, seat, action - A_LOOK_DESPAIR):
             return FINE
+        if owner_of_despair(state, action - A_LOOK_DESPAIR) == NOBODY:
+            return NOT_LYING
         return ALL_SEEN
-    if can_look_writ(state, seat, other):
+    if can_look_writ(state, seat, action - A_LOOK_WRIT):
         return FINE
+    owner = owner_of_writ(state, action - A_LOOK_WRIT)
+    if owner == NOBODY:
+        return NOT_LYING
+    if owner == seat:
+        return OWN_WRIT_KNOWN
     return ALL_SEEN
 
 
@@ -206,6 +230,10 @@ def why_not_event(box, state, seat, action):
             return FINE
         if not has_surplus(box, state, seat):
             return NO_SURPLUS
+        if action - A_EXCHANGE >= box.reaping[state.card].n_offers:
+            return NO_OFFER
+        if not is_exchange_left(box, state):
+            return EXCHANGED_ALREADY
         return NO_FOOD
     if action - A_DISCARD < box.n_kinds and can_discard(box, state, seat, action - A_DISCARD):
         return FINE
@@ -239,8 +267,10 @@ def why_not(box, state, action):
             return FINE
         return NO_ORDER
     if A_TARGET <= action < A_BLIGHT:
-        if action - A_TARGET < state.n_seats:
+        if can_target(box, state, seat, action - A_TARGET):
             return FINE
+        if action - A_TARGET == seat:
+            return NOT_ONESELF
         return NO_SUCH_SEAT
     if A_LOOK_EVENT <= action < A_REVEAL:
         return why_not_look(box, state, seat, action)

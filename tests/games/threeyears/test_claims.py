@@ -3,7 +3,6 @@
 import pytest
 
 import sutler
-
 from sutler.core.bits import add, count, members, remove
 from sutler.games.threeyears import state as s
 

@@ -3,7 +3,6 @@
 import pytest
 
 import sutler
-
 from sutler.core.bits import count, members
 from sutler.core.events import new_buffer
 from sutler.games.threeyears import rules

@@ -56,7 +56,9 @@ def _ours(view: dict[str, Any]) -> list[Text]:
     """12.1: what of the table is not printed in the rulebook."""
     if not view["reconstructed"]:
         return []
-    return [Text(f"Reconstructed, not printed in the rulebook: {', '.join(view['reconstructed'])} (12.1)", "dim italic")]
+    return [
+        Text(f"Reconstructed, not printed in the rulebook: {', '.join(view['reconstructed'])} (12.1)", "dim italic")
+    ]
 
 
 def _mark(view: dict[str, Any], table: str) -> str | None:
@@ -156,7 +158,11 @@ def _known(view: dict[str, Any]) -> list[Text]:
 
 
 def _hand(view: dict[str, Any]) -> RenderableType:
-    title = _who(view, view["seat"]).append(" holds", "not bold").append(f"   {_mark(view, 'influence') or ''}", "dim italic")
+    title = (
+        _who(view, view["seat"])
+        .append(" holds", "not bold")
+        .append(f"   {_mark(view, 'influence') or ''}", "dim italic")
+    )
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for season, style in SEASONS.items():
         for card in view["hand"]:

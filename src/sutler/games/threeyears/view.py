@@ -744,7 +744,9 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
         named = kind not in ("seat", "row", "offer", "despair", "token")
         at = SPOTS[action.block].format(str(speaker.word(kind, action.args[0])) if named else action.args[0])
     label = speaker.say(LABELS[action.block], **parts)
-    return Choice(action.id, action.name, label, tuple(_effect(box, state, speaker, action)), at, block.rule, block.tone)
+    return Choice(
+        action.id, action.name, label, tuple(_effect(box, state, speaker, action)), at, block.rule, block.tone
+    )
 
 
 def _owner(state: Any, action: Action) -> int:

@@ -60,7 +60,17 @@ from sutler.games.threeyears.rules.common import (
     go_on,
     is_shy,
 )
-from sutler.games.threeyears.state import LAST_CHANCE, LOCUST, LOOK, ORDER, TARGET, owner_of_despair, owner_of_writ, track_short, writs_of
+from sutler.games.threeyears.state import (
+    LAST_CHANCE,
+    LOCUST,
+    LOOK,
+    ORDER,
+    TARGET,
+    owner_of_despair,
+    owner_of_writ,
+    track_short,
+    writs_of,
+)
 
 # --- Gains (guide 8.1, 8.5) ----------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import platform
@@ -107,7 +108,7 @@ def compiled(_: int) -> Iterator[Finding]:
 
 def database(_: int) -> Iterator[Finding]:
     """Where the tables of the browser are kept."""
-    from sutler.web.serve import data_folder
+    from sutler.web.folders import data_folder
 
     try:
         path = data_folder() / "tables.sqlite"
@@ -122,10 +123,8 @@ def database(_: int) -> Iterator[Finding]:
 
 def _sound(path: Path) -> Finding:
     try:
-        with sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=2) as opened:
+        with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=2)) as opened:
             verdict = opened.execute("pragma quick_check").fetchone()[0]
-            opened.rollback()
-        opened.close()
     except sqlite3.Error as error:
         verdict = str(error)
     if verdict == "ok":

@@ -7,26 +7,13 @@ import os
 import socket
 import threading
 import webbrowser
-from pathlib import Path
 
 import uvicorn
 
 from sutler.web.app import create_app
+from sutler.web.folders import data_folder, default_database
 
 EVERYWHERE = ("0.0.0.0", "::", "")
-
-
-def data_folder() -> Path:
-    """Where the house keeps things: the user's data folder."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    folder = Path(base) / "sutler"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-def default_database() -> str:
-    """Where games are kept unless told otherwise."""
-    return f"sqlite:///{data_folder() / 'tables.sqlite'}"
 
 
 def serve(

@@ -79,7 +79,7 @@ def tables_of(name: str) -> str:
     lines += ["", "## Events", *table("event", "sentence", "paragraph")]
     lines += [row(f"`{kind}`", event.text, event.rule) for kind, event in d.events.events.items()]
     lines += ["", "## Refusals", *table("why not", "paragraph")]
-    lines += [row(text, rule or "the action's own") for text, rule in d.REFUSALS[1:]]
+    lines += [row(one.text, one.rule or "the action's own") for one in d.REFUSALS[1:]]
     lines += ["", "## View", "", "What a watcher sees at the start, by key:", *table("key", "kind")]
     for key, value in pos.view(None).items():
         kind = "nothing" if value is None else type(value).__name__

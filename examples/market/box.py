@@ -8,14 +8,20 @@ from sutler.core.actions import ActionTable, Block, Names
 from sutler.core.bits import add
 from sutler.core.box import BoxError, Entry, Info, Option
 from sutler.core.record import field, record, set_of
+from sutler.core.tables import Phase, PhaseTable
 
 SEATS, WARES = 4, 16  # room for what a designer may add
 KIND_NAMES = ("cloth", "food", "drink", "iron")
 KINDS = len(KIND_NAMES)
-PHASE_NAMES = ("choose", "over")
 
+PHASES = PhaseTable(choose=Phase("2.1"), over=Phase("3.1", over=True))
 # `ask`: a seat is asked on every turn, even when it can only work; nobody likes to be passed over.
-ACTIONS = ActionTable({"ware": WARES}, work=Block("2.2", ask=True), buy=Block("2.3", ("ware",)))
+ACTIONS = ActionTable(
+    {"ware": WARES},
+    work=Block("2.2", when="choose", free=True, ask=True),
+    buy=Block("2.3", ("ware",), when="choose"),
+)
+P, A = PHASES.numbers, ACTIONS.numbers
 
 WARE = record("Ware", ("kind", "i1"), ("cost", "i2"), ("worth", "i2"))
 BOX = record(
@@ -56,7 +62,7 @@ class Sheet(Entry):
 
     def names(self) -> Names:
         """What wares, kinds and phases are called."""
-        return {"ware": [ware.name for ware in self.ware], "kind": KIND_NAMES, "phase": PHASE_NAMES}
+        return {"ware": [ware.name for ware in self.ware], "kind": KIND_NAMES, "phase": PHASES.words}
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:

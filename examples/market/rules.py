@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from sutler.core.bits import add, allow, assign, count, first_from, has, nth, remove
+from sutler.core.bits import add, assign, count, first_from, has, nth, remove
 from sutler.core.chance import below
 from sutler.core.events import Event, EventTable, tell
 from sutler.core.record import HEADER, field, record, set_of
 from sutler.core.rule import rule
-from sutler.games.market.box import ACTIONS, KINDS, PHASE_NAMES, SEATS, WARES
-
-CHOOSE, OVER = range(len(PHASE_NAMES))
-A_WORK, A_BUY = ACTIONS.firsts()
+from sutler.core.tables import FaultTable, Refusal, RefusalTable
+from sutler.games.market.box import KINDS, SEATS, WARES, P
 
 STATE = record(
     "State",
     *HEADER,
     ("round_no", "i1"),
-    field("coins", "i2", SEATS),
-    field("customer", "i1", SEATS, of="kind"),
-    set_of("ware", "owned", WARES, SEATS),
+    field("coins", "i2", SEATS, by="seat"),
+    field("customer", "i1", SEATS, of="kind", by="seat", seen_by="customer"),
+    set_of("ware", "owned", WARES, SEATS, by="seat"),
     set_of("ware", "stall", WARES),
     set_of("ware", "cart", WARES),
 )
@@ -32,14 +30,16 @@ EVENTS = EventTable(
     laid_out=Event("1.3", "{ware} comes to the stall"),
     ended=Event("3.1", "The market closes", heading=True, ending=True),
 )
-ROUND, WORKED, BOUGHT, LAID_OUT, ENDED = EVENTS.kinds()
-
-FAULTS = ("", "a ware is in two places, or in none", "a seat has less than nothing", "two seats share a customer")
-REFUSALS = (
-    ("This is legal.", ""),
-    ("That ware is not on the stall.", "2.3"),
-    ("You have too few coins for it.", "2.3"),
+REFUSALS = RefusalTable(
+    not_on_the_stall=Refusal("That ware is not on the stall.", "2.3"),
+    too_dear=Refusal("You have too few coins for it.", "2.3"),
 )
+FAULTS = FaultTable(
+    lost_ware="a ware is in two places, or in none",
+    debt="a seat has less than nothing",
+    shared_customer="two seats share a customer",
+)
+E, R, F = EVENTS.numbers, REFUSALS.numbers, FAULTS.numbers
 
 # --- Setting up (guide 1) ----------------------------------------------------
 
@@ -72,13 +72,13 @@ def lay_out(box, state, events):
         ware = nth(state.cart, below(state, count(state.cart)))
         remove(state.cart, ware)
         add(state.stall, ware)
-        tell(events, LAID_OUT, ware)
+        tell(events, E.laid_out, ware)
 
 
 @rule
 def start(box, state, events):
     """To the first decision."""
-    tell(events, ROUND, 1)
+    tell(events, E.round, 1)
     lay_out(box, state, events)
 
 
@@ -95,13 +95,13 @@ def check(box, state):
             if has(state.owned[seat], ware):
                 places += 1
         if (places == 1) != has(box.wares, ware):
-            return 1
+            return F.lost_ware
     for seat in range(state.n_seats):
         if state.coins[seat] < 0:
-            return 2
+            return F.debt
         for other in range(seat):
             if state.customer[seat] == state.customer[other]:
-                return 3
+                return F.shared_customer
     return 0
 
 
@@ -109,9 +109,20 @@ def check(box, state):
 
 
 @rule
-def can_buy(box, state, seat, ware):
+def do_work(box, state, events, seat):
+    """2.2: coins from the bank."""
+    state.coins[seat] += box.wage
+    tell(events, E.worked, seat, box.wage)
+
+
+@rule
+def why_not_buy(box, state, seat, ware):
     """2.3: it lies on the stall, and you have its price."""
-    return has(state.stall, ware) and state.coins[seat] >= box.ware[ware].cost
+    if not has(state.stall, ware):
+        return R.not_on_the_stall
+    if state.coins[seat] < box.ware[ware].cost:
+        return R.too_dear
+    return R.fine
 
 
 @rule
@@ -120,70 +131,25 @@ def do_buy(box, state, events, seat, ware):
     state.coins[seat] -= box.ware[ware].cost
     remove(state.stall, ware)
     add(state.owned[seat], ware)
-    tell(events, BOUGHT, seat, ware, box.ware[ware].cost)
+    tell(events, E.bought, seat, ware, box.ware[ware].cost)
     lay_out(box, state, events)
 
 
 @rule
-def do_work(box, state, events, seat):
-    """2.2: coins from the bank."""
-    state.coins[seat] += box.wage
-    tell(events, WORKED, seat, box.wage)
-
-
-@rule
-def legal(box, state, out):
-    """2.1: work, or buy what can be bought."""
-    allow(out, A_WORK)
-    ware = first_from(state.stall, 0)
-    while ware >= 0:
-        if can_buy(box, state, state.to_act, ware):
-            allow(out, A_BUY + ware)
-        ware = first_from(state.stall, ware + 1)
-
-
-@rule
-def why_not(box, state, action):
-    """0, or the number of the reason in REFUSALS."""
-    if action == A_WORK or can_buy(box, state, state.to_act, action - A_BUY):
-        return 0
-    if not has(state.stall, action - A_BUY):
-        return 1
-    return 2
-
-
-@rule
-def apply(box, state, events, action):
-    """2.5: do it; then it is the next seat's turn, and after the last one's a new round's."""
-    seat = int(state.to_act)
-    if action == A_WORK:
-        do_work(box, state, events, seat)
-    else:
-        do_buy(box, state, events, seat, action - A_BUY)
-    if seat + 1 < state.n_seats:
-        state.to_act = seat + 1
+def proceed(box, state, events):
+    """2.5: then it is the next seat's turn, and after the last one's a new round's."""
+    if state.to_act + 1 < state.n_seats:
+        state.to_act += 1
     elif state.round_no == box.rounds:
-        state.phase = OVER
-        tell(events, ENDED)
+        state.phase = P.over
+        tell(events, E.ended)
     else:
         state.to_act = 0
         state.round_no += 1
-        tell(events, ROUND, state.round_no)
-
-
-@rule
-def is_midway(box, state):
-    """Every action is a whole move."""
-    return False
+        tell(events, E.round, state.round_no)
 
 
 # --- The end (guide 3) -------------------------------------------------------
-
-
-@rule
-def is_over(state):
-    """3.1: after the last round."""
-    return state.phase == OVER
 
 
 @rule

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import allow
+from sutler.core.numbers import Numbers
 from sutler.core.record import record, set_of
 
 Names = Mapping[str, Sequence[str]]
@@ -18,10 +19,20 @@ Names = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class Block:
-    """A run of action ids with one verb: `kinds` say what each argument counts ("card", "seat"), `sizes` how many."""
+    """A run of action ids with one verb: `kinds` say what each argument counts ("card", "seat"), `sizes` how many.
+
+    Three rules stand for it, found by its name: `do_place`, what it does; `why_not_place`, the reason against it; and, where
+    speed asks for it, `allow_place`, which marks what `why_not_place` has nothing against.
+    """
 
     rule: str
     kinds: tuple[str, ...] = ()
+    when: str | tuple[str, ...] = ()
+    """The phases that ask for it; in another one the reason is "not now"."""
+    free: bool = False
+    """Nothing is ever against it while it is asked for, so it has no `why_not` of its own."""
+    first: str = ""
+    """What to do before it can be asked for: "Choose a card first."."""
     ask: bool = False
     """Ask even when it is the only choice (taking it unasked would tell the others something)."""
     verb: str = ""
@@ -68,11 +79,21 @@ class ActionTable:
             self._shapes[name] = shape
             total += int(np.prod(shape, dtype=np.int64))
         self.n = total
+        self.numbers = Numbers("action", self.first)
         self.ids_record = record("ActionIds", set_of("action", "ids", total))
 
     def firsts(self) -> tuple[int, ...]:
-        """The first id of every block, in order: `PLACE, SELL, PASS = ACTIONS.firsts()`."""
+        """The first id of every block, in order."""
         return tuple(self.first.values())
+
+    def shape(self, block: str) -> tuple[int, ...]:
+        """How many numbers each argument of a block may be."""
+        return self._shapes[block]
+
+    def phases(self, block: str) -> tuple[str, ...]:
+        """The names of the phases that ask for a block."""
+        when = self.blocks[block].when
+        return (when,) if isinstance(when, str) else tuple(when)
 
     def block_of(self, action: int) -> str:
         """The block an id lies in; IndexError when there is none."""

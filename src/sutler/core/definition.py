@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sutler.core.actions import ActionTable
+from sutler.core.actions import Action, ActionTable
 from sutler.core.box import Info, read_toml, validated
+from sutler.core.contract import names_of
 from sutler.core.events import EventTable
 from sutler.core.guide import Guide
 from sutler.core.record import Record
 from sutler.core.rule import Home, home_of
+from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
 from sutler.core.template import instantiate
 
 ENGINE = Path(__file__).with_name("engine.py")
@@ -51,22 +54,36 @@ class Definition:
         self.package = package
         self.name = package.rpartition(".")[2]
         self.folder = Path(file).parent
-        found: dict[str, Any] = {}
+        found = names_of(package, self.folder, self.home, modules)
         for wanted in (*self.RULES, *self.TABLES, *self.WORDS):
-            owners = [module for module in modules if wanted in vars(module)]
-            if not owners:
+            if wanted not in found:
                 raise TypeError(f"{package}: the contract asks for {wanted!r}; no module of the game has it")
-            found[wanted] = vars(owners[-1])[wanted]
         for wanted in self.OPTIONAL:
-            found[wanted] = next((vars(module)[wanted] for module in modules if wanted in vars(module)), None)
+            found.setdefault(wanted, None)
+        rows = getattr(found["REFUSALS"], "rows", found["REFUSALS"])
+        found["REFUSALS"] = tuple(row if isinstance(row, Refusal) else Refusal(*row) for row in rows)
         self._found = found
         self.state: Record = found["STATE"]
         self.box: Record = found["BOX"]
         self.actions: ActionTable = found["ACTIONS"]
         self.events: EventTable = found["EVENTS"]
         self.asked = self.actions.always_asked()
+        self.phase_words: dict[str, Sequence[str]] = {"phase": found["PHASES"].words} if "PHASES" in found else {}
         self._templates: dict[Path, ModuleType] = {}
         self._lock = threading.Lock()
+
+    def refusal(self, reason: int, action: Action, phase: int) -> Refusal:
+        """A number that `why_not` gave, in words; "not now" says what to do first."""
+        found: Refusal = self.REFUSALS[reason]
+        phases: PhaseTable | None = self._found.get("PHASES")
+        if reason == NOT_NOW and phases is not None:
+            block, asked = self.actions.blocks[action.block], phases.rows[phase]
+            by_phase, by_block = (asked.now, asked.rule), (block.first, block.rule)
+            for text, rule in (by_phase, by_block) if asked.midway else (by_block, by_phase):
+                if text:
+                    return Refusal(text, rule)
+            return Refusal(found.text, asked.rule)
+        return Refusal(found.text, found.rule or action.rule)
 
     def __getattr__(self, name: str) -> Any:
         try:

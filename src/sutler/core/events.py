@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from sutler.core.numbers import Numbers
 from sutler.core.record import record
 from sutler.core.rule import rule
 
@@ -95,11 +96,12 @@ class Told:
 
 
 class EventTable:
-    """The kinds of event of one game, numbered in order: `HARVEST, STEAL = EVENTS.kinds()`."""
+    """The kinds of event of one game; `E = EVENTS.numbers` numbers them by name: `tell(events, E.harvest, seat, n)`."""
 
     def __init__(self, **events: Event) -> None:
         self.events = events
         self.names = list(events)
+        self.numbers = Numbers("event", self.names)
         self.endings = [name for name, event in events.items() if event.ending]
         for name, event in events.items():
             if len(event.parts) > N_PARTS:

@@ -18,6 +18,7 @@ from sutler.core.chance import GAME_STREAM, seed_luck
 from sutler.core.definition import Definition
 from sutler.core.guide import Guide
 from sutler.core.position import Position
+from sutler.core.observation import Observed
 from sutler.core.record import NOBODY
 from sutler.core.registry import definition
 from sutler.core.scenario import load_position
@@ -74,7 +75,7 @@ class Game:
         self.sheet = validated(definition.Sheet, data, source)
         self.box = self.packed(self.sheet)
         self.box_hash = hash_of({key: value for key, value in data.items() if key not in ("game", "options")})
-        self.names: Names = self.sheet.names()
+        self.names: Names = {**self.sheet.names(), **definition.phase_words}
         try:
             self.action_names = ActionNames(definition.actions, self.names)
         except ValueError as error:
@@ -116,6 +117,11 @@ class Game:
     def folder(self) -> Path:
         """The game's folder."""
         return self.definition.folder
+
+    def observation_spec(self) -> list[Observed]:
+        """What each number of an observation means: name, offset, shape."""
+        spec: list[Observed] = self.definition.OBSERVATION
+        return list(spec)
 
     def options(self) -> list[Option]:
         """What may be chosen before a game."""

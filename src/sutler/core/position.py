@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from sutler.core.events import Told, drain, new_buffer
 from sutler.core.gamefile import write_game
 from sutler.core.seat import SeatView
 from sutler.core.speech import Choice, Line, LogLine, Prompt, Refusal, Speaker
+from sutler.core.tables import NOT_NOW
 from sutler.core.text import Sentence
 
 if TYPE_CHECKING:
@@ -152,20 +153,19 @@ class Position:
         reason = int(d.why_not(self.game.box, self.state, action.id))
         if reason == 0 and d.actions.blocks[action.block].aside:
             return None
-        text, rule = d.REFUSALS[reason]
-        return Refusal(text, rule or action.rule)
+        return d.refusal(reason, action, int(self.state.phase))
 
     def why_not_at(self, at: str) -> list[Refusal]:
         """Why nothing can be done at a spot of the table now: one refusal a kind of action that aims there."""
         if self.over:
             return [Refusal("The game is over.", "")]
-        found: dict[str, Refusal] = {}
+        d, found = self.game.definition, dict[str, tuple[Refusal, int]]()
         for i in range(len(self.game.action_names)):
             if self.choice(i).at == at and (refusal := self.why_not(i)):
-                found.setdefault(refusal.text, refusal)
+                found.setdefault(refusal.text, (refusal, int(d.why_not(self.game.box, self.state, i))))
         # a reason of the present decision says more than "not asked now"
-        telling = [refusal for refusal in found.values() if refusal.text != self.game.definition.REFUSALS[1][0]]
-        return telling or list(found.values())
+        telling = [refusal for refusal, reason in found.values() if reason != NOT_NOW]
+        return telling or [refusal for refusal, _ in found.values()]
 
     # --- seeing ---
 
@@ -183,7 +183,7 @@ class Position:
         """How the table shows an action."""
         one = self.game.action_names[action]
         choice: Choice = self.game.definition.choice(self.game.box, self.state, self.speaker, one)
-        return choice
+        return replace(choice, block=one.block, args=one.args)
 
     def choices(self, seat: int | None = None) -> list[Choice]:
         """The legal actions as the table shows them; empty for a seat that does not decide now."""

@@ -19,7 +19,7 @@ HEADER: tuple[tuple[Any, ...], ...] = (
     ("phase", "i1", (), "phase"),
     ("to_act", "i1", (), "seat"),
     ("n_seats", "i1"),
-    ("rng", "u4", 4),
+    ("rng", "u4", 4, None, None, "nobody"),
 )
 """How every state opens: the decision at hand, whose it is, how many sit at the table, the generator."""
 
@@ -31,7 +31,8 @@ NOBODY = -1
 class Field:
     """One field of a record, with names for people and files.
 
-    `of` says what its numbers stand for ("card", "seat"), `by` what its first index counts ("token", "land").
+    `of` says what its numbers stand for ("card", "seat"), `by` what its first index counts ("token", "land"), `seen_by` who
+    may know it (see `core.observation`); of a set that nobody sees, `counted` shows how many it holds.
     """
 
     name: str
@@ -39,7 +40,10 @@ class Field:
     shape: tuple[int, ...] = ()
     of: str | None = None
     by: str | None = None
+    seen_by: str = "everybody"
+    counted: bool = False
     is_set: bool = False
+    size: int = 0
 
     @property
     def format(self) -> tuple[Any, ...]:
@@ -53,15 +57,24 @@ def field(
     shape: int | tuple[int, ...] = (),
     of: str | None = None,
     by: str | None = None,
+    seen_by: str = "everybody",
 ) -> Field:
     """A field: a NumPy type string or another Record, and its shape."""
-    return Field(name, type, (shape,) if isinstance(shape, int) else shape, of, by)
+    return Field(name, type, (shape,) if isinstance(shape, int) else shape, of, by, seen_by)
 
 
-def set_of(of: str, name: str, n: int, shape: int | tuple[int, ...] = (), by: str | None = None) -> Field:
+def set_of(
+    of: str,
+    name: str,
+    n: int,
+    shape: int | tuple[int, ...] = (),
+    by: str | None = None,
+    seen_by: str = "everybody",
+    counted: bool = False,
+) -> Field:
     """A field that holds a set of numbers below n (see `core.bits`)."""
     outer = (shape,) if isinstance(shape, int) else shape
-    return Field(name, "u8", (*outer, words(n)), of, by, is_set=True)
+    return Field(name, "u8", (*outer, words(n)), of, by, seen_by, counted, is_set=True, size=n)
 
 
 class Record:

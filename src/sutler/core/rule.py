@@ -42,7 +42,22 @@ compiler_flags: Any = config
 CORE = Path(__file__).parent
 BOTS = CORE.parent / "bots"
 PLAIN_ONLY = os.environ.get("SUTLER_PLAIN", "") not in ("", "0")
-COMPILED_IN_CORE = ("actions", "bits", "chance", "engine", "events", "record", "rule", "template")
+COMPILED_IN_CORE = (
+    *(
+        "actions",
+        "bits",
+        "chance",
+        "contract",
+        "engine",
+        "events",
+        "numbers",
+        "observation",
+        "record",
+        "rule",
+        "tables",
+    ),
+    "template",
+)
 """The modules of core that machine code is made from; they import no others."""
 KEPT_FINGERPRINTS = 4  # older machine code of the same home is deleted
 

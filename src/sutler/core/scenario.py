@@ -137,7 +137,7 @@ class _Setter:
 
     def __init__(self, names: Names, seats: int, source: str) -> None:
         self.names = {**names, "seat": list(names.get("seat", ()))[:seats]}
-        self.source = source
+        self.seats, self.source = seats, source
         self.written: set[str] = set()
         self.named: dict[str, set[int]] = {}
         self.sets: dict[tuple[str, int], str] = {}
@@ -187,7 +187,7 @@ class _Setter:
         if not isinstance(value, list):
             wanted = f"a list, or a table by {by}," if by else "a list"
             raise self.fail(path, f"{wanted} is expected, not {value!r}")
-        fits = min(size, len(self.names["seat"])) if by == "seat" else size
+        fits = min(size, self.seats) if by == "seat" else size
         if len(value) > fits:
             raise self.fail(path, f"{len(value)} entries, {fits} fit")
         return list(enumerate(value))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sutler.core.actions import Names
 from sutler.core.events import Told
+from sutler.core.tables import Refusal as Refusal
 from sutler.core.text import Fragment, Sentence, Word
 
 
@@ -26,7 +27,8 @@ class Choice:
     """One legal action as the table shows it.
 
     `at` names the spot on the table that stands for it ("space:3", "card:Wheat"), `effect` what it would do, `tone` how
-    heavy it is: "" a plain choice, "quiet" a way round, "commit" what ends or binds.
+    heavy it is: "" a plain choice, "quiet" a way round, "commit" what ends or binds. `block` and `args` are the action's:
+    read those, never its name.
     """
 
     id: int
@@ -36,14 +38,8 @@ class Choice:
     at: str | None = None
     rule: str = ""
     tone: str = ""
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why something cannot be done now, and the paragraph that says so."""
-
-    text: str
-    rule: str
+    block: str = ""
+    args: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ same file is run again under each game's own module name, and its machine code i
 from __future__ import annotations
 
 import hashlib
+import linecache
 import sys
 import types
 from pathlib import Path
@@ -22,6 +23,17 @@ def instantiate(path: Path, name: str, home: Home, **given: Any) -> types.Module
     module.__file__ = str(path)
     module.__dict__.update(given, __home__=home, __part__=part_of(path, given))
     exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
+    sys.modules[name] = module
+    return module
+
+
+def generate(name: str, path: Path, source: str, home: Home, **given: Any) -> types.ModuleType:
+    """Run source that was made, not written, as the module `name`; debuggers and tracebacks find it at `path`."""
+    linecache.cache[str(path)] = (len(source), None, source.splitlines(keepends=True), str(path))
+    module = types.ModuleType(name)
+    module.__file__ = str(path)
+    module.__dict__.update(given, __home__=home, __part__="")
+    exec(compile(source, str(path), "exec"), module.__dict__)
     sys.modules[name] = module
     return module
 

@@ -1,0 +1,196 @@
+"""From a game's tables to its contract: what every game would otherwise write by hand, and get wrong.
+
+A game tells each action, phase and reason in one row and writes the rules that belong to them (`why_not_place`, `do_place`,
+perhaps `allow_place`). From these are made, as source that a debugger shows and the compiler caches: `legal`, `apply`,
+`why_not`, `is_asked`, `is_midway`, `is_over` and `observe`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sutler.core.actions import ActionTable
+from sutler.core.observation import Observer
+from sutler.core.rule import Home, Rule
+from sutler.core.tables import FINE, NOT_NOW, PhaseTable
+from sutler.core.template import generate
+
+HEAD = '''"""Made from the tables of {package}: see sutler.core.contract."""
+
+from sutler.core.bits import allow, allow_range, bit, count, has
+from sutler.core.rule import rule
+'''
+
+
+class ContractError(TypeError):
+    """A game's tables and rules do not fit together: the message says what is missing."""
+
+
+def names_of(package: str, folder: Path, home: Home, modules: Sequence[ModuleType]) -> dict[str, Any]:
+    """All that a definition knows of its game. Games without a table of phases write the whole contract themselves."""
+    if any("PHASES" in vars(module) for module in modules):
+        return completed(package, folder, home, modules)
+    found: dict[str, Any] = {"OBSERVATION": []}
+    for module in modules:
+        found.update(vars(module))
+    return found
+
+
+def completed(package: str, folder: Path, home: Home, modules: Sequence[ModuleType]) -> dict[str, Any]:
+    """What the modules of a game have, and what follows from it. A game's own rule goes before a made one."""
+    found: dict[str, Any] = {}
+    for module in modules:
+        found.update(vars(module))
+    maker = _Maker(package, found)
+    observer = Observer(package, found["STATE"], found["PHASES"], found)
+    made = {**maker.sources(), **observer.sources()}
+    wanted = {name: text for name, text in made.items() if not isinstance(found.get(name), Rule)}
+    given = {name: one for name, one in found.items() if isinstance(one, Rule)}
+    source = "\n\n".join([HEAD.format(package=package), *wanted.values()])
+    module = generate(f"{package}._contract", folder / "_contract.py", source, home, **given)
+    found.update({name: getattr(module, name) for name in wanted})
+    return {"N_OBSERVED": observer.n, "OBSERVATION": observer.spec, **found}
+
+
+class _Maker:
+    """Writes the rules that deal an action id out to its block, and a phase to the blocks it asks for."""
+
+    def __init__(self, package: str, found: dict[str, Any]) -> None:
+        self.package, self.found = package, found
+        self.actions: ActionTable = found["ACTIONS"]
+        self.phases: PhaseTable = found["PHASES"]
+        for name, block in self.actions.blocks.items():
+            self._rule(f"do_{name}", ("box", "state", "events", "seat"), len(block.kinds))
+            if not block.free:
+                self._rule(f"why_not_{name}", ("box", "state", "seat"), len(block.kinds))
+            elif f"why_not_{name}" in found:
+                raise ContractError(
+                    f"{package}: the row of {name!r} says that it is free, and why_not_{name} says why not"
+                )
+            if f"allow_{name}" in found:
+                self._rule(f"allow_{name}", ("box", "state", "seat", "out"), 0)
+            for phase in self.actions.phases(name):
+                if phase not in self.phases.phases:
+                    raise ContractError(f"{package}: {name!r} is asked for in {phase!r}, and there is no such phase")
+            if not block.when and not block.aside:
+                raise ContractError(f"{package}: no phase asks for {name!r}")
+
+    def _rule(self, name: str, opening: tuple[str, ...], n_args: int) -> None:
+        one = self.found.get(name)
+        if not isinstance(one, Rule):
+            raise ContractError(f"{self.package}: the tables ask for a rule {name!r}; no module of the game has it")
+        code = one.plain.__code__
+        has = code.co_varnames[: code.co_argcount]
+        if len(has) != len(opening) + n_args:
+            wanted = ", ".join([*opening, *(f"part {i + 1}" for i in range(n_args))])
+            raise ContractError(f"{self.package}: {name} takes ({', '.join(has)}); the tables hand it ({wanted})")
+
+    def sources(self) -> dict[str, str]:
+        """Each rule's source by its name."""
+        return {
+            "legal": self._legal(),
+            "apply": self._apply(),
+            "is_asked": self._is_asked(),
+            "why_not": self._why_not(),
+            "is_midway": self._phases("is_midway", "(box, state)", "midway"),
+            "is_over": self._phases("is_over", "(state)", "over"),
+        }
+
+    # --- By action ---
+
+    def _args(self, block: str, index: str) -> str:
+        """The arguments of a block's call after the opening ones: `index` counts within the block."""
+        shape = self.actions.shape(block)
+        if len(shape) < 2:
+            return "".join(f", {index}" for _ in shape)
+        out, below = [], 1
+        for size in reversed(shape):
+            whole = f"({index}) // {below}" if below > 1 else f"({index})"
+            out.append(f"{whole} % {size}" if len(out) < len(shape) - 1 else whole)
+            below *= size
+        return "".join(f", {part}" for part in reversed(out))
+
+    def _tree(self, names: Sequence[str], leaf: Any, depth: int = 1) -> Iterator[str]:
+        """Halve the blocks until one is left: an id finds its block in a few comparisons."""
+        indent = "    " * depth
+        if len(names) == 1:
+            yield from (indent + line for line in leaf(names[0]))
+            return
+        half = len(names) // 2
+        yield f"{indent}if action < {self.actions.first[names[half]]}:  # {names[half]}"
+        yield from self._tree(names[:half], leaf, depth + 1)
+        yield f"{indent}else:"
+        yield from self._tree(names[half:], leaf, depth + 1)
+
+    def _index(self, block: str) -> str:
+        return f"action - {self.actions.first[block]}"
+
+    def _apply(self) -> str:
+        def leaf(name: str) -> list[str]:
+            return [f"do_{name}(box, state, events, seat{self._args(name, self._index(name))})"]
+
+        lines = self._tree(list(self.actions.blocks), leaf)
+        head = "@rule\ndef apply(box, state, events, action):\n    seat = int(state.to_act)\n"
+        return head + "\n".join(lines) + "\n    proceed(box, state, events)\n"
+
+    def _why_not(self) -> str:
+        def leaf(name: str) -> list[str]:
+            if self.actions.blocks[name].free:
+                return [f"reason = {FINE}"]
+            return [f"reason = int(why_not_{name}(box, state, seat{self._args(name, self._index(name))}))"]
+
+        lines = self._tree(list(self.actions.blocks), leaf)
+        head = f"@rule\ndef why_not(box, state, action):\n    seat = int(state.to_act)\n    reason = {FINE}\n"
+        return (
+            head
+            + "\n".join(lines)
+            + f"\n    if reason == {FINE} and not is_asked(state.phase, action):\n        reason = {NOT_NOW}\n    return reason\n"
+        )
+
+    def _is_asked(self) -> str:
+        def leaf(name: str) -> list[str]:
+            phases = self.actions.phases(name)
+            return [f"return {self._one_of('phase', phases)}" if phases else "return True"]
+
+        return "@rule\ndef is_asked(phase, action):\n" + "\n".join(self._tree(list(self.actions.blocks), leaf)) + "\n"
+
+    # --- By phase ---
+
+    def _one_of(self, value: str, phases: Sequence[str]) -> str:
+        return " or ".join(f"{value} == {getattr(self.phases.numbers, phase)}" for phase in phases) or "False"
+
+    def _phases(self, name: str, arguments: str, column: str) -> str:
+        rows = [phase for phase, row in self.phases.phases.items() if getattr(row, column)]
+        return f"@rule\ndef {name}{arguments}:\n    return {self._one_of('state.phase', rows)}\n"
+
+    def _legal(self) -> str:
+        lines = ["@rule", "def legal(box, state, out):", "    phase = state.phase", "    seat = int(state.to_act)"]
+        word = "if"
+        for phase in self.phases.phases:
+            blocks = [
+                name
+                for name, block in self.actions.blocks.items()
+                if phase in self.actions.phases(name) and not block.aside
+            ]
+            if blocks:
+                lines.append(f"    {word} phase == {getattr(self.phases.numbers, phase)}:  # {phase}")
+                lines += [line for name in blocks for line in self._allow(name)]
+                word = "elif"
+        return "\n".join(lines) + "\n"
+
+    def _allow(self, name: str) -> list[str]:
+        first, n = self.actions.first[name], len(self.actions.ids(name))
+        if f"allow_{name}" in self.found:
+            return [f"        allow_{name}(box, state, seat, out)"]
+        if self.actions.blocks[name].free:
+            return [f"        allow(out, {first})" if n == 1 else f"        allow_range(out, {first}, {n})"]
+        if n == 1:
+            return [f"        if why_not_{name}(box, state, seat) == {FINE}:", f"            allow(out, {first})"]
+        return [
+            f"        for i in range({n}):",
+            f"            if why_not_{name}(box, state, seat{self._args(name, 'i')}) == {FINE}:",
+            f"                allow(out, {first} + i)",
+        ]

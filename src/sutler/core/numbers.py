@@ -1,0 +1,81 @@
+"""Numbers by name: `A.place`, `E.struck`, `P.work`. In rules they compile to plain constants."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from numba.core import types
+from numba.core.datamodel import models
+from numba.core.imputils import lower_constant
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
+from numba.extending import lower_getattr_generic, register_model, typeof_impl
+
+
+class Numbers:
+    """Whole numbers, each with a name. `of` says what they count, for the one who mistypes one."""
+
+    def __init__(self, of: str, values: Mapping[str, int] | Iterable[str]) -> None:
+        named = dict(values) if isinstance(values, Mapping) else {name: i for i, name in enumerate(values)}
+        for name in named:
+            if not name.isidentifier() or name.startswith("_"):
+                raise ValueError(f"{of}: {name!r} cannot be the name of a number")
+        self.__dict__.update(named, _of=of, _values=named)
+
+    def __getattr__(self, name: str) -> int:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        close = difflib.get_close_matches(name, self._values, n=1)  # type: ignore[call-overload]
+        raise AttributeError(f"there is no {self._of} {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{self._of} {name!r}: numbers stay as they are")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names())
+
+    def __repr__(self) -> str:
+        return f"<Numbers of {self._of}: {', '.join(f'{name}={n}' for name, n in self._pairs())}>"
+
+    def _pairs(self) -> list[tuple[str, int]]:
+        values: Any = self.__dict__["_values"]
+        return list(values.items())
+
+    def _names(self) -> list[str]:
+        return [name for name, _ in self._pairs()]
+
+
+# --- In machine code: an attribute is a constant ---------------------------------
+
+
+class _NumbersType(types.Type):  # type: ignore[misc]
+    def __init__(self, numbers: Numbers) -> None:
+        self.values = dict(numbers._pairs())
+        super().__init__(name=repr(numbers))
+
+
+@typeof_impl.register(Numbers)
+def _typeof(value: Numbers, context: Any) -> Any:
+    return _NumbersType(value)
+
+
+register_model(_NumbersType)(models.OpaqueModel)
+
+
+@infer_getattr
+class _Attributes(AttributeTemplate):  # type: ignore[misc]
+    key = _NumbersType
+
+    def generic_resolve(self, numbers: Any, name: str) -> Any:
+        return types.intp if name in numbers.values else None
+
+
+@lower_constant(_NumbersType)
+def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:  # pragma: no cover - runs inside the compiler
+    return context.get_dummy_value()
+
+
+@lower_getattr_generic(_NumbersType)
+def _attribute(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:  # pragma: no cover - likewise
+    return context.get_constant(types.intp, kind.values[name])

@@ -1,0 +1,195 @@
+"""What a seat may know as a row of numbers, made from what each field of the state says of itself.
+
+A field is `seen_by` "everybody", "owner" (the seat that its row belongs to), "nobody", or it is "derived" (it follows from other
+fields). Any other word names a rule of the game: `knows_word(box, state, seat, of)`, may `seat` know it of the seat `of`, or
+`see_word(box, state, seat, of, out, at)`, which writes what is known in the field's place.
+
+Seats are counted from the observer's own. A set is one number a member, a phase one number each, a word of bits 64 numbers;
+what is not known of a number is -1. Seats that nobody sits in stay zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sutler.core.record import Field, Record
+from sutler.core.rule import Rule
+from sutler.core.tables import PhaseTable
+
+WORD = 64
+
+
+@dataclass(frozen=True)
+class Observed:
+    """Where a field lies in the observation: from `offset` on, in the order of `shape`; `meaning` says what one number is."""
+
+    name: str
+    offset: int
+    shape: tuple[int, ...]
+    meaning: str
+
+
+@dataclass(frozen=True)
+class _Here:
+    """A place in the record while it is walked: how the source speaks of it, and which seat it belongs to."""
+
+    expr: str
+    at: str
+    who: str = ""
+    depth: int = 1
+
+
+class Observer:
+    """Lays a state's fields out as numbers and writes the rule that fills them in."""
+
+    def __init__(self, package: str, state: Record, phases: PhaseTable, found: dict[str, Any]) -> None:
+        self.package, self.state, self.phases, self.found = package, state, phases, found
+        self.features: tuple[str, ...] = tuple(found.get("OBSERVED_MORE", ()))
+        self.spec = list(self._spec(state, "", 0, ()))
+        own = self._width_of(state)
+        self.spec += [Observed(name, own + i, (), "as the game reckons it") for i, name in enumerate(self.features)]
+        self.n = own + len(self.features)
+        self._own = own
+
+    # --- How wide ---
+
+    def _width(self, one: Field) -> int:
+        """How many numbers one element of a field takes."""
+        if isinstance(one.type, Record):
+            return self._width_of(one.type)
+        if one.seen_by == "derived" or (one.seen_by == "nobody" and not one.counted):
+            return 0
+        if one.seen_by == "nobody":
+            return 1
+        if one.is_set:
+            return one.size
+        if one.of == "phase":
+            return len(self.phases)
+        return WORD if one.type == "u8" else 1
+
+    def _shape(self, one: Field) -> tuple[int, ...]:
+        return one.shape[:-1] if one.is_set else one.shape
+
+    def _field_width(self, one: Field) -> int:
+        n = self._width(one)
+        for size in self._shape(one):
+            n *= size
+        return n
+
+    def _width_of(self, layout: Record) -> int:
+        return sum(self._field_width(one) for one in layout.fields)
+
+    # --- In words ---
+
+    def _spec(self, layout: Record, path: str, at: int, outer: tuple[int, ...]) -> Iterator[Observed]:
+        for one in layout.fields:
+            here = f"{path}.{one.name}" if path else one.name
+            shape = (*outer, *self._shape(one))
+            if isinstance(one.type, Record):
+                yield from self._spec(one.type, here, at, shape)
+            elif n := self._width(one):
+                yield Observed(here, at, (*shape, n) if n > 1 else shape, self._meaning(one))
+            at += self._field_width(one)
+
+    def _meaning(self, one: Field) -> str:
+        known = {"everybody": "", "owner": "; one's own only", "nobody": ""}.get(one.seen_by, "; as far as it is known")
+        if one.is_set:
+            return (f"how many of {one.of}" if one.seen_by == "nobody" else f"1 for each {one.of} in the set") + known
+        if one.of == "seat":
+            return "a seat, counted from the observer's own; -1: none" + known
+        if one.of == "phase":
+            return "1 for the decision at hand: " + ", ".join(self.phases.words)
+        if one.type == "u8":
+            return "bits, one number each" + known
+        return (f"the number of a {one.of}; -1: none" if one.of else "a number") + known
+
+    # --- As source ---
+
+    def sources(self) -> dict[str, str]:
+        """The rule `observe` by its name."""
+        lines = ["@rule", "def observe(box, state, seat, out):", "    n = int(state.n_seats)"]
+        lines += self._fields(self.state, _Here("state", ""), 0)
+        if self.features:
+            lines.append(f"    observe_more(box, state, seat, out, {self._own})")
+        return {"observe": "\n".join(lines) + "\n"}
+
+    def _fields(self, layout: Record, here: _Here, at: int) -> Iterator[str]:
+        for one in layout.fields:
+            if self._field_width(one):
+                place = _Here(f"{here.expr}.{one.name}", f"{here.at}{at}", here.who, here.depth)
+                yield from self._spread(one, self._shape(one), one.by, place)
+            at += self._field_width(one)
+
+    def _spread(self, one: Field, shape: tuple[int, ...], by: str | None, here: _Here) -> Iterator[str]:
+        """A field index by index; an index that counts seats begins with the observer's own."""
+        indent = "    " * here.depth
+        if not shape:
+            yield from self._element(one, here)
+            return
+        i, step = f"i{here.depth}", self._width(one)
+        for size in shape[1:]:
+            step *= size
+        at = f"{here.at} + {i} * {step}"
+        if by == "seat":
+            who = f"seat{here.depth}"
+            yield f"{indent}for {i} in range(n):"
+            yield f"{indent}    {who} = (seat + {i}) % n"
+            inner = _Here(f"{here.expr}[{who}]", at, who, here.depth + 1)
+        else:
+            yield f"{indent}for {i} in range({shape[0]}):"
+            inner = _Here(f"{here.expr}[{i}]", at, here.who, here.depth + 1)
+        yield from self._spread(one, shape[1:], None, inner)
+
+    def _element(self, one: Field, here: _Here) -> Iterator[str]:
+        indent = "    " * here.depth
+        if isinstance(one.type, Record):
+            row, start = f"row{here.depth}", f"at{here.depth}"
+            yield f"{indent}{row} = {here.expr}"
+            yield f"{indent}{start} = {here.at}"
+            yield from self._fields(one.type, _Here(row, f"{start} + ", here.who, here.depth), 0)
+            return
+        if one.seen_by in ("everybody", "nobody"):
+            yield from self._written(one, here)
+            return
+        if one.seen_by == "owner":
+            if not here.who:
+                raise TypeError(f"{self.package}: {one.name} is seen by its owner, but no index of it counts seats")
+            test = f"{here.who} == seat"
+        elif isinstance(self.found.get(f"see_{one.seen_by}"), Rule):
+            yield f"{indent}see_{one.seen_by}(box, state, seat, {here.who or 'seat'}, out, {here.at})"
+            return
+        elif isinstance(self.found.get(f"knows_{one.seen_by}"), Rule):
+            test = f"knows_{one.seen_by}(box, state, seat, {here.who or 'seat'})"
+        else:
+            raise TypeError(
+                f"{self.package}: {one.name} is seen_by {one.seen_by!r}: no rule see_{one.seen_by} or knows_…"
+            )
+        yield f"{indent}if {test}:"
+        yield from self._written(one, _Here(here.expr, here.at, here.who, here.depth + 1))
+        if not one.is_set and self._width(one) == 1:
+            yield f"{indent}else:"
+            yield f"{indent}    out[{here.at}] = -1"
+
+    def _written(self, one: Field, here: _Here) -> Iterator[str]:
+        """One known element into its numbers."""
+        indent = "    " * here.depth
+        if one.is_set and one.seen_by == "nobody":
+            yield f"{indent}out[{here.at}] = count({here.expr})"
+        elif one.is_set:
+            yield f"{indent}for member in range({one.size}):"
+            yield f"{indent}    if has({here.expr}, member):"
+            yield f"{indent}        out[{here.at} + member] = 1"
+        elif one.of == "phase":
+            yield f"{indent}out[{here.at} + {here.expr}] = 1"
+        elif one.of == "seat":
+            yield f"{indent}out[{here.at}] = {here.expr}"
+            yield f"{indent}if {here.expr} >= 0:"
+            yield f"{indent}    out[{here.at}] = ({here.expr} - seat + n) % n"
+        elif one.type == "u8":
+            yield f"{indent}for member in range({WORD}):"
+            yield f"{indent}    if {here.expr} & bit(member) != 0:"
+            yield f"{indent}        out[{here.at} + member] = 1"
+        else:
+            yield f"{indent}out[{here.at}] = {here.expr}"

@@ -1,0 +1,88 @@
+"""What a game tells once, a row each: the decisions it knows, the reasons it refuses by, the faults it looks for.
+
+`P = PHASES.numbers` gives the rows' numbers by name; their order means nothing to the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sutler.core.numbers import Numbers
+
+FINE, NOT_NOW = 0, 1
+"""What every `why_not` may say: nothing against it; nothing but that something else is being asked."""
+NOT_ASKED = "That is not what is being asked now."
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A decision that may be open: the paragraph it stands in, and what it is about.
+
+    `now` tells somebody who tries something else what to do first ("Choose a land for the card first."). `midway`: the seat
+    has begun something that it must carry through. `stage`: the part of the turn it belongs to. `over`: the game has ended.
+    """
+
+    rule: str
+    now: str = ""
+    stage: str = ""
+    midway: bool = False
+    over: bool = False
+
+
+class PhaseTable:
+    """The decisions of one game, numbered in order; `words` names them for people and files."""
+
+    def __init__(self, **phases: Phase) -> None:
+        self.phases = phases
+        self.numbers = Numbers("phase", list(phases))
+        self.words = tuple(name.replace("_", " ") for name in phases)
+        self.rows = tuple(phases.values())
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def stage_of(self, stages: Sequence[str]) -> tuple[int, ...]:
+        """For each phase the number of its stage among these; -1 where its row names none."""
+        return tuple(stages.index(row.stage) if row.stage else -1 for row in self.rows)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something cannot be done now, and the paragraph that says so (empty: the action's own)."""
+
+    text: str
+    rule: str = ""
+
+
+class RefusalTable:
+    """The reasons of one game. Core's two come first, so a game's own are numbered from 2."""
+
+    def __init__(self, **refusals: Refusal) -> None:
+        self.refusals = refusals
+        self.names = ("fine", "not_now", *refusals)
+        self.rows = (Refusal("This is legal."), Refusal(NOT_ASKED), *refusals.values())
+        self.numbers = Numbers("refusal", self.names)
+
+    def __iter__(self) -> Iterator[Refusal]:
+        return iter(self.refusals.values())
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, number: int) -> Refusal:
+        return self.rows[number]
+
+
+class FaultTable:
+    """What may be wrong with a state, in words; `check` returns the number of one, or 0."""
+
+    def __init__(self, **faults: str) -> None:
+        self.numbers = Numbers("fault", {name: i for i, name in enumerate(faults, 1)})
+        self._texts = ("", *faults.values())
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def __getitem__(self, number: int) -> str:
+        return self._texts[number]

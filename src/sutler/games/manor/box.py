@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from sutler.core.actions import ActionTable, Block, Names
+from sutler.core.actions import Names
 from sutler.core.bits import WORD, add, words
 from sutler.core.box import BoxError, Entry, Info, Option
+from sutler.core.numbers import Numbers
 from sutler.core.record import NOBODY, field, record, set_of
 
 SEATS = 6
@@ -43,74 +44,12 @@ MOST_AT_ONCE = 64  # the largest payment an action names
 COST_RANGE = 16  # cost changes lie between -COST_RANGE and +COST_RANGE
 
 STAGE_NAMES = ("draw", "trade", "work", "upgrade", "feeding", "end")
-PHASE_NAMES = (
-    "moving",
-    "buy",
-    "give up",
-    "keep",
-    "swap",
-    "swap second",
-    "offer",
-    "compose",
-    "answer",
-    "work",
-    "choose land",
-    "pay",
-    "convert",
-    "steal from",
-    "steal",
-    "sell second",
-    "sell good",
-    "use",
-    "spend",
-    "feed",
-    "grow",
-    "grow feed",
-    "limit",
-    "over",
-)
+S = Numbers("stage", STAGE_NAMES)
+"""The six phases of a turn (guide 1.2): what `state.stage` may be."""
+
 
 SIZES = {"card": CARDS, "land": LANDS, "good": GOODS, "token": TOKENS, "seat": SEATS, "n": MOST_AT_ONCE}
 
-ACTIONS = ActionTable(
-    SIZES,
-    # 3 draw phase
-    buy=Block("3.4", verb="buy three"),
-    give_up=Block("3.4", ("good",)),
-    keep=Block("3.4", ("card",)),
-    swap=Block("3.5", ("card",)),
-    # 4 trade phase
-    offer=Block("4.2", ("seat",)),
-    give=Block("4.1", ("token",)),
-    give_card=Block("4.1", ("card",), verb="give"),
-    want=Block("4.1", ("token",)),
-    want_card=Block("4.1", ("card",), verb="want"),
-    send=Block("4.2", tone="commit"),
-    cancel=Block("4.2", tone="quiet"),
-    accept=Block("4.2", tone="commit"),
-    decline=Block("4.2", tone="quiet"),
-    # 5 work phase
-    place=Block("5.2", ("card",)),
-    on=Block("5.2", ("land",)),
-    convert=Block("5.4"),
-    steal_from=Block("5.5", ("seat",)),
-    steal_card=Block("5.5", ("card",), verb="steal"),
-    steal_good=Block("5.5", ("good",), verb="steal"),
-    pay_gold=Block("5.8", ("n",)),
-    sell=Block("5.9", ("card",), tone="quiet"),
-    gain=Block("5.9", ("good",)),
-    finish=Block("5.10", verb="pass", tone="commit"),
-    # 6 upgrade phase
-    use=Block("6.2", ("card",)),
-    spend=Block("6.2", ("card",)),
-    # 7 feeding phase
-    feed_crops=Block("7.1", ("n",)),
-    grow=Block("7.3", verb="take in a peasant"),
-    # 8 end phase
-    discard=Block("8.1", ("card",)),
-    # no more of what is being asked
-    done=Block("1.6", tone="quiet"),
-)
 
 CARD = record(
     "Card",
@@ -328,7 +267,6 @@ class Sheet(Entry):
             "ground": [card.ground for card in self.card],
             "stage": STAGE_NAMES,
             "title": [name.capitalize() for name in STAGE_NAMES],
-            "phase": PHASE_NAMES,
         }
 
     def blanked(self, kind: str, i: int) -> Sheet | None:

@@ -8,21 +8,11 @@ from __future__ import annotations
 
 from sutler.core.bits import allow, bit, clear, first_from, has
 from sutler.core.rule import rule
-from sutler.games.manor.box import BOUNTY, CARD_TOKEN, CROPS, GOODS, PEASANTS, UPGRADE, VICTORY
-from sutler.games.manor.rules.common import A_CANCEL, A_DONE, A_SELL, A_SWAP
+from sutler.games.manor.box import BOUNTY, CARD_TOKEN, CROPS, GOODS, PEASANTS, UPGRADE, VICTORY, S
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.scoring import end_value, is_ahead
-from sutler.games.manor.state import (
-    COMPOSE,
-    FEEDING_PHASE,
-    OFFER,
-    OVER,
-    SELL_SECOND,
-    SWAP_SECOND,
-    UPGRADE_PHASE,
-    food_of,
-    holder,
-)
+from sutler.games.manor.state import food_of, holder
+from sutler.games.manor.table import A, P
 
 SCALE = 3.0  # a lead of three victory tokens in mid-game is a clear one
 RELUCTANCE = {"accept": 0.5}  # who wants to trade with a bot must offer it something
@@ -131,7 +121,7 @@ def hand_worth(box, state, seat, turns):
     limit = hand_limit(box, state, seat)
     if n > limit:
         actions = 0
-        if state.stage < UPGRADE_PHASE:
+        if state.stage < S.upgrade:
             actions = max(0, me.tokens[PEASANTS] - me.worked)
         useful = min(n, limit + actions)
         worth = worth / n * (useful + SPARE_SHARE * (n - useful))
@@ -167,9 +157,9 @@ def holdings(box, state, seat, turns):
     worth += MEAL_WORTH * min(food, peasants)
     if peasants > food:
         soon = 0.45
-        if state.stage >= UPGRADE_PHASE:
+        if state.stage >= S.upgrade:
             soon = 1.0
-        if state.stage > FEEDING_PHASE:
+        if state.stage > S.feeding:
             soon = 0.3
         worth -= soon * HUNGER + 0.15 * (peasants - food)
     worth += hand_worth(box, state, seat, turns)
@@ -197,7 +187,7 @@ def final_lead(state, seat):
 @rule
 def evaluate(box, state, seat):
     """How far a seat is ahead, in victory tokens of mid-game."""
-    if state.phase == OVER:
+    if state.phase == P.over:
         return final_lead(state, seat)
     turns = turns_left(box, state)
     best = -1000.0
@@ -211,16 +201,16 @@ def evaluate(box, state, seat):
 @rule
 def prune(box, state, out):
     """What a bot does not think about: offers of its own, and the same two cards the other way round."""
-    if state.phase == OFFER:
+    if state.phase == P.offer:
         clear(out.ids)
-        allow(out, A_DONE)
-    elif state.phase == COMPOSE:
+        allow(out, A.done)
+    elif state.phase == P.compose:
         clear(out.ids)
-        allow(out, A_CANCEL)
-    elif state.phase in (SELL_SECOND, SWAP_SECOND):
-        first = A_SELL
-        if state.phase == SWAP_SECOND:
-            first = A_SWAP
+        allow(out, A.cancel)
+    elif state.phase in (P.sell_second, P.swap_second):
+        first = A.sell
+        if state.phase == P.swap_second:
+            first = A.swap
         if first_from(out.ids, first + state.other) >= 0:
             for action in range(first, first + state.other):
                 out.ids[action >> 6] &= ~bit(action & 63)

@@ -10,38 +10,8 @@ from sutler.core.bits import add, assign, bit, clear, count, first_from, has, me
 from sutler.core.chance import below
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
-from sutler.games.manor.box import CARDS, COLUMNS, CROPS, GOODS, KINDS, LANDS, MOST_AT_ONCE, PHASE_NAMES, SEATS, TOKENS
-
-# Decisions: what `state.phase` may be. MOVING is no decision: the rules go on by themselves.
-(
-    MOVING,
-    BUY,
-    GIVE_UP,
-    KEEP,
-    SWAP,
-    SWAP_SECOND,
-    OFFER,
-    COMPOSE,
-    ANSWER,
-    WORK,
-    CHOOSE_LAND,
-    PAY,
-    CONVERT,
-    STEAL_FROM,
-    STEAL,
-    SELL_SECOND,
-    SELL_GOOD,
-    USE,
-    SPEND,
-    FEED,
-    GROW,
-    GROW_FEED,
-    LIMIT,
-    OVER,
-) = range(len(PHASE_NAMES))
-
-# The six phases of a turn (guide 1.2): what `state.stage` may be.
-DRAW_PHASE, TRADE_PHASE, WORK_PHASE, UPGRADE_PHASE, FEEDING_PHASE, END_PHASE = range(6)
+from sutler.games.manor.box import CARDS, COLUMNS, CROPS, GOODS, KINDS, LANDS, MOST_AT_ONCE, SEATS, TOKENS, S
+from sutler.games.manor.table import STAGE_OF, F, P
 
 SEAT = record(
     "Seat",
@@ -81,22 +51,24 @@ STATE = record(
     ("victim", "i1", (), "seat"),
     field("seats", SEAT, SEATS, by="seat"),
     field("offer", OFFER_SLIP),
-    set_of("card", "deck", CARDS),
+    set_of("card", "deck", CARDS, seen_by="deck"),
     set_of("card", "discards", CARDS),
     set_of("card", "removed", CARDS),
     set_of("card", "aside", CARDS),  # drawn for three goods, one to be kept
-    set_of("card", "hardships", CARDS),  # the deck of their own, with that option
-    set_of("card", "boxed", CARDS),  # hardships left out of this game; nobody knows which (9.2)
+    set_of("card", "hardships", CARDS, seen_by="hardships"),  # the deck of their own, with that option
+    set_of(
+        "card", "boxed", CARDS, seen_by="nobody", counted=True
+    ),  # hardships left out of this game; nobody knows which (9.2)
     set_of("card", "unseen", CARDS),  # hardships that nobody has seen yet, the boxed ones among them
     set_of("card", "table", CARDS),  # bounties played this turn
-    ("free", "u8"),  # lands in play with no card, as bits
-    ("open_kinds", "i2"),  # kinds with a free land, as bits
+    ("free", "u8", (), None, None, "derived"),  # lands in play with no card, as bits
+    ("open_kinds", "i2", (), None, None, "derived"),  # kinds with a free land, as bits
     field("place", "i1", LANDS, by="land"),  # where each land lies, in reading order; NOBODY: not in play
-    field("near", "u8", LANDS, by="land"),  # its neighbours, as bits
+    field("near", "u8", LANDS, by="land", seen_by="derived"),  # its neighbours, as bits
     field("lies", "i2", LANDS, "card", "land"),  # the card on it
     field("owner", "i1", LANDS, "seat", "land"),  # who played that card
-    ("crop_helps", "u8"),  # lands with a card that helps crops next door
-    ("animal_helps", "u8"),
+    ("crop_helps", "u8", (), None, None, "derived"),  # lands with a card that helps crops next door
+    ("animal_helps", "u8", (), None, None, "derived"),
 )
 
 
@@ -107,7 +79,7 @@ STATE = record(
 def setup(box: Any, state: Any) -> Any:
     """2: lay the map, deal the goods and hands, choose the Lord. `n_seats` and `rng` are set; all else is zero."""
     state.turn = 1
-    state.stage = DRAW_PHASE
+    state.stage = S.draw
     state.card = NOBODY
     state.other = NOBODY
     state.victim = NOBODY
@@ -272,77 +244,48 @@ def choose_lord(box: Any, state: Any) -> Any:
 
 # --- What must always be true ------------------------------------------------
 
-FAULTS = (
-    "",
-    "a card is in two places, or in none",
-    "a seat has less than nothing of a token",
-    "a seat has no peasant",
-    "a bounty lies on a land but not on the table, or an upgrade without an owner",
-    "the seat to act is not at the table",
-    "the Lord is not at the table",
-    "there is no such phase, or it is another stage's",
-    "two lands lie in one place, or a card on a land that is not in play",
-    "the decision lacks its card, its second card or its other seat",
-    "a count is out of range",
-    "a hardship that nobody has seen lies in the open",
-)
-
 
 @rule
 def check(box: Any, state: Any) -> Any:
     """0, or the number of the fault in FAULTS. What `recount` counts is compared by the engine."""
     if not 0 <= state.to_act < state.n_seats:
-        return 5
+        return F.absent_seat
     if not 0 <= state.lord < state.n_seats:
-        return 6
-    if not 0 <= state.phase <= OVER or (state.phase not in (MOVING, OVER) and state.stage != stage_of(state.phase)):
-        return 7
+        return F.absent_lord
+    if not 0 <= state.phase <= P.over or (
+        state.phase not in (P.moving, P.over) and state.stage != STAGE_OF[state.phase]
+    ):
+        return F.wrong_phase
     for seat in range(state.n_seats):
         for token in range(TOKENS):
             if state.seats[seat].tokens[token] < 0:
-                return 2
+                return F.debt
         if state.seats[seat].tokens[TOKENS - 1] < 1:
-            return 3
+            return F.no_peasant
     if not is_map_whole(state):
-        return 8
+        return F.bad_map
     if not is_decision_whole(state):
-        return 9
-    if not (0 <= state.first < state.n_seats and 0 <= state.kth <= state.n_seats and 0 <= state.stage <= END_PHASE):
-        return 10
+        return F.half_decision
+    if not (0 <= state.first < state.n_seats and 0 <= state.kth <= state.n_seats and 0 <= state.stage <= S.end):
+        return F.bad_count
     if state.due < 0 or state.used < 0 or state.step < 0 or state.turn < 1:
-        return 10
-    if state.phase in (PAY, FEED, GROW_FEED) and state.due >= MOST_AT_ONCE:
-        return 10
+        return F.bad_count
+    if state.phase in (P.pay, P.feed, P.grow_feed) and state.due >= MOST_AT_ONCE:
+        return F.bad_count
     if not is_every_card_once(box, state):
-        return 1
+        return F.lost_card
     for land in range(LANDS):
         card = state.lies[land]
         if card != NOBODY and has(box.bounties, card) and not has(state.table, card):
-            return 4
+            return F.stray_card
         if card != NOBODY and not has(box.bounties, card) and not has(state.seats[state.owner[land]].upgrades, card):
-            return 4
+            return F.stray_card
     card = first_from(state.unseen, 0)
     while card >= 0:
         if not (has(state.deck, card) or has(state.hardships, card) or has(state.boxed, card)):
-            return 11
+            return F.seen_hardship
         card = first_from(state.unseen, card + 1)
     return 0
-
-
-@rule
-def stage_of(phase: Any) -> Any:
-    """1.6: the phase of the turn that a decision belongs to."""
-    if phase < OFFER:
-        return DRAW_PHASE
-    if phase < WORK:
-        return TRADE_PHASE
-    if phase < USE:
-        return WORK_PHASE
-    if phase < FEED:
-        return UPGRADE_PHASE
-    if phase < LIMIT:
-        return FEEDING_PHASE
-    return END_PHASE
 
 
 @rule
@@ -373,13 +316,13 @@ def is_decision_whole(state: Any) -> Any:
         return False
     if not NOBODY <= state.victim < state.n_seats or not NOBODY <= state.offer.to_seat < state.n_seats:
         return False
-    if state.card == NOBODY and phase in (CHOOSE_LAND, PAY, CONVERT, STEAL_FROM, STEAL, SELL_GOOD, SPEND):
+    if state.card == NOBODY and phase in (P.choose_land, P.pay, P.convert, P.steal_from, P.steal, P.sell_good, P.spend):
         return False
-    if state.other == NOBODY and phase in (SWAP_SECOND, SELL_SECOND, SELL_GOOD):
+    if state.other == NOBODY and phase in (P.swap_second, P.sell_second, P.sell_good):
         return False
-    if state.victim == NOBODY and phase == STEAL:
+    if state.victim == NOBODY and phase == P.steal:
         return False
-    return state.offer.to_seat != NOBODY or (phase != COMPOSE and phase != ANSWER)
+    return state.offer.to_seat != NOBODY or (phase != P.compose and phase != P.answer)
 
 
 @rule
@@ -428,16 +371,23 @@ def complete(box: Any, state: Any, written: frozenset[str]) -> None:
 
     Cards that lie nowhere else are the deck; if the file spells the deck out, they are the discards.
     """
-    if "stage" not in written and state.phase not in (MOVING, OVER):
-        state.stage = stage_of(state.phase)
+    if "stage" not in written and state.phase not in (P.moving, P.over):
+        state.stage = STAGE_OF[state.phase]
     if "first" not in written:
         state.first = state.lord
-    if "kth" not in written and state.phase != ANSWER:
+    if "kth" not in written and state.phase != P.answer:
         state.kth = (state.to_act - state.first) % state.n_seats
     if "step" not in written:
-        state.step = {BUY: 1, GIVE_UP: 1, KEEP: 1, SWAP: 2, SWAP_SECOND: 2, FEED: 1, GROW: 1, GROW_FEED: 1}.get(
-            int(state.phase), 1 if state.stage == UPGRADE_PHASE else 0
-        )
+        state.step = {
+            P.buy: 1,
+            P.give_up: 1,
+            P.keep: 1,
+            P.swap: 2,
+            P.swap_second: 2,
+            P.feed: 1,
+            P.grow: 1,
+            P.grow_feed: 1,
+        }.get(int(state.phase), 1 if state.stage == S.upgrade else 0)
     for land in range(LANDS):
         card = int(state.lies[land])
         if card != NOBODY:

@@ -21,7 +21,6 @@ from sutler.core.speech import Choice, Line, Prompt, Speaker
 from sutler.core.text import Sentence, Word
 from sutler.games.manor import state as s
 from sutler.games.manor.box import (
-    ACTIONS,
     BAN_CROPS,
     BAN_PLAY,
     BOUNTY,
@@ -32,66 +31,40 @@ from sutler.games.manor.box import (
     KIND_NAMES,
     KINDS,
     LANDS,
-    PHASE_NAMES,
-    SEATS,
     STAGE_NAMES,
     TOKEN_NAMES,
     TOKENS,
     TYPE_NAMES,
     UPGRADE,
     VICTORY,
+    S,
 )
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.rules.work import cost_of, lands_for, upgrade_cost_base, yield_of
 from sutler.games.manor.scoring import end_value
+from sutler.games.manor.table import ACTIONS, PHASES, P
 
 # --- For bots and learners ----------------------------------------------------
 
-SEAT_FEATURES = TOKENS + 3 + 2 * CARDS
-N_OBSERVED = 8 + s.OVER + 1 + LANDS * 4 + CARDS * 2 + SEATS * SEAT_FEATURES
-"""How many numbers `observe` writes: table, phase, lands, deck and discards, and each seat from one's own on."""
+
+@rule
+def see_deck(box, state, seat, of, out, at):
+    """9.2: the cards that may come: those of the deck, and with them the hardships left out unseen."""
+    may_come(state.deck, state.boxed, box.options.hardship_deck == 0, out, at)
 
 
 @rule
-def observe(box, state, seat, out):
-    """The open table as numbers; seats in order from the observer's own. `out` is zeros, float32, N_OBSERVED long."""
-    out[0] = state.turn
-    out[1] = state.stage
-    out[2] = (state.lord - seat + state.n_seats) % state.n_seats
-    out[3] = (state.to_act - seat + state.n_seats) % state.n_seats
-    out[4] = state.n_seats
-    out[5] = state.ban
-    out[6] = state.due
-    out[7] = state.card
-    at = 8
-    out[at + state.phase] = 1
-    at += s.OVER + 1
-    for land in range(LANDS):
-        out[at] = state.place[land]
-        out[at + 1] = state.lies[land]
-        out[at + 2] = state.offer.give[land % TOKENS]
-        out[at + 3] = state.offer.want[land % TOKENS]
-        at += 4
+def see_hardships(box, state, seat, of, out, at):
+    """9.3: the same for hardships in a deck of their own."""
+    may_come(state.hardships, state.boxed, box.options.hardship_deck == 1, out, at)
+
+
+@rule
+def may_come(cards, boxed, is_mixed, out, at):
+    """A 1 for each of these cards, and for each boxed one if nobody can tell them apart."""
     for card in range(CARDS):
-        if has(state.deck, card) or has(state.aside, card) or has(state.hardships, card) or has(state.boxed, card):
-            out[at] = 1
-        if has(state.discards, card):
-            out[at + 1] = 1
-        at += 2
-    for k in range(state.n_seats):
-        one = state.seats[(seat + k) % state.n_seats]
-        for token in range(TOKENS):
-            out[at + token] = one.tokens[token]
-        out[at + TOKENS] = one.worked
-        out[at + TOKENS + 1] = one.has_passed
-        out[at + TOKENS + 2] = one.extra_draw + one.extra_next
-        at += TOKENS + 3
-        for card in range(CARDS):
-            if has(one.hand, card):
-                out[at] = 1
-            if has(one.upgrades, card):
-                out[at + 1] = 1
-            at += 2
+        if has(cards, card) or (is_mixed and has(boxed, card)):
+            out[at + card] = 1
 
 
 @rule
@@ -142,7 +115,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "target": int(box.options.victory),
         "n_seats": int(state.n_seats),
         "seat": seat,
-        "to_act": None if state.phase == s.OVER else int(state.to_act),
+        "to_act": None if state.phase == P.over else int(state.to_act),
         "map": bool(box.options.no_map == 0),
         "common_hand": bool(box.options.common_hand == 1),
         "rows": sum(1 for place in state.place if place != NOBODY) // COLUMNS,
@@ -174,7 +147,7 @@ def _may_come(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
 
 def s_name(state: Any) -> str:
     """The decision at hand, by name."""
-    return PHASE_NAMES[state.phase]
+    return PHASES.words[state.phase]
 
 
 def _lands_in_order(state: Any) -> list[int]:
@@ -206,7 +179,7 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
         "name": str(speaker.word("seat", seat)),
         "lord": bool(state.lord == seat),
         **tokens_of(me.tokens),
-        "actions_left": max(0, int(me.tokens[TOKENS - 1] - me.worked)) if state.stage == s.WORK_PHASE else 0,
+        "actions_left": max(0, int(me.tokens[TOKENS - 1] - me.worked)) if state.stage == S.work else 0,
         "passed": bool(me.has_passed),
         "hand": card_names(speaker, state.seats[s.holder(box, seat)].hand),
         "hand_limit": int(hand_limit(box, state, seat)),
@@ -214,7 +187,7 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
         "played_upgrades": [speaker.names["card"][card] for card in upgrades if card in on_map],
         "next_draw_bonus": int(me.extra_next),
         "offers_left": max(0, int(box.options.offers - me.n_offers)),
-        "end_value": 0 if state.phase == s.OVER else int(end_value(box, state, seat)),
+        "end_value": 0 if state.phase == P.over else int(end_value(box, state, seat)),
         "score": int(me.tokens[VICTORY]),
     }
 
@@ -356,79 +329,79 @@ def _harm_words(one: Any) -> Iterator[str]:
 # --- Prompts ------------------------------------------------------------------
 
 PROMPTS = {
-    s.BUY: ("{seat}, draw three cards and keep one?", "It costs any three goods.", "3.4"),
-    s.GIVE_UP: ("{seat}, give up a good.", "{n} still to pay.", "3.4"),
-    s.KEEP: (
+    P.buy: ("{seat}, draw three cards and keep one?", "It costs any three goods.", "3.4"),
+    P.give_up: ("{seat}, give up a good.", "{n} still to pay.", "3.4"),
+    P.keep: (
         "{seat}, keep one of these cards.",
         "The others are discarded; a hardship you keep strikes at once.",
         "3.4",
     ),
-    s.SWAP: ("{seat}, discard two cards for a new one?", "Choose the first, or leave it.", "3.5"),
-    s.SWAP_SECOND: ("{seat}, choose the second card to discard.", "You discard {card} too.", "3.5"),
-    s.OFFER: ("{seat}, do you want to trade?", "Choose a partner; {n} offers left this turn.", "4.2"),
-    s.COMPOSE: (
+    P.swap: ("{seat}, discard two cards for a new one?", "Choose the first, or leave it.", "3.5"),
+    P.swap_second: ("{seat}, choose the second card to discard.", "You discard {card} too.", "3.5"),
+    P.offer: ("{seat}, do you want to trade?", "Choose a partner; {n} offers left this turn.", "4.2"),
+    P.compose: (
         "{seat}, write your offer to {other:seat}.",
         "Add what you give and what you want, then send it.",
         "4.2",
     ),
-    s.ANSWER: (
+    P.answer: (
         "{seat}, do you take the offer of {other:seat}?",
         "Everything on the slip changes hands at once.",
         "4.2",
     ),
-    s.WORK: ("{seat}, play a card or discard two for a good.", "", "5.1"),
-    s.CHOOSE_LAND: ("{seat}, place {card}.", "{text}", "5.2"),
-    s.PAY: ("{seat}, pay {n} for {card}.", "Choose how much of it in gold; the rest is resources.", "5.8"),
-    s.CONVERT: ("{seat}, convert with {card}?", "{text}", "5.4"),
-    s.STEAL_FROM: ("{seat}, whom does {card} rob?", "Take {n} from one other seat.", "5.5"),
-    s.STEAL: ("{seat}, take something from {other:seat}.", "{n} still to take.", "5.5"),
-    s.SELL_SECOND: (
+    P.work: ("{seat}, play a card or discard two for a good.", "", "5.1"),
+    P.choose_land: ("{seat}, place {card}.", "{text}", "5.2"),
+    P.pay: ("{seat}, pay {n} for {card}.", "Choose how much of it in gold; the rest is resources.", "5.8"),
+    P.convert: ("{seat}, convert with {card}?", "{text}", "5.4"),
+    P.steal_from: ("{seat}, whom does {card} rob?", "Take {n} from one other seat.", "5.5"),
+    P.steal: ("{seat}, take something from {other:seat}.", "{n} still to take.", "5.5"),
+    P.sell_second: (
         "{seat}, choose the second card to discard.",
         "{card} and one more for a good of your choice.",
         "5.9",
     ),
-    s.SELL_GOOD: ("{seat}, take one good.", "For the two cards you discard.", "5.9"),
-    s.USE: ("{seat}, use your upgrades?", "Conversions in any order, as often as you like.", "6.2"),
-    s.SPEND: ("{seat}, discard a card for {card}.", "{n} still to discard.", "6.2"),
-    s.FEED: ("{seat}, feed your peasants.", "{n} food in any mix; one peasant feeds itself.", "7.1"),
-    s.GROW: ("{seat}, take in another peasant?", "It costs {n} food.", "7.3"),
-    s.GROW_FEED: ("{seat}, pay {n} food for the new peasant.", "Any mix of crops and animals.", "7.3"),
-    s.LIMIT: ("{seat}, discard down to {n} cards.", "Choose one card at a time.", "8.1"),
+    P.sell_good: ("{seat}, take one good.", "For the two cards you discard.", "5.9"),
+    P.use: ("{seat}, use your upgrades?", "Conversions in any order, as often as you like.", "6.2"),
+    P.spend: ("{seat}, discard a card for {card}.", "{n} still to discard.", "6.2"),
+    P.feed: ("{seat}, feed your peasants.", "{n} food in any mix; one peasant feeds itself.", "7.1"),
+    P.grow: ("{seat}, take in another peasant?", "It costs {n} food.", "7.3"),
+    P.grow_feed: ("{seat}, pay {n} food for the new peasant.", "Any mix of crops and animals.", "7.3"),
+    P.limit: ("{seat}, discard down to {n} cards.", "Choose one card at a time.", "8.1"),
 }
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     """The question of the present decision, in one sentence."""
-    if state.phase == s.OVER:
+    if state.phase == P.over:
         return Prompt(("The game is over.",), (), "8.2")
     text, help_text, number = PROMPTS[int(state.phase)]
     to_act = int(state.to_act)
     parts: dict[str, int | str] = {"seat": to_act, "n": _number(box, state), "other": _other(state)}
-    shown = state.other if state.phase in (s.SWAP_SECOND, s.SELL_SECOND) else state.card
+    shown = state.other if state.phase in (P.swap_second, P.sell_second) else state.card
     if shown != NOBODY:
         parts["card"] = int(shown)
         parts["text"] = card_text(box, int(shown))
     left: Sentence = ()
-    if state.stage == s.WORK_PHASE:
+    if state.stage == S.work:
         n = max(0, int(state.seats[to_act].tokens[TOKENS - 1] - state.seats[to_act].worked))
         left = (Word("num", str(n)), " action left" if n == 1 else " actions left")
     return Prompt(speaker.say(text, **parts), speaker.say(help_text, **parts), number, left)
 
 
 def _number(box: Any, state: Any) -> int:
-    if state.phase == s.OFFER:
+    if state.phase == P.offer:
         return int(box.options.offers - state.seats[state.to_act].n_offers)
-    if state.phase == s.GROW:
+    if state.phase == P.grow:
         return int(box.rules.grow_price)
-    if state.phase == s.LIMIT:
+    if state.phase == P.limit:
         return int(hand_limit(box, state, int(state.to_act)))
     return int(state.due)
 
 
 def _other(state: Any) -> int:
-    if state.phase == s.COMPOSE:
+    if state.phase == P.compose:
         return int(state.offer.to_seat)
-    if state.phase == s.ANSWER:
+    if state.phase == P.answer:
         return int((state.first + state.kth) % state.n_seats)
     return int(state.victim)
 
@@ -487,7 +460,7 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
         number = action.args[0]
         named = kind in ("card", "good", "token")
         at = SPOTS[kind].format(str(speaker.word(kind, number)) if named else number)
-    if action.block == "done" and state.phase in (s.USE, s.CONVERT, s.OFFER):
+    if action.block == "done" and state.phase in (P.use, P.convert, P.offer):
         label = ("Done",)
     effect = tuple(_effect(box, state, speaker, action))
     return Choice(action.id, action.name, label, effect, at, block.rule, block.tone)
@@ -496,7 +469,7 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
 def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
     """What an action would bring, in a few words."""
     seat = int(state.to_act)
-    if action.block == "on" and state.phase == s.CHOOSE_LAND:
+    if action.block == "on" and state.phase == P.choose_land:
         card, land = int(state.card), action.args[0]
         if lands_for(box, state, card) & bit(land) and box.card[card].type == BOUNTY:
             yield from _yields(box, state, speaker, card, land)
@@ -544,6 +517,6 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
         worth = int(box.card[card].end_victory + box.card[card].end_per_upgrade * owned)
         if worth:
             lines.append(Line((speaker.word("card", card),), worth, "8.3"))
-    added = sum(int(line.points) for line in lines) if state.phase == s.OVER else 0
+    added = sum(int(line.points) for line in lines) if state.phase == P.over else 0
     tokens = Line(("Victory tokens",), int(me.tokens[VICTORY]) - added, "8.3")
-    return [tokens, *(lines if state.phase == s.OVER else [])]
+    return [tokens, *(lines if state.phase == P.over else [])]

@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import add, assign, bit, clear, count, first_from, is_empty, merge, nth, remove
+from sutler.core.bits import add, allow_set, assign, bit, clear, count, first_from, has, is_empty, merge, nth, remove
 from sutler.core.chance import below, die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.manor.box import GOODS, HARDSHIP, LANDS, PAIR, PEASANTS, SELF, TOKENS
+from sutler.games.manor.box import GOODS, HARDSHIP, LANDS, PAIR, PEASANTS, SELF, TOKENS, S
 from sutler.games.manor.rules.common import (
-    BANNED,
-    BOUGHT,
-    DEALT,
-    DICE,
-    GAVE_UP,
-    KEPT,
-    LOST_CARD,
-    RESHUFFLED,
-    STRUCK,
-    SWAPPED,
-    TURN,
+    allow_pair,
     ask,
     discard_from_hand,
     go_on,
     lose,
     next_seat,
     start_phase,
+    why_not_pair,
 )
-from sutler.games.manor.state import (
-    BUY,
-    DRAW_PHASE,
-    GIVE_UP,
-    KEEP,
-    SWAP,
-    SWAP_SECOND,
-    goods_of,
-    holder,
-    kinds_with_room,
-)
+from sutler.games.manor.state import goods_of, holder, kinds_with_room
+from sutler.games.manor.table import A, E, P, R
 
 # --- Draw phase (guide 3) ----------------------------------------------------
 
@@ -45,21 +27,21 @@ from sutler.games.manor.state import (
 @rule
 def start_turn(box, state, events):
     """9.3: with the hardships apart, two dice may bring one. D2X bounties of the last turn pay out now (3.1)."""
-    tell(events, TURN, state.turn)
+    tell(events, E.turn, state.turn)
     state.ban = 0
     for seat in range(state.n_seats):
         state.seats[seat].extra_draw = state.seats[seat].extra_next
         state.seats[seat].extra_next = 0
     if box.options.hardship_deck == 1:
         roll_for_trouble(box, state, events)
-    start_phase(state, events, DRAW_PHASE)
+    start_phase(state, events, S.draw)
 
 
 @rule
 def roll_for_trouble(box, state, events):
     """9.3: on an eleven a random seat draws a hardship."""
     eyes = die(state, 6) + die(state, 6)
-    tell(events, DICE, eyes)
+    tell(events, E.dice, eyes)
     if eyes == box.rules.dice_trouble and not is_empty(state.hardships):
         seat = below(state, state.n_seats)
         card = nth(state.hardships, below(state, count(state.hardships)))
@@ -97,7 +79,7 @@ def top_card(state, events):
     if n == 0:
         assign(state.deck, state.discards)
         clear(state.discards)
-        tell(events, RESHUFFLED)
+        tell(events, E.reshuffled)
         n = count(state.deck)
     card = nth(state.deck, below(state, n))
     remove(state.deck, card)
@@ -120,18 +102,18 @@ def take_card(box, state, events, seat, card):
         strike(box, state, events, seat, card)
     else:
         add(state.seats[holder(box, seat)].hand, card)
-        tell(events, DEALT, seat, card)
+        tell(events, E.dealt, seat, card)
 
 
 @rule
 def strike(box, state, events, seat, card):
     """3.2, 3.3: a hardship hits the seat it was dealt to, or everybody, and leaves the game."""
-    tell(events, STRUCK, card, seat)
+    tell(events, E.hardship, card, seat)
     add(state.removed, card)
     harm = box.card[card]
     if harm.ban != 0:
         state.ban |= harm.ban
-        tell(events, BANNED, card)
+        tell(events, E.ban, card)
     for s in range(state.n_seats):
         if s == seat or harm.harm_who != SELF:
             suffer(box, state, events, s, card)
@@ -158,7 +140,7 @@ def lose_hand(box, state, events, seat):
     hand = state.seats[holder(box, seat)].hand
     card = first_from(hand, 0)
     while card >= 0:
-        tell(events, LOST_CARD, seat, card)
+        tell(events, E.lost_card, seat, card)
         card = first_from(hand, card + 1)
     merge(state.discards, hand)
     clear(hand)
@@ -173,7 +155,7 @@ def lose_upgrade(box, state, events, seat):
         card = nth(upgrades, below(state, n))
         remove(upgrades, card)
         add(state.discards, card)
-        tell(events, LOST_CARD, seat, card)
+        tell(events, E.lost_card, seat, card)
         clear_land_of(box, state, card)
 
 
@@ -189,9 +171,15 @@ def clear_land_of(box, state, card):
 
 
 @rule
-def can_buy(box, state, seat):
+def why_not_buy(box, state, seat):
     """3.4: three goods of any mix, once a turn."""
-    return state.used < box.options.buys and goods_of(state, seat) >= box.rules.buy_price and has_cards(state)
+    if state.stage == S.draw and state.step == 1 and state.used >= box.options.buys:
+        return R.bought_enough
+    if goods_of(state, seat) < box.rules.buy_price:
+        return R.too_few_goods
+    if not has_cards(state):
+        return R.no_cards
+    return R.fine
 
 
 @rule
@@ -199,21 +187,43 @@ def do_buy(box, state, events, seat):
     """3.4: which goods is chosen one by one."""
     state.used += 1
     state.due = box.rules.buy_price
-    ask(state, GIVE_UP, seat)
+    ask(state, P.give_up, seat)
+
+
+@rule
+def why_not_give_up(box, state, seat, good):
+    """3.4: a good that you have."""
+    if state.seats[seat].tokens[good] == 0:
+        return R.have_none
+    return R.fine
 
 
 @rule
 def do_give_up(box, state, events, seat, good):
     """3.4: when all are paid, three cards are drawn aside, to keep one."""
     state.seats[seat].tokens[good] -= 1
-    tell(events, GAVE_UP, seat, good)
+    tell(events, E.gave_up, seat, good)
     state.due -= 1
     if state.due == 0:
-        tell(events, BOUGHT, seat, box.rules.buy_price)
+        tell(events, E.bought, seat, box.rules.buy_price)
         for _ in range(box.rules.buy_draw):
             if has_cards(state):
                 add(state.aside, top_card(state, events))
-        ask(state, KEEP, seat)
+        ask(state, P.keep, seat)
+
+
+@rule
+def why_not_keep(box, state, seat, card):
+    """3.4: one of the cards drawn aside."""
+    if not has(state.aside, card):
+        return R.not_drawn
+    return R.fine
+
+
+@rule
+def allow_keep(box, state, seat, out):
+    """3.4: all of them."""
+    allow_set(out, A.keep, state.aside)
 
 
 @rule
@@ -222,7 +232,7 @@ def do_keep(box, state, events, seat, card):
     remove(state.aside, card)
     merge(state.discards, state.aside)
     clear(state.aside)
-    tell(events, KEPT, seat, card)
+    tell(events, E.kept, seat, card)
     if box.card[card].type == HARDSHIP:
         strike(box, state, events, seat, card)
     else:
@@ -238,13 +248,27 @@ def can_swap(box, state, seat):
 
 
 @rule
+def why_not_swap(box, state, seat, card):
+    """3.5: two different cards from the hand, once a turn."""
+    if state.stage == S.draw and state.step == 2 and state.used >= box.options.swaps:
+        return R.swapped_enough
+    return why_not_pair(box, state, seat, card)
+
+
+@rule
+def allow_swap(box, state, seat, out):
+    """3.5: each hand card, but none twice."""
+    allow_pair(box, state, seat, A.swap, out)
+
+
+@rule
 def do_swap(box, state, events, seat, card):
     """3.5: discard two, draw one; a hardship drawn acts."""
-    if state.phase == SWAP:
+    if state.phase == P.swap:
         state.other = card
-        ask(state, SWAP_SECOND, seat)
+        ask(state, P.swap_second, seat)
     else:
-        tell(events, SWAPPED, seat, state.other, card)
+        tell(events, E.swapped, seat, state.other, card)
         discard_from_hand(box, state, seat, state.other)
         discard_from_hand(box, state, seat, card)
         state.other = NOBODY
@@ -261,12 +285,12 @@ def proceed_draw(box, state, events, seat):
             draw_card(box, state, events, seat)
         state.step = 1
     if state.step == 1:
-        if can_buy(box, state, seat):
-            ask(state, BUY, seat)
+        if why_not_buy(box, state, seat) == R.fine:
+            ask(state, P.buy, seat)
             return
         state.step = 2
         state.used = 0
     if can_swap(box, state, seat):
-        ask(state, SWAP, seat)
+        ask(state, P.swap, seat)
     else:
         next_seat(state)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import count, first_from
+from sutler.core.bits import allow_set, count, first_from
 from sutler.core.events import tell
 from sutler.core.rule import rule
-from sutler.games.manor.rules.common import DROPPED, END_VALUE, ENDED, ask, discard_from_hand, go_on, next_seat
+from sutler.games.manor.rules.common import ask, discard_from_hand, go_on, next_seat, why_not_hand_card
 from sutler.games.manor.rules.draw import start_turn
 from sutler.games.manor.scoring import add_end_values, has_a_winner
-from sutler.games.manor.state import LIMIT, OVER, holder
+from sutler.games.manor.state import holder
+from sutler.games.manor.table import A, E, P
 
 # --- End phase (guide 8) -----------------------------------------------------
 
@@ -36,10 +37,22 @@ def is_over_limit(box, state, seat):
 
 
 @rule
+def why_not_discard(box, state, seat, card):
+    """8.1: a card of the hand."""
+    return why_not_hand_card(box, state, seat, card)
+
+
+@rule
+def allow_discard(box, state, seat, out):
+    """8.1: all of them."""
+    allow_set(out, A.discard, state.seats[holder(box, seat)].hand)
+
+
+@rule
 def do_discard(box, state, events, seat, card):
     """8.1: one card of the seat's choice."""
     discard_from_hand(box, state, seat, card)
-    tell(events, DROPPED, seat, card)
+    tell(events, E.dropped, seat, card)
     go_on(state)
 
 
@@ -47,7 +60,7 @@ def do_discard(box, state, events, seat, card):
 def proceed_end(box, state, events, seat):
     """8.1: down to the limit, one seat after the other."""
     if is_over_limit(box, state, seat):
-        ask(state, LIMIT, seat)
+        ask(state, P.limit, seat)
     else:
         next_seat(state)
 
@@ -56,11 +69,11 @@ def proceed_end(box, state, events, seat):
 def end_turn(box, state, events):
     """8.2, 8.3: with enough victory somewhere the game ends; else the next turn begins."""
     if has_a_winner(box, state):
-        tell(events, ENDED)
+        tell(events, E.ended)
         for seat in range(state.n_seats):
             tell_end_values(box, state, events, seat)
         add_end_values(box, state)
-        state.phase = OVER
+        state.phase = P.over
     else:
         state.turn += 1
         start_turn(box, state, events)
@@ -75,5 +88,5 @@ def tell_end_values(box, state, events, seat):
     while card >= 0:
         worth = box.card[card].end_victory + box.card[card].end_per_upgrade * n
         if worth != 0:
-            tell(events, END_VALUE, card, worth, seat)
+            tell(events, E.end_value, card, worth, seat)
         card = first_from(upgrades, card + 1)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from sutler.core.bits import allow_range
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.manor.box import ANIMALS, CROPS, MOST_AT_ONCE, PEASANTS, VICTORY
-from sutler.games.manor.rules.common import FED, GREW, HUNGER, ask, go_on, lose, next_seat, pay
-from sutler.games.manor.state import FEED, GROW, GROW_FEED, MOVING, food_of
+from sutler.games.manor.rules.common import ask, go_on, lose, next_seat, pay
+from sutler.games.manor.state import food_of
+from sutler.games.manor.table import A, E, P, R
 
 # --- Feeding phase (guide 7) -------------------------------------------------
 
@@ -18,7 +20,7 @@ def start_feeding(box, state, events, seat):
     state.due = me.tokens[PEASANTS] - 1
     state.step = 1
     if food_of(state, seat) < state.due:
-        tell(events, HUNGER, seat)
+        tell(events, E.hunger, seat)
         pay(box, state, events, seat, CROPS, int(me.tokens[CROPS]))
         pay(box, state, events, seat, ANIMALS, int(me.tokens[ANIMALS]))
         lose(box, state, events, seat, PEASANTS, 1)
@@ -26,7 +28,7 @@ def start_feeding(box, state, events, seat):
         state.due = 0
         state.step = 2
     elif state.due > 0:
-        split_food(box, state, events, seat, FEED)
+        split_food(box, state, events, seat, P.feed)
 
 
 @rule
@@ -46,7 +48,7 @@ def split_food(box, state, events, seat, phase):
     """7.1: any mix of crops and animals; asked only where there is a choice."""
     least = least_crops(state, seat)
     if least == most_crops(state, seat) or state.due >= MOST_AT_ONCE:
-        pay_food(box, state, events, seat, least, phase == GROW_FEED)
+        pay_food(box, state, events, seat, least, phase == P.grow_feed)
     else:
         ask(state, phase, seat)
 
@@ -58,25 +60,42 @@ def pay_food(box, state, events, seat, crops, is_growing):
     me.tokens[CROPS] -= crops
     me.tokens[ANIMALS] -= state.due - crops
     if is_growing:
-        tell(events, GREW, seat, state.due)
+        tell(events, E.grew, seat, state.due)
         me.tokens[PEASANTS] += 1
         state.step = 2
     else:
-        tell(events, FED, seat, state.due)
+        tell(events, E.fed, seat, state.due)
     state.due = 0
 
 
 @rule
-def do_feed(box, state, events, seat, crops):
+def why_not_feed_crops(box, state, seat, crops):
+    """7.1, 7.3: no more crops than you have or owe, and the rest in animals."""
+    if state.phase in (P.feed, P.grow_feed) and not least_crops(state, seat) <= crops <= most_crops(state, seat):
+        return R.bad_food
+    return R.fine
+
+
+@rule
+def allow_feed_crops(box, state, seat, out):
+    """7.1, 7.3: the same, all at once."""
+    least = least_crops(state, seat)
+    allow_range(out, A.feed_crops + least, most_crops(state, seat) - least + 1)
+
+
+@rule
+def do_feed_crops(box, state, events, seat, crops):
     """7.1, 7.3: the mix that was chosen."""
-    pay_food(box, state, events, seat, crops, state.phase == GROW_FEED)
+    pay_food(box, state, events, seat, crops, state.phase == P.grow_feed)
     go_on(state)
 
 
 @rule
-def can_grow(box, state, seat):
+def why_not_grow(box, state, seat):
     """7.3: five food for a peasant, once, when all were fed."""
-    return food_of(state, seat) >= box.rules.grow_price
+    if food_of(state, seat) < box.rules.grow_price:
+        return R.too_little_food
+    return R.fine
 
 
 @rule
@@ -84,7 +103,7 @@ def do_grow(box, state, events, seat):
     """7.3: pay, in any mix."""
     state.due = box.rules.grow_price
     go_on(state)
-    split_food(box, state, events, seat, GROW_FEED)
+    split_food(box, state, events, seat, P.grow_feed)
 
 
 @rule
@@ -92,9 +111,9 @@ def proceed_feeding(box, state, events, seat):
     """7: feed, then perhaps take in a peasant."""
     if state.step == 0:
         start_feeding(box, state, events, seat)
-        if state.phase != MOVING:
+        if state.phase != P.moving:
             return
-    if state.step == 1 and can_grow(box, state, seat):
-        ask(state, GROW, seat)
+    if state.step == 1 and why_not_grow(box, state, seat) == R.fine:
+        ask(state, P.grow, seat)
     else:
         next_seat(state)

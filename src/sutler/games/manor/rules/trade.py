@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import add, clear, first_from, is_empty, remove
+from sutler.core.bits import add, allow_word, clear, first_from, has, is_empty, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.manor.box import PEASANTS, TOKENS
-from sutler.games.manor.rules.common import (
-    DECLINED,
-    GAVE,
-    GAVE_CARD,
-    OFFERED,
-    OFFERED_CARD,
-    OFFERED_TOKEN,
-    TRADED,
-    WANTED_CARD,
-    WANTED_TOKEN,
-    ask,
-    go_on,
-    may_gain,
-    next_seat,
-    seat_in_turn,
-)
-from sutler.games.manor.state import ANSWER, COMPOSE, OFFER
+from sutler.games.manor.rules.common import ask, go_on, may_gain, next_seat, seat_in_turn
+from sutler.games.manor.table import A, E, P, R
 
 # --- Trade phase (guide 4) ---------------------------------------------------
 
 
 @rule
-def can_offer(box, state, seat, other):
+def why_not_offer(box, state, seat, other):
     """4.2: to another seat, up to so many offers a turn."""
-    return other != seat and other < state.n_seats and state.seats[seat].n_offers < box.options.offers
+    if other == seat or other >= state.n_seats:
+        return R.not_a_partner
+    if state.seats[seat].n_offers >= box.options.offers:
+        return R.offers_made
+    return R.fine
 
 
 @rule
@@ -40,7 +29,7 @@ def do_offer(box, state, events, seat, other):
     state.seats[seat].n_offers += 1
     clear_offer(state)
     state.offer.to_seat = other
-    ask(state, COMPOSE, seat)
+    ask(state, P.compose, seat)
 
 
 @rule
@@ -64,15 +53,94 @@ def n_to_trade(state, seat, token):
 
 
 @rule
-def can_give(state, seat, token):
+def why_not_give(box, state, seat, token):
     """4.1, 4.3: one more of a token, while there is one; no crops under Blight (3.3)."""
-    return may_gain(state, token) and state.offer.give[token] < n_to_trade(state, seat, token)
+    if not may_gain(state, token):
+        return R.blight
+    if state.offer.give[token] >= n_to_trade(state, seat, token):
+        return R.give_too_much
+    return R.fine
 
 
 @rule
-def can_want(state, seat, token):
+def do_give(box, state, events, seat, token):
+    """4.1: one more of it on your side of the slip."""
+    state.offer.give[token] += 1
+
+
+@rule
+def why_not_give_card(box, state, seat, card):
+    """4.1, 4.3: a card of your hand, once; with a common hand there is nobody to give it to (9.5)."""
+    if box.options.common_hand == 1:
+        return R.one_hand
+    if not has(state.seats[seat].hand, card):
+        return R.not_in_hand
+    if has(state.offer.give_cards, card):
+        return R.on_the_slip
+    return R.fine
+
+
+@rule
+def allow_give_card(box, state, seat, out):
+    """4.1: the same, all at once."""
+    if box.options.common_hand == 0:
+        allow_others(out, A.give_card, state.seats[seat].hand, state.offer.give_cards)
+
+
+@rule
+def allow_others(out, first, hand, taken):
+    """Mark the cards of a hand that are not on the slip yet."""
+    for w in range(len(hand)):
+        allow_word(out, first + w * 64, hand[w] & ~taken[w])
+
+
+@rule
+def do_give_card(box, state, events, seat, card):
+    """4.1: the card is on the slip."""
+    add(state.offer.give_cards, card)
+
+
+@rule
+def why_not_want(box, state, seat, token):
     """4.1, 4.3: one more of a token that the other seat has; no crops under Blight (3.3)."""
-    return may_gain(state, token) and state.offer.want[token] < n_to_trade(state, state.offer.to_seat, token)
+    if not may_gain(state, token):
+        return R.blight
+    other = state.offer.to_seat
+    if other != NOBODY and state.offer.want[token] >= n_to_trade(state, other, token):
+        return R.want_too_much
+    return R.fine
+
+
+@rule
+def do_want(box, state, events, seat, token):
+    """4.1: one more of it on the other side of the slip."""
+    state.offer.want[token] += 1
+
+
+@rule
+def why_not_want_card(box, state, seat, card):
+    """4.1, 4.3: a card of the other seat's open hand, once."""
+    if box.options.common_hand == 1:
+        return R.one_hand
+    other = state.offer.to_seat
+    if other != NOBODY and not has(state.seats[other].hand, card):
+        return R.not_theirs
+    if has(state.offer.want_cards, card):
+        return R.on_the_slip
+    return R.fine
+
+
+@rule
+def allow_want_card(box, state, seat, out):
+    """4.1: the same, all at once."""
+    if box.options.common_hand == 0:
+        allow_others(out, A.want_card, state.seats[state.offer.to_seat].hand, state.offer.want_cards)
+
+
+@rule
+def do_want_card(box, state, events, seat, card):
+    """4.1: the card is on the slip."""
+    add(state.offer.want_cards, card)
 
 
 @rule
@@ -85,12 +153,27 @@ def is_blank(state):
 
 
 @rule
+def why_not_send(box, state, seat):
+    """4.2: a slip with something on it."""
+    if state.offer.to_seat != NOBODY and is_blank(state):
+        return R.blank
+    return R.fine
+
+
+@rule
 def do_send(box, state, events, seat):
     """4.2: the other seat answers."""
-    tell(events, OFFERED, seat, state.offer.to_seat)
-    read_out(state, events, seat, OFFERED_TOKEN, state.offer.give, OFFERED_CARD, state.offer.give_cards)
-    read_out(state, events, seat, WANTED_TOKEN, state.offer.want, WANTED_CARD, state.offer.want_cards)
-    ask(state, ANSWER, state.offer.to_seat)
+    tell(events, E.offered, seat, state.offer.to_seat)
+    read_out(state, events, seat, E.offered_token, state.offer.give, E.offered_card, state.offer.give_cards)
+    read_out(state, events, seat, E.wanted_token, state.offer.want, E.wanted_card, state.offer.want_cards)
+    ask(state, P.answer, state.offer.to_seat)
+
+
+@rule
+def do_cancel(box, state, events, seat):
+    """4.2: the slip is torn up."""
+    clear_offer(state)
+    go_on(state)
 
 
 @rule
@@ -109,7 +192,7 @@ def read_out(state, events, seat, token_event, tokens, card_event, cards):
 def do_accept(box, state, events, seat):
     """4.2: everything on the slip changes hands at once."""
     giver = seat_in_turn(state)
-    tell(events, TRADED, seat, giver)
+    tell(events, E.traded, seat, giver)
     hand_over(box, state, events, giver, seat, state.offer.give, state.offer.give_cards)
     hand_over(box, state, events, seat, giver, state.offer.want, state.offer.want_cards)
     clear_offer(state)
@@ -123,19 +206,19 @@ def hand_over(box, state, events, giver, taker, tokens, cards):
         if tokens[token] > 0:
             state.seats[giver].tokens[token] -= tokens[token]
             state.seats[taker].tokens[token] += tokens[token]
-            tell(events, GAVE, giver, taker, tokens[token], token)
+            tell(events, E.gave, giver, taker, tokens[token], token)
     card = first_from(cards, 0)
     while card >= 0:
         remove(state.seats[giver].hand, card)
         add(state.seats[taker].hand, card)
-        tell(events, GAVE_CARD, giver, taker, card)
+        tell(events, E.gave_card, giver, taker, card)
         card = first_from(cards, card + 1)
 
 
 @rule
 def do_decline(box, state, events, seat):
     """4.2: nothing changes hands."""
-    tell(events, DECLINED, seat, seat_in_turn(state))
+    tell(events, E.declined, seat, seat_in_turn(state))
     clear_offer(state)
     go_on(state)
 
@@ -144,7 +227,7 @@ def do_decline(box, state, events, seat):
 def proceed_trade(box, state, events, seat):
     """4.2: from the Lord clockwise, each seat may make its offers."""
     if state.seats[seat].n_offers < box.options.offers and state.step == 0:
-        ask(state, OFFER, seat)
+        ask(state, P.offer, seat)
     else:
         state.seats[seat].n_offers = 0
         next_seat(state)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import first_from
+from sutler.core.bits import allow, allow_set, first_from, has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.manor.box import CARD_TOKEN, TOKENS
-from sutler.games.manor.rules.common import DROPPED, ask, discard_from_hand, gain, go_on, next_seat
-from sutler.games.manor.rules.work import can_convert, exchange
-from sutler.games.manor.state import SPEND, USE
+from sutler.games.manor.rules.common import ask, discard_from_hand, gain, go_on, next_seat, why_not_hand_card
+from sutler.games.manor.rules.work import can_convert, exchange, why_not_exchange
+from sutler.games.manor.state import holder
+from sutler.games.manor.table import A, E, P, R
 
 # --- Upgrade phase (guide 6) -------------------------------------------------
 
@@ -40,23 +41,54 @@ def has_conversion(box, state, seat):
 
 
 @rule
+def why_not_use(box, state, seat, card):
+    """6.2: an upgrade of yours whose conversion you can pay for."""
+    if not has(state.seats[seat].upgrades, card):
+        return R.not_owned
+    return why_not_exchange(box, state, seat, card)
+
+
+@rule
+def allow_use(box, state, seat, out):
+    """6.2: the same, all at once."""
+    upgrades = state.seats[seat].upgrades
+    card = first_from(upgrades, 0)
+    while card >= 0:
+        if can_convert(box, state, seat, card):
+            allow(out, A.use + card)
+        card = first_from(upgrades, card + 1)
+
+
+@rule
 def do_use(box, state, events, seat, card):
     """6.2: a conversion that costs cards asks which; any other is made at once."""
     state.used += 1
     if box.card[card].pay[CARD_TOKEN] > 0:
         state.card = card
         state.due = box.card[card].pay[CARD_TOKEN]
-        ask(state, SPEND, seat)
+        ask(state, P.spend, seat)
     else:
         exchange(box, state, events, seat, card)
         go_on(state)
 
 
 @rule
+def why_not_spend(box, state, seat, card):
+    """6.2: a card of the hand."""
+    return why_not_hand_card(box, state, seat, card)
+
+
+@rule
+def allow_spend(box, state, seat, out):
+    """6.2: all of them."""
+    allow_set(out, A.spend, state.seats[holder(box, seat)].hand)
+
+
+@rule
 def do_spend(box, state, events, seat, card):
     """6.2: one hand card towards the conversion."""
     discard_from_hand(box, state, seat, card)
-    tell(events, DROPPED, seat, card)
+    tell(events, E.dropped, seat, card)
     state.due -= 1
     if state.due == 0:
         used = int(state.card)
@@ -72,6 +104,6 @@ def proceed_upgrade(box, state, events, seat):
         collect(box, state, events, seat)
         state.step = 1
     if state.step == 1 and has_conversion(box, state, seat):
-        ask(state, USE, seat)
+        ask(state, P.use, seat)
     else:
         next_seat(state)

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from sutler.core.bits import add, allow_word, bit, clear, count, first_from, has, is_empty, merge, popcount, remove
+from sutler.core.bits import (
+    add,
+    allow_range,
+    allow_set,
+    allow_word,
+    bit,
+    clear,
+    count,
+    first_from,
+    has,
+    is_empty,
+    merge,
+    popcount,
+    remove,
+)
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -25,17 +39,10 @@ from sutler.games.manor.box import (
     STEAL_CARD,
     TOKENS,
     UPGRADE,
+    S,
 )
 from sutler.games.manor.rules.common import (
-    A_PLACE,
-    CONVERTED,
-    LORDSHIP,
-    PASSED,
-    PLACED,
-    PLAYED,
-    SOLD,
-    STOLE,
-    STOLE_CARD,
+    allow_pair,
     ask,
     discard_from_hand,
     gain,
@@ -45,22 +52,11 @@ from sutler.games.manor.rules.common import (
     pay,
     seat_in_turn,
     start_phase,
+    why_not_pair,
 )
 from sutler.games.manor.rules.draw import draw_card, has_cards
-from sutler.games.manor.state import (
-    CHOOSE_LAND,
-    CONVERT,
-    PAY,
-    SELL_GOOD,
-    SELL_SECOND,
-    STEAL,
-    STEAL_FROM,
-    UPGRADE_PHASE,
-    WORK,
-    holder,
-    kinds_with_room,
-    money_of,
-)
+from sutler.games.manor.state import holder, kinds_with_room, money_of
+from sutler.games.manor.table import A, E, P, R
 
 # --- Work phase (guide 5) ----------------------------------------------------
 
@@ -105,8 +101,24 @@ def has_room(box, state, card):
 
 
 @rule
-def allow_placing(box, state, seat, out):
-    """5.2, 5.8: every hand card that fits a free land and, if an upgrade, can be paid; none in a rebellion (3.3)."""
+def why_not_place(box, state, seat, card):
+    """5.2, 5.8: a hand card that fits a free land and, if an upgrade, can be paid; none in a rebellion (3.3)."""
+    if has(box.hardships, card):
+        return R.never_played
+    if not has(state.seats[holder(box, seat)].hand, card):
+        return R.not_in_hand
+    if state.ban & BAN_PLAY:
+        return R.rebellion
+    if not has_room(box, state, card):
+        return R.no_room
+    if box.card[card].type == UPGRADE and cost_of(box, state, seat, card) > money_of(state, seat):
+        return R.too_dear
+    return R.fine
+
+
+@rule
+def allow_place(box, state, seat, out):
+    """5.2, 5.8: the same, all at once."""
     if state.ban & BAN_PLAY:
         return
     hand = state.seats[holder(box, seat)].hand
@@ -119,7 +131,7 @@ def allow_placing(box, state, seat, out):
         if box.options.no_map == 0:
             cards = cards & box.fits[state.open_kinds, w]
         if cards != 0:
-            allow_word(out, A_PLACE + w * 64, cards)
+            allow_word(out, A.place + w * 64, cards)
 
 
 @rule
@@ -127,10 +139,10 @@ def do_place(box, state, events, seat, card):
     """5.2: the card leaves the hand; where it goes comes next."""
     state.card = card
     if box.options.no_map == 1:
-        tell(events, PLAYED, seat, card)
+        tell(events, E.played, seat, card)
         play_card(box, state, events, seat, NOBODY)
     else:
-        ask(state, CHOOSE_LAND, seat)
+        ask(state, P.choose_land, seat)
 
 
 @rule
@@ -140,10 +152,28 @@ def lands_for(box, state, card):
 
 
 @rule
-def do_lay(box, state, events, seat, land):
+def why_not_on(box, state, seat, land):
+    """5.2: a free land that suits the card."""
+    if state.place[land] == NOBODY:
+        return R.no_such_land
+    if state.free & bit(land) == 0:
+        return R.taken
+    if state.card != NOBODY and lands_for(box, state, int(state.card)) & bit(land) == 0:
+        return R.wrong_land
+    return R.fine
+
+
+@rule
+def allow_on(box, state, seat, out):
+    """5.2: the same, all at once."""
+    allow_word(out, A.on, lands_for(box, state, int(state.card)))
+
+
+@rule
+def do_on(box, state, events, seat, land):
     """5.2: the card occupies the land until the phase ends."""
     card = int(state.card)
-    tell(events, PLACED, seat, card, land)
+    tell(events, E.placed, seat, card, land)
     state.lies[land] = card
     state.owner[land] = seat
     state.free &= ~bit(land)
@@ -186,7 +216,7 @@ def make_lord(state, events, seat):
     """5.7: at once; the order of the running phase stays."""
     if state.lord != seat:
         state.lord = seat
-        tell(events, LORDSHIP, seat)
+        tell(events, E.lordship, seat)
 
 
 @rule
@@ -261,16 +291,45 @@ def start_theft(box, state, events, seat):
         for victim in range(state.n_seats):
             if can_be_robbed(box, state, seat, victim):
                 state.due = box.card[state.card].n_steal
-                ask(state, STEAL_FROM, seat)
+                ask(state, P.steal_from, seat)
                 return
     start_conversion(box, state, seat)
+
+
+@rule
+def why_not_steal_from(box, state, seat, victim):
+    """5.5: another seat that has what the card steals."""
+    if victim == seat or victim >= state.n_seats:
+        return R.not_another
+    if state.card != NOBODY and box.card[state.card].steal != 0 and not can_be_robbed(box, state, seat, victim):
+        return R.nothing_to_take
+    return R.fine
 
 
 @rule
 def do_steal_from(box, state, events, seat, victim):
     """5.5: all of one card's theft is from the same seat."""
     state.victim = victim
-    ask(state, STEAL, seat)
+    ask(state, P.steal, seat)
+
+
+@rule
+def why_not_steal_card(box, state, seat, card):
+    """5.5: a card of the victim's hand, if the card played steals cards."""
+    if state.victim == NOBODY or state.card == NOBODY:
+        return R.fine
+    if box.card[state.card].steal != STEAL_CARD:
+        return R.takes_goods
+    if not has(state.seats[state.victim].hand, card):
+        return R.they_lack_it
+    return R.fine
+
+
+@rule
+def allow_steal_card(box, state, seat, out):
+    """5.5: the same, all at once."""
+    if box.card[state.card].steal == STEAL_CARD:
+        allow_set(out, A.steal_card, state.seats[state.victim].hand)
 
 
 @rule
@@ -279,8 +338,22 @@ def do_steal_card(box, state, events, seat, card):
     victim = state.victim
     remove(state.seats[victim].hand, card)
     add(state.seats[seat].hand, card)
-    tell(events, STOLE_CARD, seat, card, victim)
+    tell(events, E.stole_card, seat, card, victim)
     after_theft(box, state, seat, is_empty(state.seats[victim].hand))
+
+
+@rule
+def why_not_steal_good(box, state, seat, good):
+    """5.5: a good the victim has; no crops under Blight (3.3)."""
+    if state.victim == NOBODY or state.card == NOBODY:
+        return R.fine
+    if box.card[state.card].steal == STEAL_CARD:
+        return R.takes_cards
+    if not may_gain(state, good):
+        return R.blight
+    if not can_take(state, int(state.victim), good):
+        return R.they_lack_it
+    return R.fine
 
 
 @rule
@@ -289,7 +362,7 @@ def do_steal_good(box, state, events, seat, good):
     victim = state.victim
     state.seats[victim].tokens[good] -= 1
     state.seats[seat].tokens[good] += 1
-    tell(events, STOLE, seat, good, victim)
+    tell(events, E.stole, seat, good, victim)
     after_theft(box, state, seat, not has_loot(state, victim))
 
 
@@ -302,25 +375,33 @@ def after_theft(box, state, seat, nothing_left):
         state.victim = NOBODY
         start_conversion(box, state, seat)
     else:
-        ask(state, STEAL, seat)
+        ask(state, P.steal, seat)
 
 
 @rule
-def can_convert(box, state, seat, card):
+def why_not_exchange(box, state, seat, card):
     """5.4, 6.2: does the seat have what one conversion of this card costs? Never the last peasant."""
     played = box.card[card]
     me = state.seats[seat]
     if played.converts == 0:
-        return False
+        return R.no_conversion
     for token in range(TOKENS):
         n = int(played.pay[token])
         if n > 0 and me.tokens[token] < n + int(token == PEASANTS):
-            return False
+            return R.too_little
     if played.pay[CARD_TOKEN] > 0 and count(state.seats[holder(box, seat)].hand) < played.pay[CARD_TOKEN]:
-        return False
+        return R.too_little
+    if brings_only_crops(state, played):
+        return R.blight
     if played.get[CARD_TOKEN] > 0 and not has_cards(state):
-        return False
-    return not brings_only_crops(state, played)
+        return R.no_cards
+    return R.fine
+
+
+@rule
+def can_convert(box, state, seat, card):
+    """5.4, 6.2: can one conversion of this card be made?"""
+    return why_not_exchange(box, state, seat, card) == R.fine
 
 
 @rule
@@ -338,7 +419,7 @@ def brings_only_crops(state, played):
 def start_conversion(box, state, seat):
     """5.4: a bounty's conversion can be made only now, any number of times."""
     if can_convert(box, state, seat, state.card):
-        ask(state, CONVERT, seat)
+        ask(state, P.convert, seat)
     else:
         end_action(state)
 
@@ -347,13 +428,21 @@ def start_conversion(box, state, seat):
 def exchange(box, state, events, seat, card):
     """5.4, 6.2: pay the tokens of one conversion and take what it brings."""
     played = box.card[card]
-    tell(events, CONVERTED, seat, card)
+    tell(events, E.converted, seat, card)
     for token in range(TOKENS):
         pay(box, state, events, seat, token, int(played.pay[token]))
     for token in range(TOKENS):
         gain(box, state, events, seat, token, int(played.get[token]))
     for _ in range(played.get[CARD_TOKEN]):
         draw_card(box, state, events, seat)
+
+
+@rule
+def why_not_convert(box, state, seat):
+    """5.4: what one conversion of the card just played costs."""
+    if state.phase == P.convert:
+        return why_not_exchange(box, state, seat, int(state.card))
+    return R.fine
 
 
 @rule
@@ -376,17 +465,32 @@ def most_gold(state, seat):
 
 
 @rule
+def why_not_pay_gold(box, state, seat, gold):
+    """5.8: no more gold than you have or owe, and the rest in resources."""
+    if state.phase == P.pay and not least_gold(state, seat) <= gold <= most_gold(state, seat):
+        return R.bad_split
+    return R.fine
+
+
+@rule
+def allow_pay_gold(box, state, seat, out):
+    """5.8: the same, all at once."""
+    least = least_gold(state, seat)
+    allow_range(out, A.pay_gold + least, most_gold(state, seat) - least + 1)
+
+
+@rule
 def pay_upgrade(box, state, events, seat):
     """5.8: gold and resources in any mix; the payer is asked only where there is a choice."""
     least = least_gold(state, seat)
     if least == most_gold(state, seat) or state.due >= MOST_AT_ONCE:
-        do_pay(box, state, events, seat, least)
+        do_pay_gold(box, state, events, seat, least)
     else:
-        ask(state, PAY, seat)
+        ask(state, P.pay, seat)
 
 
 @rule
-def do_pay(box, state, events, seat, gold):
+def do_pay_gold(box, state, events, seat, gold):
     """5.8: so much in gold, the rest in resources."""
     pay(box, state, events, seat, GOLD, gold)
     pay(box, state, events, seat, RESOURCES, state.due - gold)
@@ -395,14 +499,34 @@ def do_pay(box, state, events, seat, gold):
 
 
 @rule
+def why_not_sell(box, state, seat, card):
+    """5.9: one of two different cards from the hand."""
+    return why_not_pair(box, state, seat, card)
+
+
+@rule
+def allow_sell(box, state, seat, out):
+    """5.9: each hand card, but none twice."""
+    allow_pair(box, state, seat, A.sell, out)
+
+
+@rule
 def do_sell(box, state, events, seat, card):
     """5.9: two cards from the hand; which good comes next."""
-    if state.phase == WORK:
+    if state.phase == P.work:
         state.other = card
-        ask(state, SELL_SECOND, seat)
+        ask(state, P.sell_second, seat)
     else:
         state.card = card
-        ask(state, SELL_GOOD, seat)
+        ask(state, P.sell_good, seat)
+
+
+@rule
+def why_not_gain(box, state, seat, good):
+    """5.9: any good; no crops under Blight (3.3)."""
+    if not may_gain(state, good):
+        return R.blight
+    return R.fine
 
 
 @rule
@@ -411,7 +535,7 @@ def do_gain(box, state, events, seat, good):
     state.seats[seat].worked += 1
     discard_from_hand(box, state, seat, state.card)
     discard_from_hand(box, state, seat, state.other)
-    tell(events, SOLD, seat, state.other, state.card, good)
+    tell(events, E.sold, seat, state.other, state.card, good)
     state.other = NOBODY
     state.seats[seat].tokens[good] += 1
     end_action(state)
@@ -421,7 +545,7 @@ def do_gain(box, state, events, seat, good):
 def do_finish(box, state, events, seat):
     """5.10: the seat's remaining actions are gone."""
     state.seats[seat].has_passed = 1
-    tell(events, PASSED, seat)
+    tell(events, E.passed, seat)
     end_action(state)
 
 
@@ -447,7 +571,7 @@ def proceed_work(box, state, events):
     for _ in range(state.n_seats):
         seat = seat_in_turn(state)
         if has_action(state, seat):
-            ask(state, WORK, seat)
+            ask(state, P.work, seat)
             return
         pass_on(state)
     end_work(box, state, events)
@@ -469,4 +593,4 @@ def end_work(box, state, events):
     for seat in range(state.n_seats):
         state.seats[seat].worked = 0
         state.seats[seat].has_passed = 0
-    start_phase(state, events, UPGRADE_PHASE)
+    start_phase(state, events, S.upgrade)

@@ -106,7 +106,8 @@ class _Maker:
         shape = self.actions.shape(block)
         if len(shape) < 2:
             return "".join(f", {index}" for _ in shape)
-        out, below = [], 1
+        out: list[str] = []
+        below = 1
         for size in reversed(shape):
             whole = f"({index}) // {below}" if below > 1 else f"({index})"
             out.append(f"{whole} % {size}" if len(out) < len(shape) - 1 else whole)

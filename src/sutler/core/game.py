@@ -17,8 +17,8 @@ from sutler.core.box import BoxError, Info, Option, edited, hash_of, options_of,
 from sutler.core.chance import GAME_STREAM, seed_luck
 from sutler.core.definition import Definition
 from sutler.core.guide import Guide
-from sutler.core.position import Position
 from sutler.core.observation import Observed
+from sutler.core.position import Position
 from sutler.core.record import NOBODY
 from sutler.core.registry import definition
 from sutler.core.scenario import load_position

@@ -49,7 +49,7 @@ class Numbers:
 # --- In machine code: an attribute is a constant ---------------------------------
 
 
-class _NumbersType(types.Type):  # type: ignore[misc]
+class _NumbersType(types.Type):
     def __init__(self, numbers: Numbers) -> None:
         self.values = dict(numbers._pairs())
         super().__init__(name=repr(numbers))
@@ -64,18 +64,18 @@ register_model(_NumbersType)(models.OpaqueModel)
 
 
 @infer_getattr
-class _Attributes(AttributeTemplate):  # type: ignore[misc]
+class _Attributes(AttributeTemplate):
     key = _NumbersType
 
-    def generic_resolve(self, numbers: Any, name: str) -> Any:
-        return types.intp if name in numbers.values else None
+    def generic_resolve(self, value: Any, attr: str) -> Any:  # type: ignore[override]
+        return types.intp if attr in value.values else None
 
 
-@lower_constant(_NumbersType)
+@lower_constant(_NumbersType)  # type: ignore[no-untyped-call, untyped-decorator]
 def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:  # pragma: no cover - runs inside the compiler
     return context.get_dummy_value()
 
 
-@lower_getattr_generic(_NumbersType)
+@lower_getattr_generic(_NumbersType)  # type: ignore[no-untyped-call, untyped-decorator]
 def _attribute(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:  # pragma: no cover - likewise
     return context.get_constant(types.intp, kind.values[name])

@@ -321,7 +321,7 @@ def test_two_cards_for_one():
     """3.5: last of all two cards from the hand for one new card, once a turn."""
     pos = table({"gold": 3, "hand": ["Stone", "Mine"]}, {}, deck=TWELVE)
     play(pos, "done", "swap Stone")
-    assert refused(pos, "swap Stone") == "5.9"
+    assert refused(pos, "swap Stone") == "3.5"
     before = hand(pos, 0)
     play(pos, "swap Mine")
     assert cards(pos, pos.state.discards) >= {"Stone", "Mine"}

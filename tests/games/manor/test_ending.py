@@ -19,7 +19,7 @@ def test_down_to_three_cards():
     """8.1: each seat in turn from the Lord, choosing which to keep."""
     pos = ending({"hand": MANY[:5]}, {"hand": MANY[5:]})
     assert offered(pos) == {f"discard {card}" for card in MANY[:5]}
-    assert refused(pos, "discard Corn") == "5.2"
+    assert refused(pos, "discard Corn") == "8.1"
     play(pos, "discard Goats", "discard Rye")
     assert hand(pos, 0) >= {"Wool", "Beans", "Oats"}
     assert cards(pos, pos.state.discards) == {"Goats", "Rye"}

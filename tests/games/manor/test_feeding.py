@@ -96,4 +96,4 @@ def test_not_without_five_food_and_not_when_hungry():
     assert (0, "grew", 5) not in fed(pos)
     assert has(pos, 0)["crops"] == 4
     assert not any(kind == "grew" for _, kind, _ in fed(pos))
-    assert refused(pos, "take in a peasant") == "1.6"
+    assert refused(pos, "take in a peasant") == "7.3"

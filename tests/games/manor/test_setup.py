@@ -39,11 +39,11 @@ def test_six_kinds_of_token():
     )
     play(pos, "sell Beans")
     assert {action.name for action in pos.actions()} == {"gain crops", "gain animals", "gain gold", "gain resources"}
-    buying = table({"victory": 9, "peasants": 9, "crops": 2}, {"crops": 2}, phase="buy")
     assert TOKEN_NAMES[:4] == ("crops", "animals", "gold", "resources")
-    assert phase(buying) == "buy"  # laid out by hand; with two goods it would never have been asked
-    poor = table({"victory": 9, "crops": 2}, deck=["Beans", "Rye", "Corn", "Wheat", "Oats", "Wool"])
-    assert phase(poor) != "buy"
+    rich = table({"victory": 9, "peasants": 9, "crops": 2, "gold": 1}, phase="buy")
+    assert phase(rich) == "buy"
+    poor = table({"victory": 9, "peasants": 9, "crops": 2}, {"crops": 2}, phase="buy")
+    assert phase(poor) != "buy"  # two goods and eighteen other tokens are not three goods
 
 
 def test_tokens_never_run_out():

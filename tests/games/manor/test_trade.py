@@ -26,7 +26,7 @@ def test_upgrades_and_lordship_are_not_for_trade():
     pos = offering({"upgrades": ["Mine"], "gold": 1}, {"upgrades": ["Inn"], "hand": ["Wheat"]})
     play(pos, "offer seat 1")
     assert offered(pos) == {"give gold", "give peasants", "want peasants", "want Wheat", "cancel"}
-    assert refused(pos, "give Mine") == "5.2"
+    assert refused(pos, "give Mine") == "4.1"
     assert refused(pos, "want Inn") == "4.3"
     assert (upgrades(pos, 0), pos.state.lord) == ({"Mine"}, 0)
 
@@ -91,7 +91,7 @@ def test_only_what_the_two_have():
     assert refused(pos, "give animals") == "4.3"
     assert refused(pos, "want crops") == "4.3"
     assert refused(pos, "want gold") == "4.3"  # what I give is not theirs yet
-    assert refused(pos, "give Wheat") == "5.2"
+    assert refused(pos, "give Wheat") == "4.3"
     assert refused(pos, "want Corn") == "4.3"
 
 

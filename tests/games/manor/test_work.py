@@ -233,7 +233,7 @@ def test_a_conversion_is_made_while_playing_or_not_at_all():
     pos = work({"gold": 2, "hand": ["Caravan", "Inn"]}, {"hand": ["Taxes", "Tithe"]})
     play(pos, "place Caravan", "on Road", "convert", "done")
     assert tokens(pos, 0) == {"gold": 2, "victory": 1}
-    assert refused(pos, "convert") == "1.6"
+    assert refused(pos, "convert") == "5.1"
 
 
 def test_lands_and_neighbours_add_nothing_to_conversions():

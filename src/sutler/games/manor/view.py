@@ -147,7 +147,7 @@ def _may_come(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
 
 def s_name(state: Any) -> str:
     """The decision at hand, by name."""
-    return PHASES.words[state.phase]
+    return PHASES.words[int(state.phase)]
 
 
 def _lands_in_order(state: Any) -> list[int]:

@@ -92,7 +92,10 @@ def arrange(game: Game, file: Scenario, seed: int = 0, names: Sequence[str] = ()
     for of, numbers in setter.named.items():
         _take_away(d.state, state, of, numbers, setter.written)
     if d.complete is not None:
-        d.complete(game.box, state, frozenset(setter.written))
+        try:
+            d.complete(game.box, state, frozenset(setter.written))
+        except BoxError as error:
+            raise BoxError(f"{source}: [state] {error}") from None
     d.recount(game.box, state)
     if fault := int(d.check(game.box, state)):
         raise BoxError("; ".join([f"{source}: [state]: {d.FAULTS[fault]}", *setter.twice]))

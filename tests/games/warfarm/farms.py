@@ -76,7 +76,8 @@ def farms(
     """A position in which the active seat comes to a step of its turn; seats left out own 6 Farmland and nothing else."""
     rows = [_seat(seats[i] if i < len(seats) else {}) for i in range(3)]
     rules_of = game or sutler.load("warfarm", **state.pop("options", {}))
-    pos = given(rules_of, 3, seed, phase="play", to_act=active, active=active, step=step, seats=rows, **state)
+    pos = given(rules_of, 3, seed, phase="play", to_act=active, seats=rows, **state)
+    pos.state.step = b.STEP_NAMES.index(step)
     pos.state.phase = MOVING
     told = new_buffer()
     rules.proceed(pos.game.box, pos.state, told)

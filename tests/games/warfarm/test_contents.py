@@ -159,8 +159,8 @@ def test_hands_and_traps_are_hidden():
     mine, theirs = pos.view(A)["seats"][A], pos.view(A)["seats"][B]
     assert (mine["hand"], mine["traps"][0]["card"]) == (["Lost Homeland"], "Martyrdom")
     assert (theirs["hand"], theirs["traps"][0]["card"], theirs["n_hand"]) == (None, None, 1)
-    assert theirs["backs"] == [("Religion III", 1)]
-    assert theirs["traps"][0]["deck"] == "Military II"
+    assert theirs["backs"] == [("Military II", 1), ("Religion III", 1)]  # hand and Traps together
+    assert theirs["traps"][0]["deck"] is None
     seen = json.dumps({**pos.view(None), "cards": {}, "decks": []})
     assert not any(name in seen for name in ("Lost Homeland", "Martyrdom", "The Great Flood", '"Guard"'))
 
@@ -193,8 +193,9 @@ def test_redeals_keep_what_is_known():
 def test_a_trap_of_two_kinds_is_a_secret():
     """1.9, 10.3: with a second kind of Trap in the deck a redeal may turn the one into the other."""
     pit = {"name": "Pit", "deck": "Military I", "type": "trap", "does": "monk", "copies": 4}
-    game = sutler.load("warfarm", box={"card": [pit]})
+    game = sutler.load("warfarm", box={"card": [pit]}, hidden_traps=False)
     pos = farms("play", {"hand": ["Farmer"]}, {"traps": ["Pit"]}, game=game)
+    assert pos.view(A)["seats"][B]["traps"][0]["deck"] == "Military I"
     seen = {int(pos.for_seat(A, seed).redeal().seats[B].traps[0]) for seed in range(20)}
     assert {game.names["card"][card] for card in seen} == {"Pit", "Forced Reinforcement"}
 

@@ -112,10 +112,11 @@ def test_explorers_draw_from_their_decks():
 
 
 def test_disciples_bring_religion():
-    """3.6: those at home at the end of the last turn that still are; not one back from a raid."""
+    """3.6: those at home or at work at the end of the last turn that still are; not one back from a raid."""
     assert owns(farms("produce", {"disciples": 3, "praying": 2}), A, religion=2)
-    pos = farms("end", {"disciples": 2, "table": [("Tithing", {"workers": 1})]})  # the others have nothing to do
-    assert owns(pos, A, religion=2)
+    farm = {"disciples": 2, "table": [("Tithing", {"workers": 1})]}  # the others have nothing to do
+    assert owns(farms("end", farm), A, religion=3)
+    assert owns(farms("end", farm, options={"workers_idle": True}), A, religion=2)
     pos = farms("start", {"visiting": {B: 1}, "disciples": 1, "praying": 1}, {"farmers": 2})
     play(pos, "raid Farmland")
     assert owns(pos, A, religion=1, disciples=2)
@@ -438,18 +439,25 @@ def test_each_kind_of_card_can_be_discarded():
     farm = {
         "land": 3,
         "soldiers": 1,
-        "hand": ["Farmer", "Steel"],
+        "hand": ["Farmer", "Farmer", "Steel"],
         "traps": [("Guard", 1)],
-        "shown": ["The Great Fire", "Life or Death"],
+        "shown": ["The Great Fire"],
         "table": [("Mine", {"soldiers": 1})],
     }
     pos = farms("end", farm, {"farmers": 1, "water": 1})
-    assert "discard Miracle Life or Death" not in offered(pos)
-    assert pos.why_not("discard Miracle Life or Death").rule == "9.2"
     play(pos, "discard Miracle The Great Fire", "discard Trap at 1", "discard from table 1")
     assert owns(pos, A, soldiers=3)
-    assert hand(pos, A) == ["Farmer", "Steel"]
+    assert hand(pos, A) == ["Farmer", "Farmer", "Steel"]
     assert Counter(pos.state.discards.tolist())[1] == 3
+
+
+def test_a_permanent_stays():
+    """4.6, 9.2: it counts against the limit but cannot be discarded."""
+    pos = farms(
+        "end", {"land": 1, "shown": ["The Great Fire", "The Great Flood", "Life or Death"]}, {"hand": ["Steel"]}
+    )
+    assert offered(pos) == {"discard Miracle The Great Fire", "discard Miracle The Great Flood"}
+    assert pos.why_not("discard Miracle Life or Death").rule == "9.2"
 
 
 def test_the_hand_alone_can_be_the_limit():

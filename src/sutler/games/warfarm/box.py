@@ -38,7 +38,7 @@ GOOD_WORDS = (
 GOOD_ONE = ("Farmland", "Water", "Steel", "Religion", "Fire", "Farmer", "Explorer", "Soldier", "Disciple", "Cannon")
 
 # What a Wild card, a market or the start of the game lets one choose.
-THINGS = (FARMER, FARMLAND, STEEL, RELIGION)
+THINGS = (FARMER, FARMLAND, STEEL, RELIGION, FIRE)
 N_THINGS = len(THINGS)
 NOT_FOR_SALE = -1
 START_THINGS = (0, 2, 3)
@@ -308,6 +308,12 @@ OPTIONS = record(
     ("hand_limit_only", "i1"),
     ("traps_optional", "i1"),
     ("first_seat", "i1"),
+    ("hidden_traps", "i1"),
+    ("karma_turn", "i1"),
+    ("life_breaks_peace", "i1"),
+    ("workers_idle", "i1"),
+    ("no_fire_trade", "i1"),
+    ("most_draws", "i1"),
 )
 
 RULES = record(
@@ -361,6 +367,7 @@ class Prices(Entry):
     farmland: Price = NOT_FOR_SALE
     steel: Price = NOT_FOR_SALE
     religion: Price = NOT_FOR_SALE
+    fire: Price = NOT_FOR_SALE
 
     def all(self) -> list[int]:
         return [getattr(self, GOOD_NAMES[good]) for good in THINGS]

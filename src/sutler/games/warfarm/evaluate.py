@@ -38,6 +38,7 @@ from sutler.games.warfarm.box import (
     SEATS,
     SOLDIER,
     STEEL,
+    STUDY,
     TABLE,
     TITHE,
     TRAP,
@@ -45,7 +46,7 @@ from sutler.games.warfarm.box import (
     WATER,
     WORKERS,
 )
-from sutler.games.warfarm.rules.common import A_END_EXPLORE, A_PLAY
+from sutler.games.warfarm.rules.common import A_END_EXPLORE, A_PLAY, A_USE
 from sutler.games.warfarm.scoring import is_first
 from sutler.games.warfarm.state import EXPLORE, OVER, PLAY, n_cards, n_units
 
@@ -345,9 +346,17 @@ def will_double(box, state, seat):
     return False
 
 
+DRAWS = 20
+"""After so many cards drawn with Table cards in one turn a bot stops, whatever 15.14 allows (see 11.9)."""
+
+
 @rule
 def prune(box, state, out):
     """What needs no thought: a card that only brings something is played; an Explorer at home is sent out."""
+    if state.phase == PLAY and state.n_drawn >= DRAWS:
+        for card in range(box.n_cards):
+            if box.card[card].does == STUDY:
+                remove(out.ids, A_USE + card)
     if state.phase == EXPLORE:
         remove(out.ids, A_END_EXPLORE)
     elif state.phase == PLAY and not will_double(box, state, int(state.to_act)):

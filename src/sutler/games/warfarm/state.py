@@ -131,7 +131,10 @@ STATE = record(
     ("acted_land", "i2"),
     field("acted_card", "i1", SLOTS),
     field("acted_trap", "i1", HOLES),
-    field("lost", "i2", SEATS, by="seat"),  # Farmland, units and tokens lost to the active seat
+    ("n_drawn", "i2"),  # cards drawn with Table cards
+    # this round (12.10)
+    field("lost", "i2", SEATS, by="seat"),  # Farmland, units and tokens lost since the seat's own turn began
+    field("robber", "i1", SEATS, "seat"),  # through whom the last of it went
     # Traps waiting for their owner's word
     ("trap_k", "i1"),
     ("trap_does", "i1"),
@@ -153,6 +156,8 @@ def setup(box: Any, state: Any) -> Any:
     state.card = NOBODY
     state.victim = NOBODY
     state.weapon_spot = NOBODY
+    for seat in range(SEATS):
+        state.robber[seat] = NOBODY
     for card in range(box.n_cards):
         state.deck[card] = box.card[card].copies
     for seat in range(SEATS):
@@ -366,46 +371,3 @@ def is_every_copy_somewhere(box: Any, state: Any, card: Any) -> Any:
             if me.traps[hole] == card:
                 n += 1
     return n == box.card[card].copies
-
-
-def complete(box: Any, state: Any, written: frozenset[str]) -> None:
-    """What a scenario file leaves out: how many cards lie where, the rest is in the decks, the turn stands where it must."""
-    for i in range(SEATS):
-        me = state.seats[i]
-        me.n_table = sum(1 for slot in range(SLOTS) if me.table[slot] != NOBODY)
-        me.n_traps = sum(1 for hole in range(HOLES) if me.traps[hole] != NOBODY)
-        if me.goods[FARMLAND] <= 0:
-            me.is_alive = 0
-            me.spots[FIELD] = 0
-            me.goods[:] = 0
-    for card in range(box.n_cards):
-        used = int(state.discards[card])
-        for me in state.seats:
-            used += int(me.hand[card]) + int(me.shown[card])
-            used += sum(1 for kind in (*me.table, *me.traps) if kind == card)
-        if not any(path.startswith("deck[") for path in written):
-            state.deck[card] = int(box.card[card].copies) - used
-    if "phase" in written:
-        if "active" not in written:
-            state.active = state.to_act
-        if "step" not in written:
-            state.step = STEP_OF[int(state.phase)]
-        if "first" not in written:
-            state.first = 0
-        if state.round_no == 0:
-            state.round_no = 2
-
-
-STEP_OF = {
-    RAID: START,
-    TORCH: YIELD,
-    BUILD: BUILDING,
-    RECALL: DEFENDING,
-    POST: DEFENDING,
-    STORM: ATTACKING,
-    STRIKE_BACK: EXPLORING,
-    EXPLORE: EXPLORING,
-    TRIM_UNITS: ENDING,
-    TRIM_CARDS: ENDING,
-} | dict.fromkeys((PLAY, CHOOSE_THING, MAKE_PEACE, SEIZE, CHOOSE_DECK, OFFER_UP, CALL_OVER, LOSE), PLAYING)
-STEP_OF |= {MOVING: START, BEGIN: START, TARGET: ATTACKING, SPRING: ATTACKING, OVER: ENDING}

@@ -92,7 +92,7 @@ def _cards_before(view: dict[str, Any], seat: dict[str, Any]) -> Text:
     for slot in seat["table"]:
         text.append(", " if text else "").append(slot["card"], "bold").append(_standing(slot), "dim")
     for trap in seat["traps"]:
-        name = trap["card"] or f"a Trap from {trap['deck']}"
+        name = trap["card"] or (f"a Trap from {trap['deck']}" if trap["deck"] else "a face-down Trap")
         text.append(", " if text else "").append(f"[{name}]", "italic").append(_guards(trap["soldiers"], 0), "dim")
     for name in seat["shown"]:
         text.append(", " if text else "").append(name, "italic green")

@@ -52,7 +52,7 @@ from sutler.games.warfarm.box import (
     VISITING,
     WORKERS,
 )
-from sutler.games.warfarm.rules.attack import is_fight_at
+from sutler.games.warfarm.rules.attack import is_fight_at, struck
 from sutler.games.warfarm.rules.ending import card_count
 from sutler.games.warfarm.rules.play import is_unlocked
 from sutler.games.warfarm.scoring import is_first, is_on_time
@@ -123,6 +123,10 @@ def observe_seat(box, state, seat, out, at):
     for hole in range(one.n_traps):
         out[at + DECKS + int(box.card[one.traps[hole]].deck)] += 1
     at += 2 * DECKS
+    if box.options.hidden_traps == 1:
+        for deck in range(DECKS):
+            out[at - 2 * DECKS + deck] += out[at - DECKS + deck]
+            out[at - DECKS + deck] = 0
     out[at] = one.n_hand
     out[at + 1] = one.farming
     out[at + 2] = one.praying
@@ -135,10 +139,65 @@ def redeal(box, state, seat, luck):
     """1.9: shuffle, deck by deck, what the seat cannot see: the others' hands and Traps and the deck itself."""
     for deck in range(DECKS):
         gather(box, state, seat, deck)
+    for _ in range(SWEEPS * box.options.hidden_traps):
+        for k in range(1, SEATS):
+            swap_traps(box, state, seat, s.nth_after(seat, k), luck)
+    for deck in range(DECKS):
         for k in range(1, SEATS):
             deal_traps(box, state, s.nth_after(seat, k), deck, luck)
         for k in range(1, SEATS):
             deal_hand(box, state, s.nth_after(seat, k), deck, luck)
+
+
+SWEEPS = 3
+"""How often every secret Trap is laid anew: with one Trap once is enough, the rest loosens several from each other."""
+
+
+@rule
+def swap_traps(box, state, viewer, seat, luck):
+    """15.9: a secret Trap may be of any deck that the seat has a card from; that card changes places with one in the hand."""
+    other = state.seats[seat]
+    for hole in range(other.n_traps):
+        first = box.deck[box.card[other.traps[hole]].deck].designs[0]
+        other.hand[first] += 1
+        other.traps[hole] = NOBODY
+        total = 0
+        for deck in range(DECKS):
+            total += trap_weight(box, state, viewer, seat, deck)
+        k = below(luck, total)
+        for deck in range(DECKS):
+            k -= trap_weight(box, state, viewer, seat, deck)
+            if k < 0 and other.traps[hole] == NOBODY:
+                other.traps[hole] = some_trap(box, deck)
+        other.hand[box.deck[box.card[other.traps[hole]].deck].designs[0]] -= 1
+
+
+@rule
+def trap_weight(box, state, viewer, seat, deck):
+    """15.9: in how many ways one of the seat's cards from a deck can be a Trap that lies nowhere else."""
+    if box.deck[deck].n_designs == 0:
+        return 0
+    free = 0
+    for i in range(box.deck[deck].n_designs):
+        card = box.deck[deck].designs[i]
+        if box.card[card].type == TRAP:
+            free += state.deck[card]
+    for k in range(1, SEATS):
+        other = state.seats[s.nth_after(viewer, k)]
+        for hole in range(other.n_traps):
+            if other.traps[hole] != NOBODY and box.card[other.traps[hole]].deck == deck:
+                free -= 1
+    return state.seats[seat].hand[box.deck[deck].designs[0]] * max(0, free)
+
+
+@rule
+def some_trap(box, deck):
+    """A design of Trap from this deck, to stand for it."""
+    for i in range(box.deck[deck].n_designs):
+        card = int(box.deck[deck].designs[i])
+        if box.card[card].type == TRAP and box.card[card].copies > 0:
+            return card
+    return NOBODY
 
 
 @rule
@@ -305,6 +364,9 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
     backs = [0] * DECKS
     for card, n in held:
         backs[box.card[card].deck] += n
+    if box.options.hidden_traps:
+        for card in me.traps[: int(me.n_traps)]:
+            backs[box.card[card].deck] += 1
     return {
         "seat": seat,
         "name": str(speaker.word("seat", seat)),
@@ -369,8 +431,13 @@ def _defence(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, An
         yield _guarded("card", names[int(me.table[slot])], soldiers, farmers)
     for hole in range(int(me.n_traps)):
         card = int(me.traps[hole])
-        what = names[card] if mine else f"{DECK_NAMES[box.card[card].deck]} Trap"
+        what = names[card] if mine else _back(box, card).capitalize()
         yield _guarded("trap", what, int(me.trap_guards[hole]), 0)
+
+
+def _back(box: Any, card: int) -> str:
+    """1.9, 15.9: what a face-down Trap looks like to the others."""
+    return "a face-down Trap" if box.options.hidden_traps else f"a {DECK_NAMES[box.card[card].deck]} Trap"
 
 
 def _guarded(kind: str, what: str, soldiers: int, farmers: int) -> dict[str, Any]:
@@ -394,7 +461,7 @@ def _trap(box: Any, me: Any, names: Any, hole: int, mine: bool) -> dict[str, Any
     card = int(me.traps[hole])
     return {
         "hole": hole,
-        "deck": DECK_NAMES[box.card[card].deck],
+        "deck": DECK_NAMES[box.card[card].deck] if mine or not box.options.hidden_traps else None,
         "card": names[card] if mine else None,
         "soldiers": int(me.trap_guards[hole]),
     }
@@ -471,7 +538,7 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
         text = text.replace("{what}", _weapon_words(state))
     left: Sentence = ()
     if state.phase == s.TARGET and state.job == s.LIFE_JOB:
-        help_text, number = "Each of the others is struck 6 times; guards must be hit first.", "12.11"
+        help_text, number = "Guards must be hit first.", "12.11"
         left = (Word("num", str(int(state.blows.sum()))), " blows left")
     elif state.phase == s.STORM and state.is_surprise:
         left = ("guards stop nothing this turn",)
@@ -498,7 +565,7 @@ def _number(box: Any, state: Any) -> int:
 
 
 def _other(state: Any) -> int:
-    return int(state.active if state.phase == s.STRIKE_BACK else state.victim)
+    return int(struck(state) if state.phase == s.STRIKE_BACK else state.victim)
 
 
 # --- Choices --------------------------------------------------------------------------------------
@@ -619,7 +686,7 @@ def _label(box: Any, state: Any, speaker: Speaker, action: Action) -> tuple[Sent
 def _token_at(box: Any, state: Any, name: str, args: tuple[int, ...]) -> str:
     """The tokens that go into a unit, put out a Fire, or are struck."""
     if name == "strip":
-        return f"token:{int(state.active)}:{GOOD_NAMES[args[0]]}"
+        return f"token:{struck(state)}:{GOOD_NAMES[args[0]]}"
     token = FIRE if name == "extinguish" else int(box.rules.recipes[args[0] + 1].argmax())
     return f"token:{int(state.to_act)}:{GOOD_NAMES[token]}"
 
@@ -651,7 +718,7 @@ def _trap_card(box: Any, state: Any, speaker: Speaker, seat: int, hole: int, min
         return f"Trap {hole + 1}"
     if mine:
         return speaker.word("card", int(me.traps[hole]))
-    return f"a {DECK_NAMES[box.card[me.traps[hole]].deck]} Trap"
+    return _back(box, int(me.traps[hole]))
 
 
 def _waiting_trap(box: Any, state: Any, speaker: Speaker) -> Fragment:

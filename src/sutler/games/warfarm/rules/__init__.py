@@ -39,6 +39,7 @@ from sutler.games.warfarm.rules.attack import (
     has_attack,
     proceed_karma,
     proceed_life,
+    struck,
 )
 from sutler.games.warfarm.rules.build import (
     allow_building,
@@ -418,7 +419,7 @@ def apply_hit(box, state, events, seat, action):
             place = action - A_HIT_TRAP
             do_hit_trap(box, state, events, seat, place // HOLES, place % HOLES)
     else:
-        victim = int(state.active)
+        victim = struck(state)
         if action < A_HIT_CARD:
             destroy_land(box, state, events, seat, victim)
         elif action < A_HIT_TRAP:
@@ -501,7 +502,7 @@ def apply_attack(box, state, events, seat, action):
     elif action < A_STRIP:
         apply_hit(box, state, events, seat, action)
     else:
-        do_strip(state, events, seat, action - A_STRIP)
+        do_strip(box, state, events, seat, action - A_STRIP)
 
 
 @rule
@@ -536,7 +537,7 @@ def apply(box, state, events, action):
         if action < A_RAID:
             do_begin(box, state, events, seat, action - A_BEGIN)
         elif action == A_RAID:
-            do_raid_land(state, events, seat)
+            do_raid_land(box, state, events, seat)
         elif action == A_LIGHT:
             do_light(box, state, events, seat)
         else:

@@ -61,13 +61,20 @@ from sutler.games.warfarm.rules.common import (
     destroy_trap,
     end_job,
     go_on,
-    has_seat,
     kill,
+    note_loss,
     remove_unit,
     spring,
     stir,
 )
-from sutler.games.warfarm.rules.play import allow_units, is_like_earlier, is_opponent, is_trap_like_earlier, start_job
+from sutler.games.warfarm.rules.play import (
+    allow_units,
+    is_at_peace,
+    is_like_earlier,
+    is_opponent,
+    is_trap_like_earlier,
+    start_job,
+)
 from sutler.games.warfarm.state import KARMA_JOB, LIFE_JOB, STRIKE_BACK, TARGET, n_units
 
 GUARD_WEAPON, LIFE_WEAPON = 3, 4  # beside the weapons that an action names: a Soldier on guard, Life or Death
@@ -76,14 +83,8 @@ GUARD_WEAPON, LIFE_WEAPON = 3, 4  # beside the weapons that an action names: a S
 
 
 @rule
-def is_at_peace(state, seat, other):
-    """11.7: is the seat bound not to attack the other?"""
-    return has_seat(state.seats[other].peace, seat)
-
-
-@rule
 def may_attack(state, seat, other):
-    """7.1, 11.7: an opponent who has no Peace Contract with the seat. Life or Death heeds no contract."""
+    """7.1, 11.7: an opponent who has no Peace Contract with the seat; by Life or Death (12.11), who has blows to come."""
     if not is_opponent(state, seat, other):
         return False
     if state.job == LIFE_JOB:
@@ -337,6 +338,7 @@ def do_send(state, events, seat, other):
     me.spots[HOME] -= 1
     me.spots[VISITING + other] += 1
     me.praying = min(me.praying, me.spots[HOME])
+    stir(state)
     tell(events, SENT, seat, other)
     go_on(state)
 
@@ -350,8 +352,7 @@ def after_hit(box, state, events, seat, victim, is_fight):
         state.blows[victim] -= 1
     elif state.weapon == SOLDIER_WEAPON:
         if is_fight:
-            remove_unit(box, state, seat, RESERVE)
-            tell(events, FELL, seat)
+            fall(box, state, events, seat, RESERVE)
         elif me.works[TROOPS] > 0:
             state.acted_reserve += 1
         else:
@@ -359,8 +360,7 @@ def after_hit(box, state, events, seat, victim, is_fight):
             me.spots[RETURNING] += 1
     elif state.weapon == GUARD_WEAPON:
         if is_fight:
-            remove_unit(box, state, seat, state.weapon_spot)
-            tell(events, FELL, seat)
+            fall(box, state, events, seat, int(state.weapon_spot))
         else:
             note_act(state)
         state.weapon_spot = NOBODY
@@ -374,6 +374,14 @@ def after_hit(box, state, events, seat, victim, is_fight):
         state.n_hired += 1
     state.weapon = 0
     go_on(state)
+
+
+@rule
+def fall(box, state, events, seat, spot):
+    """7.9: the Soldier that attacks a Soldier falls as well; a loss of its owner's own making (12.10)."""
+    remove_unit(box, state, seat, spot)
+    note_loss(box, state, seat, 1, NOBODY)
+    tell(events, FELL, seat)
 
 
 @rule
@@ -442,15 +450,22 @@ def proceed_life(state, seat):
 
 
 @rule
+def struck(state):
+    """12.10: whom the owner of the Trap strikes: the seat through whom the last of its losses went."""
+    return int(state.robber[state.victim])
+
+
+@rule
 def start_karma(box, state, events, seat):
     """12.10: first the Farmland, then things of one's choice."""
     card = spring(box, state, events, seat, KARMA)
+    state.lost[seat] = 0
     start_job(state, KARMA_JOB, card)
     state.victim = seat
     state.left = box.card[card].n_times
     for _ in range(box.card[card].land):
-        if state.seats[state.active].goods[FARMLAND] > 0:
-            destroy_land(box, state, events, seat, state.active)
+        if state.seats[struck(state)].goods[FARMLAND] > 0:
+            destroy_land(box, state, events, seat, struck(state))
 
 
 @rule
@@ -465,7 +480,7 @@ def has_anything(state, seat):
 @rule
 def proceed_karma(state):
     """12.10: the Trap's owner strikes until nothing is left to strike with or at."""
-    if state.left > 0 and has_anything(state, state.active):
+    if state.left > 0 and has_anything(state, struck(state)):
         ask(state, STRIKE_BACK, int(state.victim))
     else:
         end_job(state)
@@ -474,7 +489,7 @@ def proceed_karma(state):
 @rule
 def allow_karma(box, state, out):
     """12.10: anything on the attacker's board, guards or not: Farmland, tokens, units, Table cards, Traps."""
-    victim = int(state.active)
+    victim = struck(state)
     them = state.seats[victim]
     if them.goods[FARMLAND] > 0:
         allow(out, A_HIT_LAND + victim)
@@ -493,7 +508,7 @@ def allow_karma(box, state, out):
 @rule
 def do_karma_unit(box, state, events, seat, spot):
     """12.10: a unit, wherever it is."""
-    victim = int(state.active)
+    victim = struck(state)
     unit = kill(box, state, events, victim, spot, seat)
     tell(events, DESTROYED, seat, 1, unit, victim)
     state.left -= 1
@@ -501,9 +516,11 @@ def do_karma_unit(box, state, events, seat, spot):
 
 
 @rule
-def do_strip(state, events, seat, token):
+def do_strip(box, state, events, seat, token):
     """12.10: a loose token."""
-    state.seats[state.active].goods[token] -= 1
-    tell(events, DESTROYED, seat, 1, token, state.active)
+    victim = struck(state)
+    state.seats[victim].goods[token] -= 1
+    note_loss(box, state, victim, 1, seat)
+    tell(events, DESTROYED, seat, 1, token, victim)
     state.left -= 1
     go_on(state)

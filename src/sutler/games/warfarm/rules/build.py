@@ -227,7 +227,7 @@ def do_post(box, state, events, seat, spot):
     else:
         me.spots[RESERVE] -= 1
         me.trap_guards[spot - TRAP_SOLDIER] += 1
-        tell(events, POSTED_TRAP, seat, 1, SOLDIER, box.card[me.traps[spot - TRAP_SOLDIER]].deck)
+        tell(events, POSTED_TRAP, seat, 1, SOLDIER)
     if spot == LAND_SOLDIER or spot == LAND_FARMER:
         tell(events, POSTED, seat, spot)
 

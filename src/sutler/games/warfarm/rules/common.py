@@ -120,6 +120,7 @@ EVENTS = EventTable(
     handed=Event("4.1", "{seat} hands {other:seat} {n} {good}"),
     played=Event("4.1", "{seat} plays {card}", icon="card-play"),
     set_trap=Event("4.5", "{seat} sets a Trap from {deck}", icon="wolf-trap"),
+    set_secret=Event("4.5", "{seat} sets a Trap", icon="wolf-trap"),
     used=Event("4.8", "{seat} uses {card}", icon="card-play"),
     extinguished=Event("4.9", "{seat} puts out a Fire with {n} {good}"),
     pact=Event("11.7", "{other:seat} may not attack {seat} until that seat is on turn again", icon="scroll-quill"),
@@ -129,7 +130,7 @@ EVENTS = EventTable(
     recalled=Event("6.1", "{seat} calls {n} in from post"),
     posted=Event("6.1", "{seat} posts 1 unit: {spot}"),
     posted_on=Event("6.1", "{seat} posts {n} {good} on {card}"),
-    posted_trap=Event("6.1", "{seat} posts {n} {good} on a Trap from {deck}"),
+    posted_trap=Event("6.1", "{seat} posts {n} {good} on a Trap"),
     destroyed=Event("7.7", "{seat} destroys {n} {good} of {victim:seat}", icon="crossed-swords"),
     destroyed_card=Event("7.7", "{seat} destroys {card} of {victim:seat}", icon="crossed-swords"),
     fell=Event("7.9", "The attacking Soldier of {seat} falls too"),
@@ -173,6 +174,7 @@ EVENTS = EventTable(
     HANDED,
     PLAYED,
     SET_TRAP,
+    SET_SECRET,
     USED,
     EXTINGUISHED,
     PACT,
@@ -252,6 +254,7 @@ def add_units(state, seat, unit, n):
     me = state.seats[seat]
     me.goods[unit] += n
     me.spots[HOME_SPOT[unit - FARMER]] += n
+    stir(state)
 
 
 @rule
@@ -259,6 +262,8 @@ def receive(state, seat, good, n):
     """1.2: tokens or units come to a seat."""
     if good < TOKENS:
         state.seats[seat].goods[good] += n
+        if good == FARMLAND:
+            stir(state)
     else:
         add_units(state, seat, good, n)
 
@@ -279,10 +284,12 @@ def gain_all(box, state, events, seat, card, times):
 
 
 @rule
-def note_loss(state, seat, n):
-    """12.10: what another seat loses in this turn is counted."""
-    if seat != state.active:
+def note_loss(box, state, seat, n, by):
+    """12.10: what a seat loses in a round is counted, in its own turn too (but see 15.10), and through whom it went."""
+    if box.options.karma_turn == 0 or seat != state.active:
         state.lost[seat] += n
+        if by != NOBODY:
+            state.robber[seat] = by
 
 
 @rule
@@ -308,6 +315,7 @@ def remove_unit(box, state, seat, spot):
     me = state.seats[seat]
     move_at(state, seat, spot, -1)
     me.goods[unit] -= 1
+    stir(state)
     if spot == FIELD:
         me.farming = min(me.farming, me.spots[FIELD])
     elif spot == HOME:
@@ -406,7 +414,7 @@ def mourn(box, state, events):
 def kill(box, state, events, seat, spot, by):
     """7.9: a unit is removed by another seat's attack or card (or by the owner's own Burnt Offering)."""
     unit = remove_unit(box, state, seat, spot)
-    note_loss(state, seat, 1)
+    note_loss(box, state, seat, 1, by)
     if unit == DISCIPLE:
         if by != seat:
             call_trap(box, state, events, seat, MARTYRDOM)
@@ -489,8 +497,15 @@ def clear_slot(box, state, seat, slot):
     me = state.seats[seat]
     me.spots[RESERVE] += me.posts[GUARD_SOLDIERS, slot]
     me.spots[FIELD] += me.posts[GUARD_FARMERS, slot]
-    if me.posts[WORKERS, slot] > 0:
-        me.spots[HOME_SPOT[box.card[me.table[slot]].worker - FARMER]] += me.posts[WORKERS, slot]
+    n = me.posts[WORKERS, slot]
+    if n > 0:
+        unit = box.card[me.table[slot]].worker
+        me.spots[HOME_SPOT[unit - FARMER]] += n
+        if box.options.workers_idle == 0:  # they have stayed on their board all along (3.5, 3.6)
+            if unit == FARMER:
+                me.farming += n
+            else:
+                me.praying += n
     for row in range(3):
         me.posts[row, slot] = 0
 
@@ -568,7 +583,7 @@ def share_spoils(box, state, events, by, victim):
 def destroy_land(box, state, events, by, victim):
     """7.7: one Farmland is gone."""
     state.seats[victim].goods[FARMLAND] -= 1
-    note_loss(state, victim, 1)
+    note_loss(box, state, victim, 1, by)
     tell(events, DESTROYED, by, 1, FARMLAND, victim)
     stir(state)
     share_spoils(box, state, events, by, victim)
@@ -609,9 +624,27 @@ def hole_of(box, state, seat, does):
 
 
 @rule
+def has_from(box, state, seat, deck):
+    """1.9: has a seat a card of this deck in its hand or face down before it? Everybody has seen it drawn."""
+    me = state.seats[seat]
+    for i in range(box.deck[deck].n_designs):
+        if me.hand[box.deck[deck].designs[i]] > 0:
+            return True
+    for hole in range(me.n_traps):
+        if box.card[me.traps[hole]].deck == deck:
+            return True
+    return False
+
+
+@rule
 def may_hold(box, state, seat, does):
     """10.3: can the others not rule out that one of a seat's face-down Traps is of this kind?"""
     me = state.seats[seat]
+    if box.options.hidden_traps == 1:
+        for deck in range(DECKS):
+            if (int(box.deck[deck].traps) >> int(does)) & 1 == 1 and has_from(box, state, seat, deck):
+                return me.n_traps > 0
+        return False
     for hole in range(me.n_traps):
         if (int(box.deck[box.card[me.traps[hole]].deck].traps) >> int(does)) & 1 == 1:
             return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sutler.core.bits import allow
 from sutler.core.events import tell
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import (
     AMBUSH,
@@ -59,6 +60,7 @@ from sutler.games.warfarm.rules.common import (
     hole_of,
     leave_hand,
     may_hold,
+    note_loss,
     own_spot_of,
     remove_unit,
     spring,
@@ -105,7 +107,8 @@ def is_triggered(box, state, seat, does):
             if state.seats[state.active].spots[AWAY + deck] > 0:
                 return True
         return False
-    return state.lost[seat] > karma_bar(box)
+    robber = int(state.robber[seat])
+    return state.lost[seat] > karma_bar(box) and robber != NOBODY and state.seats[robber].is_alive == 1
 
 
 @rule
@@ -120,7 +123,7 @@ def karma_bar(box):
 
 @rule
 def next_trap(box, state, events, does):
-    """10.2: the Traps of one kind, from the active seat on; only the first springs. True while its owner is asked."""
+    """10.2: the Traps of one kind, from the active seat on. True while an owner is asked or strikes back."""
     while state.trap_k < SEATS - 1:
         state.trap_k += 1
         seat = nth_after(state.active, state.trap_k)
@@ -132,16 +135,20 @@ def next_trap(box, state, events, does):
                     return True
             elif hole_of(box, state, seat, does) >= 0:
                 set_off(box, state, events, seat, does)
+                if state.job == KARMA_JOB:
+                    return True
     return False
 
 
 @rule
 def set_off(box, state, events, seat, does):
-    """12.3, 12.7, 12.10: the Trap works; the next seat's equal one stays where it is."""
-    state.trap_k = SEATS
+    """12.3, 12.7, 12.10: the Trap works; an equal one of the next seat stays where it is, Karma alone springs for each."""
+    if does != KARMA:
+        state.trap_k = SEATS
     if does == REINFORCEMENT:
         spring(box, state, events, seat, does)
         remove_unit(box, state, state.active, own_spot_of(box, state, state.active, SOLDIER))
+        note_loss(box, state, int(state.active), 1, seat)
         add_units(state, seat, SOLDIER, 1)
         tell(events, TAKEN, seat, 1, SOLDIER, state.active)
     elif does == AMBUSH:
@@ -160,6 +167,7 @@ def ambush(box, state, events, seat):
         if n > 0:
             them.spots[AWAY + deck] = 0
             them.goods[EXPLORER] -= n
+            note_loss(box, state, int(state.active), n, seat)
             tell(events, DESTROYED, seat, n, EXPLORER, state.active)
             for _ in range(n):
                 draw_card(box, state, events, seat, deck)
@@ -226,6 +234,7 @@ def do_explore(state, events, seat, deck):
     """8.1: an Explorer goes to a deck and is back next turn."""
     state.seats[seat].spots[CAMP] -= 1
     state.seats[seat].spots[AWAY + deck] += 1
+    stir(state)
     tell(events, EXPLORES, seat, deck)
     go_on(state)
 

@@ -62,6 +62,7 @@ from sutler.games.warfarm.rules.common import (
     PACT,
     PLAYED,
     SEIZED,
+    SET_SECRET,
     SET_TRAP,
     TAKEN,
     USED,
@@ -75,6 +76,7 @@ from sutler.games.warfarm.rules.common import (
     gain_all,
     give_up_everything,
     go_on,
+    has_seat,
     kill,
     lay_card,
     leave_hand,
@@ -170,7 +172,7 @@ def can_use(box, state, seat, card):
 def can_take(box, state, seat, card, thing):
     """4.2, 11.8, 13.5: is this thing offered, and can it be paid?"""
     one = box.card[card]
-    if one.prices[thing] == NOT_FOR_SALE:
+    if one.prices[thing] == NOT_FOR_SALE or (THINGS[thing] == FIRE and box.options.no_fire_trade == 1):
         return False
     if one.does == WILD:
         return True
@@ -181,7 +183,7 @@ def can_take(box, state, seat, card, thing):
 def can_study(box, state, seat, card, deck):
     """11.9, 12.6, 13.2: may a card be drawn from this deck, and can it be paid?"""
     one = box.card[card]
-    if one.fees[deck] == 0 or state.seats[seat].is_bound == 1:
+    if one.fees[deck] == 0 or state.seats[seat].is_bound == 1 or has_drawn_enough(box, state):
         return False
     if one.coin < TOKENS:
         if state.seats[seat].goods[one.coin] < one.fees[deck]:
@@ -189,6 +191,12 @@ def can_study(box, state, seat, card, deck):
     elif n_on_board(state, seat, one.coin) < one.fees[deck]:
         return False
     return one.is_unlocked_only == 0 or is_unlocked(box, state, seat, deck)
+
+
+@rule
+def has_drawn_enough(box, state):
+    """15.14: have as many cards been drawn with Table cards as a turn allows?"""
+    return box.options.most_draws > 0 and state.n_drawn >= box.options.most_draws
 
 
 @rule
@@ -223,6 +231,7 @@ def do_extinguish(box, state, events, seat):
     """4.9: one Fire is out."""
     state.seats[seat].goods[WATER] -= box.rules.extinguish
     state.seats[seat].goods[FIRE] -= 1
+    stir(state)
     tell(events, EXTINGUISHED, seat, box.rules.extinguish, WATER)
     go_on(state)
 
@@ -259,7 +268,10 @@ def do_play(box, state, events, seat, card):
         me = state.seats[seat]
         me.traps[me.n_traps] = card
         me.n_traps += 1
-        tell(events, SET_TRAP, seat, one.deck)
+        if box.options.hidden_traps == 1:
+            tell(events, SET_SECRET, seat)
+        else:
+            tell(events, SET_TRAP, seat, one.deck)
         return
     tell(events, PLAYED, seat, card)
     if one.type == TABLE:
@@ -343,8 +355,20 @@ def work_once(box, state, events, seat, card):
         state.seats[seat].is_bound = 1
         start_job(state, LIFE_JOB, card)
         for other in range(SEATS):
-            if is_opponent(state, seat, other):
+            if is_opponent(state, seat, other) and not is_spared(box, state, seat, other):
                 state.blows[other] = one.n_times
+
+
+@rule
+def is_at_peace(state, seat, other):
+    """11.7: is the seat bound not to attack the other?"""
+    return has_seat(state.seats[other].peace, seat)
+
+
+@rule
+def is_spared(box, state, seat, other):
+    """12.11: a Peace Contract holds against Life or Death (but see 15.11)."""
+    return box.options.life_breaks_peace == 0 and is_at_peace(state, seat, other)
 
 
 # --- Using a card on the table (guide 4.8) -----------------------------------------
@@ -371,6 +395,7 @@ def do_take(box, state, events, seat, thing):
     card = int(state.card)
     if box.card[card].does == MARKET:
         pay_token(state, events, seat, int(box.card[card].coin), int(box.card[card].prices[thing]))
+        stir(state)
     gain(state, events, seat, THINGS[thing], int(state.times))
     end_job(state)
     go_on(state)
@@ -385,6 +410,7 @@ def do_draw(box, state, events, seat, deck):
     else:
         sacrifice(box, state, events, seat, int(one.coin), int(one.fees[deck]))
     draw_card(box, state, events, seat, deck)
+    state.n_drawn += 1
     end_job(state)
     go_on(state)
 
@@ -416,6 +442,7 @@ def do_seize(box, state, events, seat, victim, slot):
     hand_over(box, state, events, seat, victim, int(state.card))
     card = take_off_table(box, state, victim, slot)
     lay_card(box, state, seat, card)
+    stir(state)
     tell(events, SEIZED, seat, card, victim)
     end_job(state)
     go_on(state)
@@ -459,13 +486,15 @@ def is_like_earlier(state, seat, slot):
 
 @rule
 def is_trap_like_earlier(box, state, seat, hole, is_owner):
-    """1.4: the same for Traps; other seats cannot tell those of one deck apart."""
+    """1.4: the same for Traps. Others cannot tell those of one deck apart; with plain backs (15.9) each is one of its own."""
     me = state.seats[seat]
     for other in range(hole):
         if me.trap_guards[other] == me.trap_guards[hole]:
-            if me.traps[other] == me.traps[hole]:
+            if is_owner and me.traps[other] == me.traps[hole]:
                 return True
-            if not is_owner and box.card[me.traps[other]].deck == box.card[me.traps[hole]].deck:
+            if is_owner or box.options.hidden_traps == 1:
+                continue
+            if box.card[me.traps[other]].deck == box.card[me.traps[hole]].deck:
                 return True
     return False
 
@@ -518,7 +547,7 @@ def do_pick(box, state, events, seat, owner, spot):
     elif state.phase == CALL_OVER:
         unit = remove_unit(box, state, owner, spot)
         add_units(state, seat, unit, 1)
-        note_loss(state, owner, 1)
+        note_loss(box, state, owner, 1, seat)
         tell(events, TAKEN, seat, 1, unit, owner)
     else:
         unit = kill(box, state, events, owner, spot, state.active)

@@ -28,6 +28,8 @@ from sutler.games.warfarm.box import (
     SLOTS,
     SOLDIER_WEAPON,
     START_THINGS,
+    STUDY,
+    THINGS,
     TRAP_SOLDIER,
 )
 from sutler.games.warfarm.rules.attack import (
@@ -39,11 +41,11 @@ from sutler.games.warfarm.rules.attack import (
     can_shoot,
     has_victim,
     hits_things,
-    is_at_peace,
     is_card_open,
     is_land_open,
     is_trap_open,
     may_attack,
+    struck,
 )
 from sutler.games.warfarm.rules.build import can_build, can_work, has_tokens_for, may_arm, n_on_card, n_on_land
 from sutler.games.warfarm.rules.common import (
@@ -100,6 +102,8 @@ from sutler.games.warfarm.rules.play import (
     can_study,
     can_take,
     can_use,
+    has_drawn_enough,
+    is_at_peace,
     is_like_earlier,
     is_opponent,
     is_playable,
@@ -181,6 +185,8 @@ REFUSALS = (
     ("Only hand cards count here.", "15.6"),
     ("No more guards fit there.", "6.2"),
     ("An equal card or Trap lies before this one: choose that.", "1.4"),
+    ("No more cards may be drawn with Table cards this turn.", "15.14"),
+    ("Fire is not for sale here.", "15.13"),
 )
 (
     FINE,
@@ -231,6 +237,8 @@ REFUSALS = (
     HAND_ONLY,
     FULL,
     ALIKE,
+    DRAWN_ENOUGH,
+    NO_FIRE_TRADE,
 ) = range(len(REFUSALS))
 
 
@@ -306,6 +314,8 @@ def why_not_use(box, state, seat, card):
                 return FINE
             if box.card[card].coin == 0 and box.card[card].does != FACILITY:
                 return NOT_USED
+            if box.card[card].does == STUDY and has_drawn_enough(box, state):
+                return DRAWN_ENOUGH
             return NO_USE
     return NOT_ON_TABLE
 
@@ -331,6 +341,8 @@ def why_not_card(box, state, seat, action):
             return FINE
         if box.card[state.card].prices[thing] < 0:
             return NOT_SOLD
+        if THINGS[thing] == FIRE and box.options.no_fire_trade == 1:
+            return NO_FIRE_TRADE
         return TOO_POOR
     if action < A_SEIZE:
         if is_opponent(state, seat, action - A_BIND):
@@ -386,7 +398,7 @@ def why_not_pick(box, state, seat, owner, spot):
             return LAST_FARMER
         return FINE
     if phase == STRIKE_BACK:
-        if owner == state.active:
+        if owner == struck(state):
             return FINE
         return NOT_THIS_UNIT
     if phase == TARGET:
@@ -556,7 +568,7 @@ def why_not_hit(box, state, seat, action):
         is_open = is_trap_open(state, victim, place % HOLES)
         is_alike_one = is_there and is_trap_like_earlier(box, state, victim, place % HOLES, False)
     if state.phase == STRIKE_BACK:
-        if victim != state.active:
+        if victim != struck(state):
             return NO_OPPONENT
         if is_alike_one:
             return ALIKE
@@ -640,7 +652,7 @@ def why_not(box, state, action):
     if A_HIT_LAND <= action < A_STRIP:
         return why_not_hit(box, state, seat, action)
     if A_STRIP <= action < A_EXPLORE:
-        if state.seats[state.active].goods[action - A_STRIP] > 0 and action > A_STRIP:
+        if state.seats[struck(state)].goods[action - A_STRIP] > 0 and action > A_STRIP:
             return FINE
         return NONE_LEFT
     if A_EXPLORE <= action < A_END_EXPLORE:

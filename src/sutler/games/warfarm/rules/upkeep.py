@@ -11,6 +11,7 @@ from sutler.games.warfarm.box import (
     CARD_WORKER,
     CATHEDRAL,
     DECKS,
+    DISCIPLE,
     EXPLORER,
     FARMER,
     FARMLAND,
@@ -70,6 +71,7 @@ def begin_turn(box, state, events, seat):
     tell(events, TURN, seat)
     state.active = seat
     forget_turn(state)
+    forget_losses(box, state, seat)
     state.seats[seat].peace = 0
     if state.round_no == 1:
         enter(state, BUILDING)
@@ -99,13 +101,22 @@ def forget_turn(state):
     state.acted_land = 0
     state.trap_k = 0
     state.turn_k = 0
+    state.n_drawn = 0
     for seat in range(SEATS):
-        state.lost[seat] = 0
         state.blows[seat] = 0
     for slot in range(SLOTS):
         state.acted_card[slot] = 0
     for hole in range(HOLES):
         state.acted_trap[hole] = 0
+
+
+@rule
+def forget_losses(box, state, seat):
+    """12.10: with a seat's turn its round begins; by option 15.10 every turn is counted for itself."""
+    for other in range(SEATS):
+        if other == seat or box.options.karma_turn == 1:
+            state.lost[other] = 0
+            state.robber[other] = NOBODY
 
 
 @rule
@@ -129,6 +140,7 @@ def burn(box, state, events, seat):
             n *= int(me.goods[FIRE])
         n = min(n, int(me.goods[FARMLAND]))
         me.goods[FARMLAND] -= n
+        note_loss(box, state, seat, n, NOBODY)
         stir(state)
         tell(events, BURNT, n, seat)
 
@@ -174,12 +186,12 @@ def come_home(state, seat, host):
 
 
 @rule
-def do_raid_land(state, events, seat):
+def do_raid_land(box, state, events, seat):
     """3.2: take one Farmland."""
     host = int(state.victim)
     state.seats[host].goods[FARMLAND] -= 1
     state.seats[seat].goods[FARMLAND] += 1
-    note_loss(state, host, 1)
+    note_loss(box, state, host, 1, seat)
     tell(events, RAIDED, seat, 1, FARMLAND, host)
     come_home(state, seat, host)
 
@@ -190,7 +202,7 @@ def do_raid_farmer(box, state, events, seat, spot):
     host = int(state.victim)
     remove_unit(box, state, host, spot)
     add_units(state, seat, FARMER, 1)
-    note_loss(state, host, 1)
+    note_loss(box, state, host, 1, seat)
     tell(events, RAIDED, seat, 1, FARMER, host)
     come_home(state, seat, host)
 
@@ -242,15 +254,27 @@ def bring_explorers_home(box, state, events, seat):
 
 
 @rule
-def collect(box, state, events, seat):
-    """3.5, 3.6: Water from the Farmers that farmed, Religion from the Disciples that stayed."""
+def n_working(box, state, seat, unit):
+    """6.3: units of a kind at work on cards, who bring something themselves (but see 15.12)."""
     me = state.seats[seat]
-    water = me.farming + me.spots[LAND_FARMER]
+    n = 0
+    if box.options.workers_idle == 0:
+        for slot in range(me.n_table):
+            if box.card[me.table[slot]].worker == unit:
+                n += me.posts[WORKERS, slot]
+    return n
+
+
+@rule
+def collect(box, state, events, seat):
+    """3.5, 3.6: Water from the Farmers that farmed, Religion from the Disciples that stayed; workers have done both."""
+    me = state.seats[seat]
+    water = me.farming + me.spots[LAND_FARMER] + n_working(box, state, seat, FARMER)
     if water > 0:
         me.goods[WATER] += water
         tell(events, FARMED, seat, water, WATER)
     me.farming = 0
-    religion = me.praying * (1 + me.works[CATHEDRAL])
+    religion = (me.praying + n_working(box, state, seat, DISCIPLE)) * (1 + me.works[CATHEDRAL])
     if religion > 0:
         me.goods[RELIGION] += religion
         tell(events, PRAYED, seat, religion, RELIGION)
@@ -290,7 +314,7 @@ def tithe(box, state, events, seat, card):
             if them.is_alive == 1 and them.goods[good] > 0:
                 them.goods[good] -= 1
                 receive(state, seat, good, 1)
-                note_loss(state, victim, 1)
+                note_loss(box, state, victim, 1, seat)
                 tell(events, TITHED, seat, 1, good, victim)
                 if good == FARMLAND:
                     stir(state)

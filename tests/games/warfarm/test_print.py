@@ -107,7 +107,7 @@ def test_what_is_paid_is_not_lost():
 
 @pytest.mark.parametrize(("breaks", "targets"), [(False, {C}), (True, {B, C})])
 def test_life_or_death_and_the_peace(breaks, targets):
-    """12.11: B, at peace with A, is spared; by 15.11 it is struck like C."""
+    """12.11, 15.11: B, at peace with A, is spared; by the option it is struck like C."""
     farm_a = {"hand": ["Life or Death", "Steel"]}
     pos = farms("play", farm_a, {"peace": 1 << A}, {"farmers": 1}, options={"life_breaks_peace": breaks})
     play(pos, "play Life or Death")
@@ -120,7 +120,7 @@ def test_life_or_death_and_the_peace(breaks, targets):
 
 
 def test_farmers_who_protect_a_card_bring_nothing():
-    """3.5: one in the field, one at the Farmland and two at work bring Water; the one on the Mine does not."""
+    """3.5, 15.12: one in the field, one at the Farmland and two at work bring Water; the one on the Mine does not."""
     farm = {"farmers": 1, "land_farmers": 1, "table": ["Conscription Reform", ("Mine", {"farmers": 1})]}
     farm["table"].append(("Combine Harvester", {"workers": 1}))
     assert owns(farms("explore", farm), A, water=3)
@@ -140,7 +140,7 @@ def test_workers_whose_card_is_gone_have_farmed(idle, water):
 
 
 def test_fire_is_a_resource():
-    """11.8: for 1 Water; 15.13 leaves it out."""
+    """11.8, 15.13: for 1 Water; 15.13 leaves it out."""
     farm = {"water": 2, "table": ["Free Market Reform"]}
     pos = farms("play", farm)
     play(pos, "use Free Market Reform", "take Fire")

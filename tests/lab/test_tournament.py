@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 import pytest
 
+from sutler.bots import bot_from, bots_from
 from sutler.bots.search import SearchBot
-from sutler.bots.spec import bot_from, bots_from
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.pages import tournament_page

@@ -1,14 +1,37 @@
-"""Bots: `bot("greedy").choose(pos.for_seat(seat))`. A bot knows the contract and never a game's insides."""
+"""Bots: `bot("greedy").choose(pos.for_seat(seat))`. A bot knows the contract and never a game's insides.
+
+A bot is one file and has its name: those of this folder, those of the folders that $SUTLER_BOTS names, and any other file,
+named by its path (`./mine.py`, or `./mine.py:Thrifty` where there are several in it). A folder of one's own may have a
+`levels.toml` beside its bots: further levels for the lobby.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+import hashlib
+import importlib
+import importlib.util
+import os
+import re
+import sys
+import tomllib
 from dataclasses import fields, is_dataclass
-from typing import Any, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
-from sutler.core.actions import Action
-from sutler.core.game import Game
-from sutler.core.seat import SeatView
+if TYPE_CHECKING:
+    from sutler.core.actions import Action
+    from sutler.core.game import Game
+    from sutler.core.seat import SeatView
+
+HERE = Path(__file__).parent
+IN_A_FILE = re.compile(r"(?P<file>.+?\.py)(?::(?P<name>[A-Za-z]\w*)(?=:|$))?(?P<rest>.*)", re.DOTALL)
+LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
+    "easy": ("greedy", {"noise": 0.12, "blunders": 0.1}),
+    "normal": ("greedy", {}),
+    "hard": ("search", {"budget": 1.0}),
+}
+"""The levels every table offers, as a bot and its settings."""
 
 
 class Bot(Protocol):
@@ -24,43 +47,141 @@ class Bot(Protocol):
         ...
 
 
-LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
-    "easy": ("greedy", {"noise": 0.12, "blunders": 0.1}),
-    "normal": ("greedy", {}),
-    "hard": ("search", {"budget": 1.0}),
-}
-"""The levels a table offers, as a bot and its settings."""
+# --- Finding them -------------------------------------------------------------
 
 
-def _makers() -> dict[str, Callable[..., Bot]]:
-    from sutler.bots.greedy import GreedyBot
-    from sutler.bots.random import RandomBot
-    from sutler.bots.search import SearchBot
+def shelves() -> list[Path]:
+    """The folders with bots: ours first."""
+    named = os.environ.get("SUTLER_BOTS", "").split(os.pathsep)
+    return [HERE, *(Path(one).resolve() for one in named if one)]
 
-    return {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
+
+def _files() -> dict[str, Path]:
+    """Every bot's file by its name; in a folder, files that begin with an underscore are none."""
+    found: dict[str, Path] = {}
+    for shelf in shelves():
+        for path in sorted(shelf.glob("[!_]*.py")):
+            found.setdefault(path.stem, path)
+    return found
+
+
+def levels() -> dict[str, tuple[str, dict[str, Any]]]:
+    """The levels a table offers, as a bot and its settings: ours and those of each `levels.toml`. ValueError when one is bad."""
+    found = dict(LEVELS)
+    for path in (shelf / "levels.toml" for shelf in shelves()[1:]):
+        if not path.exists():
+            continue
+        try:
+            listed = tomllib.loads(path.read_text(encoding="utf-8"))
+        except tomllib.TOMLDecodeError as error:
+            raise ValueError(f"{path}: {error}") from None
+        for name, entry in listed.items():
+            if not isinstance(entry, dict) or not isinstance(entry.get("bot"), str):
+                raise ValueError(f'{path}: [{name}]: field bot: say which bot this is, such as bot = "greedy"')
+            settings = {key: value for key, value in entry.items() if key != "bot"}
+            spec = entry["bot"]
+            inside = (path.parent / spec).resolve() if IN_A_FILE.fullmatch(spec) else spec
+            found.setdefault(name, (str(inside), settings))
+    return found
 
 
 def names() -> list[str]:
     """Every name that `bot` knows."""
-    return [*_makers(), *LEVELS]
+    return [*_files(), *levels()]
+
+
+@functools.cache
+def _module(path: Path) -> Any:
+    if path.parent == HERE:
+        return importlib.import_module(f"{__name__}.{path.stem}")
+    name = f"sutler_bot_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise ValueError(f"{path}: {type(error).__name__}: {error}") from error
+    return module
+
+
+def _maker(path: Path, name: str | None = None) -> Any:
+    """The class of the bot in a file; ValueError when there is none, or more than one and none is named."""
+    if not path.is_file():
+        raise ValueError(f"{path}: there is no such file")
+    module = _module(path.resolve())
+    made = {
+        key: one
+        for key, one in vars(module).items()
+        if isinstance(one, type) and one.__module__ == module.__name__ and hasattr(one, "choose")
+    }
+    if name is not None and name in made:
+        return made[name]
+    if name is not None or len(made) != 1:
+        there = ", ".join(made) or "no class with a method `choose`"
+        raise ValueError(f"{path}: {f'there is no bot {name!r}.' if name else 'which one?'} It has {there}.")
+    return next(iter(made.values()))
+
+
+# --- Making them --------------------------------------------------------------
 
 
 def bot(name: str, **settings: Any) -> Bot:
-    """A bot by name: random, greedy, search, or a level: easy, normal, hard. ValueError when there is none such."""
-    kind, given = LEVELS.get(name, (name, {}))
-    makers = _makers()
-    if kind not in makers:
-        raise ValueError(f"there is no bot {name!r}; there are {', '.join([*makers, *LEVELS])}")
-    maker = makers[kind]
+    """A bot by name (greedy), level (easy, normal, hard) or file (./mine.py:Thrifty). ValueError when there is none such."""
+    kind, given = levels().get(name, (name, {}))
+    in_file = IN_A_FILE.fullmatch(kind)
+    if in_file and not in_file["rest"]:
+        maker = _maker(Path(in_file["file"]), in_file["name"])
+    else:
+        files = _files()
+        if kind not in files:
+            raise ValueError(f"there is no bot {name!r}; there are {', '.join([*files, *levels()])}")
+        maker = _maker(files[kind])
     known: list[str] = [one.name for one in fields(maker)] if is_dataclass(maker) else []
     for key in settings:
         if key not in known:
             raise ValueError(f"{name} has no setting {key!r}; it has {', '.join(known) or 'none'}")
-    return maker(**{**given, **settings})
+    made: Bot = maker(**{**given, **settings})
+    return made
+
+
+def bot_from(spec: str, files: bool = True) -> Bot:
+    """A bot as one writes it on a command line: `greedy`, `search:rounds=40`, `./mine.py:Thrifty:patience=2`.
+
+    ValueError says what is wrong with it. `files`: is whoever writes it allowed to have files run here?
+    """
+    spec = spec.strip()
+    in_file = IN_A_FILE.fullmatch(spec)
+    if in_file and not files:
+        raise ValueError(f"{spec}: here bots go by name; put the file into a folder that $SUTLER_BOTS names")
+    if in_file:
+        name = ":".join(one for one in (in_file["file"], in_file["name"]) if one)
+        pairs = in_file["rest"].split(":")[1:]
+    else:
+        name, *pairs = spec.split(":")
+    settings: dict[str, float | int] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        try:
+            number = float(value)
+        except ValueError:
+            equals = ""
+        if not equals:
+            raise ValueError(f"{spec}: write settings as {name}:KEY=NUMBER, not {pair!r}")
+        settings[key] = int(number) if number == int(number) else number
+    return bot(name, **settings)
+
+
+def bots_from(specs: str, files: bool = True) -> list[Bot]:
+    """Several, separated by commas; ValueError when there is none."""
+    found = [bot_from(one, files) for one in specs.split(",") if one.strip()]
+    if not found:
+        raise ValueError("no bots are named; write them with commas between, such as greedy,random")
+    return found
 
 
 def warm(game: Game) -> None:
     """Compile, or load from the cache, what the bots of a game call from Python."""
-    from sutler.bots.kit import warm as warm_kit
-
-    warm_kit(game)
+    importlib.import_module(f"{__name__}.kit").warm(game)

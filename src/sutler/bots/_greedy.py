@@ -1,10 +1,9 @@
 """Template: the greedy bot of any game (see `core.template`). It looks one move ahead and takes what leaves it best off.
 
 A *move* is one action and whatever must be carried through after it: while the same seat is midway (a card is chosen, its
-place not yet), every way on is tried, down to `DEPTH` steps and `bot.nodes` positions, and the best end counts. What a position is
-worth is the game's own `evaluate`. `world` is always a redeal, never the truth.
-
-`work` is a record of scratch space (see `bots.kit`): nothing is allocated here.
+place not yet), every way on is tried, down to `DEPTH` steps and so many positions, and the best end counts. What a position is
+worth is the game's own `evaluate`. It works on a desk (`bots.kit.records`): `desk.world` is a redeal, never the truth, and
+`desk.out` holds what is legal in it. Nothing is allocated here.
 """
 
 from __future__ import annotations
@@ -18,13 +17,9 @@ from sutler.core.copying import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    DEPTH: int
-    advance: Any
-    evaluate: Any
-    is_midway: Any
-    legal: Any
-    prune: Any
-    redeal: Any
+    from sutler.bots.kit.records import DEPTH
+    from sutler.core.engine import advance
+    from sutler.core.protocol import evaluate, is_midway, legal, prune, redeal
 
 WORST = -1e30
 EQUAL = 1e-9  # values closer than this are the same, and luck decides
@@ -54,8 +49,9 @@ def goes_on(box: Any, state: Any, seat: Any, n: Any) -> Any:
 
 
 @rule
-def best_end(box: Any, work: Any, events: Any, asked: Any, reluctance: Any, seat: Any, most: Any) -> Any:
-    """The value of the best way to carry on from `work.states[0]`, where the seat is midway and `work.outs[0]` is legal."""
+def best_end(box: Any, desk: Any, seat: Any, most: Any) -> Any:
+    """The value of the best way to carry on from the first of `ways`, where the seat is midway, over `most` positions."""
+    work = desk.greedy
     best = WORST
     tried = 0
     level = 0
@@ -70,9 +66,9 @@ def best_end(box: Any, work: Any, events: Any, asked: Any, reluctance: Any, seat
         work.cursor[level] = first_from(work.outs[level].ids, action + 1)
         tried += 1
         child = level + 1
-        toll = work.toll[level] + reluctance[action]
+        toll = work.toll[level] + desk.reluctance[action]
         copy_into(work.states[child], work.states[level])
-        n = advance(box, work.states[child], events, work.outs[child], asked, action)
+        n = advance(box, work.states[child], desk.silent, work.outs[child], desk.asked, action)
         if child < DEPTH and tried < most and goes_on(box, work.states[child], seat, n):
             keep_sensible(box, work.states[child], work.outs[child])
             work.cursor[child] = first_from(work.outs[child].ids, 0)
@@ -84,20 +80,19 @@ def best_end(box: Any, work: Any, events: Any, asked: Any, reluctance: Any, seat
 
 
 @rule
-def weigh(
-    box: Any, world: Any, work: Any, events: Any, asked: Any, reluctance: Any, seat: Any, options: Any, most: Any
-) -> Any:
-    """Add to `work.value` what each of the options leads to in this world."""
-    action = first_from(options.ids, 0)
+def weigh(box: Any, world: Any, desk: Any, seat: Any, most: Any) -> Any:
+    """Add to `value` what each of the options leads to in this world, each move carried through over `most` positions."""
+    work = desk.greedy
+    action = first_from(work.options.ids, 0)
     while action >= 0:
         copy_into(work.states[0], world)
-        n = advance(box, work.states[0], events, work.outs[0], asked, action)
+        n = advance(box, work.states[0], desk.silent, work.outs[0], desk.asked, action)
         if goes_on(box, work.states[0], seat, n):
-            value = best_end(box, work, events, asked, reluctance, seat, most)
+            value = best_end(box, desk, seat, most)
         else:
             value = evaluate(box, work.states[0], seat)
-        work.value[action] += value - reluctance[action]
-        action = first_from(options.ids, action + 1)
+        work.value[action] += value - desk.reluctance[action]
+        action = first_from(work.options.ids, action + 1)
 
 
 @rule
@@ -125,49 +120,47 @@ def best_of(value: Any, options: Any, luck: Any, noise: Any) -> Any:
 
 
 @rule
-def reset_values(value: Any, options: Any) -> Any:
-    """Zero the values of the options."""
-    action = first_from(options.ids, 0)
+def lay_out(box: Any, world: Any, legal_now: Any, work: Any) -> Any:
+    """Take the sensible ones of the legal actions as options, each of value 0. Returns how many there are."""
+    assign(work.options.ids, legal_now.ids)
+    keep_sensible(box, world, work.options)
+    action = first_from(work.options.ids, 0)
     while action >= 0:
-        value[action] = 0.0
-        action = first_from(options.ids, action + 1)
+        work.value[action] = 0.0
+        action = first_from(work.options.ids, action + 1)
+    return count(work.options.ids)
 
 
 @rule
-def greedy_values(
-    box: Any, world: Any, work: Any, events: Any, asked: Any, reluctance: Any, bot: Any, seat: Any, out: Any, luck: Any
-) -> Any:
-    """Leave in `work.options` the sensible ones of the legal actions `out`, and in `work.value` their mean values.
+def greedy_values(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
+    """Leave the sensible actions in `options` and their mean values, over `bot.redeals`, in `value`. Returns how many.
 
-    Returns how many there are. With one option nothing is looked at.
+    The world at hand is the first redeal; each further one is dealt from it. With one option nothing is looked at.
     """
-    assign(work.options.ids, out.ids)
-    keep_sensible(box, world, work.options)
-    n = count(work.options.ids)
-    reset_values(work.value, work.options)
+    work = desk.greedy
+    seat = int(desk.world.to_act)
+    n = lay_out(box, desk.world, desk.out, work)
     if n > 1:
-        for _ in range(bot.redeals):
-            imagine(box, work.world, world, seat, luck)
-            weigh(box, work.world, work, events, asked, reluctance, seat, work.options, bot.nodes)
-        if bot.redeals > 1:
-            action = first_from(work.options.ids, 0)
-            while action >= 0:
-                work.value[action] /= bot.redeals
-                action = first_from(work.options.ids, action + 1)
+        weigh(box, desk.world, desk, seat, bot.nodes)
+        for _ in range(1, bot.redeals):
+            imagine(box, work.world, desk.world, seat, luck)
+            weigh(box, work.world, desk, seat, bot.nodes)
+        action = first_from(work.options.ids, 0)
+        while action >= 0:
+            work.value[action] /= bot.redeals
+            action = first_from(work.options.ids, action + 1)
     return n
 
 
 @rule
-def greedy_choice(
-    box: Any, world: Any, work: Any, events: Any, asked: Any, reluctance: Any, bot: Any, seat: Any, out: Any, luck: Any
-) -> Any:
-    """The greedy bot's decision in a world that agrees with what the seat knows; `out` holds the legal actions."""
+def greedy_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
+    """The greedy bot's decision."""
     if bot.blunders > 0.0 and draw32(luck.rng) * UNIT32 < bot.blunders:
-        return nth(out.ids, below(luck, count(out.ids)))
-    n = greedy_values(box, world, work, events, asked, reluctance, bot, seat, out, luck)
+        return nth(desk.out.ids, below(luck, count(desk.out.ids)))
+    n = greedy_values(box, desk, bot, luck)
     if n == 1:
-        return first_from(work.options.ids, 0)
-    return best_of(work.value, work.options, luck, bot.noise)
+        return first_from(desk.greedy.options.ids, 0)
+    return best_of(desk.greedy.value, desk.greedy.options, luck, bot.noise)
 
 
 @rule

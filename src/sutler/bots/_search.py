@@ -6,6 +6,9 @@ often it was *possible* as well as how often it was taken (Cowling, Powley and W
 the second time its actions get a prior from the greedy bot's values (PUCT); from a new node the game goes on by a short greedy
 course, and where that is cut the game's `evaluate` says how good it is for each seat. Every seat's payoff lies in 0..1 and each
 seat maximises its own, so that any number of seats, alliances and cooperative games need nothing special.
+
+It works on a desk (`bots.kit.records`): `desk.world` is a redeal and `desk.out` what is legal in it; the tree and all that a round
+needs lie in `desk.search`.
 """
 
 from __future__ import annotations
@@ -18,19 +21,10 @@ from sutler.core.chance import below, draw32
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    PATH: int
-    advance: Any
-    evaluate: Any
-    is_over: Any
-    legal: Any
-    rank: Any
-    score: Any
-    greedy_values: Any
-    best_of: Any
-    imagine: Any
-    keep_sensible: Any
-    reset_values: Any
-    weigh: Any
+    from sutler.bots._greedy import best_of, imagine, keep_sensible, lay_out, weigh
+    from sutler.bots.kit.records import PATH
+    from sutler.core.engine import advance
+    from sutler.core.protocol import evaluate, is_over, rank, score
 
 NO_NODE = -1
 WON = 0.9  # of a payoff, what winning makes; the rest is the score
@@ -44,8 +38,9 @@ def squash(x: Any) -> Any:
 
 
 @rule
-def pay_end(box: Any, state: Any, work: Any, scale: Any, cooperative: Any) -> Any:
+def pay_end(box: Any, state: Any, desk: Any) -> Any:
     """The payoffs of a finished game: the win, shared by those in first place, and a little for the score."""
+    work = desk.search
     n = int(state.n_seats)
     rank(box, state, work.rank)
     score(box, state, work.points)
@@ -56,26 +51,27 @@ def pay_end(box: Any, state: Any, work: Any, scale: Any, cooperative: Any) -> An
         if work.rank[seat] == 1:
             winners += 1
     for seat in range(n):
-        if cooperative:
-            work.payoff[seat] = squash(work.points[seat] / scale)
+        if desk.cooperative:
+            work.payoff[seat] = squash(work.points[seat] / desk.scale)
         else:
             share = 0.0
             if work.rank[seat] == 1:
                 share = 1.0 / winners
-            work.payoff[seat] = WON * share + (1.0 - WON) * squash((work.points[seat] - mean) / scale)
+            work.payoff[seat] = WON * share + (1.0 - WON) * squash((work.points[seat] - mean) / desk.scale)
 
 
 @rule
-def pay_cut(box: Any, state: Any, work: Any, scale: Any, cooperative: Any) -> Any:
+def pay_cut(box: Any, state: Any, desk: Any) -> Any:
     """The payoffs of a game cut short: the chance each seat has, judged by `evaluate`."""
+    work = desk.search
     n = int(state.n_seats)
-    if cooperative or n == 1:
+    if desk.cooperative or n == 1:
         for seat in range(n):
-            work.payoff[seat] = squash(evaluate(box, state, seat) / scale)
+            work.payoff[seat] = squash(evaluate(box, state, seat) / desk.scale)
         return
     best = -1e30
     for seat in range(n):
-        work.payoff[seat] = evaluate(box, state, seat) / scale
+        work.payoff[seat] = evaluate(box, state, seat) / desk.scale
         best = max(best, work.payoff[seat])
     total = 0.0
     for seat in range(n):
@@ -86,13 +82,13 @@ def pay_cut(box: Any, state: Any, work: Any, scale: Any, cooperative: Any) -> An
 
 
 @rule
-def new_node(tree: Any, work: Any, action: Any, seat: Any, sibling: Any) -> Any:
+def new_node(work: Any, action: Any, seat: Any, sibling: Any) -> Any:
     """A node for an action of a seat, put before its sibling; NO_NODE when the tree is full."""
-    if work.n_nodes >= len(tree):
+    if work.n_nodes >= len(work.tree):
         return NO_NODE
     at = int(work.n_nodes)
     work.n_nodes += 1
-    one = tree[at]
+    one = work.tree[at]
     one.action = action
     one.seat = seat
     one.child = NO_NODE
@@ -106,66 +102,61 @@ def new_node(tree: Any, work: Any, action: Any, seat: Any, sibling: Any) -> Any:
 
 
 @rule
-def plant(tree: Any, work: Any) -> Any:
+def plant(work: Any) -> Any:
     """An empty tree: its root."""
     work.n_nodes = 0
-    new_node(tree, work, -1, -1, NO_NODE)
+    new_node(work, -1, -1, NO_NODE)
 
 
 @rule
-def grow(
-    box: Any, tree: Any, node: Any, work: Any, greedy: Any, events: Any, asked: Any, reluctance: Any, bot: Any
-) -> Any:
+def grow(box: Any, desk: Any, node: Any, bot: Any) -> Any:
     """Give a node its children: the sensible actions of this world, with priors from the greedy values."""
-    state = work.state
-    seat = int(state.to_act)
-    assign(greedy.options.ids, work.out.ids)
-    keep_sensible(box, state, greedy.options)
-    reset_values(greedy.value, greedy.options)
-    n = count(greedy.options.ids)
+    work = desk.search
+    options = desk.greedy.options
+    value = desk.greedy.value
+    seat = int(work.state.to_act)
+    n = lay_out(box, work.state, work.out, desk.greedy)
     if n > 1:
-        weigh(box, state, greedy, events, asked, reluctance, seat, greedy.options, bot.nodes)
+        weigh(box, work.state, desk, seat, bot.nodes)
     best = -1e30
-    action = first_from(greedy.options.ids, 0)
+    action = first_from(options.ids, 0)
     while action >= 0:
-        best = max(best, greedy.value[action])
-        action = first_from(greedy.options.ids, action + 1)
+        best = max(best, value[action])
+        action = first_from(options.ids, action + 1)
     total = 0.0
-    action = first_from(greedy.options.ids, 0)
+    action = first_from(options.ids, 0)
     while action >= 0:
-        total += math.exp(max(-30.0, (greedy.value[action] - best) / bot.warmth))
-        action = first_from(greedy.options.ids, action + 1)
-    action = first_from(greedy.options.ids, 0)
+        total += math.exp(max(-30.0, (value[action] - best) / bot.warmth))
+        action = first_from(options.ids, action + 1)
+    action = first_from(options.ids, 0)
     while action >= 0:
-        at = new_node(tree, work, action, seat, tree[node].child)
+        at = new_node(work, action, seat, work.tree[node].child)
         if at == NO_NODE:
             return
-        share = math.exp(max(-30.0, (greedy.value[action] - best) / bot.warmth)) / total
-        tree[at].prior = (1.0 - bot.open_mind) * share + bot.open_mind / n
-        tree[at].estimate = greedy.value[action]
-        tree[node].child = at
-        action = first_from(greedy.options.ids, action + 1)
+        share = math.exp(max(-30.0, (value[action] - best) / bot.warmth)) / total
+        work.tree[at].prior = (1.0 - bot.open_mind) * share + bot.open_mind / n
+        work.tree[at].estimate = value[action]
+        work.tree[node].child = at
+        action = first_from(options.ids, action + 1)
 
 
 @rule
-def admit_new(box: Any, tree: Any, node: Any, work: Any, bot: Any) -> Any:
-    """Actions that this world allows and no earlier one did join the children. `work.fresh` holds the legal ones without a node."""
-    keep = count(work.fresh.ids)
-    if keep == 0:
-        return
+def admit_new(work: Any, node: Any) -> Any:
+    """Actions that this world allows and no earlier one did join the children; `work.fresh` holds those without a node."""
     action = first_from(work.fresh.ids, 0)
     while action >= 0:
-        at = new_node(tree, work, action, int(work.state.to_act), tree[node].child)
+        at = new_node(work, action, int(work.state.to_act), work.tree[node].child)
         if at == NO_NODE:
             return
-        tree[at].prior = 1.0 / (1.0 + count(work.out.ids))
-        tree[node].child = at
+        work.tree[at].prior = 1.0 / (1.0 + count(work.out.ids))
+        work.tree[node].child = at
         action = first_from(work.fresh.ids, action + 1)
 
 
 @rule
-def select(box: Any, tree: Any, node: Any, work: Any, bot: Any) -> Any:
+def select(box: Any, work: Any, node: Any, bot: Any) -> Any:
     """The child to follow in this world: the seat's mean payoff, plus more the likelier and the less tried it is."""
+    tree = work.tree
     assign(work.fresh.ids, work.out.ids)
     keep_sensible(box, work.state, work.fresh)
     assign(work.allowed.ids, work.fresh.ids)
@@ -179,7 +170,7 @@ def select(box: Any, tree: Any, node: Any, work: Any, bot: Any) -> Any:
             visits += one.visits
             total += one.total
         at = int(one.sibling)
-    admit_new(box, tree, node, work, bot)
+    admit_new(work, node)
     hope = 0.5
     if visits > 0:
         hope = total / visits - bot.doubt
@@ -202,80 +193,68 @@ def select(box: Any, tree: Any, node: Any, work: Any, bot: Any) -> Any:
 
 
 @rule
-def play_on(
-    box: Any, work: Any, greedy: Any, events: Any, asked: Any, reluctance: Any, bot: Any, luck: Any, n: Any
-) -> Any:
+def play_on(box: Any, desk: Any, bot: Any, luck: Any, n: Any) -> Any:
     """From a new node on: a short course of mostly greedy moves. Returns how many actions are open at its end, 0: the game is over."""
+    work = desk.search
+    options = desk.greedy.options
     state = work.state
     for _ in range(bot.horizon):
-        if n == 0:
+        if n <= 0:
             break
-        seat = int(state.to_act)
-        if draw32(luck.rng) * UNIT32 < bot.wander:
-            assign(greedy.options.ids, work.out.ids)
-            keep_sensible(box, state, greedy.options)
-            action = nth(greedy.options.ids, below(luck, count(greedy.options.ids)))
+        wanders = draw32(luck.rng) * UNIT32 < bot.wander
+        n_options = lay_out(box, state, work.out, desk.greedy)
+        if wanders:
+            action = nth(options.ids, below(luck, n_options))
+        elif n_options == 1:
+            action = first_from(options.ids, 0)
         else:
-            assign(greedy.options.ids, work.out.ids)
-            keep_sensible(box, state, greedy.options)
-            if count(greedy.options.ids) == 1:
-                action = first_from(greedy.options.ids, 0)
-            else:
-                reset_values(greedy.value, greedy.options)
-                weigh(box, state, greedy, events, asked, reluctance, seat, greedy.options, bot.playout_nodes)
-                action = best_of(greedy.value, greedy.options, luck, 0.0)
-        n = advance(box, state, events, work.out, asked, action)
+            weigh(box, state, desk, int(state.to_act), bot.playout_nodes)
+            action = best_of(desk.greedy.value, options, luck, 0.0)
+        n = advance(box, state, desk.silent, work.out, desk.asked, action)
     return n
 
 
 @rule
-def search_on(
-    box: Any,
-    world: Any,
-    out: Any,
-    seat: Any,
-    tree: Any,
-    work: Any,
-    greedy: Any,
-    events: Any,
-    asked: Any,
-    reluctance: Any,
-    bot: Any,
-    luck: Any,
-    rounds: Any,
-    scale: Any,
-    cooperative: Any,
-) -> Any:
-    """So many rounds more on a planted tree. `out` holds the actions that are legal for the seat now."""
-    for _ in range(rounds):
-        imagine(box, work.state, world, seat, luck)
-        assign(work.out.ids, out.ids)
-        n = count(out.ids)
-        node = 0
-        depth = 0
-        work.path[0] = 0
-        while n > 0 and depth < PATH - 1:
-            if tree[node].child == NO_NODE:
-                if node != 0 and tree[node].visits == 0:
-                    break
-                grow(box, tree, node, work, greedy, events, asked, reluctance, bot)
-                if tree[node].child == NO_NODE:
-                    break
-            chosen = select(box, tree, node, work, bot)
-            if chosen == NO_NODE:
+def descend(box: Any, desk: Any, bot: Any) -> Any:
+    """From the root to a new node, its way in `path` and its depth in `depth`. Returns how many actions are open there."""
+    work = desk.search
+    n = count(work.out.ids)
+    node = 0
+    work.depth = 0
+    work.path[0] = 0
+    while n > 0 and work.depth < PATH - 1:
+        if work.tree[node].child == NO_NODE:
+            if node != 0 and work.tree[node].visits == 0:
                 break
-            node = chosen
-            depth += 1
-            work.path[depth] = node
-            n = advance(box, work.state, events, work.out, asked, int(tree[node].action))
-        n = play_on(box, work, greedy, events, asked, reluctance, bot, luck, n)
+            grow(box, desk, node, bot)
+            if work.tree[node].child == NO_NODE:
+                break
+        chosen = select(box, work, node, bot)
+        if chosen == NO_NODE:
+            break
+        node = chosen
+        work.depth += 1
+        work.path[work.depth] = node
+        n = advance(box, work.state, desk.silent, work.out, desk.asked, int(work.tree[node].action))
+    return n
+
+
+@rule
+def search_on(box: Any, desk: Any, bot: Any, luck: Any, rounds: Any) -> Any:
+    """So many rounds more on a planted tree."""
+    work = desk.search
+    for _ in range(rounds):
+        imagine(box, work.state, desk.world, int(desk.world.to_act), luck)
+        assign(work.out.ids, desk.out.ids)
+        n = descend(box, desk, bot)
+        n = play_on(box, desk, bot, luck, n)
         if n == 0 and is_over(work.state):
-            pay_end(box, work.state, work, scale, cooperative)
+            pay_end(box, work.state, desk)
         else:
-            pay_cut(box, work.state, work, scale, cooperative)
-        tree[0].visits += 1
-        for step in range(1, depth + 1):
-            one = tree[work.path[step]]
+            pay_cut(box, work.state, desk)
+        work.tree[0].visits += 1
+        for step in range(1, work.depth + 1):
+            one = work.tree[work.path[step]]
             one.visits += 1
             one.total += work.payoff[one.seat]
 
@@ -298,32 +277,17 @@ def most_visited(tree: Any) -> Any:
 
 
 @rule
-def search_choice(
-    box: Any,
-    world: Any,
-    out: Any,
-    seat: Any,
-    tree: Any,
-    work: Any,
-    greedy: Any,
-    events: Any,
-    asked: Any,
-    reluctance: Any,
-    bot: Any,
-    luck: Any,
-    scale: Any,
-    cooperative: Any,
-) -> Any:
+def search_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     """The decision after `bot.rounds` rounds."""
-    assign(work.allowed.ids, out.ids)
-    keep_sensible(box, world, work.allowed)
+    work = desk.search
+    assign(work.allowed.ids, desk.out.ids)
+    keep_sensible(box, desk.world, work.allowed)
+    first = first_from(work.allowed.ids, 0)
     if count(work.allowed.ids) == 1:
-        return first_from(work.allowed.ids, 0)
-    plant(tree, work)
-    search_on(
-        box, world, out, seat, tree, work, greedy, events, asked, reluctance, bot, luck, bot.rounds, scale, cooperative
-    )
-    action = most_visited(tree)
+        return first
+    plant(work)
+    search_on(box, desk, bot, luck, bot.rounds)
+    action = most_visited(work.tree)
     if action == NO_NODE:
-        return first_from(work.allowed.ids, 0)
+        return first
     return action

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit import GREEDY, Settings, kit_of, legal_ids, only_choice
+from sutler.bots.kit import Settings, kit_of, one_of, only_choice
+from sutler.bots.kit.records import GREEDY
 from sutler.core.actions import Action
+from sutler.core.bits import members
 from sutler.core.seat import SeatView
 
 NODES_IN_PLAIN = 40
@@ -40,40 +42,17 @@ class GreedyBot(Settings):
         """The action of the highest value."""
         if only := only_choice(view):
             return only
-        kit, bot = kit_of(view.game), self._fitted(view)
-        work, out = kit.greedy_work.new(), legal_ids(view.game, view.legal)
-        choice = kit.greedy.greedy_choice(
-            view.game.box,
-            view.redeal(),
-            work,
-            kit.silent,
-            kit.asked,
-            kit.reluctance,
-            bot,
-            view.seat,
-            out,
-            view.luck,
-        )
-        return view.game.action_names[_one_of(view, int(choice))]
+        kit = kit_of(view.game)
+        choice = kit.greedy.greedy_choice(view.game.box, kit.desk_for(view), self._fitted(view), view.luck)
+        return view.game.action_names[one_of(view, int(choice))]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """Per action: itself, its value less the mean of all, in parts of the game's scale; and 0, for it counts no visits."""
-        kit, bot = kit_of(view.game), self._fitted(view)
-        work, out = kit.greedy_work.new(), legal_ids(view.game, view.legal)
-        kit.greedy.greedy_values(
-            view.game.box,
-            view.redeal(),
-            work,
-            kit.silent,
-            kit.asked,
-            kit.reluctance,
-            bot,
-            view.seat,
-            out,
-            view.luck,
-        )
-        names, options = view.game.action_names, [i for i in view.legal if _in(work.options.ids, i)]
-        values = np.array([work.value[i] for i in options])
+        kit, bot = kit_of(view.game), replace(self, blunders=0.0)._fitted(view)
+        desk = kit.desk_for(view)
+        kit.greedy.greedy_choice(view.game.box, desk, bot, view.luck)
+        names, options = view.game.action_names, members(desk.greedy.options.ids)
+        values = np.array([desk.greedy.value[i] for i in options])
         values = (values - values.mean()) / kit.scale
         return sorted(((names[i], float(v), 0) for i, v in zip(options, values, strict=True)), key=lambda row: -row[1])
 
@@ -83,12 +62,3 @@ class GreedyBot(Settings):
         if view.game.definition.home.interpreted:
             bot.redeals, bot.nodes = 1, min(self.nodes, NODES_IN_PLAIN)
         return bot
-
-
-def _in(words: Any, i: int) -> bool:
-    return bool(int(words[i >> 6]) >> (i & 63) & 1)
-
-
-def _one_of(view: SeatView, action: int) -> int:
-    """The choice, or the first legal action should a redeal have led astray."""
-    return action if action in view.legal else view.legal[0]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sutler.bots.kit import RANDOM, Settings
+from sutler.bots.kit import Settings
+from sutler.bots.kit.records import RANDOM
 from sutler.core.actions import Action
 from sutler.core.chance import below
 from sutler.core.seat import SeatView

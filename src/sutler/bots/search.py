@@ -6,10 +6,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-import numpy as np
-
-from sutler.bots.greedy import GreedyBot, _one_of
-from sutler.bots.kit import LUCK, NODE, NODES, SEARCH, Kit, Settings, kit_of, legal_ids, only_choice
+from sutler.bots.greedy import GreedyBot
+from sutler.bots.kit import Kit, Settings, kit_of, one_of, only_choice
+from sutler.bots.kit.records import LUCK, SEARCH
 from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
 from sutler.core.seat import SeatView
@@ -58,7 +57,7 @@ class SearchBot(Settings):
         if view.game.definition.home.interpreted:
             return GreedyBot().choose(view)  # nobody waits at the table for plain Python to search
         rows = self.explain(view)
-        return view.game.action_names[_one_of(view, rows[0][0].id)]
+        return view.game.action_names[one_of(view, rows[0][0].id)]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """Per action, most tried first: itself, its mean payoff (0 to 1) and how often it was tried."""
@@ -100,49 +99,28 @@ class SearchBot(Settings):
 
 
 class _Tree:
-    """One search tree in memory of its own."""
+    """One search tree on a desk of its own."""
 
     def __init__(self, kit: Kit, settings: SearchBot, view: SeatView, number: int) -> None:
-        self.kit, self.view = kit, view
-        self.bot = settings.packed(view.game)
-        self.world = view.redeal()
-        self.out = legal_ids(view.game, view.legal)
-        self.nodes = np.zeros(NODES, NODE.dtype)
-        self.work = kit.search_work.new()
-        self.greedy = kit.greedy_work.new()
+        self.kit, self.box = kit, view.game.box
+        self.bot, self.desk = settings.packed(view.game), kit.desk_for(view)
         self.luck = LUCK.new()
         drawn = view.luck.rng
         seed_luck(self.luck, int(drawn[0]) | (int(drawn[1]) & 0x3FFFFFFF) << 32, SEARCH_STREAM + number)
         self.rounds = 0
-        kit.search.plant(self.nodes, self.work)
+        kit.search.plant(self.desk.search)
 
     def go(self, rounds: int) -> None:
         """Search on."""
-        kit = self.kit
-        kit.search.search_on(
-            self.view.game.box,
-            self.world,
-            self.out,
-            self.view.seat,
-            self.nodes,
-            self.work,
-            self.greedy,
-            kit.silent,
-            kit.asked,
-            kit.reluctance,
-            self.bot,
-            self.luck,
-            rounds,
-            kit.scale,
-            kit.cooperative,
-        )
+        self.kit.search.search_on(self.box, self.desk, self.bot, self.luck, rounds)
         self.rounds += rounds
 
     def children(self) -> list[tuple[int, int, float]]:
         """The root's actions: id, visits, sum of payoffs."""
-        rows, at = [], int(self.nodes["child"][0])
+        rows, tree = [], self.desk.search.tree
+        at = int(tree["child"][0])
         while at >= 0:
-            one = self.nodes[at]
+            one = tree[at]
             rows.append((int(one["action"]), int(one["visits"]), float(one["total"])))
             at = int(one["sibling"])
         return rows

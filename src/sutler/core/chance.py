@@ -101,6 +101,12 @@ def seed_luck(luck: Any, seed: Any, stream: Any) -> Any:
 
 
 @rule
+def seed_seat(luck: Any, seed: Any, seat: Any) -> Any:
+    """Fill the generator of the bot in a seat, in the game of this seed: every bot has its own."""
+    seed_luck(luck, seed, SEAT_STREAMS + seat)
+
+
+@rule
 def reseed(luck: Any, source: Any) -> Any:
     """Draw a record's whole generator anew from another's."""
     for i in range(4):

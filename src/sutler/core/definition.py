@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from sutler.core import protocol
 from sutler.core.actions import Action, ActionTable
 from sutler.core.box import Info, read_toml, validated
 from sutler.core.contract import names_of
@@ -25,27 +26,11 @@ ENGINE = Path(__file__).with_name("engine.py")
 class Definition:
     """What a game's folder brings: its modules' names, checked against the contract.
 
-    The rules it must have (arguments as in docs/write-a-game.md): setup, recount, check, start, legal, apply, is_over,
-    is_midway, why_not, score, rank, evaluate, observe, redeal; the plain functions: pack, view, prompt, choice,
-    breakdown; and, if it likes, complete (for scenario files).
+    The rules it must have stand in `core.protocol`; the plain functions: pack, view, prompt, choice, breakdown; and, if it
+    likes, complete (for scenario files).
     """
 
-    RULES = (
-        "setup",
-        "recount",
-        "check",
-        "start",
-        "legal",
-        "apply",
-        "is_over",
-        "is_midway",
-        "why_not",
-        "score",
-        "rank",
-        "evaluate",
-        "observe",
-        "redeal",
-    )
+    RULES = tuple(one.__name__ for one in protocol.RULES)
     TABLES = ("BOX", "STATE", "ACTIONS", "EVENTS", "Sheet", "FAULTS", "REFUSALS", "N_OBSERVED")
     WORDS = ("pack", "view", "prompt", "choice", "breakdown")
     OPTIONAL = ("complete", "prune", "SCALE", "RELUCTANCE", "COOPERATIVE")  # the last four: see docs/bots.md
@@ -69,7 +54,7 @@ class Definition:
         self.events: EventTable = found["EVENTS"]
         self.asked = self.actions.always_asked()
         self.phase_words: dict[str, Sequence[str]] = {"phase": found["PHASES"].words} if "PHASES" in found else {}
-        self._templates: dict[Path, ModuleType] = {}
+        self._templates: dict[tuple[Path, str], ModuleType] = {}
         self._lock = threading.Lock()
 
     def refusal(self, reason: int, action: Action, phase: int) -> Refusal:
@@ -101,13 +86,14 @@ class Definition:
         """The engine, with this game's rules."""
         return self.template(ENGINE)
 
-    def template(self, path: Path, **more: Any) -> ModuleType:
-        """A template module with this game's rules among its globals, made once."""
+    def template(self, path: Path, variant: str = "", **more: Any) -> ModuleType:
+        """A template module with this game's rules among its globals, made once; `variant`: one that is given others."""
         with self._lock:
-            if path not in self._templates:
+            if (path, variant) not in self._templates:
                 given = {name: self._found[name] for name in self.RULES} | more
-                self._templates[path] = instantiate(path, f"{self.package}._{path.stem}", self.home, **given)
-            return self._templates[path]
+                name = f"{self.package}._{path.stem}{variant}"
+                self._templates[path, variant] = instantiate(path, name, self.home, **given)
+            return self._templates[path, variant]
 
     @cached_property
     def guide(self) -> Guide:

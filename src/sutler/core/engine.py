@@ -13,29 +13,37 @@ from sutler.core.chance import below
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    setup: Any
-    start: Any
-    legal: Any
-    apply: Any
-    is_over: Any
-    redeal: Any
+    from sutler.core.protocol import apply, is_over, legal, setup, start
+
+MOST_FORCED = 10_000  # forced actions in a row; more, and the rules run in a circle
+STUCK = -1
+
+
+@rule
+def offer(box: Any, state: Any, out: Any) -> Any:
+    """Leave in `out` what may be done now. Returns how many, 0 when the game is over."""
+    clear(out.ids)
+    if is_over(state):
+        return 0
+    legal(box, state, out)
+    return count(out.ids)
 
 
 @rule
 def settle(box: Any, state: Any, events: Any, out: Any, asked: Any) -> Any:
-    """Take forced choices until a real one; `out` then holds its actions. Returns how many, 0 when the game is over."""
-    while not is_over(state):
-        clear(out.ids)
-        legal(box, state, out)
-        n = count(out.ids)
+    """Take forced choices until a real one; `out` then holds its actions. Returns how many, 0 when the game is over.
+
+    STUCK when rules force one action after another without end; whoever called from Python says so.
+    """
+    for _ in range(MOST_FORCED):
+        n = offer(box, state, out)
         if n != 1:
             return n
         action = first_from(out.ids, 0)
         if has(asked.ids, action):
             return n
         apply(box, state, events, action)
-    clear(out.ids)
-    return 0
+    return STUCK
 
 
 @rule

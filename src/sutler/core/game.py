@@ -18,7 +18,7 @@ from sutler.core.chance import GAME_STREAM, seed_luck
 from sutler.core.definition import Definition
 from sutler.core.guide import Guide
 from sutler.core.observation import Observed
-from sutler.core.position import Position
+from sutler.core.position import Position, Stuck
 from sutler.core.record import NOBODY
 from sutler.core.registry import definition
 from sutler.core.scenario import load_position
@@ -169,9 +169,10 @@ class Game:
         if fault := self._unsound(state):
             raise ValueError(f"these bytes are no position of {self.title}: {fault}")
         pos = Position(self, state, 0, names)
-        pos.settle()
-        if not pos.over and pos.n_legal == 0:
-            raise ValueError(f"these bytes are no position of {self.title}: nobody can do anything")
+        try:
+            pos.settle()
+        except Stuck as error:
+            raise ValueError(f"these bytes are no position of {self.title}: nobody can do anything") from error
         return pos
 
     def _unsound(self, state: Any) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from sutler.core.actions import Action
 from sutler.core.bits import has, members
 from sutler.core.chance import REDEAL_STREAM, new_luck
+from sutler.core.engine import STUCK
 from sutler.core.events import Told, drain, new_buffer
 from sutler.core.gamefile import write_game
 from sutler.core.seat import SeatView
@@ -31,6 +32,12 @@ class IllegalAction(ValueError):
         super().__init__(f"{reason} ({rule})" if rule else reason)
         self.reason = reason
         self.rule = rule
+
+
+class Stuck(RuntimeError):
+    """The rules lead to no decision: they force one action after another without end, or leave nothing to do in a game that
+    is not over. A fault of the rules; the message says how to get there.
+    """
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,7 @@ class Position:
     def begin(self) -> None:
         """Set the table and go to the first decision."""
         d, buffer = self.game.definition, new_buffer()
-        self.n_legal = int(d.engine.begin(self.game.box, self.state, buffer, self._out, d.asked))
+        self._reach(d.engine.begin(self.game.box, self.state, buffer, self._out, d.asked))
         self.opening = tuple(drain(d.events, buffer))
         self.opening_state = self.state.tobytes()
         self.from_seed = True
@@ -76,9 +83,21 @@ class Position:
     def settle(self) -> None:
         """Go from a state laid out by hand to its first decision."""
         d, buffer = self.game.definition, new_buffer()
-        self.n_legal = int(d.engine.settle(self.game.box, self.state, buffer, self._out, d.asked))
+        self._reach(d.engine.settle(self.game.box, self.state, buffer, self._out, d.asked))
         self.opening = tuple(drain(d.events, buffer))
         self.opening_state = self.state.tobytes()
+
+    def _reach(self, n_legal: Any, action: Action | None = None) -> None:
+        """Note how many actions the decision offers that the engine has come to; Stuck when it is none."""
+        self.n_legal = int(n_legal)
+        if self.n_legal > 0 or self.over:
+            return
+        why = "force one action after another without end" if self.n_legal == STUCK else "leave nothing to do"
+        after = "at the start" if action is None else f"after {action.name!r}, decision {len(self.decisions) + 1}"
+        raise Stuck(
+            f"{self.game.title}, {self.n_seats} seats, seed {self.seed}: the rules {why} {after}, "
+            f"in phase {int(self.state.phase)} with seat {int(self.state.to_act)} to act"
+        )
 
     @property
     def seat(self) -> int | None:
@@ -134,7 +153,7 @@ class Position:
             raise IllegalAction(refusal.text, refusal.rule)
         d, buffer = self.game.definition, new_buffer()
         before, seat, n_legal = self.state.tobytes(), int(self.state.to_act), self.n_legal
-        self.n_legal = int(d.engine.advance(self.game.box, self.state, buffer, self._out, d.asked, action.id))
+        self._reach(d.engine.advance(self.game.box, self.state, buffer, self._out, d.asked, action.id), action)
         told = tuple(drain(d.events, buffer))
         self.decisions.append(Decision(seat, action.id, n_legal, before, told))
         return told

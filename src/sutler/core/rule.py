@@ -100,7 +100,7 @@ def _digest_of(folder: Path) -> bytes:
 @functools.cache
 def _digest_of_templates() -> bytes:
     digest = hashlib.sha256()
-    for path in sorted(BOTS.glob("_[a-z]*.py")):
+    for path in sorted(BOTS.rglob("_[a-z]*.py")):
         digest.update(path.read_bytes())
     return digest.digest()
 

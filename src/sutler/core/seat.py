@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class SeatView:
     """A seat's decision as a bot gets it.
 
-    It holds one redeal of the true state, in which whatever the seat cannot know, the dice to come included, has been
+    It holds one redeal of the true state, `world`, in which whatever the seat cannot know, the dice to come included, has been
     drawn anew; the truth is not in it, so no bot can peek.
     """
 
@@ -28,7 +28,7 @@ class SeatView:
         self.names = list(names)
         self.legal = legal
         self.luck = new_luck(seed, REDEAL_STREAM)
-        self._world = self._redealt(state)
+        self.world = self._redealt(state)
 
     def _redealt(self, state: Any) -> Any:
         world = self.game.definition.state.copy(state)
@@ -38,7 +38,7 @@ class SeatView:
 
     def redeal(self) -> Any:
         """A state that agrees with all this seat knows, drawn anew each time."""
-        return self._redealt(self._world)
+        return self._redealt(self.world)
 
     def actions(self) -> list[Action]:
         """The legal actions."""
@@ -47,12 +47,12 @@ class SeatView:
     def view(self) -> dict[str, Any]:
         """What the seat may know, as plain data."""
         speaker = Speaker(self.game.names, self.names)
-        view: dict[str, Any] = self.game.definition.view(self.game.box, self._world, speaker, self.seat)
+        view: dict[str, Any] = self.game.definition.view(self.game.box, self.world, speaker, self.seat)
         return view
 
     def observation(self) -> np.ndarray[Any, np.dtype[np.float32]]:
         """What the seat may know, as numbers for a learner: shape (N_OBSERVED,)."""
         d = self.game.definition
         out = np.zeros(d.N_OBSERVED, np.float32)
-        d.observe(self.game.box, self._world, self.seat, out)
+        d.observe(self.game.box, self.world, self.seat, out)
         return out

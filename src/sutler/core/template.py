@@ -22,8 +22,8 @@ def instantiate(path: Path, name: str, home: Home, **given: Any) -> types.Module
     module = types.ModuleType(name)
     module.__file__ = str(path)
     module.__dict__.update(given, __home__=home, __part__=part_of(path, given))
+    sys.modules[name] = module  # before it runs: its dataclasses look there
     exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
-    sys.modules[name] = module
     return module
 
 

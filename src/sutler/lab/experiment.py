@@ -22,7 +22,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.bots.kit import HERE as BOTS
+from sutler.bots.kit import BOTS, own_files
 from sutler.core.game import Game
 from sutler.lab.crew import Crew, Order
 from sutler.lab.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
@@ -70,7 +70,7 @@ class Plan:
 
     def told(self) -> dict[str, Any]:
         """What must be the same for a part of one experiment to be a part of another, in words."""
-        code = b"".join(path.read_bytes() for path in sorted(BOTS.glob("*.py")))
+        code = b"".join(path.read_bytes() for path in [*sorted(BOTS.rglob("*.py")), *own_files(self.players)])
         return {
             "format": FORMAT,
             "game": self.game.name,

@@ -24,18 +24,16 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot, bot
-from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, SEARCH, Kit, Settings, kit_of
-from sutler.core.chance import GAME_STREAM, below, new_luck, seed_luck
+from sutler.bots import Bot, bot_from
+from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
+from sutler.core.chance import below, new_luck
 from sutler.core.definition import Definition
-from sutler.core.events import new_buffer
 from sutler.core.game import Game
 from sutler.lab.figures import Numbers
 from sutler.lab.measures import student
 from sutler.lab.places import Cards, Draw, bits
-from sutler.lab.simulate import COMPILED, MOST_DECISIONS, provenance
+from sutler.lab.simulate import MOST_DECISIONS, provenance
 
-TEMPLATE = Path(__file__).with_name("_course.py")
 MOST_KEPT = 2048  # decisions from the start of a game in which draws are looked for
 FEWEST = 10  # draws of which something is said
 TRIES = 20  # to find another card that fits
@@ -162,27 +160,21 @@ class _Table:
     """Who plays, and desks to play at: one a thread."""
 
     def __init__(self, game: Game, bots: Sequence[str | Bot], seats: int | None) -> None:
-        players = [bot(one) if isinstance(one, str) else one for one in bots]
+        players = [bot_from(one) if isinstance(one, str) else one for one in bots]
         if len(players) == 1:
             players *= game.min_seats if seats is None else seats
         if seats is not None and len(players) != seats:
             raise ValueError(f"{len(players)} bots do not fill {seats} seats")
-        if any(type(one) not in COMPILED for one in players) or any(getattr(one, "rounds", 1) == 0 for one in players):
+        if not is_compiled(players) or any(getattr(one, "rounds", 1) == 0 for one in players):
             raise ValueError(
                 "this wants bots of ours, searches with a number of rounds: random, greedy, search:rounds=20"
             )
         self.game, self.n = game, len(players)
         self.names = [one.name for one in players]
         self.kit: Kit = kit_of(game)
-        self.bots = np.zeros(self.n, BOT.dtype)
-        for i, one in enumerate(players):
-            assert isinstance(one, Settings)
-            self.bots[i] = one.packed(game)
-        engine, match = game.definition.engine, self.kit.match
-        self.play_on = game.definition.template(
-            TEMPLATE, advance=engine.advance, begin=engine.begin, settle=engine.settle, decide=match.decide
-        ).play_on
-        self.nothing = np.zeros(0, game.definition.state.dtype)
+        self.bots = packed(players, game)
+        files = own_files(players)
+        self._play = self.kit.games(files[0] if files else None).play
         self._blanks: dict[tuple[str, int], Any] = {}
 
     def blank(self, kind: str, thing: int) -> Any:
@@ -195,30 +187,12 @@ class _Table:
 
     def play(self, box: Any, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
         """Play states to their ends, the bots' own luck being the same for each; results, and how many states were kept."""
-        kit = self.kit
-        results = np.zeros(len(states), kit.result.dtype)
-        results["seed"] = seed
+        results = np.zeros(len(states), self.kit.result.dtype)
+        results["seed"], results["most"] = seed, MOST_DECISIONS
         results["bots"][:, : self.n] = (np.arange(self.n) + seed) % self.n
-        searches = bool((self.bots["kind"] == SEARCH).any())
-        tree = np.zeros(NODES_IN_MATCH if searches else 1, NODE.dtype)
-        n = self.play_on(
-            box,
-            results,
-            states,
-            fresh,
-            self.nothing if kept is None else kept,
-            self.bots,
-            tree,
-            kit.search_work.new(),
-            kit.greedy_work.new(),
-            new_buffer(on=False),
-            kit.asked,
-            kit.reluctance,
-            MOST_DECISIONS,
-            kit.scale,
-            kit.cooperative,
-        )
-        return results, int(n)
+        pen = self.kit.pen() if kept is None else self.kit.pen(kept=kept)
+        self._play(box, results, states, self.bots, self.kit.desk(tells=False), pen, fresh)
+        return results, int(pen.n_kept[0])
 
 
 @dataclass(frozen=True)
@@ -233,7 +207,6 @@ class _Course:
 def _course(table: _Table, places: Cards, seed: int, wanted: set[int], per_game: int) -> _Course:
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
-    seed_luck(states[0], seed, GAME_STREAM)
     kept = np.zeros(MOST_KEPT, states.dtype)
     results, n = table.play(table.game.box, states, seed, True, kept)
     draws = places.draws(kept[:n], table.n)

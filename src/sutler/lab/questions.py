@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sutler.bots.spec import bots_from
+from sutler.bots import bots_from
 from sutler.core.box import options_of, settings_of
 from sutler.core.game import Game, load
 from sutler.core.registry import definition, folder_of
@@ -115,7 +115,7 @@ def check(question: Question) -> None:
     except KeyError as error:
         raise ValueError(error.args[0]) from None
     game = _edited(question)
-    players = bots_from(question.bots if question.kind != "ladder" else "greedy")
+    players = bots_from(question.bots if question.kind != "ladder" else "greedy", files=False)
     seats = len(players) if len(players) > 1 else (question.seats or game.min_seats)
     if question.seats is not None and seats != question.seats:
         raise ValueError(
@@ -212,7 +212,7 @@ def _play(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.experiment import Plan, run
     from sutler.lab.report import report
 
-    plan = Plan(_edited(question), bots_from(question.bots), question.games, question.seed, question.seats)
+    plan = Plan(_edited(question), bots_from(question.bots, files=False), question.games, question.seed, question.seats)
     run(plan, folder / GAMES, progress=lambda done, most: tell(done, most, ""))
     (folder / REPORT).write_text(report(folder / GAMES), encoding="utf-8")
 
@@ -222,7 +222,7 @@ def _change(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.pages import comparison_page
 
     sides = _printed(question), _edited(question)
-    players = bots_from(question.bots)
+    players = bots_from(question.bots, files=False)
     for found in watch(*sides, players, question.seats, question.games, question.seed):
         tell(found.games, question.games, found.answer())
         _put(folder / REPORT, comparison_page(found))
@@ -245,7 +245,7 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
         values,
         box,
         question.same,
-        bots=bots_from(question.bots),
+        bots=bots_from(question.bots, files=False),
         seats=question.seats,
         games=question.games,
         seed=question.seed,
@@ -259,7 +259,7 @@ def _worth(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.impact import impact
     from sutler.lab.pages import impact_page
 
-    game, players = _edited(question), bots_from(question.bots)
+    game, players = _edited(question), bots_from(question.bots, files=False)
     found = impact(
         game,
         players,

@@ -1,6 +1,6 @@
 """What is written down of every game of an experiment, on top of its row in `simulate`'s table.
 
-Compiled code keeps a *book* of each game (`bots/_record.py`); here books become columns: who led and when it was decided,
+Compiled code keeps a *book* of each game (`bots/kit/_pen.py`); here books become columns: who led and when it was decided,
 how the game ended, and three lists in each row:
 
 - `events`: what was told, by kind and seat, how often and of how much;
@@ -20,12 +20,12 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.bots.kit import NODE, NODES_IN_MATCH, labels_of
-from sutler.core.events import new_buffer
+from sutler.bots.kit import packed
+from sutler.bots.kit.records import Pen, labels_of
 from sutler.core.game import Game
 from sutler.core.record import HEADER, Field, Record
 from sutler.lab.crew import Order
-from sutler.lab.simulate import MOST_DECISIONS, Run
+from sutler.lab.simulate import Run
 
 TENTHS = 11  # from the first decision to the end
 MOST_NAMES = 16  # a seat's table with more entries is no list of goods
@@ -147,58 +147,39 @@ class Recorder:
     def span(self, seed: int, first: int, end: int) -> Span:
         """Play the games number `first` to `end` (not included) of an experiment that begins at `seed`."""
         run = Run(self.game, self.players, end - first, seed, self.rotate, first)
-        finals = np.zeros(end - first, self.game.definition.state.dtype)
+        pen = run.kit.pen(
+            self.labels,
+            books=np.zeros(end - first, run.kit.book.dtype),
+            uses=np.zeros((end - first, self.n_slots, 2), np.int32),
+            choices=np.zeros((self.game.definition.actions.n, self.game.max_seats, 3), np.int64),
+        )
+        if run.only_ours:
+            finals = run.play_span(packed(self.players, self.game), run.kit.desk(), pen, 0, end - first)
+        else:
+            finals = self._by_anybody(run, pen)
+        return Span(self._table(run, finals, pen), pen.choices)
+
+    def _by_anybody(self, run: Run, pen: Pen) -> Any:
+        """Bots of one's own: each is handed a seat's view, nothing else; the games are written down by playing them again."""
+        kit, desk, box = run.kit, run.kit.desk(), self.game.box
+        finals = np.zeros(run.games, self.game.definition.state.dtype)
         finals["n_seats"] = run.n_seats
-        books = np.zeros(end - first, run.kit.book.dtype)
-        uses = np.zeros((end - first, self.n_slots, 2), np.int32)
-        choices = np.zeros((self.game.definition.actions.n, self.game.max_seats, 3), np.int64)
-        play = self._by_ours if run.only_ours else self._by_anybody
-        play(run, finals, books, uses, choices)
+        for i, (one, state) in enumerate(zip(run.results, finals, strict=True)):
+            pos = run.play_one(one)
+            again = kit.result.new()
+            again["seed"] = one["seed"]
+            kit.games().open_game(box, state, again, desk, pen, i)
+            for decision in pos.decisions:
+                kit.pens.take(box, state, again, desk, pen, i, decision.action)
+            one["endings"] = again["endings"]
         if run.turn_field:
             run.turns[:] = finals[run.turn_field]
-        return Span(self._table(run, finals, books, uses), choices)
-
-    def _by_ours(self, run: Run, finals: Any, books: Any, uses: Any, choices: Any) -> None:
-        """Bots that compiled code knows (and, where rules run as plain Python, the very same code)."""
-        kit = run.kit
-        kit.recorder.record_games(
-            self.game.box,
-            run.results,
-            finals,
-            books,
-            uses,
-            choices,
-            self.labels,
-            run.packed(),
-            np.zeros(NODES_IN_MATCH if run.searches else 1, NODE.dtype),
-            kit.search_work.new(),
-            kit.greedy_work.new(),
-            new_buffer(),
-            kit.silent,
-            kit.asked,
-            kit.reluctance,
-            MOST_DECISIONS,
-            kit.scale,
-            kit.cooperative,
-        )
-
-    def _by_anybody(self, run: Run, finals: Any, books: Any, uses: Any, choices: Any) -> None:
-        """Bots of one's own: each is handed a seat's view, nothing else; the games are written down by playing them again."""
-        recorder, out, buffer = run.kit.recorder, self.game.definition.actions.new_ids(), new_buffer()
-        for one, state, book, used in zip(run.results, finals, books, uses, strict=True):
-            pos = run.play_one(one)
-            again = run.kit.result.new()
-            again["seed"] = one["seed"]
-            desk = (again, book, used, choices, self.labels, buffer, out, run.kit.asked)
-            recorder.open_book(self.game.box, state, *desk)
-            for decision in pos.decisions:
-                recorder.take(self.game.box, state, *desk, decision.action)
-            one["endings"] = again["endings"]
+        return finals
 
     # --- writing down ---
 
-    def _table(self, run: Run, finals: Any, books: Any, uses: Any) -> pl.DataFrame:
-        n, rows = run.n_seats, run.results
+    def _table(self, run: Run, finals: Any, pen: Pen) -> pl.DataFrame:
+        n, rows, books = run.n_seats, run.results, pen.books
         winner = np.argmin(rows["places"][:, :n], axis=1)
         each = np.arange(len(rows))
         shared = (rows["places"][:, :n] == 1).sum(axis=1) != 1
@@ -208,7 +189,7 @@ class Recorder:
             decided=pl.Series(decided.astype(np.int32)),
             behind=pl.Series(books["behind"][each, winner]),
             events=_nested(self._events(books), len(rows)),
-            uses=_nested(self._uses(uses), len(rows)),
+            uses=_nested(self._uses(pen.uses), len(rows)),
             course=_nested(self._course(run, finals, books), len(rows)),
         )
 

@@ -23,19 +23,16 @@ import numpy as np
 import polars as pl
 
 import sutler
-from sutler.bots import Bot, bot
-from sutler.bots.greedy import GreedyBot
-from sutler.bots.kit import BOT, NODE, NODES_IN_MATCH, Kit, Settings, kit_of, labels_of
-from sutler.bots.random import RandomBot
+from sutler.bots import Bot, bot_from
+from sutler.bots.kit import Kit, Settings, is_compiled, kit_of, own_files, packed
+from sutler.bots.kit.records import Pen, labels_of
 from sutler.bots.search import SearchBot
-from sutler.core.events import new_buffer
 from sutler.core.game import Game
-from sutler.core.position import Position
+from sutler.core.position import Position, Stuck
 from sutler.lab.crew import Crew, Order
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
 TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
-COMPILED = (RandomBot, GreedyBot, SearchBot)
 ROUNDS = 40  # of a search that has a budget of time only
 CHUNK = 64
 CHUNK_OF_SEARCH = 2
@@ -132,7 +129,7 @@ def played_table(order: Order, game: Game, first: int, end: int) -> pl.DataFrame
 
 def players_of(bots: Sequence[str | Bot]) -> list[Bot]:
     """Bots by name or as they are, fit for games that can be played again."""
-    return [_by_rounds(bot(one) if isinstance(one, str) else one) for one in bots]
+    return [_by_rounds(bot_from(one) if isinstance(one, str) else one) for one in bots]
 
 
 def seating(bots: Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
@@ -159,6 +156,7 @@ class Run:
         self.kit: Kit = kit_of(game)
         n = self.n_seats = len(players)
         self.results = np.zeros(games, self.kit.result.dtype)
+        self.results["most"] = MOST_DECISIONS
         self.results["seed"] = np.arange(seed + first, seed + first + games)
         turns = np.arange(first, first + games) if rotate else np.zeros(games, np.int64)
         self.results["bots"][:, :n] = (np.arange(n)[None, :] + turns[:, None]) % n
@@ -178,47 +176,23 @@ class Run:
     @property
     def only_ours(self) -> bool:
         """Are all players bots that compiled code knows?"""
-        return all(type(one) in COMPILED for one in self.players)
+        return is_compiled(self.players)
 
     def compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
         """Fill the rows, a chunk of games a call, without holding the interpreter's lock."""
-        game, kit = self.game, self.kit
-        bots, searches = self.packed(), self.searches
-        size = CHUNK_OF_SEARCH if searches else CHUNK
+        size = CHUNK_OF_SEARCH if self.searches else CHUNK
         size = max(1, min(size, -(-self.games // threads)))
         spans = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
-        play = kit.match.play_games
-        desks = [self._desk(searches) for _ in range(min(threads, len(spans)))]
+        bots = packed(self.players, self.game)
+        desks = [(self.kit.desk(), self.kit.pen(self.labels)) for _ in range(min(threads, len(spans)))]
 
-        def work(desk: dict[str, Any], span: tuple[int, int]) -> dict[str, Any]:
-            first, end = span
-            finals = np.zeros(end - first, game.definition.state.dtype)
-            finals["n_seats"] = self.n_seats
-            play(
-                game.box,
-                self.results[first:end],
-                finals,
-                bots,
-                desk["tree"],
-                desk["work"],
-                desk["greedy"],
-                desk["events"],
-                kit.silent,
-                kit.asked,
-                kit.reluctance,
-                self.labels,
-                desk["counts"],
-                MOST_DECISIONS,
-                kit.scale,
-                kit.cooperative,
-            )
-            if self.turn_field:
-                self.turns[first:end] = finals[self.turn_field]
+        def work(desk: tuple[Any, Pen], span: tuple[int, int]) -> tuple[Any, Pen]:
+            self.play_span(bots, *desk, *span)
             return desk
 
         done = 0
         with ThreadPoolExecutor(len(desks)) as pool:
-            waiting: dict[Future[dict[str, Any]], int] = {}
+            waiting: dict[Future[tuple[Any, Pen]], int] = {}
             free, at = list(desks), 0
             while at < len(spans) or waiting:
                 while free and at < len(spans):
@@ -230,32 +204,29 @@ class Run:
                     done += waiting.pop(future)
                     if progress:
                         progress(done, self.games)
-        for desk in desks:
-            self.counts += desk["counts"]
+        for _, pen in desks:
+            self.counts += pen.counts
         return self._told() if events else None
+
+    def play_span(self, bots: Any, desk: Any, pen: Pen, first: int, end: int) -> Any:
+        """Play some of the games and fill their rows; returns their last states."""
+        rows = self.results[first:end]
+        finals = np.zeros(end - first, self.game.definition.state.dtype)
+        finals["n_seats"] = self.n_seats
+        files = own_files(self.players)
+        play = self.kit.games(files[0] if files else None).play
+        play(self.game.box, rows, finals, bots, desk, pen, True)
+        if rows["stuck"].any():
+            seed = int(rows["seed"][np.argmax(rows["stuck"])])
+            raise Stuck(f"{self.game.title}, seed {seed}: the rules force one action after another without end")
+        if self.turn_field:
+            self.turns[first:end] = finals[self.turn_field]
+        return finals
 
     @property
     def searches(self) -> bool:
         """Does anybody search?"""
         return any(isinstance(one, SearchBot) for one in self.players)
-
-    def packed(self) -> Any:
-        """The players' settings as compiled code reads them."""
-        bots = np.zeros(self.n_seats, BOT.dtype)
-        for i, player in enumerate(self.players):
-            assert isinstance(player, Settings)
-            bots[i] = player.packed(self.game)
-        return bots
-
-    def _desk(self, searches: bool) -> dict[str, Any]:
-        """Scratch space of one thread."""
-        return {
-            "tree": np.zeros(NODES_IN_MATCH if searches else 1, NODE.dtype),
-            "work": self.kit.search_work.new(),
-            "greedy": self.kit.greedy_work.new(),
-            "events": new_buffer(),
-            "counts": np.zeros_like(self.counts),
-        }
 
     # --- in Python, for bots of one's own ---
 

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.bots.spec import bot_from
+from sutler.bots import bot_from
 from sutler.core.game import Game
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Numbers
@@ -230,7 +230,7 @@ def watch(
 ) -> Iterator[Tournament]:
     """The tournament after every table, `games` games each (rounded up to whole rotations).
 
-    Entrants are written as `bots.spec` reads them. ValueError when they cannot meet.
+    Entrants are written as `bots.bot_from` reads them. ValueError when they cannot meet.
     """
     bots = [bot_from(one) for one in entrants]
     if len(set(entrants)) < max(2, len(entrants)):

@@ -41,7 +41,7 @@ def compare_in_terminal(
     with told():
         _check_out(out)
         name = known_game(game)
-        from sutler.bots.spec import bots_from
+        from sutler.bots import bots_from
         from sutler.lab.compare import is_same, watch
         from sutler.lab.crew import crew_at
 

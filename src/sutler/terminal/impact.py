@@ -37,7 +37,7 @@ def impact_in_terminal(
     with told():
         check_out(out)
         name = known_game(game)
-        from sutler.bots.spec import bots_from
+        from sutler.bots import bots_from
         from sutler.core.game import load
         from sutler.lab.impact import impact
         from sutler.lab.pages import impact_page

@@ -119,14 +119,14 @@ def _people(me: str, n_seats: int) -> list[int]:
 
 def _players(bots: str, people: Sequence[int], n_seats: int) -> tuple[dict[int, Bot], dict[int, str]]:
     """A bot, and its level, for every seat that nobody takes; with `--bots none` everybody sits at this keyboard."""
-    from sutler.bots import bot
+    from sutler.bots import bot_from
 
     wanted = [one.strip() for one in bots.split(",") if one.strip()]
     if not wanted or wanted == ["none"]:
         if not people:
             raise Trouble("--me none wants bots in all seats: --bots normal")
         return {}, {}
-    made = [bot(one) for one in wanted]
+    made = [bot_from(one) for one in wanted]
     free = [seat for seat in range(n_seats) if seat not in people]
     players = {seat: made[i % len(made)] for i, seat in enumerate(free)}
     return players, {seat: wanted[i % len(made)] for i, seat in enumerate(free)}

@@ -37,7 +37,7 @@ def simulate_in_terminal(
         if out is not None and not out.resolve().parent.is_dir():
             raise Trouble(f"--out {out}: there is no such folder")
         name = known_game(game)
-        from sutler.bots.spec import bots_from
+        from sutler.bots import bots_from
         from sutler.core.game import load
         from sutler.lab.crew import crew_at
         from sutler.lab.experiment import Interrupted, Plan, run

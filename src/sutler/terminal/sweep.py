@@ -37,7 +37,7 @@ def sweep_in_terminal(
     with told():
         check_out(out)
         name = known_game(game)
-        from sutler.bots.spec import bots_from
+        from sutler.bots import bots_from
         from sutler.lab.crew import crew_at
         from sutler.lab.pages import sweep_page
         from sutler.lab.sweep import parse, watch

@@ -1,0 +1,283 @@
+"""What the compiled bots need from Python: their settings and desks as records, and their templates made for each game."""
+
+from __future__ import annotations
+
+import inspect
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sutler.bots.kit.records import (
+    BOT,
+    DEPTH,
+    GREEDY,
+    LUCK,
+    MOMENTS,
+    OWN,
+    PATH,
+    RANDOM,
+    SEARCH,
+    Numbers,
+    Pen,
+    book_record,
+    desk_record,
+    labels_of,
+    result_record,
+)
+from sutler.core.actions import Action
+from sutler.core.bits import add, first_from
+from sutler.core.definition import Definition
+from sutler.core.engine import MOST_FORCED, STUCK
+from sutler.core.game import Game
+from sutler.core.record import Record
+from sutler.core.rule import rule
+from sutler.core.seat import SeatView
+
+HERE = Path(__file__).parent
+BOTS = HERE.parent
+SCALE = 5.0  # a lead of so much, by `evaluate`, makes one side e times as likely to win; a game may say otherwise
+QUIET = 1e-6  # between equal actions, the one the game calls quiet
+
+
+@rule
+def prune_nothing(box: Any, state: Any, out: Any) -> Any:
+    """For games without a `prune` of their own: every legal action is worth a thought."""
+    return
+
+
+@rule
+def own_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
+    """For tables without a bot from a file of one's own: the first legal action."""
+    return first_from(desk.out.ids, 0)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings that fit a BOT record; the subclass's fields are those it has."""
+
+    kind = RANDOM
+
+    def packed(self, game: Game) -> Any:
+        """The record. What is measured in `evaluate`'s unit is given in parts of the game's SCALE."""
+        bot = BOT.new()
+        bot.kind = self.kind
+        scale = scale_of(game.definition)
+        for one in fields(self):
+            if one.name in bot.dtype.names:
+                bot[one.name] = getattr(self, one.name) * (scale if one.name in ("noise", "warmth") else 1)
+        return bot
+
+
+@dataclass(frozen=True)
+class Compiled(Settings):
+    """A bot whose decisions are a rule in its own file: `decide(box, desk, bot, luck)`, in `bot.own` its settings in order.
+
+    The file is a template (`core.template`): it is run again for each game, with the game's rules and the greedy bot's
+    among its globals, so that it plays whole games in compiled code.
+    """
+
+    kind = OWN
+
+    @classmethod
+    def file(cls) -> Path:
+        """The file its class stands in."""
+        return Path(inspect.getfile(cls)).resolve()
+
+    def packed(self, game: Game) -> Any:
+        """The record, with its own settings."""
+        bot = super().packed(game)
+        settings = [float(getattr(self, one.name)) for one in fields(self)]
+        bot.own[: len(settings)] = settings
+        return bot
+
+    def choose(self, view: SeatView) -> Action:
+        """What its rule decides."""
+        if only := only_choice(view):
+            return only
+        kit = kit_of(view.game)
+        decided = kit.own(self.file()).decide(view.game.box, kit.desk_for(view), self.packed(view.game), view.luck)
+        return view.game.action_names[one_of(view, int(decided))]
+
+
+def is_compiled(players: Sequence[Any]) -> bool:
+    """Can these bots play at one table in compiled code? Not where a class decides otherwise than the rule of its kind, nor
+    where two of them come from different files of one's own.
+    """
+    return all(_is_of_its_kind(one) for one in players) and len(own_files(players)) <= 1
+
+
+def _is_of_its_kind(player: Any) -> bool:
+    made = {name: next((c for c in type(player).__mro__ if name in vars(c)), None) for name in ("kind", "choose")}
+    return isinstance(player, Settings) and made["kind"] is made["choose"]
+
+
+def own_files(players: Sequence[Any]) -> list[Path]:
+    """The files of one's own that these bots' rules stand in."""
+    return sorted({one.file() for one in players if isinstance(one, Compiled)})
+
+
+def packed(players: Sequence[Any], game: Game) -> Numbers:
+    """The settings of some bots, as game loops read them."""
+    bots = np.zeros(len(players), BOT.dtype)
+    for i, one in enumerate(players):
+        bots[i] = one.packed(game)
+    return bots
+
+
+def scale_of(definition: Definition) -> float:
+    """What lead, by the game's `evaluate`, counts as clear."""
+    return float(definition.SCALE or SCALE)
+
+
+def reluctance_of(definition: Definition) -> Numbers:
+    """Per action: how much better than its alternatives it must be before a bot takes it.
+
+    The game says so by block (RELUCTANCE = {"accept": 0.3}); everything that is not quiet costs next to nothing.
+    """
+    table = definition.actions
+    out = np.zeros(table.n)
+    for name, block in table.blocks.items():
+        ids = table.ids(name)
+        out[ids.start : ids.stop] = 0.0 if block.tone == "quiet" else QUIET
+    for name, much in (definition.RELUCTANCE or {}).items():
+        ids = table.ids(name)
+        out[ids.start : ids.stop] += much
+    return out
+
+
+class Kit:
+    """The bots of one game: its templates, desks and rows."""
+
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+        self.scale = scale_of(definition)
+        self.reluctance = reluctance_of(definition)
+        self.desks: Record = desk_record(definition)
+        self.result: Record = result_record(definition)
+        self.book: Record = book_record(definition)
+
+    # --- desks and pens ---
+
+    def desk(self, tells: bool = True) -> Any:
+        """A desk to work on, for one thread; `tells`: what happens in its games is told, for a pen to enter."""
+        desk = self.desks.new()
+        desk.scale, desk.cooperative = self.scale, bool(self.definition.COOPERATIVE)
+        desk.reluctance[:] = self.reluctance
+        desk.asked.ids[:] = self.definition.asked.ids
+        desk.told.on = tells
+        return desk
+
+    def desk_for(self, view: SeatView) -> Any:
+        """A desk on which a seat's decision lies: the world it was handed, and what is legal in it."""
+        desk = self.desk(tells=False)
+        desk.world = view.world
+        for action in view.legal:
+            add(desk.out.ids, action)
+        return desk
+
+    def pen(self, labels: Numbers | None = None, **wanted: Numbers) -> Pen:
+        """A pen that counts events and writes down what is wanted: books, uses, choices, kept."""
+        d = self.definition
+        columns = d.info.seats[1] + 1
+        nothing: dict[str, Numbers] = {
+            "counts": np.zeros((len(d.events.names), columns), np.int64),
+            "books": np.zeros(0, self.book.dtype),
+            "uses": np.zeros((0, 0, 2), np.int32),
+            "choices": np.zeros((0, columns - 1, 3), np.int64),
+            "kept": np.zeros(0, d.state.dtype),
+            "n_kept": np.zeros(1, np.int64),
+        }
+        return Pen(labels_of(d.events) if labels is None else labels, **{**nothing, **wanted})
+
+    # --- templates ---
+
+    def _template(self, path: Path, variant: str = "", **more: Any) -> Any:
+        return self.definition.template(path, variant, **more)
+
+    @cached_property
+    def greedy(self) -> Any:
+        """The greedy bot's template for this game."""
+        prune = self.definition.prune or prune_nothing
+        return self._template(BOTS / "_greedy.py", advance=self.definition.engine.advance, prune=prune, DEPTH=DEPTH)
+
+    @cached_property
+    def thinking(self) -> dict[str, Any]:
+        """What other bots may use of the greedy one."""
+        names = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
+        return {name: getattr(self.greedy, name) for name in names}
+
+    @cached_property
+    def search(self) -> Any:
+        """The searching bot's template for this game."""
+        return self._template(BOTS / "_search.py", advance=self.definition.engine.advance, PATH=PATH, **self.thinking)
+
+    def own(self, file: Path) -> Any:
+        """The template that a bot's own file is; `advance` and what the greedy bot knows are among its globals."""
+        return self._template(file, advance=self.definition.engine.advance, **self.thinking)
+
+    @cached_property
+    def pens(self) -> Any:
+        """The template that writes down."""
+        offer = self.definition.engine.offer
+        return self._template(HERE / "_pen.py", offer=offer, MOMENTS=MOMENTS, MOST_FORCED=MOST_FORCED, STUCK=STUCK)
+
+    def games(self, own: Path | None = None) -> Any:
+        """The template that plays whole games; with a bot from a file of one's own at the table, one made with it."""
+        given = {name: getattr(self.pens, name) for name in ("keep_state", "settle_noting", "take", "write")}
+        given["own_choice"] = own_choice if own is None else self.own(own).decide
+        return self._template(
+            HERE / "_play.py",
+            "" if own is None else f"_with_{own.stem}_{abs(hash(own)):x}",
+            imagine=self.greedy.imagine,
+            greedy_choice=self.greedy.greedy_choice,
+            search_choice=self.search.search_choice,
+            GREEDY=GREEDY,
+            RANDOM=RANDOM,
+            SEARCH=SEARCH,
+            STUCK=STUCK,
+            **given,
+        )
+
+
+_kits: dict[str, Kit] = {}
+_lock = threading.Lock()
+
+
+def kit_of(game: Game | Definition) -> Kit:
+    """The kit of a game, made once."""
+    definition = game.definition if isinstance(game, Game) else game
+    with _lock:
+        if definition.package not in _kits:
+            _kits[definition.package] = Kit(definition)
+        return _kits[definition.package]
+
+
+def only_choice(view: SeatView) -> Action | None:
+    """The one legal action, if there is but one. ValueError when it is not this seat's decision."""
+    if not view.legal:
+        raise ValueError(f"seat {view.seat} has nothing to decide now")
+    return view.game.action_names[view.legal[0]] if len(view.legal) == 1 else None
+
+
+def one_of(view: SeatView, action: int) -> int:
+    """The choice, or the first legal action should a redeal have led astray."""
+    return action if action in view.legal else view.legal[0]
+
+
+def warm(game: Game) -> None:
+    """Make every call that the bots make from Python once, on the first decision of a game."""
+    kit, view = kit_of(game), game.new(seed=1)
+    seat = view.seat
+    if seat is None:
+        return
+    sees, bot, luck = view.for_seat(seat), BOT.new(), LUCK.new()
+    bot.redeals, bot.nodes, bot.playout_nodes, bot.horizon, bot.warmth = 1, 1, 1, 1, 1.0
+    desk = kit.desk_for(sees)
+    kit.greedy.greedy_choice(game.box, desk, bot, luck)
+    kit.search.plant(desk.search)
+    kit.search.search_on(game.box, desk, bot, luck, 1)

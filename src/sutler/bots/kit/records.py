@@ -1,0 +1,179 @@
+"""The records that compiled bots and game loops work on: a bot's settings, its desk, a game's result, the pen and its book."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sutler.core.definition import Definition
+from sutler.core.events import EVENTS, N_PARTS, EventTable
+from sutler.core.record import Record, field, record
+
+DEPTH = 6  # steps of one compound move that the greedy bot looks through
+PATH = 96  # actions from the root of a search to its deepest node
+NODES = 1 << 15  # nodes of a search tree
+MOMENTS = 32  # states kept of each recorded game
+
+RANDOM, GREEDY, SEARCH, OWN = range(4)
+"""The kinds of bots that compiled code knows; OWN: that of the file it has been made with."""
+
+Numbers = np.ndarray[Any, np.dtype[Any]]
+
+BOT = record(
+    "Bot",
+    ("kind", "i1"),
+    ("redeals", "i2"),
+    ("nodes", "i4"),
+    ("noise", "f8"),
+    ("blunders", "f8"),
+    ("rounds", "i4"),
+    ("horizon", "i4"),
+    ("playout_nodes", "i4"),
+    ("wander", "f8"),
+    ("curiosity", "f8"),
+    ("warmth", "f8"),
+    ("open_mind", "f8"),
+    ("doubt", "f8"),
+    field("own", "f8", 8),
+)
+"""The settings of a bot as compiled code reads them; `bots.greedy` and `bots.search` say what they mean. `own`: those of a bot
+in a file of one's own, in the order of its fields."""
+
+LABEL = record(
+    "Label",
+    ("seat", "i1"),
+    ("amount", "i1"),
+    ("ending", "u4"),
+    field("first", "i4", N_PARTS),
+    field("names", "i4", N_PARTS),
+)
+"""How the events of one kind are entered: which part names the seat, which the amount (-1: none), its bit among the endings
+(0: it is none), and, in a book, for each part that names a thing, its first place among the uses and how many such things
+there are (-1: it names none)."""
+
+LUCK = record("Luck", ("rng", "u4", 4))
+
+NODE = record(
+    "Node",
+    ("action", "i4"),
+    ("seat", "i1"),
+    ("child", "i4"),
+    ("sibling", "i4"),
+    ("visits", "i4"),
+    ("possible", "i4"),
+    ("total", "f8"),
+    ("prior", "f8"),
+    ("estimate", "f8"),
+)
+
+
+def desk_record(definition: Definition) -> Record:
+    """A desk: all that a bot of this game works on, in compiled code, which allocates nothing. One a thread."""
+    state, ids = definition.state, definition.actions.ids_record
+    return record(
+        "Desk",
+        ("scale", "f8"),  # what lead, by `evaluate`, counts as clear
+        ("cooperative", "i1"),  # do all seats win or lose together?
+        field("reluctance", "f8", (definition.actions.n,)),  # how much better than its alternatives an action must be
+        field("asked", ids),  # actions that are never taken unasked
+        field("silent", EVENTS),  # where what a bot imagines is told
+        field("told", EVENTS),  # and what happens
+        field("lucks", LUCK, definition.info.seats[1]),  # the generators of the bots, by seat
+        field("out", ids),  # what is legal at the decision at hand
+        field("world", state),  # and the redeal of it that the bot may see
+        field("greedy", _greedy_record(definition)),
+        field("search", _search_record(definition)),
+    )
+
+
+def _greedy_record(definition: Definition) -> Record:
+    state, ids = definition.state, definition.actions.ids_record
+    return record(
+        "Greedy",
+        field("options", ids),
+        field("value", "f8", (definition.actions.n,)),
+        field("world", state),
+        field("states", state, DEPTH + 1),
+        field("outs", ids, DEPTH + 1),
+        field("cursor", "i4", DEPTH + 1),
+        field("toll", "f8", DEPTH + 1),
+    )
+
+
+def _search_record(definition: Definition) -> Record:
+    state, ids, seats = definition.state, definition.actions.ids_record, definition.info.seats[1]
+    return record(
+        "Search",
+        ("n_nodes", "i4"),
+        ("depth", "i4"),
+        field("state", state),
+        field("out", ids),
+        field("allowed", ids),
+        field("fresh", ids),
+        field("path", "i4", PATH),
+        field("payoff", "f8", (seats,)),
+        field("rank", "f8", (seats,)),
+        field("points", "f8", (seats,)),
+        field("tree", NODE, NODES),
+    )
+
+
+def result_record(definition: Definition) -> Record:
+    """The row of a game: who sits where, and how it ended."""
+    seats = definition.info.seats[1]
+    return record(
+        "Result",
+        ("seed", "i8"),
+        field("bots", "i2", (seats,)),
+        ("decisions", "i4"),
+        ("most", "i4"),  # decisions, then the game is cut
+        ("finished", "i1"),
+        ("stuck", "i1"),  # rules forced one action after another without end
+        field("points", "f8", (seats,)),
+        field("places", "f8", (seats,)),
+        ("endings", "u4"),  # which of the events that say how a game ends were told, a bit each
+    )
+
+
+def book_record(definition: Definition) -> Record:
+    """What is written down of a game while it is played."""
+    seats, kinds = definition.info.seats[1], len(definition.events.names)
+    return record(
+        "Book",
+        ("lead_changes", "i4"),
+        ("leader", "i1"),  # who was ahead alone last
+        ("n_moments", "i4"),
+        ("stride", "i4"),  # decisions from one kept moment to the next
+        field("points", "f8", (seats,)),
+        field("behind", "f8", (seats,)),  # at worst, behind the best seat
+        field("not_ahead", "i4", (seats,)),  # the last decision after which the seat was not ahead alone
+        field("counts", "i4", (kinds, seats + 1)),  # the last column: events of no seat
+        field("amounts", "i4", (kinds, seats + 1)),
+        field("scores", "f8", (MOMENTS, seats)),
+        field("moments", definition.state, MOMENTS),
+    )
+
+
+class Pen(NamedTuple):
+    """What a game loop writes down beside the results; an empty array: nothing of that."""
+
+    labels: Numbers  # how events are entered, by kind
+    counts: Numbers  # events by kind and seat, of all games; the last column: of no seat
+    books: Numbers  # a book a game
+    uses: Numbers  # of things that events name: [game, place, how often and how much]
+    choices: Numbers  # [action, seat, offered, taken, taken unasked], of all games
+    kept: Numbers  # the state before every decision, one game after the other, until it is full
+    n_kept: Numbers  # how many there are, one number
+
+
+def labels_of(events: EventTable) -> Numbers:
+    """A label for each kind of event; which things are named in it is left for whoever keeps a book."""
+    labels = np.zeros(len(events.names), LABEL.dtype)
+    labels["first"] = -1
+    for label, (name, event) in zip(labels, events.events.items(), strict=True):
+        spelled, kinds = [spec for spec, _ in event.parts], [kind for _, kind in event.parts]
+        label["seat"] = spelled.index("seat") if "seat" in spelled else -1
+        label["amount"] = kinds.index("n") if "n" in kinds else -1
+        label["ending"] = 1 << events.endings.index(name) if event.ending else 0
+    return labels

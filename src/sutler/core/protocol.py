@@ -1,0 +1,93 @@
+"""The contract: the rules that a game brings, each as it is called. Nothing here runs.
+
+`Definition` asks a game's modules for every name in `RULES`; templates (`core.engine`, the bots') are written against these
+and get the game's own when they are made for it. `box` is the game's box record, `state` its state record, `out` a set of
+action ids, `events` a buffer that `tell` writes into, `seat` a seat's number, `luck` any record with a generator.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def setup(box: Any, state: Any) -> None:
+    """Set the table: `state` is blank but for `n_seats` and `rng`."""
+
+
+def recount(box: Any, state: Any) -> None:
+    """Count anew whatever the state keeps counted for speed."""
+
+
+def check(box: Any, state: Any) -> int:
+    """0, or the number of what is wrong with the state among the game's FAULTS."""
+    raise NotImplementedError
+
+
+def start(box: Any, state: Any, events: Any) -> None:
+    """From the table just set to where the first decision is asked."""
+
+
+def legal(box: Any, state: Any, out: Any) -> None:
+    """Put into `out`, which is empty, every action that may be taken now."""
+
+
+def apply(box: Any, state: Any, events: Any, action: Any) -> None:
+    """Take a legal action, and go on to where the next one is asked."""
+
+
+def is_over(state: Any) -> bool:
+    """Has the game ended?"""
+    raise NotImplementedError
+
+
+def is_midway(box: Any, state: Any) -> bool:
+    """Has the seat to act begun something that it must carry through?"""
+    raise NotImplementedError
+
+
+def why_not(box: Any, state: Any, action: Any) -> int:
+    """0, or the number of the refusal, among the game's REFUSALS, that stands in the way of an action."""
+    raise NotImplementedError
+
+
+def score(box: Any, state: Any, out: Any) -> None:
+    """Each seat's points as they stand, into `out`."""
+
+
+def rank(box: Any, state: Any, out: Any) -> None:
+    """Each seat's place as it stands, from 1, into `out`; equal seats share one."""
+
+
+def evaluate(box: Any, state: Any, seat: Any) -> float:
+    """How well a seat stands, the higher the better: what bots look at."""
+    raise NotImplementedError
+
+
+def observe(box: Any, state: Any, seat: Any, out: Any) -> None:
+    """What a seat may know, as numbers for a learner, into `out`."""
+
+
+def redeal(box: Any, state: Any, seat: Any, luck: Any) -> None:
+    """Deal anew whatever the seat cannot know, by `luck`."""
+
+
+RULES = (
+    setup,
+    recount,
+    check,
+    start,
+    legal,
+    apply,
+    is_over,
+    is_midway,
+    why_not,
+    score,
+    rank,
+    evaluate,
+    observe,
+    redeal,
+)
+
+
+def prune(box: Any, state: Any, out: Any) -> None:
+    """Not asked of a game: take out of the legal actions what no bot need think about."""

@@ -1,0 +1,139 @@
+"""A bot in a file of one's own: named by its path, or by its name when its folder is on the shelf; plain or compiled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sutler
+from sutler.bots import bot, bot_from, bots_from, levels, names
+from sutler.bots.kit import is_compiled, own_files
+from sutler.core.game import Game
+from sutler.lab.experiment import Plan
+from sutler.lab.simulate import simulate
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
+THRIFTY, CAUTIOUS = EXAMPLES / "thrifty.py", EXAMPLES / "cautious.py"
+BROKEN = "from sutler.bots.nowhere import Bot\n"
+TWO = "class One:\n    def choose(self, view): ...\nclass Two(One): ...\n"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own, on the shelf."""
+    monkeypatch.setenv("SUTLER_BOTS", str(tmp_path))
+    return tmp_path
+
+
+def test_a_bot_goes_by_its_file() -> None:
+    """With or without its class, with or without settings."""
+    assert bot(str(THRIFTY)) == bot(f"{THRIFTY}:Thrifty") == bot_from(f" {THRIFTY}:Thrifty:whim=8 ")
+    assert bot_from(f"{THRIFTY}:whim=3") == bot(str(THRIFTY), whim=3)
+    assert [one.name for one in bots_from(f"{THRIFTY},greedy,{CAUTIOUS}:every=2")] == ["thrifty", "greedy", "cautious"]
+
+
+def test_a_folder_on_the_shelf_gives_names_and_levels(shelf: Path) -> None:
+    """The file's name is the bot's; `levels.toml` adds to what the lobby offers and takes nothing away."""
+    (shelf / "saver.py").write_text(THRIFTY.read_text())
+    (shelf / "_helper.py").write_text("not a bot")
+    (shelf / "levels.toml").write_text('[miserly]\nbot = "saver.py:Thrifty"\nwhim = 99\n[easy]\nbot = "saver"\n')
+    assert "saver" in names()
+    assert "_helper" not in names()
+    assert bot("saver").name == "thrifty"
+    assert bot("miserly").whim == 99  # type: ignore[attr-defined]
+    assert bot("easy").name == "greedy"
+    assert list(levels()) == ["easy", "normal", "hard", "miserly"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("nowhere.py", "there is no such file"),
+        ("broken.py", "ModuleNotFoundError"),
+        ("two.py", "which one.* It has One, Two"),
+        ("two.py:Three", "there is no bot 'Three'"),
+        ("empty.py", "no class with a method `choose`"),
+        (f"{THRIFTY}:Thrifty:whim", "write settings as"),
+        (f"{THRIFTY}:zeal=1", "has no setting 'zeal'"),
+        ("unheard_of", "there is no bot 'unheard_of'"),
+    ],
+)
+def test_what_is_wrong_is_said(spec: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In words, with the file."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"broken": BROKEN, "two": TWO, "empty": ""}.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    with pytest.raises(ValueError, match=message):
+        bot_from(spec)
+
+
+def test_a_bad_level_is_said_too(shelf: Path) -> None:
+    """With file and entry."""
+    (shelf / "levels.toml").write_text("[miserly]\nwhim = 3\n")
+    with pytest.raises(ValueError, match=r"levels\.toml: \[miserly\]: field bot"):
+        levels()
+
+
+def test_files_are_not_for_everybody() -> None:
+    """Where others write the names, as on the lab's page, no file is run."""
+    with pytest.raises(ValueError, match="here bots go by name"):
+        bots_from(f"greedy,{THRIFTY}", files=False)
+
+
+def test_who_plays_in_compiled_code() -> None:
+    """Bots whose rule is known, from one file of one's own at most; a class that decides otherwise is asked itself."""
+
+    class Contrary(type(bot("greedy"))):  # type: ignore[misc]
+        def choose(self, view: Any) -> Any:
+            return view.actions()[-1]
+
+    ours, own = bot("greedy"), bot(str(CAUTIOUS))
+    assert is_compiled([ours, own, bot("random")])
+    assert own_files([ours, own]) == [CAUTIOUS]
+    assert not is_compiled([ours, bot(str(THRIFTY))])
+    assert not is_compiled([Contrary()])
+
+
+@pytest.fixture
+def market(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """The small game, quicker as it stands than compiled."""
+    monkeypatch.setenv("SUTLER_GAMES", str(EXAMPLES.parent))
+    game = sutler.load("market", rounds=5)
+    game.definition.home.interpreted = True
+    return game
+
+
+def test_both_kinds_play_whole_games(market: Game) -> None:
+    """One seed gives one table; the compiled one plays on the same desk as ours, its settings being read there."""
+    game = market
+    for specs in ([str(THRIFTY), "random"], [f"{CAUTIOUS}:every=2", "random"]):
+        table = simulate(game, specs, games=5, seed=3, threads=1)
+        assert table["finished"].all()
+        assert table.equals(simulate(game, specs, games=5, seed=3, threads=2))
+    always, never = (
+        simulate(game, [f"{CAUTIOUS}:every={n}", "greedy"], games=5, seed=3, threads=1) for n in (1, 1 << 30)
+    )
+    assert not always.equals(never)
+
+
+def test_the_compiled_one_chooses_at_a_table_too() -> None:
+    """A legal action, the same again."""
+    pos = sutler.load("manor").new(2, seed=2)
+    assert pos.seat is not None
+    one = bot(str(CAUTIOUS))
+    first = one.choose(pos.for_seat(pos.seat, seed=5))
+    assert first.id in pos.legal_ids()
+    assert first == one.choose(pos.for_seat(pos.seat, seed=5))
+
+
+def test_an_experiment_knows_the_file(tmp_path: Path) -> None:
+    """Another version of the file is another experiment."""
+    game, told = sutler.load("manor"), []
+    for every in (4, 5):
+        file = tmp_path / str(every) / "cautious.py"
+        file.parent.mkdir()
+        file.write_text(CAUTIOUS.read_text().replace("nodes: int = 100", f"nodes: int = {every}"))
+        told.append(Plan(game, [str(file), "random"], 2, 1).told()["bots' code"])
+    assert told[0] != told[1]

@@ -1,0 +1,342 @@
+"""Abilities and campaign effects (guide 9.4, 9.11): what they cost, when they are of use, and using them."""
+
+from __future__ import annotations
+
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import (
+    FACES,
+    PAY_DIE,
+    PAY_NONE,
+    PAY_SLOT,
+    PAY_STRESS,
+    RES,
+    SLOTS,
+    SPY_LEVEL,
+)
+from sutler.games.sixwinters.rules.actions import acting, is_of_use
+from sutler.games.sixwinters.rules.common import (
+    K_ABILITY,
+    K_OPS,
+    ask,
+    go_on,
+    has_ability,
+    is_in,
+    no_options,
+    offer,
+    pool_size,
+    pop,
+    push,
+    seat_for,
+    threat_level,
+)
+from sutler.games.sixwinters.rules.effects import W_OTHER
+from sutler.games.sixwinters.rules.effects_ability import OWN_DICE
+from sutler.games.sixwinters.rules.effects_dice import pool_total
+from sutler.games.sixwinters.rules.heroes import hit
+from sutler.games.sixwinters.rules.land import difficulty, is_in_play, matches
+from sutler.games.sixwinters.rules.movement import BY_ABILITY, can_afford, is_barred_way, serves_as_die
+from sutler.games.sixwinters.table import E, P, R
+from sutler.games.sixwinters.vocabulary import DO, ESPIONAGE
+
+POOL = FACES + RES * FACES
+
+
+# --- Who uses it (guide 9.4) ------------------------------------------------------------------------
+
+
+@rule
+def user(state, seat):
+    """9.4: the character that may use abilities now: the acting one, or whoever sets its dice in an overcome."""
+    if state.over.obstacle != NOBODY and state.phase != P.act:
+        h = int(state.over.leader)
+        for other in range(state.n_heroes):
+            if state.over.joined >> other & 1 and not state.over.asked >> other & 1:
+                h = other
+                break
+        if is_in(state, h) and state.heroes[h].seat == seat:
+            return h
+        return NOBODY
+    return acting(state, seat)
+
+
+@rule
+def is_for_dice(op):
+    """9.4: operations on dice only: before the stress dice of a round are rolled they may be used as well."""
+    return (
+        op == DO.reroll
+        or op == DO.explode
+        or op == DO.convert
+        or op == DO.shift
+        or op == DO.flip
+        or op == DO.split
+        or op == DO.change_asset
+        or op == DO.add_asset
+        or op == DO.gain_action_die
+        or op == DO.pool_to_action_die
+        or op == DO.exchange_assets
+        or op == DO.trade_two_for_one
+    )
+
+
+# --- Paying (guide 9.4) ------------------------------------------------------------------------------
+
+
+@rule
+def why_not_pay_ability(box, state, h, k, source):
+    """9.4: a die of the kind and value asked for: an unspent action die, or an asset at the character's place."""
+    one = box.character[state.heroes[h].character].ability[k]
+    v = source % FACES
+    if one.value > 0 and v + 1 != one.value:
+        return R.cannot_pay
+    if source < FACES:
+        if one.pay != PAY_DIE or state.seats[state.heroes[h].seat].dice[source] == 0:
+            return R.cannot_pay
+    elif source < POOL:
+        r = (source - FACES) // FACES
+        if state.assets[state.heroes[h].slot, r, v] == 0 or (one.resource >= 0 and one.resource != r):
+            return R.cannot_pay
+    else:
+        r = (source - POOL) // FACES
+        if one.pay != PAY_DIE or state.pools[r, v] == 0:
+            return R.cannot_pay
+        if not serves_as_die(box, state, r, int(state.heroes[h].slot)):
+            return R.cannot_pay
+    if not pays_off(box, state, h, box.ops[one.effect.first], source):
+        return R.to_no_avail
+    return 0
+
+
+@rule
+def pays_off(box, state, h, op, source):
+    """14.73: would this very die bring something: a value that there is, and dice left in the supply?"""
+    v = source % FACES + 1
+    if op.op == DO.shift:
+        if not 1 <= v + op.by <= FACES:
+            return False
+    elif op.op == DO.split:
+        if v < 2:
+            return False
+    elif op.op == DO.reroll or op.op == DO.explode:
+        return leaves_dice(state, h, op, source)
+    if FACES <= source < POOL and (op.op == DO.shift or op.op == DO.split or op.op == DO.flip or op.op == DO.convert):
+        due = 1
+        if op.op == DO.split:
+            due = 2
+        elif op.op == DO.convert:
+            due = 0
+            for i in range(FACES):
+                if op.faces[i] > 0:
+                    due += 1
+        return state.in_play[(source - FACES) // FACES] + due <= box.rules.dice_each
+    return True
+
+
+@rule
+def leaves_dice(state, h, op, source):
+    """14.73: are there dice to roll, beside the one that is paid? To explode, dice of the value."""
+    one = state.heroes[h]
+    for v in range(FACES):
+        if op.op == DO.reroll or v + 1 == op.value:
+            n = 0
+            if op.pools >> OWN_DICE & 1:
+                n += state.seats[one.seat].dice[v]
+            if op.pools >> 1 & 1:
+                for r in range(RES):
+                    n += state.assets[one.slot, r, v]
+            if source < POOL and source % FACES == v:
+                n -= 1
+            if n > 0:
+                return True
+    return False
+
+
+@rule
+def can_pay(box, state, h, k):
+    """9.4: is there anything to pay an ability with, that would bring something?"""
+    one = box.character[state.heroes[h].character].ability[k]
+    if one.pay == PAY_STRESS or one.pay == PAY_NONE:
+        return True
+    for source in range(78):
+        if why_not_pay_ability(box, state, h, k, source) == 0:
+            return True
+    return False
+
+
+@rule
+def finds_target(box, state, h, op):
+    """14.73: is there a way to go, a character to fetch, a die to take?"""
+    if op.op == DO.move_character:
+        return finds_way(box, state, h, op)
+    if op.op == DO.add_asset:
+        return state.in_play[op.resource] < box.rules.dice_each
+    if op.op == DO.pool_to_action_die:
+        return pool_size(state, op.resource) > 0
+    if op.op == DO.change_asset:
+        for r in range(RES):
+            if op.resources >> r & 1 and state.in_play[r] < box.rules.dice_each:
+                return True
+        return False
+    return True
+
+
+@rule
+def finds_way(box, state, h, op):
+    """14.54, 14.69: a place named that it is not at, with a way out that it can pay; or somebody to fetch."""
+    at = int(state.heroes[h].slot)
+    if op.who == W_OTHER:
+        for other in range(state.n_heroes):
+            if other != h and is_in(state, other) and state.heroes[other].slot != at:
+                return True
+        return False
+    for slot in range(SLOTS):
+        fits = op.places == 0 or box.location[state.location_at[slot]].tags & op.places != 0
+        if op.slots >> slot & 1 and fits and slot != at and not is_barred_way(box, state, at, slot):
+            if can_afford(box, state, h, slot, BY_ABILITY):
+                return True
+    return False
+
+
+@rule
+def why_not_ability(box, state, seat, k):
+    """9.4: the character has it, no die lies on it, and it can be paid and would do something."""
+    h = user(state, seat)
+    if h == NOBODY:
+        return R.is_out
+    if not has_ability(box, state, h, k):
+        return R.no_ability
+    one = box.character[state.heroes[h].character].ability[k]
+    op = box.ops[one.effect.first]
+    if one.pay == PAY_SLOT or one.effect.n == 0 or op.op == DO.absorb_stress:
+        return R.no_ability
+    if state.heroes[h].used[k] > 0:
+        return R.used_already
+    if state.over.obstacle != NOBODY and not is_for_dice(op.op):
+        return R.not_now_rolled
+    if not finds_target(box, state, h, op) or not is_of_use(box, state, one.effect, h):
+        return R.to_no_avail
+    if not can_pay(box, state, h, k):
+        return R.cannot_pay
+    return 0
+
+
+@rule
+def do_ability(box, state, events, seat, k):
+    """9.4: pay, then it happens."""
+    h = user(state, seat)
+    f = push(state, K_ABILITY, 0, 1, h)
+    state.frames[f].a = k
+    state.frames[f].slot = state.heroes[h].slot
+    tell(events, E.used, state.heroes[h].character, k + 1)
+    go_on(state)
+
+
+@rule
+def step_ability(box, state, events, f):
+    """9.4: the price first, then the effect."""
+    frame = state.frames[f]
+    h, k = int(frame.hero), int(frame.a)
+    one = box.character[state.heroes[h].character].ability[k]
+    if frame.step == 0:
+        frame.step = 1
+        if one.pay == PAY_STRESS:
+            hit(box, state, events, h, int(one.track), int(one.amount))
+        elif one.pay != PAY_NONE:
+            no_options(state)
+            for source in range(78):
+                if why_not_pay_ability(box, state, h, k, source) == 0:
+                    offer(state, source)
+            ask(state, P.pay, seat_for(state, h))
+    elif frame.step == 1:
+        frame.step = 2
+        if is_in(state, h):
+            paid = int(frame.paid)
+            slot = int(frame.slot)
+            inner = push(state, K_OPS, int(one.effect.first), int(one.effect.n), h)
+            state.frames[inner].slot = slot
+            state.frames[inner].paid = paid
+    else:
+        pop(state)
+
+
+@rule
+def pay_ability(state, f, source):
+    """9.4: the die lies on the ability until the refresh; a pool die counts as an action die, itself it is spent (14.57)."""
+    frame = state.frames[f]
+    one = state.heroes[frame.hero]
+    frame.paid = source
+    if source < FACES:
+        state.seats[one.seat].dice[source] -= 1
+    elif source < POOL:
+        state.assets[one.slot, (source - FACES) // FACES, source % FACES] -= 1
+    else:
+        r = (source - POOL) // FACES
+        state.pools[r, source % FACES] -= 1
+        state.in_play[r] -= 1
+        frame.paid = source % FACES
+    one.used[frame.a] = frame.paid + 1
+
+
+# --- Campaign effects (guide 9.11) ---------------------------------------------------------------
+
+
+@rule
+def why_not_effect(box, state, seat, k):
+    """9.11: gained, not one that merely holds, and with what it costs at hand."""
+    h = user(state, seat)
+    if h == NOBODY:
+        return R.is_out
+    if not state.effects >> k & 1 or k >= box.n_effects:
+        return R.not_gained
+    effect = box.effect[k]
+    if effect.n == 0:
+        return R.to_no_avail
+    op = box.ops[effect.first]
+    if state.over.obstacle != NOBODY and not is_for_dice(op.op):
+        return R.not_now_rolled
+    slot = int(state.heroes[h].slot)
+    if op.op == DO.exchange_assets:
+        n = 0
+        for v in range(FACES):
+            n += state.assets[slot, op.resource, v]
+        if n < op.count_of or state.in_play[op.gain] + op.gains > box.rules.dice_each:
+            return R.cannot_pay
+        return 0
+    if op.op == DO.pay_asset:
+        if state.assets[slot, op.resource, op.value - 1] == 0:
+            return R.cannot_pay
+        return 0
+    if op.op == DO.pay_pool:
+        return why_not_pay_pool(box, state, op, box.ops[effect.first + 1])
+    if op.op == DO.trade_two_for_one:
+        for r in range(RES):
+            if pool_size(state, r) >= 2:
+                return 0
+        return R.cannot_pay
+    return R.to_no_avail
+
+
+@rule
+def why_not_pay_pool(box, state, op, aim):
+    """14.28: pool dice enough, and an obstacle to spend them on."""
+    due = int(op.count_of)
+    if due == SPY_LEVEL:
+        due = threat_level(box, state, ESPIONAGE)
+    if op.price == 0 and pool_size(state, op.resource) < due:
+        return R.cannot_pay
+    for card in range(box.n_obstacles):
+        if is_in_play(state, card) and matches(box, card, aim.tags, aim.threat, aim.skill):
+            if op.price == 0 or difficulty(box, state, card) < pool_total(state, op.resource):
+                return 0
+    return R.to_no_avail
+
+
+@rule
+def do_effect(box, state, events, seat, k):
+    """9.11: it happens."""
+    h = user(state, seat)
+    f = push(state, K_OPS, int(box.effect[k].first), int(box.effect[k].n), h)
+    state.frames[f].slot = state.heroes[h].slot
+    tell(events, E.effect_used, state.heroes[h].character, k)
+    go_on(state)

@@ -1,0 +1,363 @@
+"""What all chapters of Six Winters share: asking and going on, dice and their supply, tracks, heroes."""
+
+from __future__ import annotations
+
+from sutler.core.bits import add, clear
+from sutler.core.chance import die
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
+from sutler.games.sixwinters.state import ACTIONS_PART, CURRENT, FRAMES
+from sutler.games.sixwinters.table import E, P
+
+# What a frame is about: what goes on until it is finished, with whatever it brings on top of it.
+(
+    K_OPS,
+    K_STRESS,
+    K_MOVE,
+    K_GATE,
+    K_ABILITY,
+    K_COMPLETE,
+    K_BRING,
+    K_OVERCOME,
+    K_AFTERMATH,
+    K_RESULT,
+    K_CREATE,
+    K_TRADE,
+    K_SETTLE,
+) = range(13)
+
+
+# --- Asking (guide 1.12) ----------------------------------------------------------------
+
+
+@rule
+def ask(state, phase, seat):
+    """Stop: this seat has a decision to make."""
+    state.phase = phase
+    state.to_act = seat
+
+
+@rule
+def go_on(state):
+    """No decision is open: the rules move on."""
+    state.phase = P.moving
+
+
+@rule
+def no_options(state):
+    """Nothing may be chosen yet."""
+    clear(state.options)
+    state.may_decline = 0
+
+
+@rule
+def offer(state, number):
+    """One more thing that may be chosen."""
+    add(state.options, number)
+
+
+@rule
+def n_options(state):
+    """How many things may be chosen."""
+    n = 0
+    for w in range(2):
+        word = state.options[w]
+        while word != 0:
+            word &= word - 1
+            n += 1
+    return n
+
+
+@rule
+def answered(state, number):
+    """A choice is made: the effect that asked goes on with it."""
+    state.answer = number
+    no_options(state)
+    go_on(state)
+
+
+@rule
+def seat_for(state, hero):
+    """1.12: whoever leads the character that something happens to; for the team (14.63) whoever acts, else the first seat."""
+    if hero >= 0 and state.heroes[hero].seat >= 0:
+        return int(state.heroes[hero].seat)
+    if state.part == ACTIONS_PART and state.heroes[state.actor].seat >= 0:
+        return int(state.heroes[state.actor].seat)
+    return 0
+
+
+@rule
+def push(state, kind, op, left, hero):
+    """Something begins, and goes before all that is going on. Returns its number; the last one if there is no room."""
+    f = int(state.n_frames)
+    if f >= FRAMES:
+        f = FRAMES - 1
+    frame = state.frames[f]
+    frame.kind = kind
+    frame.op = op
+    frame.left = left
+    frame.hero = hero
+    frame.obstacle = NOBODY
+    frame.paid = NOBODY
+    frame.slot = NOBODY
+    frame.step = 0
+    frame.todo = 0
+    frame.a = 0
+    frame.b = 0
+    frame.c = 0
+    state.n_frames = f + 1
+    state.n_passes = 0
+    return f
+
+
+@rule
+def pop(state):
+    """What went on is finished; its place is left clean, so that equal positions have equal bytes."""
+    state.n_frames -= 1
+    frame = state.frames[state.n_frames]
+    frame.kind = 0
+    frame.op = 0
+    frame.left = 0
+    frame.hero = 0
+    frame.obstacle = 0
+    frame.paid = 0
+    frame.slot = 0
+    frame.step = 0
+    frame.todo = 0
+    frame.a = 0
+    frame.b = 0
+    frame.c = 0
+
+
+@rule
+def advance(state, f):
+    """An operation is done: the next one of its effect follows."""
+    frame = state.frames[f]
+    frame.op += 1
+    frame.left -= 1
+    frame.step = 0
+    frame.todo = 0
+
+
+@rule
+def here(state, frame):
+    """13.1: where a card lies: an obstacle in play where it is now (14.55), else where the effect began."""
+    if frame.obstacle >= 0 and 0 <= state.obstacle_at[frame.obstacle] < SLOTS:
+        return int(state.obstacle_at[frame.obstacle])
+    return int(frame.slot)
+
+
+@rule
+def run_effect(state, effect, hero, slot, obstacle):
+    """Begin an effect's operations."""
+    if effect.n > 0:
+        f = push(state, K_OPS, int(effect.first), int(effect.n), hero)
+        state.frames[f].slot = slot
+        state.frames[f].obstacle = obstacle
+
+
+# --- Dice and their supply (guide 1.4) -------------------------------------------------------
+
+
+@rule
+def supply(box, state, r):
+    """1.4: how many dice of a resource can still be taken."""
+    return int(box.rules.dice_each) - int(state.in_play[r])
+
+
+@rule
+def take_from_supply(box, state, events, r):
+    """1.4: one die of a resource; False when there is none left."""
+    if state.in_play[r] >= box.rules.dice_each:
+        tell(events, E.supply_out, r, 1)
+        return False
+    state.in_play[r] += 1
+    return True
+
+
+@rule
+def to_supply(state, r, n):
+    """14.7: dice that are spent, cancelled or cleared go back to the supply."""
+    state.in_play[r] -= n
+
+
+@rule
+def roll_asset(box, state, events, r, slot):
+    """1.5: an asset made by an effect is rolled. Returns its value, 0 when the supply has none."""
+    if not take_from_supply(box, state, events, r):
+        return 0
+    v = int(die(state, FACES))
+    state.assets[slot, r, v - 1] += 1
+    state.added_value = v
+    tell(events, E.asset_added, r * FACES + v - 1, state.location_at[slot])
+    return v
+
+
+@rule
+def set_asset(box, state, events, r, v, slot):
+    """1.5: an asset of a given value; False when the supply has none."""
+    if not take_from_supply(box, state, events, r):
+        return False
+    state.assets[slot, r, v - 1] += 1
+    tell(events, E.asset_added, r * FACES + v - 1, state.location_at[slot])
+    return True
+
+
+@rule
+def drop_asset(state, events, r, v, slot):
+    """1.5: an asset goes back to the supply."""
+    state.assets[slot, r, v - 1] -= 1
+    to_supply(state, r, 1)
+    tell(events, E.asset_removed, r * FACES + v - 1, state.location_at[slot])
+
+
+@rule
+def pool_size(state, r):
+    """1.4: how many dice lie in a pool."""
+    n = 0
+    for v in range(FACES):
+        n += state.pools[r, v]
+    return n
+
+
+@rule
+def n_assets(state, slot):
+    """1.5: how many assets lie at a place."""
+    n = 0
+    for r in range(RES):
+        for v in range(FACES):
+            n += state.assets[slot, r, v]
+    return n
+
+
+@rule
+def level(box, state, r):
+    """2.1: a resource's progress level."""
+    return int(box.track[r].levels[state.progress[r] - 1])
+
+
+@rule
+def threat_level(box, state, r):
+    """2.1: a resource's threat level."""
+    return int(box.track[r].levels[state.threat[r] - 1])
+
+
+@rule
+def fill_pool(box, state, events, r):
+    """8.1, 14.7: new dice up to the level; what lies there stays as it is."""
+    n = 0
+    while pool_size(state, r) < level(box, state, r):
+        if not take_from_supply(box, state, events, r):
+            break
+        state.pools[r, die(state, FACES) - 1] += 1
+        n += 1
+    if n > 0:
+        tell(events, E.pool_filled, r, n)
+
+
+@rule
+def drop_pool_die(state, r, v):
+    """1.4: a die of a pool goes back to the supply."""
+    state.pools[r, v - 1] -= 1
+    to_supply(state, r, 1)
+
+
+@rule
+def n_dice(state, seat):
+    """5: how many unspent action dice a seat has."""
+    n = 0
+    for v in range(FACES):
+        n += state.seats[seat].dice[v]
+    return n
+
+
+@rule
+def roll_action_dice(state, seat, n):
+    """5: new action dice for a seat."""
+    for _ in range(n):
+        state.seats[seat].dice[die(state, FACES) - 1] += 1
+
+
+@rule
+def clear_dice(state, seat):
+    """5: a seat's unspent action dice are put aside."""
+    for v in range(FACES):
+        state.seats[seat].dice[v] = 0
+
+
+# --- Heroes --------------------------------------------------------------------------------
+
+
+@rule
+def is_in(state, h):
+    """9.3: is this character in play and on its feet?"""
+    return 0 <= h < state.n_heroes and state.heroes[h].character >= 0 and state.heroes[h].slot >= 0
+
+
+@rule
+def rank(state, h, skill):
+    """1.7: a character's rank in a skill."""
+    return int(state.people[state.heroes[h].character].skills[skill])
+
+
+@rule
+def heroes_at(state, slot):
+    """Who stands at a place, as bits."""
+    found = 0
+    for h in range(state.n_heroes):
+        if is_in(state, h) and state.heroes[h].slot == slot:
+            found |= 1 << h
+    return found
+
+
+@rule
+def has_ability(box, state, h, k):
+    """9.4, 9.6: has this character the ability: from the start, or as an achievement gained?"""
+    c = state.heroes[h].character
+    if c < 0 or not 0 <= k < ABILITIES:
+        return False
+    one = box.character[c].ability[k]
+    return one.there == 1 and one.achievement <= state.people[c].achievements
+
+
+@rule
+def ability_op(box, state, h, k):
+    """The first operation of an ability; 0 for none."""
+    one = box.character[state.heroes[h].character].ability[k]
+    if one.effect.n == 0:
+        return 0
+    return int(box.ops[one.effect.first].op)
+
+
+@rule
+def ability_with(box, state, h, op):
+    """Which of a character's abilities does this operation; NOBODY for none."""
+    for k in range(ABILITIES):
+        if has_ability(box, state, h, k) and ability_op(box, state, h, k) == op:
+            return k
+    return NOBODY
+
+
+@rule
+def region_of(box, slot):
+    """1.9: a slot's region; NOBODY for none."""
+    if slot < 0:
+        return NOBODY
+    return int(box.place[slot].region)
+
+
+@rule
+def in_force(box, state, op):
+    """Is a standing effect of this kind in force anywhere?"""
+    for i in range(state.n_ruled):
+        if box.ops[state.ruled[i].op].op == op:
+            return True
+    return False
+
+
+@rule
+def is_undertaken(state, mission):
+    """3.2: was this mission chosen before?"""
+    return state.mission[mission] >= CURRENT

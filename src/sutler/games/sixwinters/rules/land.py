@@ -1,0 +1,469 @@
+"""Obstacles, locations and the draw piles (guide 1.9 to 1.11, 8.5): what lies where, and how hard it is."""
+
+from __future__ import annotations
+
+from sutler.core.bits import has
+from sutler.core.chance import below
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import (
+    ENTER_PLAY,
+    FACES,
+    N_REGIONS,
+    RES,
+    SCOPE_ALL,
+    SCOPE_HERE,
+    SLOTS,
+    STAGED,
+    STAGES,
+)
+from sutler.games.sixwinters.rules.common import region_of, run_effect, threat_level, to_supply
+from sutler.games.sixwinters.state import (
+    BURNED,
+    CARD_DISCARD,
+    DISCARD,
+    DRAW,
+    IN_DECK,
+    ON_STAGE,
+    RESERVE,
+    recount,
+    shuffle_draw,
+)
+from sutler.games.sixwinters.table import E
+from sutler.games.sixwinters.vocabulary import OP_NUMBERS
+
+DIFFICULTY, DIFFICULTY_SELF = OP_NUMBERS["difficulty"], OP_NUMBERS["difficulty_self"]
+STRESS_SUM, REDIRECT = OP_NUMBERS["stress_pool_sum"], OP_NUMBERS["redirect_new_obstacles"]
+NO_TEAMWORK, FORBID_OVERCOME = OP_NUMBERS["no_teamwork"], OP_NUMBERS["forbid_overcome"]
+
+
+# --- Chains and piles (guide 1.11) ---------------------------------------------------------
+
+
+@rule
+def unchain(state, card):
+    """Take an obstacle out of wherever it is; it is nowhere until it is put somewhere."""
+    pile = int(state.obstacle_at[card])
+    if pile < DRAW or DISCARD <= pile < RESERVE:
+        before = NOBODY
+        one = int(state.head[pile])
+        while one != card:
+            before = one
+            one = int(state.after[one])
+        if before == NOBODY:
+            state.head[pile] = state.after[card]
+        else:
+            state.after[before] = state.after[card]
+        state.after[card] = NOBODY
+    elif pile < DISCARD:
+        leave_draw(state, card, pile - DRAW)
+    state.obstacle_at[card] = RESERVE
+
+
+@rule
+def leave_draw(state, card, region):
+    """Take an obstacle out of a draw pile; what is known of the pile's top stays known."""
+    n = int(state.n_draw[region])
+    at = 0
+    for i in range(n):
+        if state.draw[region, i] == card:
+            at = i
+    depth = n - at  # 1: the top
+    for i in range(at, n - 1):
+        state.draw[region, i] = state.draw[region, i + 1]
+    state.draw[region, n - 1] = 0
+    state.n_draw[region] = n - 1
+    if depth <= state.n_known[region]:
+        state.n_known[region] -= 1
+    if depth <= state.n_seen[region]:
+        state.n_seen[region] -= 1
+    if state.n_seen[region] == 0:
+        state.n_seen[region] = min(1, n - 1)
+
+
+@rule
+def attach(box, state, events, card, slot):
+    """1.11: an obstacle comes to a place, after those that lie there."""
+    unchain(state, card)
+    state.obstacle_at[card] = slot
+    if state.head[slot] == NOBODY:
+        state.head[slot] = card
+    else:
+        one = int(state.head[slot])
+        while state.after[one] != NOBODY:
+            one = int(state.after[one])
+        state.after[one] = card
+    recount(box, state)
+
+
+@rule
+def place(box, state, events, card, slot):
+    """8.5: an obstacle comes into play."""
+    attach(box, state, events, card, slot)
+    tell(events, E.obstacle_placed, card, state.location_at[slot])
+
+
+@rule
+def move_obstacle(box, state, events, card, slot):
+    """8.3: an obstacle in play goes to another place; where it is already, it stays."""
+    if state.obstacle_at[card] != slot:
+        attach(box, state, events, card, slot)
+        tell(events, E.obstacle_moved, card, state.location_at[slot])
+
+
+@rule
+def onto_discards(state, card, region):
+    """On top of a region's discard pile."""
+    unchain(state, card)
+    state.obstacle_at[card] = DISCARD + region
+    state.after[card] = state.head[DISCARD + region]
+    state.head[DISCARD + region] = card
+
+
+@rule
+def discard(box, state, events, card):
+    """1.11, 14.59: an obstacle in play goes to the discard pile of the region it lies in; dice on it to the supply."""
+    region = region_of(box, int(state.obstacle_at[card]))
+    drop_dice_on(state, card)
+    onto_discards(state, card, region)
+    recount(box, state)
+    tell(events, E.obstacle_discarded, card)
+    refill_draw(state, region)
+
+
+@rule
+def burn_obstacle(box, state, events, card):
+    """1.11: out of the campaign for good."""
+    in_play = is_in_play(state, card)
+    from_pile = int(state.obstacle_at[card])
+    drop_dice_on(state, card)
+    unchain(state, card)
+    state.obstacle_at[card] = BURNED
+    state.obstacle_burned[card] = state.year
+    if in_play:
+        recount(box, state)
+    elif DRAW <= from_pile < DISCARD:
+        refill_draw(state, from_pile - DRAW)
+    tell(events, E.obstacle_burned, card)
+
+
+@rule
+def drop_dice_on(state, card):
+    """Dice on an obstacle go to the supply."""
+    i = 0
+    while i < state.n_on_cards:
+        if state.die_on[i] == card:
+            to_supply(state, state.die_is[i] // FACES, 1)
+            last = state.n_on_cards - 1
+            state.die_on[i] = state.die_on[last]
+            state.die_is[i] = state.die_is[last]
+            state.die_on[last] = 0
+            state.die_is[last] = 0
+            state.n_on_cards = last
+        else:
+            i += 1
+
+
+@rule
+def refill_draw(state, region):
+    """14.59: a draw pile that has run out is made anew from the discards at once."""
+    if state.n_draw[region] > 0 or state.head[DISCARD + region] == NOBODY:
+        return
+    while state.head[DISCARD + region] != NOBODY:
+        card = int(state.head[DISCARD + region])
+        unchain(state, card)
+        put_in_draw(state, card, region)
+    shuffle_draw(state, region)
+
+
+@rule
+def put_in_draw(state, card, region):
+    """On top of a draw pile, known to all until it is shuffled."""
+    unchain(state, card)
+    state.draw[region, state.n_draw[region]] = card
+    state.n_draw[region] += 1
+    state.obstacle_at[card] = DRAW + region
+    state.n_known[region] += 1
+    state.n_seen[region] += 1
+
+
+@rule
+def draw_obstacle(state, region):
+    """1.11: the top card of a region's draw pile; NOBODY when both piles are empty. It is nowhere until it is put somewhere."""
+    refill_draw(state, region)
+    n = int(state.n_draw[region])
+    if n == 0:
+        return NOBODY
+    card = int(state.draw[region, n - 1])
+    unchain(state, card)
+    return card
+
+
+@rule
+def top_season(box, state, region):
+    """4.2: the season on top of a draw pile; NOBODY when there is none."""
+    n = state.n_draw[region]
+    if n == 0:
+        return NOBODY
+    return int(box.obstacle[state.draw[region, n - 1]].season)
+
+
+@rule
+def n_showing(box, state, season):
+    """4.2: how many draw piles show a season."""
+    n = 0
+    for region in range(N_REGIONS):
+        if top_season(box, state, region) == season:
+            n += 1
+    return n
+
+
+@rule
+def is_in_play(state, card):
+    """1.11: does this obstacle lie at a place?"""
+    return 0 <= state.obstacle_at[card] < SLOTS
+
+
+@rule
+def seek(box, state, op):
+    """14.29: the copy that an effect means: one in the reserve before one in a deck, the lowest number first."""
+    found = NOBODY
+    for card in range(box.n_obstacles):
+        if has(op.named, card):
+            if state.obstacle_at[card] == RESERVE:
+                return card
+            if DRAW <= state.obstacle_at[card] < RESERVE and found == NOBODY:
+                found = card
+    return found
+
+
+@rule
+def fetch(box, state, events, card, slot):
+    """3.4, 14.29: a card from the reserve or a deck comes into play; the deck is shuffled."""
+    pile = int(state.obstacle_at[card])
+    place(box, state, events, card, slot)
+    if DRAW <= pile < DISCARD:
+        refill_draw(state, pile - DRAW)
+        shuffle_draw(state, pile - DRAW)
+
+
+# --- How hard an obstacle is (guide 1.11) ------------------------------------------------------
+
+
+@rule
+def matches(box, card, tags, threat, skill):
+    """14.1: has an obstacle one of these tags, this threat tag, this skill? What is not named is not asked."""
+    one = box.obstacle[card]
+    if tags != 0 and one.tags & tags == 0:
+        return False
+    if threat >= 0 and one.threats[threat] == 0:
+        return False
+    return skill < 0 or one.skill == skill
+
+
+@rule
+def difficulty(box, state, card):
+    """1.11: an obstacle's difficulty as it stands: printed, the players', and what cards in play add."""
+    slot = int(state.obstacle_at[card])
+    total = int(box.obstacle[card].difficulty) + int(box.rules.harder[state.n_seats])
+    for i in range(state.n_ruled):
+        row = state.ruled[i]
+        op = box.ops[row.op]
+        if op.op == DIFFICULTY and adds_to(box, op, row.slot, card, slot):
+            total += op.by
+        elif op.op == DIFFICULTY_SELF and row.obstacle == card:
+            for k in range(state.n_on_cards):
+                if state.die_on[k] == card:
+                    total += state.die_is[k] % FACES + 1
+    return total
+
+
+@rule
+def adds_to(box, op, source, card, slot):
+    """Does a modifier from a source's slot apply to an obstacle at another?"""
+    if not matches(box, card, op.tags, op.threat, NOBODY):
+        return False
+    if op.scope == SCOPE_ALL:
+        return True
+    if op.scope == SCOPE_HERE:
+        return source == slot
+    return region_of(box, source) == region_of(box, slot)
+
+
+@rule
+def n_stress_dice(box, state, card):
+    """7.4: as many as the highest threat level among its tags; a few cards say otherwise."""
+    for i in range(state.n_ruled):
+        row = state.ruled[i]
+        if row.obstacle == card and box.ops[row.op].op == STRESS_SUM:
+            total = 0
+            for r in range(RES):
+                if box.ops[row.op].resources >> r & 1:
+                    total += threat_level(box, state, r)
+            return total
+    most = 0
+    for r in range(RES):
+        if box.obstacle[card].threats[r] > 0:
+            most = max(most, threat_level(box, state, r))
+    return most
+
+
+@rule
+def is_barred(box, state, card):
+    """7.1: does a card in play forbid overcoming this one?"""
+    for i in range(state.n_ruled):
+        op = box.ops[state.ruled[i].op]
+        if op.op == FORBID_OVERCOME and op.threat >= 0 and box.obstacle[card].threats[op.threat] > 0:
+            return True
+    return False
+
+
+@rule
+def is_for_one(box, state, card):
+    """7.2: an obstacle that characters may not overcome together."""
+    for i in range(state.n_ruled):
+        row = state.ruled[i]
+        if row.obstacle == card and box.ops[row.op].op == NO_TEAMWORK:
+            return True
+    return False
+
+
+# --- Locations (guide 1.9) ---------------------------------------------------------------
+
+
+@rule
+def location_in_reserve(box, state, op):
+    """14.24: the first copy of a location that lies in the reserve; NOBODY when none does."""
+    for card in range(box.n_locations):
+        if has(op.lands, card) and is_spare(state, card):
+            return card
+    return NOBODY
+
+
+@rule
+def is_spare(state, card):
+    """Is this location in the reserve: neither in play nor burned?"""
+    if has(state.burned_locations, card):
+        return False
+    for slot in range(SLOTS):
+        if state.location_at[slot] == card:
+            return False
+    return True
+
+
+@rule
+def place_location(box, state, events, card, slot):
+    """14.16, 14.24: a location comes into play; the old one goes to the reserve, all that lies there stays."""
+    tell(events, E.location_placed, card, state.location_at[slot])
+    state.location_at[slot] = card
+    recount(box, state)
+    run_effect(state, box.location[card].effect[ENTER_PLAY], NOBODY, slot, NOBODY)
+
+
+@rule
+def slots_with(state, named):
+    """Where the locations of a set lie, as bits."""
+    found = 0
+    for slot in range(SLOTS):
+        if state.location_at[slot] >= 0 and has(named, state.location_at[slot]):
+            found |= 1 << slot
+    return found
+
+
+# --- The staged progress cards (guide 6.6, 8.5) ---------------------------------------------
+
+
+@rule
+def n_in_deck(box, state, stage):
+    """6.6: how many cards of a stage are in its deck."""
+    n = 0
+    for card in range(box.n_cards):
+        if state.card_at[card] == IN_DECK and box.card[card].stage == stage:
+            n += 1
+    return n
+
+
+@rule
+def next_stage(box, state):
+    """6.6: when the deck has run out, the next stage's comes; the last stage is made anew from its discards."""
+    while n_in_deck(box, state, state.stage_no) == 0 and state.stage_no < STAGES:
+        state.stage_no += 1
+    if n_in_deck(box, state, state.stage_no) == 0:
+        for card in range(box.n_cards):
+            if state.card_at[card] == CARD_DISCARD and box.card[card].stage == state.stage_no:
+                state.card_at[card] = IN_DECK
+
+
+@rule
+def draw_card(box, state):
+    """6.6: a card of the present stage, at random: nobody knows the order of the deck. NOBODY when there is none."""
+    next_stage(box, state)
+    n = n_in_deck(box, state, state.stage_no)
+    if n == 0:
+        return NOBODY
+    k = below(state, n)
+    for card in range(box.n_cards):
+        if state.card_at[card] == IN_DECK and box.card[card].stage == state.stage_no:
+            if k == 0:
+                state.card_at[card] = ON_STAGE
+                next_stage(box, state)
+                return card
+            k -= 1
+    return NOBODY
+
+
+@rule
+def refill_staging(box, state):
+    """6.6: cards slide down, new ones come on top."""
+    at = STAGED - 1
+    for i in range(STAGED - 1, -1, -1):
+        card = state.staged[i]
+        if card >= 0:
+            state.staged[i] = NOBODY
+            state.staged[at] = card
+            at -= 1
+    while at >= 0:
+        card = draw_card(box, state)
+        if card == NOBODY:
+            return
+        state.staged[at] = card
+        at -= 1
+
+
+@rule
+def discard_staged(state, i):
+    """8.5: a staged card is discarded."""
+    if state.staged[i] >= 0:
+        state.card_at[state.staged[i]] = CARD_DISCARD
+        state.staged[i] = NOBODY
+
+
+@rule
+def bottom_staged(state):
+    """8.5: the lowest staged card's place; NOBODY when there is none."""
+    for i in range(STAGED - 1, -1, -1):
+        if state.staged[i] >= 0:
+            return i
+    return NOBODY
+
+
+@rule
+def place_new(box, state, events):
+    """8.5, 14.52, 14.65: one obstacle at the slot of the bottom staged card, which is discarded."""
+    i = bottom_staged(state)
+    if i == NOBODY:
+        return
+    slot = int(box.card[state.staged[i]].slot)
+    discard_staged(state, i)
+    region = region_of(box, slot)
+    card = draw_obstacle(state, region)
+    if card == NOBODY:
+        return
+    for k in range(state.n_ruled):
+        row = state.ruled[k]
+        op = box.ops[row.op]
+        if op.op == REDIRECT and op.deck == region and row.slot >= 0 and matches(box, card, op.tags, NOBODY, NOBODY):
+            slot = int(row.slot)
+    place(box, state, events, card, slot)
+    refill_draw(state, region)

@@ -1,0 +1,68 @@
+"""What a campaign is worth (guide 11.8), and who has won it: all together, or nobody."""
+
+from __future__ import annotations
+
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import MISSIONS
+from sutler.games.sixwinters.rules.common import level
+from sutler.games.sixwinters.state import FAILED, PASSED
+from sutler.games.sixwinters.vocabulary import DIPLOMACY, ESPIONAGE, MILITARY, SORCERY, SUPPORT, TECHNOLOGY
+
+WON = 1
+HIGH = (MILITARY, SORCERY, ESPIONAGE)  # the track that scores five, by the option `score_tracks`
+LOW = (SUPPORT, ESPIONAGE, DIPLOMACY)  # and three
+
+
+@rule
+def mission_points(box, state, mission):
+    """11.8: 1 for a mission passed, 3 if it was difficult; 2 for a difficult one failed; more for the shared card's."""
+    result = state.mission[mission]
+    if result == PASSED:
+        points = int(box.rules.pass_base)
+        if state.mission_difficult[mission] == 1:
+            points = int(box.rules.pass_difficult)
+        if box.mission[mission].shared >= 0:
+            points += box.rules.beyond
+        return points
+    if result == FAILED:
+        if state.mission_difficult[mission] == 1:
+            return int(box.rules.fail_difficult)
+        return int(box.rules.fail_base)
+    return 0
+
+
+@rule
+def track_points(box, state, r, points):
+    """11.8, 14.62: a progress marker further on than its threat."""
+    if state.progress[r] > state.threat[r]:
+        return int(points)
+    return 0
+
+
+@rule
+def total(box, state):
+    """11.8: missions, two tracks above their threats, and the Technology level."""
+    points = 0
+    for mission in range(MISSIONS):
+        points += mission_points(box, state, mission)
+    which = box.options.score_tracks
+    points += track_points(box, state, HIGH[which], box.rules.score_high)
+    points += track_points(box, state, LOW[which], box.rules.score_low)
+    return points + level(box, state, TECHNOLOGY)
+
+
+@rule
+def score(box, state, out):
+    """11.8: the same for everybody."""
+    for seat in range(state.n_seats):
+        out[seat] = total(box, state)
+
+
+@rule
+def rank(box, state, out):
+    """11.7: all win together, or all are last."""
+    place = state.n_seats
+    if state.outcome == WON or state.n_seats == 1 or state.outcome != 2:
+        place = 1
+    for seat in range(state.n_seats):
+        out[seat] = place

@@ -1,0 +1,3 @@
+"""stub"""
+def view(box, state, speaker, seat): return {}
+def breakdown(box, state, speaker, seat): return []

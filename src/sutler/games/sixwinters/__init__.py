@@ -2,7 +2,7 @@
 
 from sutler.core.game import Definition
 from sutler.games.sixwinters import box, evaluate, observe, packing, rules, scoring, state, table, view, words
-from sutler.games.sixwinters.rules import abilities, actions, cards, choices, ending, heroes, overcome, payments, start
+from sutler.games.sixwinters.rules import abilities, actions, cards, choices, ending, heroes, overcome, payments, preparation
 from sutler.games.sixwinters.rules import effects_ability, turn
 
 GAME = Definition(
@@ -22,7 +22,7 @@ GAME = Definition(
     turn,
     ending,
     payments,
-    start,
+    preparation,
     rules,
     scoring,
     observe,

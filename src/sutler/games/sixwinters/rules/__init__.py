@@ -35,7 +35,7 @@ from sutler.games.sixwinters.rules.interpreter import step_effect
 from sutler.games.sixwinters.rules.missions import step_bring
 from sutler.games.sixwinters.rules.movement import step_move
 from sutler.games.sixwinters.rules.overcome import step_aftermath, step_overcome
-from sutler.games.sixwinters.rules.start import (
+from sutler.games.sixwinters.rules.preparation import (
     step_advance,
     step_missions,
     step_order,

@@ -1,32 +1,29 @@
 """Six Winters, by Phil Lewis and Ziapelta Games: a co-operative campaign of six years. See README.md and guide.md."""
 
-from sutler.core.game import Definition
-from sutler.games.sixwinters import box, evaluate, observe, packing, rules, scoring, state, table, view, words
-from sutler.games.sixwinters.rules import abilities, actions, cards, choices, ending, heroes, overcome, payments, preparation
-from sutler.games.sixwinters.rules import effects_ability, turn
-
-GAME = Definition(
-    __name__,
-    __file__,
-    table,
-    box,
-    packing,
-    state,
-    effects_ability,
-    choices,
-    heroes,
-    actions,
-    cards,
+from sutler.core.definition import Definition
+from sutler.games.sixwinters import box, evaluate, observe, packing, scoring, state, table, view, words
+from sutler.games.sixwinters.rules import (
     abilities,
-    overcome,
-    turn,
+    actions,
+    campaign,
+    cards,
+    choices,
+    effects_ability,
     ending,
+    heroes,
+    overcome,
     payments,
     preparation,
-    rules,
-    scoring,
-    observe,
-    evaluate,
-    view,
-    words,
+    turn,
+)
+
+RULES = (
+    *(preparation, turn, actions, abilities, effects_ability, cards, overcome, choices, payments, heroes, ending),
+    campaign,
+)
+
+GAME = Definition(
+    *(__name__, __file__, table, box, packing, state),
+    *RULES,
+    *(scoring, observe, evaluate, view, words),
 )

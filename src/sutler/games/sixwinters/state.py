@@ -512,6 +512,7 @@ def dice_in_play(state: Any, r: Any) -> Any:
             if state.assets[slot, r, v] < 0:
                 return -1
             n += state.assets[slot, r, v]
+        n += state.chosen[6 + r * FACES + v]
         for h in range(HEROES):
             n += state.over.react[h, 6 + r * FACES + v] + state.over.add[h, r * FACES + v]
     for v in range(FACES + 1):

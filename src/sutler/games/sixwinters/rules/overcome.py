@@ -229,9 +229,9 @@ def n_reactions(state, w):
 
 @rule
 def why_not_cancel(box, state, seat, v, w):
-    """7.5: a reaction die cancels one stress die of its value or below."""
-    if w < v:
-        return R.too_low
+    """7.5: a reaction die cancels one stress die of its value or above: the lower, the quicker."""
+    if w > v:
+        return R.too_slow
     if state.over.obstacle == NOBODY or state.over.rolled[v] == 0:
         return R.no_stress_die
     if n_reactions(state, w) <= 0:
@@ -260,7 +260,7 @@ def can_cancel(state):
     """7.5: is there a reaction die that could cancel something?"""
     for v in range(FACES):
         if state.over.rolled[v] > 0:
-            for w in range(v, FACES):
+            for w in range(v + 1):
                 if n_reactions(state, w) > 0:
                     return True
     return False

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sutler.core.bits import count, forbid, has
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, GOALS, RES, SLOTS, THEN
-from sutler.games.sixwinters.rules.common import is_in, n_dice, pool_size
+from sutler.games.sixwinters.rules.common import n_dice, pool_size
 from sutler.games.sixwinters.rules.missions import symbol
 from sutler.games.sixwinters.scoring import total
-from sutler.games.sixwinters.state import OPEN, OVERCOME_IT, PASSED, UNLOCKED
+from sutler.games.sixwinters.state import OVERCOME_IT, PASSED, UNLOCKED
 from sutler.games.sixwinters.table import A, P
 from sutler.games.sixwinters.vocabulary import DIPLOMACY, ESPIONAGE, SORCERY
 
@@ -128,7 +128,13 @@ def evaluate(box, state, seat):
     for k in range(24):
         if state.effects >> k & 1:
             worth += EFFECT
-    return worth + tracks_worth(box, state) + missions_worth(box, state) + table_worth(box, state) + people_worth(box, state)
+    return (
+        worth
+        + tracks_worth(box, state)
+        + missions_worth(box, state)
+        + table_worth(box, state)
+        + people_worth(box, state)
+    )
 
 
 @rule

@@ -45,11 +45,10 @@ from sutler.games.sixwinters.rules.land import (
     refill_draw,
     refill_staging,
     seek,
-    shuffle_draw,
     slots_with,
 )
 from sutler.games.sixwinters.rules.missions import first_option
-from sutler.games.sixwinters.state import BURNED, DISCARD, DRAW, RESERVE
+from sutler.games.sixwinters.state import BURNED, DISCARD, DRAW, RESERVE, shuffle_draw
 from sutler.games.sixwinters.table import P
 
 # --- Where to (guide 13.1, 14.55) --------------------------------------------------------------

@@ -106,8 +106,8 @@ STATE = record(
     set_of("despair", "despairs", DESPAIRS),
     set_of("despair", "dispelled", DESPAIRS),  # taken away by Hope
     set_of("token", "writs", WRITS),
-    ("despair_face", "i1", DESPAIRS),  # points lost, token by token
-    ("writ_face", "i1", WRITS),  # kinds of Writ
+    field("despair_face", "i1", DESPAIRS, by="despair"),  # points lost
+    field("writ_face", "i1", WRITS, "writ", by="token"),  # which Writ it is
     set_of("influence", "deck", INFLUENCE),
     set_of("influence", "discards", INFLUENCE),
     set_of("claim", "claims", CLAIMS),  # face down, all seasons
@@ -378,30 +378,3 @@ def writs_of(state: Any, seat: Any) -> Any:
 def held(box: Any, state: Any, seat: Any, kind: Any) -> Any:
     """How many cards of a kind a seat holds."""
     return count_both(state.seats[seat].hand, box.kind[kind].cards)
-
-
-# --- Scenario files ----------------------------------------------------------------
-
-
-def complete(box: Any, state: Any, written: frozenset[str]) -> None:
-    """What a scenario left without a place goes back: cards to the deck, tokens to their piles; claim cards shown leave theirs."""
-    for card in range(INFLUENCE):
-        if has(box.deck, card) and not any(has(place, card) for place in _card_places(state)):
-            add(state.deck, card)
-    for token in range(DESPAIRS):
-        lost = not any(has(state.seats[seat].despair, token) for seat in range(SEATS)) and not has(
-            state.dispelled, token
-        )
-        if has(box.despairs, token) and lost:
-            add(state.despairs, token)
-    for slot in range(SEATS):
-        if state.offer[slot] != NOBODY:
-            remove(state.claims, int(state.offer[slot]))
-
-
-def _card_places(state: Any) -> list[Any]:
-    places = [state.deck, state.discards, state.loose]
-    for seat in range(SEATS):
-        me = state.seats[seat]
-        places += [me.hand, me.shown, me.spent, state.tied[seat]]
-    return places

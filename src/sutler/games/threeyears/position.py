@@ -1,0 +1,278 @@
+"""Positions laid out in files: what a file leaves out follows from what it says, and what contradicts it is refused by name.
+
+A file names a decision (`phase`), whose it is (`to_act`) and what lies on the table. The season is then begun at that
+point and run by the rules themselves; whatever the file said must still be so at the decision they come to.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from sutler.core.bits import add, count, has, remove
+from sutler.core.box import BoxError
+from sutler.core.events import new_buffer
+from sutler.core.record import NOBODY
+from sutler.games.threeyears import state as s
+from sutler.games.threeyears.box import (
+    AUTUMN,
+    DESPAIRS,
+    INFLUENCE,
+    PHASE_NAMES,
+    SEASON_NAMES,
+    SEASONS,
+    SEATS,
+    SPRING,
+    WINTER,
+)
+from sutler.games.threeyears.rules import proceed
+from sutler.games.threeyears.rules.claims import OPENING
+from sutler.games.threeyears.rules.influence import icons_in
+from sutler.games.threeyears.rules.stakes import GATHER, TIE
+
+COURSE = (
+    "stage",
+    "to_act",
+    "bidder",
+    "total",
+    "kth",
+    "step",
+    "used",
+    "offer",
+    "taker",
+    "tied",
+    "loose",
+    "card",
+    "picked",
+)
+"""What a game that begins with the taxes of a season sets by itself."""
+OF_A_SEASON = ("marker", "claim", "shown", "spent")
+"""The same, seat by seat."""
+
+
+def complete(box: Any, state: Any, written: frozenset[str]) -> None:
+    """What the file left out follows from what it says; BoxError names the field that contradicts the rest."""
+    if state.season >= SEASONS or state.year >= box.options.years:
+        raise _fault("year", f"the war of this file lasts {int(box.options.years)} years")
+    _put_back(box, state)
+    _deal_faces(box.despair_value, state.despair_face, "despair_face", written)
+    _deal_faces(box.writ_kind, state.writ_face, "writ_face", written)
+    _count_supplies(box, state, written)
+    if "phase" not in written:
+        _refuse_course(written)
+        return
+    said = s.STATE.copy(state)
+    begin = BEGINNINGS.get(int(state.phase))
+    if begin is None:
+        raise _fault("phase", f"a position cannot begin with {PHASE_NAMES[state.phase]!r}, in the midst of something")
+    begin(box, state, written)
+    state.phase = s.MOVING
+    proceed(box, state, new_buffer(on=False))
+    _compare(said, state, written)
+
+
+def _fault(path: str, why: str) -> BoxError:
+    return BoxError(f"{path}: {why}")
+
+
+def _put_back(box: Any, state: Any) -> None:
+    """What has no place goes back: cards to the deck, tokens to their piles; claim cards turned up leave theirs."""
+    for card in range(INFLUENCE):
+        if has(box.deck, card) and not any(has(place, card) for place in _card_places(state)):
+            add(state.deck, card)
+    for token in range(DESPAIRS):
+        lies = has(state.dispelled, token) or any(has(state.seats[seat].despair, token) for seat in range(SEATS))
+        if has(box.despairs, token) and not lies:
+            add(state.despairs, token)
+    for slot in range(SEATS):
+        if state.offer[slot] != NOBODY:
+            remove(state.claims, int(state.offer[slot]))
+
+
+def _card_places(state: Any) -> list[Any]:
+    places = [state.deck, state.discards, state.loose]
+    for seat in range(SEATS):
+        me = state.seats[seat]
+        places += [me.hand, me.shown, me.spent, state.tied[seat]]
+    return places
+
+
+def _deal_faces(printed: Any, faces: Any, path: str, written: frozenset[str]) -> None:
+    """Tokens whose face the file tells show it; the others share what faces are left, and keep theirs where they can."""
+    told = [f"{path}[{token}]" in written for token in range(len(faces))]
+    left = Counter(int(face) for face in printed)
+    for token in sorted(range(len(faces)), key=lambda token: not told[token]):
+        face = int(faces[token])
+        if left[face]:
+            left[face] -= 1
+        elif told[token]:
+            raise _fault(f"{path}[{token}]", "the box has not so many tokens with this face")
+        else:
+            faces[token] = NOBODY
+    spare = iter(sorted(left.elements()))
+    for token in range(len(faces)):
+        if faces[token] == NOBODY:
+            faces[token] = next(spare)
+
+
+def _count_supplies(box: Any, state: Any, written: frozenset[str]) -> None:
+    """1.12: Hope and Scout tokens that nobody has are in the supply."""
+    if "hopes" not in written:
+        state.hopes = box.hopes - sum(int(one.hope) for one in state.seats)
+    if "scouts" not in written:
+        state.scouts = box.scouts - sum(int(one.scouts) for one in state.seats)
+
+
+def _refuse_course(written: frozenset[str]) -> None:
+    """Without a decision the game begins with the taxes of the season, and nothing of that season has happened yet."""
+    for path in sorted(written):
+        head, _, tail = path.partition(".")
+        if head.partition("[")[0] in COURSE or tail.partition("[")[0] in OF_A_SEASON:
+            raise _fault(path, "without a `phase` the game begins with the taxes of its season; write the phase too")
+
+
+# --- Where each decision stands in its season --------------------------------------
+
+
+def _begin_bid(box: Any, state: Any, written: frozenset[str]) -> None:
+    """5: seats that have passed hold the highest markers; the total is that of the last set."""
+    _turned_up(box, state)
+    _markers(state, written, everybody=False)
+    highest = max(int(icons_in(box, state.seats[seat].shown)) for seat in range(state.n_seats))
+    if "total" in written and state.total != highest:
+        raise _fault("total", f"the last set before the seats shows {highest} icons")
+    if "bidder" in written and "to_act" in written and state.bidder != state.to_act:
+        raise _fault("bidder", "it is the seat to act")
+    bidder = int(state.bidder if "bidder" in written else state.to_act if "to_act" in written else state.lead)
+    _stage(state, s.INFLUENCING)
+    state.total, state.bidder = highest, bidder
+    if state.seats[bidder].marker:
+        raise _fault("to_act", "this seat has passed")
+
+
+def _begin_stake(box: Any, state: Any, written: frozenset[str]) -> None:
+    """6: all have passed; the sets before the seats are gathered, unless the stakes lie apart already."""
+    _turned_up(box, state)
+    _markers(state, written, everybody=True)
+    _stage(state, s.STAKES)
+    state.step = TIE if count(state.loose) else GATHER
+
+
+def _begin_draft(box: Any, state: Any, written: frozenset[str]) -> None:
+    """7.1: claim cards are taken in the order of the markers."""
+    _turned_up(box, state)
+    _markers(state, written, everybody=True)
+    _stage(state, s.DRAFTING)
+    takers = [int(state.taker[slot]) for slot in range(state.n_seats) if state.taker[slot] != NOBODY]
+    state.kth = len(takers)
+    for slot in range(state.n_seats):
+        if state.taker[slot] != NOBODY:
+            state.seats[state.taker[slot]].claim = slot
+    if sorted(int(state.seats[seat].marker) for seat in takers) != list(range(1, len(takers) + 1)):
+        raise _fault("taker", "claim cards are taken in the order of the markers, one by each seat")
+
+
+def _begin_window(box: Any, state: Any, written: frozenset[str]) -> None:
+    """8.7: before a claim is resolved, by the markers; or when an interlude card lies open, round from the lead player."""
+    if state.card == NOBODY:
+        _turned_up(box, state)
+        _markers(state, written, everybody=True)
+        _stage(state, s.CLAIMING)
+        state.kth, state.step = int(state.seats[state.to_act].marker) - 1, OPENING
+        for slot in range(state.n_seats):
+            if state.taker[slot] == NOBODY:
+                raise _fault("taker", "every claim card has been taken before one is resolved")
+            state.seats[state.taker[slot]].claim = slot
+        return
+    _open_card(box, state)
+    state.kth = _from_lead(state) - int(state.n_seats)
+
+
+def _begin_event(season: int) -> Callable[[Any, Any, frozenset[str]], None]:
+    """9.2, 9.5: from the lead player clockwise."""
+
+    def begin(box: Any, state: Any, written: frozenset[str]) -> None:
+        if state.season != season:
+            raise _fault("season", f"this event comes after {SEASON_NAMES[season]}")
+        if state.card == NOBODY:
+            raise _fault("card", "the interlude card lies open; write its number in its deck, from 0")
+        _open_card(box, state)
+        state.kth = _from_lead(state)
+
+    return begin
+
+
+def _begin_limit(box: Any, state: Any, written: frozenset[str]) -> None:
+    """9.8: after The Bitter Months."""
+    if state.season != WINTER:
+        raise _fault("season", "hands are checked after The Bitter Months, in Winter")
+    state.card = state.interludes[WINTER, state.year] if state.card == NOBODY else state.card
+    _open_card(box, state)
+    _stage(state, s.HAND_LIMIT)
+    state.kth = _from_lead(state)
+
+
+BEGINNINGS: dict[int, Callable[[Any, Any, frozenset[str]], None]] = {
+    s.BID: _begin_bid,
+    s.STAKE: _begin_stake,
+    s.STAKE_ON: _begin_stake,
+    s.DRAFT: _begin_draft,
+    s.WINDOW: _begin_window,
+    s.MARKET: _begin_event(SPRING),
+    s.REAP: _begin_event(AUTUMN),
+    s.LIMIT: _begin_limit,
+}
+
+
+def _stage(state: Any, stage: int) -> None:
+    state.stage, state.kth, state.step, state.used, state.actor = stage, 0, 0, 0, NOBODY
+
+
+def _from_lead(state: Any) -> int:
+    """3.3: how many seats after the lead player it is."""
+    return int(state.to_act - state.lead) % int(state.n_seats)
+
+
+def _turned_up(box: Any, state: Any) -> None:
+    """5.1: as many claim cards of the season as there are seats, all different."""
+    claims = [int(state.offer[slot]) for slot in range(state.n_seats)]
+    if NOBODY in claims or len(set(claims)) < len(claims):
+        raise _fault("offer", f"as many different claim cards as seats are turned up: {int(state.n_seats)}")
+    for slot, claim in enumerate(claims):
+        if box.claim[claim].season != state.season:
+            raise _fault(f"offer[{slot}]", f"this is no claim card of {SEASON_NAMES[state.season]}")
+
+
+def _markers(state: Any, written: frozenset[str], everybody: bool) -> None:
+    """5.9, 5.10: the highest markers are out, and who holds the highest of all is lead player."""
+    n = int(state.n_seats)
+    held = sorted(int(state.seats[seat].marker) for seat in range(n) if state.seats[seat].marker)
+    if held != list(range(n - len(held) + 1, n + 1)) or (len(held) == n) != everybody or len(held) == n - 1:
+        wanted = f"1 to {n}, one to each seat" if everybody else f"those who have passed hold {n} and on down"
+        raise _fault("seats[].marker", wanted)
+    if held:
+        first = next(seat for seat in range(n) if state.seats[seat].marker == n)
+        if "lead" in written and state.lead != first:
+            raise _fault("lead", "the first to pass holds the highest marker and is lead player")
+        state.lead = first
+
+
+def _open_card(box: Any, state: Any) -> None:
+    """9.1: the card turned up is the one of this year; the deck is put in order for it."""
+    if not 0 <= state.card < box.n_cards[state.season]:
+        raise _fault("card", f"this event has {int(box.n_cards[state.season])} cards, numbered from 0")
+    deck = state.interludes[state.season]
+    place = next(i for i in range(len(deck)) if deck[i] == state.card)
+    deck[place], deck[state.year] = deck[state.year], state.card
+    _stage(state, s.INTERLUDE)
+
+
+def _compare(said: Any, state: Any, written: frozenset[str]) -> None:
+    """Whatever the file says is so at the decision the rules come to."""
+    for (path, one, was), (_, _, now) in zip(s.STATE.leaves(said), s.STATE.leaves(state), strict=True):
+        if path in written and (was.tobytes() if one.is_set else was) != (now.tobytes() if one.is_set else now):
+            became = (
+                "" if one.is_set else f": it is {PHASE_NAMES[now]!r} then" if path == "phase" else f": it is {now} then"
+            )
+            raise _fault(path, f"this does not agree with the rest of the position{became}")

@@ -16,43 +16,18 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
 import sutler
-from sutler.bots import Bot
-from sutler.bots.spec import bot_from
-from sutler.core.actions import Action
+from sutler.bots import Bot, bot_from
 from sutler.core.events import Told
 from sutler.core.game import Game
-from sutler.core.seat import SeatView
-from sutler.games.threeyears.rules.influence import icons_needed, n_in_set
-from sutler.games.threeyears.state import n_passed
 from sutler.lab.measures import wilson
 
+BLIND = Path(__file__).with_name("claim_blind.py")
 SOURCES = {"taxed": "taxes", "passed": "marker", "last_in": "marker", "resolving": "claim", "interlude": "interlude"}
-
-
-@dataclass(frozen=True)
-class ClaimBlind:
-    """A bidder that never looks at the claims: it plays the smallest set it can until so many have passed, then passes.
-
-    Everything else it leaves to another bot.
-    """
-
-    base: Bot
-    after: int = 1
-
-    def choose(self, view: SeatView) -> Action:
-        """Bid by the number of seats out; decide the rest as the other bot would."""
-        sets = [action for action in view.actions() if action.block == "play"]
-        passing = [action for action in view.actions() if action.block == "give_up"]
-        if not passing:
-            return self.base.choose(view)
-        state = view.redeal()
-        if not sets or n_passed(state) >= self.after:
-            return passing[0]
-        return min(sets, key=lambda action: n_in_set(int(icons_needed(state, action.args[0])), action.args[1]))
 
 
 @dataclass
@@ -114,7 +89,7 @@ def games(box: str | None, seats: int, specs: str, blind: int, seeds: range) -> 
     base = bot_from(specs)
     bots: list[Bot] = [base] * seats
     if blind >= 0:
-        bots[0] = ClaimBlind(base, blind)
+        bots[0] = bot_from(f"{BLIND}:after={blind}")
     return [play(game, bots, seed) for seed in seeds]
 
 

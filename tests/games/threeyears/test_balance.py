@@ -1,13 +1,18 @@
 """How the reconstructed cards behave in games between bots; the guide's figures come from many more of them."""
 
 import re
+from pathlib import Path
 
 import polars as pl
 import pytest
 
 import sutler
+from sutler.bots import bot_from
+
+from .table import bidding
 
 GAME = sutler.load("threeyears")
+BLIND = Path(__file__).parents[3] / "tools" / "claim_blind.py"
 
 
 @pytest.mark.compiled
@@ -23,3 +28,12 @@ def test_figures():
     assert abs(of_kind["despair"] / games / seats - despair) < 1.5
     assert abs(of_kind["reshuffled"] / games - shuffled) < 0.5
     assert hope < 3
+
+
+def test_the_claim_blind_bidder():
+    """5.9: the standing opponent plays its smallest set until one seat has passed, then passes, whatever the claims are."""
+    blind = bot_from(f"{BLIND}:after=1")
+    pos = bidding(["sp1, sp2, su2", "sp1, su2", "sp1"], total=1)
+    assert blind.choose(pos.for_seat(0)).name == "play Spring without doubles"
+    pos.play("pass")
+    assert blind.choose(pos.for_seat(1)).name == "pass"

@@ -47,6 +47,7 @@ E, R, F = EVENTS.numbers, REFUSALS.numbers, FAULTS.numbers
 @rule
 def setup(box, state):
     """1.1: everybody five coins and a customer of their own; the wares wait in the cart (1.3)."""
+    state.phase = P.choose
     assign(state.cart, box.wares)
     state.round_no = 1
     taken = np.uint64(0)

@@ -110,7 +110,7 @@ print(*digests(-1, None), trouble)
 
 
 def test_an_edited_rule_asks_for_other_machine_code(tmp_path: Path) -> None:
-    """The fingerprint covers the game's sources and box, and not the words of the terminal."""
+    """The fingerprint covers what the rules mean, and neither comments nor the box; see tests/core/test_meaning.py."""
     shelf = tmp_path / "shelf"
     shutil.copytree(ROOT / "examples" / "market", shelf / "market", ignore=shutil.ignore_patterns("__pycache__"))
     code = 'from sutler.core.registry import definition; print(definition("market").home.fingerprint)'
@@ -119,15 +119,13 @@ def test_an_edited_rule_asks_for_other_machine_code(tmp_path: Path) -> None:
         return python(code, SUTLER_GAMES=str(shelf)).stdout
 
     first = fingerprint()
-    (shelf / "market" / "terminal.py").write_text("# words\n")
-    assert fingerprint() == first
-    rules = shelf / "market" / "rules.py"
-    rules.write_text(rules.read_text() + "\n")
-    second = fingerprint()
-    assert second != first
     box = shelf / "market" / "box.toml"
     box.write_text(box.read_text().replace("wage = 2", "wage = 3"))
-    assert fingerprint() not in (first, second)
+    rules = shelf / "market" / "rules.py"
+    rules.write_text("# a comment\n" + rules.read_text())
+    assert fingerprint() == first
+    rules.write_text(rules.read_text().replace("state.round_no = 1", "state.round_no = 2"))
+    assert fingerprint() != first
 
 
 def test_the_fingerprint_covers_all_of_core_that_rules_call() -> None:

@@ -157,11 +157,11 @@ def test_the_log_is_whole_and_in_order(case: Case) -> None:
         assert all(line in mine for line in watched)
 
 
-@pytest.mark.parametrize("case", EVERY, ids=str)
-def test_why_not_says_why(case: Case) -> None:
-    """For every action id: `why_not` is None exactly when it is legal, else words and a paragraph; `play` agrees."""
+@pytest.mark.parametrize("case", SMALLEST, ids=str)
+def test_play_refuses_with_the_reason(case: Case) -> None:
+    """What is not legal is refused in the words of `why_not`, and nothing changes."""
     pos = case.new()
-    rules, d = pos.game, pos.game.definition
+    rules = pos.game
     for here in walk(pos, seed=12, most=STEPS):
         if len(here.decisions) % 9 or here.over:
             continue
@@ -169,10 +169,6 @@ def test_why_not_says_why(case: Case) -> None:
         beside = {action.id for action in here.asides()}  # open to people, in nobody's list
         assert not legal & beside
         before = here.to_bytes()
-        for action in range(len(rules.action_names)):
-            reason = int(d.why_not(rules.box, here.state, action))
-            assert (reason == 0) == (action in legal | beside), (rules.action_names[action].name, d.REFUSALS[reason])
-            assert 0 <= reason < len(d.REFUSALS)
         illegal = next(i for i in range(len(rules.action_names)) if i not in legal | beside)
         refusal = here.why_not(illegal)
         assert refusal is not None

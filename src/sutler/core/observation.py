@@ -14,21 +14,34 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from sutler.core.record import Field, Record
 from sutler.core.rule import Rule
 from sutler.core.tables import PhaseTable
 
 WORD = 64
+Numbers = np.ndarray[Any, np.dtype[np.float32]]
 
 
 @dataclass(frozen=True)
 class Observed:
-    """Where a field lies in the observation: from `offset` on, in the order of `shape`; `meaning` says what one number is."""
+    """Where a field lies in the observation: number [i, j] of `shape` at `offset + i * steps[0] + j * steps[1]`.
+
+    `meaning` says what one number is.
+    """
 
     name: str
     offset: int
     shape: tuple[int, ...]
+    steps: tuple[int, ...]
     meaning: str
+
+    def of(self, observation: Numbers) -> Numbers:
+        """This field's numbers, in its shape."""
+        size = observation.itemsize
+        there = observation[self.offset :]
+        return np.lib.stride_tricks.as_strided(there, self.shape, [step * size for step in self.steps], writeable=False)
 
 
 @dataclass(frozen=True)
@@ -47,9 +60,9 @@ class Observer:
     def __init__(self, package: str, state: Record, phases: PhaseTable, found: dict[str, Any]) -> None:
         self.package, self.state, self.phases, self.found = package, state, phases, found
         self.features: tuple[str, ...] = tuple(found.get("OBSERVED_MORE", ()))
-        self.spec = list(self._spec(state, "", 0, ()))
+        self.spec = list(self._spec(state, "", 0, (), ()))
         own = self._width_of(state)
-        self.spec += [Observed(name, own + i, (), "as the game reckons it") for i, name in enumerate(self.features)]
+        self.spec += [Observed(name, own + i, (), (), "as the game reckons it") for i, name in enumerate(self.features)]
         self.n = own + len(self.features)
         self._own = own
 
@@ -83,14 +96,21 @@ class Observer:
 
     # --- In words ---
 
-    def _spec(self, layout: Record, path: str, at: int, outer: tuple[int, ...]) -> Iterator[Observed]:
+    def _spec(
+        self, layout: Record, path: str, at: int, outer: tuple[int, ...], steps: tuple[int, ...]
+    ) -> Iterator[Observed]:
         for one in layout.fields:
-            here = f"{path}.{one.name}" if path else one.name
-            shape = (*outer, *self._shape(one))
+            here, n = f"{path}.{one.name}" if path else one.name, self._width(one)
+            inner: list[int] = []
+            for size in reversed(self._shape(one)):
+                inner.insert(0, inner[0] * size if inner else n)
+            shape, strides = (*outer, *self._shape(one)), (*steps, *inner)
             if isinstance(one.type, Record):
-                yield from self._spec(one.type, here, at, shape)
-            elif n := self._width(one):
-                yield Observed(here, at, (*shape, n) if n > 1 else shape, self._meaning(one))
+                yield from self._spec(one.type, here, at, shape, strides)
+            elif n > 1:
+                yield Observed(here, at, (*shape, n), (*strides, 1), self._meaning(one))
+            elif n:
+                yield Observed(here, at, shape, strides, self._meaning(one))
             at += self._field_width(one)
 
     def _meaning(self, one: Field) -> str:

@@ -4,9 +4,9 @@ A `Rule` is callable from Python and from other rules. Called from compiled code
 from Python it is whatever its *home* says: a game's folder starts interpreted when its machine code is not yet in the
 cache, and is switched over, in the middle of a game if need be, once it is. States are the same bytes either way.
 
-Compiled code is cached under a folder named by a fingerprint of everything it was made from: the sources and TOML files
-of its home, core's modules that rules call, the versions, the processor and the flags; below it, templates from elsewhere have parts of
-their own. Numba's own cache looks at one file only and would hand out stale code; it also lets two processes write the
+Compiled code is cached under a folder named by a fingerprint of everything it was made from: what the rules of its
+home mean (`core.meaning`), core's modules that they call, the versions, the processor and the flags; below it, templates
+from elsewhere and rules that were made have parts of their own. Numba's own cache looks at one file only and would hand out stale code; it also lets two processes write the
 same file for different signatures.
 """
 
@@ -33,6 +33,8 @@ from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba.core import caching, config
 from numba.extending import typeof_impl
 
+from sutler.core.meaning import of_game, of_module
+
 try:
     import fcntl
 except ImportError:  # not on Windows: two processes may then compile the same thing, which costs only time
@@ -43,19 +45,16 @@ CORE = Path(__file__).parent
 BOTS = CORE.parent / "bots"
 PLAIN_ONLY = os.environ.get("SUTLER_PLAIN", "") not in ("", "0")
 COMPILED_IN_CORE = (
-    *(
-        "actions",
-        "bits",
-        "chance",
-        "contract",
-        "engine",
-        "events",
-        "numbers",
-        "observation",
-        "record",
-        "rule",
-        "tables",
-    ),
+    "actions",
+    "bits",
+    "chance",
+    "engine",
+    "events",
+    "meaning",
+    "numbers",
+    "record",
+    "rule",
+    "tables",
     "template",
 )
 """The modules of core that machine code is made from; they import no others."""
@@ -80,28 +79,19 @@ def cache_root() -> Path:
     return Path(named) if named else _default_cache_root()
 
 
-def _sources(folder: Path) -> list[Path]:
-    """What machine code depends on: a game's sources and TOML files, or the modules of core that rules call."""
-    if folder == CORE:
-        return [CORE / f"{name}.py" for name in COMPILED_IN_CORE]
-    found = [path for path in folder.rglob("*") if path.suffix in (".py", ".toml") and path.name != "terminal.py"]
-    return sorted(found)
-
-
 @functools.cache
 def _digest_of(folder: Path) -> bytes:
-    digest = hashlib.sha256()
-    for path in _sources(folder):
-        digest.update(f"{path.relative_to(folder).as_posix()}\n".encode())
-        digest.update(path.read_bytes())
-    return digest.digest()
+    """What machine code of a game depends on, or of the modules of core that rules call."""
+    if folder == CORE:
+        return b"".join(of_module(CORE / f"{name}.py") for name in COMPILED_IN_CORE)
+    return of_game(folder)
 
 
 @functools.cache
 def _digest_of_templates() -> bytes:
     digest = hashlib.sha256()
     for path in sorted(BOTS.rglob("_[a-z]*.py")):
-        digest.update(path.read_bytes())
+        digest.update(of_module(path))
     return digest.digest()
 
 
@@ -129,6 +119,7 @@ class Home:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.rules: list[Rule] = []
+        self.made: set[str] = set()  # the parts of rules that were made (see core.contract)
         self.interpreted = folder == CORE or PLAIN_ONLY  # core's words are tiny: from Python they run as they stand
         versions = (sys.version, numba.__version__, np.__version__, platform.machine(), str(compiler_flags.BOUNDSCHECK))
         processor = (get_host_cpu_name(), get_host_cpu_features().flatten())
@@ -144,7 +135,8 @@ class Home:
 
     @property
     def _mark(self) -> Path:
-        return self.cache / f"complete-{_digest_of_templates().hex()[:12]}"
+        parts = hashlib.sha256(_digest_of_templates() + repr(sorted(self.made)).encode())
+        return self.cache / f"complete-{parts.hexdigest()[:12]}"
 
     @property
     def is_warm(self) -> bool:
@@ -182,8 +174,8 @@ def home_of(file: str | Path) -> Home:
 class _Locator(caching._CacheLocator):
     """Machine code lies in its home's folder, whose name says that it is fresh; below it, a folder for each module."""
 
-    def __init__(self, home: Home, part: str, module: str, line: int) -> None:
-        self.home, self.part, self.module, self.line = home, part, module, line
+    def __init__(self, home: Home, part: str, module: str) -> None:
+        self.home, self.part, self.module = home, part, module
 
     def get_cache_path(self) -> str:
         return str(self.home.cache / self.part / self.module)
@@ -192,7 +184,7 @@ class _Locator(caching._CacheLocator):
         return self.home.fingerprint
 
     def get_disambiguator(self) -> str:
-        return str(self.line)
+        return "rule"  # not its line: a comment above it would move it
 
 
 class _OwnFiles(caching.IndexDataCacheFile):
@@ -213,7 +205,7 @@ class _HomeCache(caching.FunctionCache):
     """Numba's cache, kept where `Home` says."""
 
     def __init__(self, function: Callable[..., Any], home: Home, part: str) -> None:
-        locator = _Locator(home, part, function.__module__, function.__code__.co_firstlineno)
+        locator = _Locator(home, part, function.__module__)
         here = type("Here", (), {"from_function": staticmethod(lambda *_: locator)})
         self._impl_class: Any = type("Impl", (caching.CompileResultCacheImpl,), {"_locator_classes": [here]})
         super().__init__(function)  # type: ignore[no-untyped-call]

@@ -14,6 +14,7 @@ import types
 from pathlib import Path
 from typing import Any
 
+from sutler.core.meaning import of_module
 from sutler.core.rule import CORE, Home, Rule
 
 
@@ -29,10 +30,12 @@ def instantiate(path: Path, name: str, home: Home, **given: Any) -> types.Module
 
 def generate(name: str, path: Path, source: str, home: Home, **given: Any) -> types.ModuleType:
     """Run source that was made, not written, as the module `name`; debuggers and tracebacks find it at `path`."""
+    part = f"made-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
+    home.made.add(part)
     linecache.cache[str(path)] = (len(source), None, source.splitlines(keepends=True), str(path))
     module = types.ModuleType(name)
     module.__file__ = str(path)
-    module.__dict__.update(given, __home__=home, __part__="")
+    module.__dict__.update(given, __home__=home, __part__=part)
     exec(compile(source, str(path), "exec"), module.__dict__)
     sys.modules[name] = module
     return module
@@ -41,11 +44,12 @@ def generate(name: str, path: Path, source: str, home: Home, **given: Any) -> ty
 def part_of(path: Path, given: dict[str, Any]) -> str:
     """The folder of a template's machine code in its game's cache.
 
-    A game's fingerprint covers its own folder and `core`. A template from elsewhere (a bot) is kept under a digest of
-    its source and of the templates it uses, so that editing a bot compiles that bot anew and not the game.
+    A game's fingerprint covers its own rules and `core`. A template from elsewhere (a bot) is kept under a digest of what it
+    means and of the templates and made rules it uses, so that editing a bot compiles that bot anew and not the game.
     """
-    if path.is_relative_to(CORE):
+    used = sorted({one.part for one in given.values() if isinstance(one, Rule)} - {""})
+    if path.is_relative_to(CORE) and not used:
         return ""
-    digest = hashlib.sha256(path.read_bytes())
-    digest.update(repr(sorted({one.part for one in given.values() if isinstance(one, Rule)})).encode())
+    digest = hashlib.sha256(of_module(path))
+    digest.update(repr(used).encode())
     return f"{path.stem}-{digest.hexdigest()[:12]}"

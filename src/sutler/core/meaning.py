@@ -1,0 +1,171 @@
+"""What machine code is made from, and nothing else: so that editing a word, a comment or a label compiles nothing anew.
+
+A game's machine code depends on its rules and on whatever constants, records and tables they speak of, in whichever file; not on
+functions for people, docstrings, comments, annotations or the box (an argument, not code). Strings in a table's rows are words,
+except those that name phases and parts.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+WORDS = {
+    "Event": set[str](),
+    "Refusal": set[str](),
+    "Phase": {"stage", "midway", "over"},
+    "Block": {"when", "free", "aside"},
+}
+"""The rows of tables, and which of their named arguments are more than words."""
+SECOND = "Block"  # its second argument, the kinds of its parts, is more than words too
+TABLES = ("PHASES", "ACTIONS", "EVENTS", "REFUSALS", "FAULTS", "STATE", "BOX", "OBSERVED_MORE")
+"""What rules are made from (see core.contract), whether or not a rule speaks of it."""
+
+
+class _Bare(ast.NodeTransformer):
+    """Takes out of a tree what has no meaning for the compiler."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            kept = [one for one in body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
+            node.body = kept  # type: ignore[attr-defined]
+        return super().generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        if node.value is None:
+            return None
+        return self.generic_visit(ast.Assign([node.target], node.value))
+
+    def visit_If(self, node: ast.If) -> ast.AST | None:
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            return None
+        return self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name in WORDS:
+            node.args = node.args[1:2] if name == SECOND else []
+            node.keywords = [one for one in node.keywords if one.arg in WORDS[name]]
+        elif name == "FaultTable":
+            node.keywords = [ast.keyword(one.arg, ast.Constant("")) for one in node.keywords]
+        return self.generic_visit(node)
+
+
+def _dump(node: ast.AST) -> str:
+    return ast.dump(node, include_attributes=False)
+
+
+def _tree(path: Path) -> ast.Module:
+    tree: ast.Module = _Bare().visit(ast.parse(path.read_text(encoding="utf-8")))
+    return tree
+
+
+@functools.cache
+def of_module(path: Path) -> bytes:
+    """A digest of a whole module."""
+    return hashlib.sha256(_dump(_tree(path)).encode()).digest()
+
+
+# --- A game: the rules, and what they speak of ------------------------------------------------
+
+
+@dataclass
+class _Module:
+    """One file of a game: what its top level binds, and what it takes from other files."""
+
+    name: str
+    binds: dict[str, list[ast.AST]] = field(default_factory=dict)
+    imports: dict[str, tuple[str, str]] = field(default_factory=dict)
+    rules: list[str] = field(default_factory=list)
+
+
+def _is_rule(node: ast.FunctionDef) -> bool:
+    named = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
+    return any(isinstance(one, ast.Name) and one.id == "rule" for one in named)
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    """The names that a statement of the top level binds."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Assign | ast.AugAssign | ast.For | ast.With | ast.If | ast.Try | ast.While):
+        for one in ast.walk(node):
+            if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
+                yield one.id
+
+
+def _read(folder: Path, path: Path) -> _Module:
+    parts = path.relative_to(folder).with_suffix("").parts
+    module = _Module(".".join(part for part in parts if part != "__init__"))
+    for node in _tree(path).body:
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                module.imports[alias.asname or alias.name] = (node.module or "", alias.name)
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                module.imports[alias.asname or alias.name.split(".")[0]] = (alias.name, "")
+        else:
+            if isinstance(node, ast.FunctionDef) and _is_rule(node):
+                module.rules.append(node.name)
+            for name in _bound(node):
+                module.binds.setdefault(name, []).append(node)
+    return module
+
+
+class _Walk:
+    """Follows names from the rules to all that they speak of, across the files of one game."""
+
+    def __init__(self, folder: Path) -> None:
+        self.modules = {one.name: one for one in (_read(folder, path) for path in sorted(folder.rglob("*.py")))}
+        self.seen: dict[tuple[str, str], str] = {}
+        for module in self.modules.values():
+            for name in (*module.rules, *(table for table in TABLES if table in module.binds)):
+                self._need(module, name)
+
+    def _need(self, module: _Module, name: str) -> None:
+        key = (module.name, name)
+        if key in self.seen:
+            return
+        if name in module.binds:
+            nodes = module.binds[name]
+            self.seen[key] = " ".join(_dump(node) for node in nodes)
+            for node in nodes:
+                self._follow(module, node)
+        elif name in module.imports:
+            source, original = module.imports[name]
+            self.seen[key] = f"{source}.{original}"
+            if inside := self._inside(source):
+                self._need(inside, original)
+
+    def _inside(self, source: str) -> _Module | None:
+        """The module of this game that an import names: `sutler.games.manor.rules.work` is its `rules.work`."""
+        parts = source.split(".")
+        return self.modules.get(".".join(parts[3:])) if parts[:2] == ["sutler", "games"] else None
+
+    def _follow(self, module: _Module, node: ast.AST) -> None:
+        for one in ast.walk(node):
+            if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name):
+                source, original = module.imports.get(one.value.id, ("", ""))
+                if inside := self._inside(f"{source}.{original}"):
+                    self._need(inside, one.attr)
+            if isinstance(one, ast.Name):
+                self._need(module, one.id)
+
+
+def of_game(folder: Path) -> bytes:
+    """A digest of a game's rules and of all that they speak of."""
+    told = sorted((*key, text) for key, text in _Walk(folder).seen.items())
+    return hashlib.sha256(repr(told).encode()).digest()

@@ -1,0 +1,118 @@
+"""The contract, asked: an action is legal exactly when there is no reason against it, and equal knowledge is equal freedom."""
+
+import ast
+import random
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sutler
+from sutler.core.game import Game
+from sutler.core.position import Position
+from sutler.core.rule import PLAIN_ONLY
+
+from contract.cases import EVERY, GAMES, SMALLEST, Case, loaded
+from helpers import walk
+
+STEPS = 30 if PLAIN_ONLY else 120
+SECOND = [game for game in GAMES if loaded(game).observation_spec()]
+
+
+@pytest.mark.parametrize("case", SMALLEST if PLAIN_ONLY else EVERY, ids=str)
+def test_legal_is_what_has_no_reason_against_it(case: Case) -> None:
+    """Every id, every step: the mask and the reasons agree, and each reason has words and a paragraph that exists."""
+    pos = case.new()
+    rules, d = pos.game, pos.game.definition
+    for here in walk(pos, seed=12, most=STEPS):
+        if here.over:
+            break
+        open_ids = set(here.legal_ids()) | {action.id for action in here.asides()}
+        for action in range(len(rules.action_names)):
+            reason = int(d.why_not(rules.box, here.state, action))
+            assert (reason == 0) == (action in open_ids), (rules.action_names[action].name, d.REFUSALS[reason])
+            if reason:
+                refusal = d.refusal(reason, rules.action_names[action], int(here.state.phase))
+                assert refusal.text
+                assert rules.guide.find(refusal.rule), refusal
+
+
+def decisions(case: Case, games: int, most: int) -> list[Position]:
+    """The decisions of a few random games, each as a position of its own."""
+    out = []
+    for seed in range(games):
+        for here in walk(case.new(seed), seed=seed, most=most):
+            if not here.over:
+                out.append(here.copy())
+    return out
+
+
+@pytest.mark.parametrize("case", [case for case in EVERY if case.game in SECOND], ids=str)
+def test_who_knows_the_same_may_do_the_same(case: Case) -> None:
+    """Decisions with one observation have one set of legal actions and one view; in worlds redealt for a seat, too."""
+    if PLAIN_ONLY and case.options:
+        pytest.skip("compiled only: thousands of decisions")
+    known: dict[bytes, tuple[list[int], str]] = {}
+    for here in decisions(case, *((1, 60) if PLAIN_ONLY else (4, 400))):
+        seen = here.for_seat(int(here.state.to_act), len(here.decisions))
+        told = here.legal_ids(), repr(seen.view())
+        assert known.setdefault(seen.observation().tobytes(), told) == told
+
+
+@pytest.mark.parametrize("game", SECOND)
+def test_the_observation_is_documented(game: str) -> None:
+    """Each number of the observation belongs to exactly one field of the layout, and a field can be read out by itself."""
+    rules = loaded(game)
+    places = np.arange(rules.definition.N_OBSERVED, dtype=np.float32)
+    described = [int(place) for row in rules.observation_spec() for place in row.of(places).flatten()]
+    assert sorted(described) == list(range(rules.definition.N_OBSERVED))
+    assert all(row.meaning for row in rules.observation_spec())
+    sees = rules.new(seed=4).for_seat(1)
+    for row in rules.observation_spec():
+        if row.name in ("n_seats", "phase"):
+            assert row.of(sees.observation()).sum() == (rules.min_seats if row.name == "n_seats" else 1)
+
+
+# --- Order means nothing --------------------------------------------------------------------
+
+TABLES = {"PhaseTable", "ActionTable", "EventTable", "RefusalTable", "FaultTable"}
+
+
+def turned_round(game: str, into: Path) -> str:
+    """A copy of a game, under another name, with the rows of all its tables in reverse; returns the name."""
+    name = f"{game}_turned"
+    folder = into / name
+    shutil.copytree(loaded(game).folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in folder.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8").replace(f"sutler.games.{game}", f"sutler.games.{name}"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TABLES:
+                node.keywords.reverse()
+        path.write_text(ast.unparse(tree), encoding="utf-8")
+    return name
+
+
+def told_by_names(game: Game, seed: int, most: int) -> list[tuple[int, str, list[str], list[str]]]:
+    """A game in which everybody chooses by name, as seat, choice, choices and log."""
+    pos, luck, out = game.new(seed=seed), random.Random(seed), []
+    for _ in range(most):
+        if pos.over:
+            break
+        names = sorted(action.name for action in pos.actions())
+        seat, chosen = int(pos.state.to_act), luck.choice(names)
+        pos.play(chosen)
+        out.append((seat, chosen, names, [repr(line.sentence) for line in pos.log(None, len(pos.decisions))]))
+    return out
+
+
+@pytest.mark.parametrize("game", SECOND)
+def test_order_means_nothing(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game whose tables are written in another order has other numbers and is the same game."""
+    monkeypatch.setenv("SUTLER_GAMES", str(tmp_path))
+    name = turned_round(game, tmp_path)
+    turned = sutler.load(name)
+    home = turned.definition.home
+    home.interpreted = True
+    assert turned.action_names[0].name != loaded(game).action_names[0].name
+    assert told_by_names(turned, 3, 60) == told_by_names(loaded(game), 3, 60)

@@ -1,0 +1,87 @@
+"""Machine code is made anew when a rule changes, and not when a word does."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from sutler.core.meaning import of_game, of_module
+
+MARKET = Path(__file__).parents[2] / "examples" / "market"
+
+WORDS = [
+    ("rules.py", "# --- A turn (guide 2)", "# --- One turn (guide 2)", "a comment"),
+    ("rules.py", "2.3: it lies on the stall", "2.3: it must lie on the stall", "a docstring"),
+    ("rules.py", "def do_buy(box, state", "def do_buy(box: Any, state: Any", "annotations"),
+    ("rules.py", "{seat} takes {n} coins", "{seat} earns {n} coins", "the sentence of an event"),
+    ("rules.py", "You have too few coins for it.", "You cannot pay for it.", "the words of a refusal"),
+    ("rules.py", "two seats share a customer", "a customer is shared", "the words of a fault"),
+    ("box.py", 'Phase("2.1")', 'Phase("2.2", now="Do your work first.")', "the words of a phase"),
+    ("box.py", 'work=Block("2.2"', 'work=Block("2.3", verb="toil"', "the words of an action"),
+    ("box.py", "at most {WARES} wares fit", "no more than {WARES} wares fit", "a message of the box"),
+    ("words.py", '"Buy {ware}"', '"Purchase {ware}"', "a label"),
+    ("view.py", '"stall": wares', '"booth": wares', "the view"),
+    ("box.toml", "wage = 2", "wage = 3", "the box: an argument, not code"),
+]
+MEANING = [
+    ("rules.py", "state.round_no = 1", "state.round_no = 2", "a rule"),
+    ("rules.py", "lost_ware=", "missing_ware=", "the name of a fault"),
+    ("rules.py", 'field("coins", "i2"', 'field("coins", "i4"', "a field"),
+    ("rules.py", 'by="seat", seen_by="customer"', 'by="seat"', "who may see a field"),
+    ("box.py", "KINDS = len(KIND_NAMES)", "KINDS = 5", "a constant"),
+    ("box.py", '("ware",), when="choose"', '("ware",), when=("choose", "over")', "when an action is asked for"),
+    ("box.py", "PhaseTable(choose", "PhaseTable(wait=Phase('2.1'), choose", "a phase"),
+    ("observe.py", "of == seat or", "of == seat and", "who may know"),
+]
+
+
+@pytest.fixture
+def market(tmp_path: Path) -> Path:
+    """A copy of the example game to write in."""
+    folder = tmp_path / "market"
+    shutil.copytree(MARKET, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def edit(folder: Path, file: str, old: str, new: str) -> None:
+    """Replace some text that must be there."""
+    text = (folder / file).read_text(encoding="utf-8")
+    assert text.count(old) >= 1, f"{file} has no {old!r} any more"
+    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize(("file", "old", "new", "what"), WORDS, ids=[row[-1] for row in WORDS])
+def test_words_compile_nothing(market: Path, file: str, old: str, new: str, what: str) -> None:
+    """The digest of a game stays when words for people change."""
+    before = of_game(market)
+    edit(market, file, old, new)
+    assert of_game(market) == before
+
+
+@pytest.mark.parametrize(("file", "old", "new", "what"), MEANING, ids=[row[-1] for row in MEANING])
+def test_meaning_compiles(market: Path, file: str, old: str, new: str, what: str) -> None:
+    """It changes with anything that the rules speak of."""
+    before = of_game(market)
+    edit(market, file, old, new)
+    assert of_game(market) != before
+
+
+def test_files_without_rules_do_not_count(market: Path) -> None:
+    """A table for the terminal, a picture, another view: the rules do not speak of them."""
+    before = of_game(market)
+    (market / "terminal.py").write_text("def draw(view):\n    return str(view)\n")
+    assert of_game(market) == before
+    (market / "luck.py").write_text(
+        "from sutler.core.rule import rule\n\n\n@rule\ndef lucky(state):\n    return True\n"
+    )
+    assert of_game(market) != before
+
+
+def test_a_module_of_core_is_its_tree(tmp_path: Path) -> None:
+    """The same for templates and core: statements count, remarks do not."""
+    paths = [tmp_path / f"{name}.py" for name in "abc"]
+    paths[0].write_text('"""One."""\n\n\ndef f(x: int) -> int:\n    return x + 1\n')
+    paths[1].write_text('"""Two."""\n# more\ndef f(x):\n    """Says more."""\n    return x + 1\n')
+    paths[2].write_text('"""One."""\n\n\ndef f(x: int) -> int:\n    return x + 2\n')
+    one, two, other = (of_module(path) for path in paths)
+    assert one == two != other

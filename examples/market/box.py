@@ -14,12 +14,12 @@ SEATS, WARES = 4, 16  # room for what a designer may add
 KIND_NAMES = ("cloth", "food", "drink", "iron")
 KINDS = len(KIND_NAMES)
 
-PHASES = PhaseTable(choose=Phase("2.1"), over=Phase("3.1", over=True))
+PHASES = PhaseTable(choose=Phase("2.1", "{seat}, work or buy."), over=Phase("3.1", over=True))
 # `ask`: a seat is asked on every turn, even when it can only work; nobody likes to be passed over.
 ACTIONS = ActionTable(
     {"ware": WARES},
-    work=Block("2.2", when="choose", free=True, ask=True),
-    buy=Block("2.3", ("ware",), when="choose"),
+    work=Block("2.2", label="Work", when="choose", free=True, ask=True),
+    buy=Block("2.3", ("ware",), label="Buy {ware}", when="choose"),
 )
 P, A = PHASES.numbers, ACTIONS.numbers
 

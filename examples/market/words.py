@@ -6,30 +6,24 @@ from typing import Any
 
 from sutler.core.actions import Action
 from sutler.core.bits import members
-from sutler.core.speech import Choice, Line, Prompt, Speaker
-from sutler.games.market.box import P
+from sutler.core.speech import Line, Speaker
+from sutler.core.text import Sentence
 from sutler.games.market.rules import points
 
-
-def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-    """The question of the present decision."""
-    if state.phase == P.over:
-        return Prompt(("The game is over.",), (), "3.1")
-    text = speaker.say("{seat}, work or buy.", seat=int(state.to_act))
-    left = int(box.rounds - state.round_no)
-    return Prompt(text, (), "2.1", speaker.say("{n} rounds left after this one", n=left))
+SPOTS = {"ware": "ware:{}"}
 
 
-def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-    """How the table shows one action."""
+def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
+    """How long the market still lasts."""
+    return speaker.say("{n} rounds left after this one", n=int(box.rounds - state.round_no))
+
+
+def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Sentence:
+    """What an action brings."""
     if action.block == "work":
-        return Choice(action.id, action.name, ("Work",), speaker.say("+{n} coins", n=int(box.wage)), None, action.rule)
-    ware = action.args[0]
-    label = speaker.say("Buy {ware}", ware=ware)
-    one = box.ware[ware]
-    effect = speaker.say("{n} coins, worth {worth:n}", n=int(one.cost), worth=int(one.worth))
-    at = f"ware:{speaker.word('ware', ware)}"
-    return Choice(action.id, action.name, label, effect, at, action.rule)
+        return speaker.say("+{n} coins", n=int(box.wage))
+    one = box.ware[action.args[0]]
+    return speaker.say("{n} coins, worth {worth:n}", n=int(one.cost), worth=int(one.worth))
 
 
 def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:

@@ -36,6 +36,9 @@ class Block:
     ask: bool = False
     """Ask even when it is the only choice (taking it unasked would tell the others something)."""
     verb: str = ""
+    """What names begin with; the block's own name, if nothing else is said."""
+    label: str = ""
+    """How the table shows it, with its parts in braces: "Discard {card}"."""
     tone: str = ""
     """How the table shows it: "" a plain choice, "quiet" a way round, "commit" ends or binds."""
     aside: bool = False

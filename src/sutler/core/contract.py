@@ -17,6 +17,7 @@ from sutler.core.observation import Observer
 from sutler.core.rule import Home, Rule
 from sutler.core.tables import FINE, NOT_NOW, PhaseTable
 from sutler.core.template import generate
+from sutler.core.words import words_of
 
 HEAD = '''"""Made from the tables of {package}: see sutler.core.contract."""
 
@@ -52,7 +53,7 @@ def completed(package: str, folder: Path, home: Home, modules: Sequence[ModuleTy
     source = "\n\n".join([HEAD.format(package=package), *wanted.values()])
     module = generate(f"{package}._contract", folder / "_contract.py", source, home, **given)
     found.update({name: getattr(module, name) for name in wanted})
-    return {"N_OBSERVED": observer.n, "OBSERVATION": observer.spec, **found}
+    return words_of({"N_OBSERVED": observer.n, "OBSERVATION": observer.spec, **found})
 
 
 class _Maker:

@@ -33,7 +33,14 @@ class Definition:
     RULES = tuple(one.__name__ for one in protocol.RULES)
     TABLES = ("BOX", "STATE", "ACTIONS", "EVENTS", "Sheet", "FAULTS", "REFUSALS", "N_OBSERVED")
     WORDS = ("pack", "view", "prompt", "choice", "breakdown")
-    OPTIONAL = ("complete", "prune", "SCALE", "RELUCTANCE", "COOPERATIVE")  # the last four: see docs/bots.md
+    OPTIONAL = (
+        "complete",
+        "prune",
+        "SCALE",
+        "RELUCTANCE",
+        "COOPERATIVE",
+        "spot",
+    )  # bots: see docs/bots.md; `spot`: core.words
 
     def __init__(self, package: str, file: str, *modules: ModuleType) -> None:
         self.package = package

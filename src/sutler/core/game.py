@@ -8,6 +8,7 @@ pos.play("place Wheat")
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +123,17 @@ class Game:
         """What each number of an observation means: name, offset, shape."""
         spec: list[Observed] = self.definition.OBSERVATION
         return list(spec)
+
+    @cached_property
+    def at_spot(self) -> dict[str, list[int]] | None:
+        """The ids of the actions that aim at each spot of the table; None where that depends on the position."""
+        if self.definition.spot is None:
+            return None
+        found: dict[str, list[int]] = {}
+        for i in range(len(self.action_names)):
+            if (at := self.definition.spot(self.names, self.action_names[i])) is not None:
+                found.setdefault(at, []).append(i)
+        return found
 
     def options(self) -> list[Option]:
         """What may be chosen before a game."""

@@ -179,8 +179,10 @@ class Position:
         if self.over:
             return [Refusal("The game is over.", "")]
         d, found = self.game.definition, dict[str, tuple[Refusal, int]]()
-        for i in range(len(self.game.action_names)):
-            if self.choice(i).at == at and (refusal := self.why_not(i)):
+        there = self.game.at_spot
+        ids = range(len(self.game.action_names)) if there is None else there.get(at, [])
+        for i in ids:
+            if (there is not None or self.choice(i).at == at) and (refusal := self.why_not(i)):
                 found.setdefault(refusal.text, (refusal, int(d.why_not(self.game.box, self.state, i))))
         # a reason of the present decision says more than "not asked now"
         telling = [refusal for refusal, reason in found.values() if reason != NOT_NOW]

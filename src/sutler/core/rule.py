@@ -6,8 +6,8 @@ cache, and is switched over, in the middle of a game if need be, once it is. Sta
 
 Compiled code is cached under a folder named by a fingerprint of everything it was made from: what the rules of its
 home mean (`core.meaning`), core's modules that they call, the versions, the processor and the flags; below it, templates
-from elsewhere and rules that were made have parts of their own. Numba's own cache looks at one file only and would hand out stale code; it also lets two processes write the
-same file for different signatures.
+from elsewhere and rules that were made have parts of their own. Numba's own cache looks at one file only and would hand
+out stale code; it also lets two processes write the same file for different signatures.
 """
 
 from __future__ import annotations

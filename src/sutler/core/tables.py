@@ -19,11 +19,14 @@ NOT_ASKED = "That is not what is being asked now."
 class Phase:
     """A decision that may be open: the paragraph it stands in, and what it is about.
 
-    `now` tells somebody who tries something else what to do first ("Choose a land for the card first."). `midway`: the seat
-    has begun something that it must carry through. `stage`: the part of the turn it belongs to. `over`: the game has ended.
+    `ask` is the question, a sentence in which {seat} is the seat to act, and `help` a line below it. `now` tells somebody who
+    tries something else what to do first ("Choose a land for the card first."). `midway`: the seat has begun something that it
+    must carry through. `stage`: the part of the turn it belongs to. `over`: the game has ended.
     """
 
     rule: str
+    ask: str = ""
+    help: str = ""
     now: str = ""
     stage: str = ""
     midway: bool = False

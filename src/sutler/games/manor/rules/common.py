@@ -127,3 +127,19 @@ def start_phase(state, events, stage):
     state.kth = 0
     state.step = 0
     state.used = 0
+
+
+@rule
+def end_action(state):
+    """5.1: the next seat has its action."""
+    state.card = NOBODY
+    pass_on(state)
+    go_on(state)
+
+
+@rule
+def pass_on(state):
+    """5.1: clockwise, round and round."""
+    state.kth += 1
+    if state.kth == state.n_seats:
+        state.kth = 0

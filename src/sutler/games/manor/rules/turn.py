@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sutler.core.rule import rule
 from sutler.games.manor.box import S
-from sutler.games.manor.rules.common import go_on, next_seat, seat_in_turn, start_phase
+from sutler.games.manor.rules.common import end_action, go_on, next_seat, seat_in_turn, start_phase
 from sutler.games.manor.rules.draw import proceed_draw, start_turn
 from sutler.games.manor.rules.ending import end_turn, proceed_end
 from sutler.games.manor.rules.feeding import proceed_feeding
 from sutler.games.manor.rules.trade import proceed_trade
 from sutler.games.manor.rules.upgrade import proceed_upgrade
-from sutler.games.manor.rules.work import end_action, proceed_work
+from sutler.games.manor.rules.work import proceed_work
 from sutler.games.manor.table import P
 
 

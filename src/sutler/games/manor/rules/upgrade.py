@@ -8,7 +8,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.manor.box import CARD_TOKEN, TOKENS
 from sutler.games.manor.rules.common import ask, discard_from_hand, gain, go_on, next_seat, why_not_hand_card
-from sutler.games.manor.rules.work import can_convert, exchange, why_not_exchange
+from sutler.games.manor.rules.convert import can_convert, exchange, why_not_exchange
 from sutler.games.manor.state import holder
 from sutler.games.manor.table import A, E, P, R
 

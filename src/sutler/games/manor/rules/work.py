@@ -7,14 +7,12 @@ import numpy as np
 from sutler.core.bits import (
     add,
     allow_range,
-    allow_set,
     allow_word,
     bit,
     clear,
     count,
     first_from,
     has,
-    is_empty,
     merge,
     popcount,
     remove,
@@ -25,18 +23,14 @@ from sutler.core.rule import rule
 from sutler.games.manor.box import (
     ANIMALS,
     BAN_PLAY,
-    CARD_TOKEN,
     CASTLE,
     COST_RANGE,
     CROPS,
     GOLD,
-    GOODS,
     LANDS,
     MOST_AT_ONCE,
-    PARTS,
     PEASANTS,
     RESOURCES,
-    STEAL_CARD,
     TOKENS,
     UPGRADE,
     S,
@@ -45,16 +39,18 @@ from sutler.games.manor.rules.common import (
     allow_pair,
     ask,
     discard_from_hand,
+    end_action,
     gain,
-    go_on,
     lose,
     may_gain,
+    pass_on,
     pay,
     seat_in_turn,
     start_phase,
     why_not_pair,
 )
-from sutler.games.manor.rules.draw import draw_card, has_cards
+from sutler.games.manor.rules.draw import draw_card
+from sutler.games.manor.rules.theft import start_theft
 from sutler.games.manor.state import holder, kinds_with_room, money_of
 from sutler.games.manor.table import A, E, P, R
 
@@ -260,199 +256,6 @@ def lend_help(box, state, card, land):
 
 
 @rule
-def can_take(state, victim, good):
-    """5.5: a good the victim has; no crops under Blight, for nobody can gain them (3.3)."""
-    return may_gain(state, good) and state.seats[victim].tokens[good] > 0
-
-
-@rule
-def has_loot(state, victim):
-    """5.5: is there a good to take?"""
-    for good in range(GOODS):
-        if can_take(state, victim, good):
-            return True
-    return False
-
-
-@rule
-def can_be_robbed(box, state, seat, victim):
-    """5.5: another seat that has what the card steals."""
-    if victim == seat or victim >= state.n_seats:
-        return False
-    if box.card[state.card].steal == STEAL_CARD:
-        return box.options.common_hand == 0 and not is_empty(state.seats[victim].hand)
-    return has_loot(state, victim)
-
-
-@rule
-def start_theft(box, state, events, seat):
-    """5.5: a card that steals asks from whom, if anybody has anything."""
-    if box.card[state.card].steal != 0:
-        for victim in range(state.n_seats):
-            if can_be_robbed(box, state, seat, victim):
-                state.due = box.card[state.card].n_steal
-                ask(state, P.steal_from, seat)
-                return
-    start_conversion(box, state, seat)
-
-
-@rule
-def why_not_steal_from(box, state, seat, victim):
-    """5.5: another seat that has what the card steals."""
-    if victim == seat or victim >= state.n_seats:
-        return R.not_another
-    if state.card != NOBODY and box.card[state.card].steal != 0 and not can_be_robbed(box, state, seat, victim):
-        return R.nothing_to_take
-    return R.fine
-
-
-@rule
-def do_steal_from(box, state, events, seat, victim):
-    """5.5: all of one card's theft is from the same seat."""
-    state.victim = victim
-    ask(state, P.steal, seat)
-
-
-@rule
-def why_not_steal_card(box, state, seat, card):
-    """5.5: a card of the victim's hand, if the card played steals cards."""
-    if state.victim == NOBODY or state.card == NOBODY:
-        return R.fine
-    if box.card[state.card].steal != STEAL_CARD:
-        return R.takes_goods
-    if not has(state.seats[state.victim].hand, card):
-        return R.they_lack_it
-    return R.fine
-
-
-@rule
-def allow_steal_card(box, state, seat, out):
-    """5.5: the same, all at once."""
-    if box.card[state.card].steal == STEAL_CARD:
-        allow_set(out, A.steal_card, state.seats[state.victim].hand)
-
-
-@rule
-def do_steal_card(box, state, events, seat, card):
-    """5.5: hands are open, so the thief chooses."""
-    victim = state.victim
-    remove(state.seats[victim].hand, card)
-    add(state.seats[seat].hand, card)
-    tell(events, E.stole_card, seat, card, victim)
-    after_theft(box, state, seat, is_empty(state.seats[victim].hand))
-
-
-@rule
-def why_not_steal_good(box, state, seat, good):
-    """5.5: a good the victim has; no crops under Blight (3.3)."""
-    if state.victim == NOBODY or state.card == NOBODY:
-        return R.fine
-    if box.card[state.card].steal == STEAL_CARD:
-        return R.takes_cards
-    if not may_gain(state, good):
-        return R.blight
-    if not can_take(state, int(state.victim), good):
-        return R.they_lack_it
-    return R.fine
-
-
-@rule
-def do_steal_good(box, state, events, seat, good):
-    """5.5: one good; fewer than the card says if there are fewer."""
-    victim = state.victim
-    state.seats[victim].tokens[good] -= 1
-    state.seats[seat].tokens[good] += 1
-    tell(events, E.stole, seat, good, victim)
-    after_theft(box, state, seat, not has_loot(state, victim))
-
-
-@rule
-def after_theft(box, state, seat, nothing_left):
-    """5.5: on with the theft, or with the card."""
-    state.due -= 1
-    if state.due == 0 or nothing_left:
-        state.due = 0
-        state.victim = NOBODY
-        start_conversion(box, state, seat)
-    else:
-        ask(state, P.steal, seat)
-
-
-@rule
-def why_not_exchange(box, state, seat, card):
-    """5.4, 6.2: does the seat have what one conversion of this card costs? Never the last peasant."""
-    played = box.card[card]
-    me = state.seats[seat]
-    if played.converts == 0:
-        return R.no_conversion
-    for token in range(TOKENS):
-        n = int(played.pay[token])
-        if n > 0 and me.tokens[token] < n + int(token == PEASANTS):
-            return R.too_little
-    if played.pay[CARD_TOKEN] > 0 and count(state.seats[holder(box, seat)].hand) < played.pay[CARD_TOKEN]:
-        return R.too_little
-    if brings_only_crops(state, played):
-        return R.blight
-    if played.get[CARD_TOKEN] > 0 and not has_cards(state):
-        return R.no_cards
-    return R.fine
-
-
-@rule
-def can_convert(box, state, seat, card):
-    """5.4, 6.2: can one conversion of this card be made?"""
-    return why_not_exchange(box, state, seat, card) == R.fine
-
-
-@rule
-def brings_only_crops(state, played):
-    """3.3 Blight: a conversion that brings nothing but crops would now bring nothing, so it is not offered."""
-    if may_gain(state, CROPS) or played.get[CROPS] == 0:
-        return False
-    for part in range(PARTS):
-        if part != CROPS and played.get[part] > 0:
-            return False
-    return True
-
-
-@rule
-def start_conversion(box, state, seat):
-    """5.4: a bounty's conversion can be made only now, any number of times."""
-    if can_convert(box, state, seat, state.card):
-        ask(state, P.convert, seat)
-    else:
-        end_action(state)
-
-
-@rule
-def exchange(box, state, events, seat, card):
-    """5.4, 6.2: pay the tokens of one conversion and take what it brings."""
-    played = box.card[card]
-    tell(events, E.converted, seat, card)
-    for token in range(TOKENS):
-        pay(box, state, events, seat, token, int(played.pay[token]))
-    for token in range(TOKENS):
-        gain(box, state, events, seat, token, int(played.get[token]))
-    for _ in range(played.get[CARD_TOKEN]):
-        draw_card(box, state, events, seat)
-
-
-@rule
-def why_not_convert(box, state, seat):
-    """5.4: what one conversion of the card just played costs."""
-    if state.phase == P.convert:
-        return why_not_exchange(box, state, seat, int(state.card))
-    return R.fine
-
-
-@rule
-def do_convert(box, state, events, seat):
-    """5.4: once more."""
-    exchange(box, state, events, seat, int(state.card))
-    start_conversion(box, state, seat)
-
-
-@rule
 def least_gold(state, seat):
     """5.8: the least gold a payment of `due` money can hold."""
     return max(0, state.due - state.seats[seat].tokens[RESOURCES])
@@ -547,22 +350,6 @@ def do_finish(box, state, events, seat):
     state.seats[seat].has_passed = 1
     tell(events, E.passed, seat)
     end_action(state)
-
-
-@rule
-def end_action(state):
-    """5.1: the next seat has its action."""
-    state.card = NOBODY
-    pass_on(state)
-    go_on(state)
-
-
-@rule
-def pass_on(state):
-    """5.1: clockwise, round and round."""
-    state.kth += 1
-    if state.kth == state.n_seats:
-        state.kth = 0
 
 
 @rule

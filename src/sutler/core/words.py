@@ -1,0 +1,69 @@
+"""The words that tables hold: prompts, choices and spots made from the rows of phases and blocks.
+
+A game adds what a row cannot say, each as a plain function of its `words.py`, all of them optional: `parts(box, state, speaker)`, the
+numbers its sentences speak of; `left(box, state, speaker)`, what is still to do; `label(box, state, speaker, action)`, another label than
+the row's, or nothing; `effect(box, state, speaker, action)`, what an action would bring; and `SPOTS`, where on the table a kind of part
+lies: `{"card": "card:{}", "land": "space:{}"}`. Or it writes `prompt` or `choice` itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sutler.core.actions import Action, ActionTable, Names
+from sutler.core.speech import Choice, Prompt, Speaker
+from sutler.core.tables import PhaseTable
+
+BY_NUMBER = ("seat", "space", "land", "n")
+"""Kinds whose spots are told by number; others go by name, which a box may change."""
+
+
+class Words:
+    """Prompts, choices and spots of one game."""
+
+    def __init__(self, found: Mapping[str, Any]) -> None:
+        self.actions: ActionTable = found["ACTIONS"]
+        self.phases: PhaseTable = found["PHASES"]
+        self.spots: Mapping[str, str] = found.get("SPOTS", {})
+        self._parts = found.get("parts", lambda box, state, speaker: {})
+        self._left = found.get("left", lambda box, state, speaker: ())
+        self._label = found.get("label", lambda box, state, speaker, action: "")
+        self._effect = found.get("effect", lambda box, state, speaker, action: ())
+
+    def prompt(self, box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
+        """The question of the present decision, as its phase's row puts it."""
+        row = self.phases.rows[int(state.phase)]
+        if row.over:
+            return Prompt(("The game is over.",), (), row.rule)
+        parts = {"seat": int(state.to_act), **self._parts(box, state, speaker)}
+        return Prompt(
+            speaker.say(row.ask, **parts), speaker.say(row.help, **parts), row.rule, self._left(box, state, speaker)
+        )
+
+    def choice(self, box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
+        """How the table shows one action, as its block's row puts it."""
+        block = self.actions.blocks[action.block]
+        parts = dict(zip(block.kinds, action.args, strict=True))
+        label = speaker.say(self._label(box, state, speaker, action) or block.label or action.name, **parts)
+        effect = tuple(self._effect(box, state, speaker, action))
+        at = self.spot(speaker.names, action)
+        return Choice(action.id, action.name, label, effect, at, action.rule, block.tone, action.block, action.args)
+
+    def spot(self, names: Names, action: Action) -> str | None:
+        """The spot on the table that an action aims at: its first part's, if that kind lies somewhere."""
+        kinds = self.actions.blocks[action.block].kinds
+        if not kinds or kinds[0] not in self.spots:
+            return None
+        number, listed = action.args[0], names.get(kinds[0])
+        named = listed is not None and kinds[0] not in BY_NUMBER
+        word = listed[number] if listed is not None and number < len(listed) else f"{kinds[0]} {number}"
+        return self.spots[kinds[0]].format(word if named else number)
+
+
+def words_of(found: Mapping[str, Any]) -> dict[str, Any]:
+    """What a game need not write: `prompt`, `choice` and `spot`, unless it does."""
+    words = Words(found)
+    made = {"prompt": words.prompt, "choice": words.choice}
+    spot = {"spot": words.spot} if "choice" not in found else {}
+    return {**made, **spot, **found}

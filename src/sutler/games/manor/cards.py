@@ -1,0 +1,149 @@
+"""What is printed on the cards of Medieval Manor, in words made from the box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from sutler.games.manor.box import (
+    BAN_CROPS,
+    BAN_PLAY,
+    BOUNTY,
+    CARD,
+    HARDSHIP,
+    KIND_NAMES,
+    KINDS,
+    TOKEN_NAMES,
+    TYPE_NAMES,
+    UPGRADE,
+)
+from sutler.games.manor.rules.work import upgrade_cost_base
+
+
+def tokens_of(tokens: Any) -> dict[str, int]:
+    """Tokens by name."""
+    return {name: int(n) for name, n in zip(TOKEN_NAMES, tokens, strict=False)}
+
+
+def cards_in_words(box: Any, state: Any, names: Any) -> dict[str, Any]:
+    """Every card in words, with what an upgrade would cost the seat to act."""
+    seat = int(state.to_act)
+    printed = _printed(box.card.tobytes(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
+    base, change = int(upgrade_cost_base(box, state, seat)), "cost_change"
+    return {
+        name: {**one, "cost": max(0, base + one[change]) if one["type"] == TYPE_NAMES[UPGRADE] else None}
+        for name, one in printed.items()
+    }
+
+
+@lru_cache(maxsize=16)
+def _printed(
+    data: bytes, names: tuple[str, ...], marks: tuple[str, ...], icons: tuple[str, ...], grounds: tuple[str, ...]
+) -> dict[str, Any]:
+    """What is printed on the cards, put into words once a box."""
+    cards = np.frombuffer(data, CARD.dtype)
+    told = zip(cards, names, marks, icons, grounds, strict=False)
+    return {name: _card(one, mark, icon, ground) for one, name, mark, icon, ground in told}
+
+
+def _card(one: Any, marks: str, icon: str, ground: str) -> dict[str, Any]:
+    parts = (*TOKEN_NAMES, "cards")
+    return {
+        "type": TYPE_NAMES[one.type],
+        "on": [KIND_NAMES[kind] for kind in range(KINDS) if int(one.kinds) >> kind & 1],
+        "gain": {name: n for name, n in tokens_of(one.gain).items() if n},
+        "lose": {name: n for name, n in tokens_of(one.lose).items() if n},
+        "marks": [mark for mark in marks.split(", ") if mark],
+        "icon": icon,
+        "ground": ground,
+        "draw_now": int(one.draw_now),
+        "draw_next": int(one.draw_next),
+        "steal": ("", "card", "good")[one.steal],
+        "n_steal": int(one.n_steal),
+        "convert": {
+            "give": {name: int(n) for name, n in zip(parts, one.pay, strict=True) if n},
+            "get": {name: int(n) for name, n in zip(parts, one.get, strict=True) if n},
+        }
+        if one.converts
+        else None,
+        "cost_change": int(one.cost_change),
+        "discount": int(one.discount),
+        "hand_size": int(one.hand_size),
+        "end_victory": int(one.end_victory),
+        "end_per_upgrade": int(one.end_per_upgrade),
+        "harm": list(_harm_words(one)) if one.type == HARDSHIP else [],
+        "text": _card_text(one),
+    }
+
+
+def amount(n: int, token: str) -> str:
+    one = {"crops": "crop", "animals": "animal", "resources": "resource", "peasants": "peasant", "cards": "card"}
+    return f"{n} {one.get(token, token) if n == 1 else token}"
+
+
+def listed(amounts: Any) -> str:
+    names = (*TOKEN_NAMES, "cards")
+    return " and ".join(amount(int(n), name) for name, n in zip(names, amounts, strict=False) if n)
+
+
+def card_text(box: Any, card: int) -> str:
+    """What a card does, in words made from the box."""
+    return _card_text(box.card[card])
+
+
+def _card_text(one: Any) -> str:
+    return ". ".join(_card_sentences(one)) + "."
+
+
+def _card_sentences(one: Any) -> Iterator[str]:
+    if one.type == HARDSHIP:
+        yield from _harm_words(one)
+        return
+    each = "" if one.type == BOUNTY else " each turn"
+    if one.gain.any():
+        yield f"Gain {listed(one.gain)}{each}"
+    if one.lose.any():
+        yield f"Lose {listed(one.lose)}"
+    if one.draw_now:
+        yield f"Draw {amount(int(one.draw_now), 'cards')}"
+    if one.draw_next:
+        yield f"Draw {one.draw_next} more cards next turn"
+    if one.steal:
+        loot = amount(int(one.n_steal), "cards") if one.steal == 1 else f"{one.n_steal} goods"
+        yield f"Take {loot} from another seat"
+    if one.converts:
+        yield f"You may turn {listed(one.pay)} into {listed(one.get)}, as often as you like"
+    if one.helps_crops:
+        yield "Crops played next to it yield 1 more"
+    if one.helps_animals:
+        yield "Animals played next to it yield 1 more"
+    if one.hand_size:
+        yield f"Hand limit +{one.hand_size}"
+    if one.discount:
+        yield f"Your upgrades cost {one.discount} less"
+    if one.cost_change:
+        yield f"Costs {abs(one.cost_change)} {'less' if one.cost_change < 0 else 'more'}"
+    if one.end_victory:
+        yield f"{one.end_victory} victory at the end of the game"
+    if one.end_per_upgrade:
+        yield f"{one.end_per_upgrade} victory for each of your upgrades at the end of the game"
+
+
+def _harm_words(one: Any) -> Iterator[str]:
+    who = "Whoever draws it" if one.harm_who == 0 else "Everybody"
+    if one.harm_lose.any():
+        yield f"{who} loses {listed(one.harm_lose)}"
+    lost = [name for i, name in enumerate(TOKEN_NAMES) if int(one.harm_lose_all) >> i & 1]
+    if lost:
+        yield f"{who} loses all {' and '.join(lost)}"
+    if one.harm_hand:
+        yield f"{who} discards the whole hand"
+    if one.harm_upgrades:
+        yield f"{who} loses {amount(int(one.harm_upgrades), 'upgrades').replace('1 upgrades', '1 upgrade')} at random"
+    if one.ban & BAN_CROPS:
+        yield "Nobody gains crops this turn"
+    if one.ban & BAN_PLAY:
+        yield "Nobody plays a card this turn"

@@ -1,0 +1,55 @@
+"""What a seat may know of Medieval Manor that is not plain to see, and worlds that agree with it.
+
+All hands are open (guide 3.7). Hidden are the order of the deck and the dice, both in the generator, and which
+hardships were left out of the game (9.2): cards that may be either are shown as cards that may still come.
+"""
+
+from __future__ import annotations
+
+from sutler.core.bits import add, clear, count, first_from, has, merge, remove
+from sutler.core.chance import below
+from sutler.core.rule import rule
+from sutler.games.manor.box import CARDS
+
+
+@rule
+def see_deck(box, state, seat, of, out, at):
+    """9.2: the cards that may come: those of the deck, and with them the hardships left out unseen."""
+    may_come(state.deck, state.boxed, box.options.hardship_deck == 0, out, at)
+
+
+@rule
+def see_hardships(box, state, seat, of, out, at):
+    """9.3: the same for hardships in a deck of their own."""
+    may_come(state.hardships, state.boxed, box.options.hardship_deck == 1, out, at)
+
+
+@rule
+def may_come(cards, boxed, is_mixed, out, at):
+    """A 1 for each of these cards, and for each boxed one if nobody can tell them apart."""
+    for card in range(CARDS):
+        if has(cards, card) or (is_mixed and has(boxed, card)):
+            out[at + card] = 1
+
+
+@rule
+def redeal(box, state, seat, luck):
+    """9.2: any of the hardships not yet seen may be the ones left out. A deck without order is a set (3.7)."""
+    missing = count(state.boxed)
+    if missing == 0:
+        return
+    if box.options.hardship_deck == 1:
+        merge(state.hardships, state.boxed)
+    else:
+        merge(state.deck, state.boxed)
+    clear(state.boxed)
+    left = count(state.unseen)
+    card = first_from(state.unseen, 0)
+    while card >= 0:
+        if below(luck, left) < missing:
+            missing -= 1
+            remove(state.deck, card)
+            remove(state.hardships, card)
+            add(state.boxed, card)
+        left -= 1
+        card = first_from(state.unseen, card + 1)

@@ -1,0 +1,88 @@
+"""Conversions (guide 5.4, 6.2): of a bounty while it is played, of upgrades in their own phase."""
+
+from __future__ import annotations
+
+from sutler.core.bits import (
+    count,
+)
+from sutler.core.events import tell
+from sutler.core.rule import rule
+from sutler.games.manor.box import CARD_TOKEN, CROPS, PARTS, PEASANTS, TOKENS
+from sutler.games.manor.rules.common import ask, end_action, gain, may_gain, pay
+from sutler.games.manor.rules.draw import draw_card, has_cards
+from sutler.games.manor.state import holder
+from sutler.games.manor.table import E, P, R
+
+
+@rule
+def why_not_exchange(box, state, seat, card):
+    """5.4, 6.2: does the seat have what one conversion of this card costs? Never the last peasant."""
+    played = box.card[card]
+    me = state.seats[seat]
+    if played.converts == 0:
+        return R.no_conversion
+    for token in range(TOKENS):
+        n = int(played.pay[token])
+        if n > 0 and me.tokens[token] < n + int(token == PEASANTS):
+            return R.too_little
+    if played.pay[CARD_TOKEN] > 0 and count(state.seats[holder(box, seat)].hand) < played.pay[CARD_TOKEN]:
+        return R.too_little
+    if brings_only_crops(state, played):
+        return R.blight
+    if played.get[CARD_TOKEN] > 0 and not has_cards(state):
+        return R.no_cards
+    return R.fine
+
+
+@rule
+def can_convert(box, state, seat, card):
+    """5.4, 6.2: can one conversion of this card be made?"""
+    return why_not_exchange(box, state, seat, card) == R.fine
+
+
+@rule
+def brings_only_crops(state, played):
+    """3.3 Blight: a conversion that brings nothing but crops would now bring nothing, so it is not offered."""
+    if may_gain(state, CROPS) or played.get[CROPS] == 0:
+        return False
+    for part in range(PARTS):
+        if part != CROPS and played.get[part] > 0:
+            return False
+    return True
+
+
+@rule
+def start_conversion(box, state, seat):
+    """5.4: a bounty's conversion can be made only now, any number of times."""
+    if can_convert(box, state, seat, state.card):
+        ask(state, P.convert, seat)
+    else:
+        end_action(state)
+
+
+@rule
+def exchange(box, state, events, seat, card):
+    """5.4, 6.2: pay the tokens of one conversion and take what it brings."""
+    played = box.card[card]
+    tell(events, E.converted, seat, card)
+    for token in range(TOKENS):
+        pay(box, state, events, seat, token, int(played.pay[token]))
+    for token in range(TOKENS):
+        gain(box, state, events, seat, token, int(played.get[token]))
+    for _ in range(played.get[CARD_TOKEN]):
+        draw_card(box, state, events, seat)
+
+
+@rule
+def why_not_convert(box, state, seat):
+    """5.4: what one conversion of the card just played costs."""
+    if state.phase == P.convert:
+        return why_not_exchange(box, state, seat, int(state.card))
+    return R.fine
+
+
+@rule
+def do_convert(box, state, events, seat):
+    """5.4: once more."""
+    exchange(box, state, events, seat, int(state.card))
+    start_conversion(box, state, seat)

@@ -1,0 +1,123 @@
+"""Medieval Manor for people: what its questions and choices speak of, and what a score is made of.
+
+The sentences themselves stand in the rows of `table.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sutler.core.actions import Action
+from sutler.core.bits import bit, members
+from sutler.core.record import NOBODY
+from sutler.core.speech import Line, Speaker
+from sutler.core.text import Sentence, Word
+from sutler.games.manor.box import BAN_CROPS, BOUNTY, PEASANTS, TOKENS, UPGRADE, VICTORY, S
+from sutler.games.manor.cards import amount, card_text, listed
+from sutler.games.manor.rules.ending import hand_limit
+from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
+from sutler.games.manor.table import P
+
+SPOTS = {
+    "card": "card:{}",
+    "land": "space:{}",
+    "seat": "seat:{}",
+    "good": "good:{}",
+    "token": "good:{}",
+}
+
+
+def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
+    """What the questions speak of: a number, another seat, a card and what it says."""
+    found: dict[str, int | str] = {"n": _number(box, state), "other": _other(state)}
+    shown = state.other if state.phase in (P.swap_second, P.sell_second) else state.card
+    if shown != NOBODY:
+        found["card"] = int(shown)
+        found["text"] = card_text(box, int(shown))
+    return found
+
+
+def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
+    """How many actions the seat still has in the work phase."""
+    if state.stage != S.work:
+        return ()
+    me = state.seats[state.to_act]
+    n = max(0, int(me.tokens[PEASANTS] - me.worked))
+    return (Word("num", str(n)), " action left" if n == 1 else " actions left")
+
+
+def _number(box: Any, state: Any) -> int:
+    if state.phase == P.offer:
+        return int(box.options.offers - state.seats[state.to_act].n_offers)
+    if state.phase == P.grow:
+        return int(box.rules.grow_price)
+    if state.phase == P.limit:
+        return int(hand_limit(box, state, int(state.to_act)))
+    return int(state.due)
+
+
+def _other(state: Any) -> int:
+    if state.phase == P.compose:
+        return int(state.offer.to_seat)
+    if state.phase == P.answer:
+        return int((state.first + state.kth) % state.n_seats)
+    return int(state.victim)
+
+
+def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
+    """To have no more of what one may do again is no "No"."""
+    return "Done" if action.block == "done" and state.phase in (P.use, P.convert, P.offer) else ""
+
+
+def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
+    """What an action would bring, in a few words."""
+    seat = int(state.to_act)
+    if action.block == "on" and state.phase == P.choose_land:
+        card, land = int(state.card), action.args[0]
+        if lands_for(box, state, card) & bit(land) and box.card[card].type == BOUNTY:
+            yield from _yields(box, state, speaker, card, land)
+    elif action.block == "place" and action.args[0] < len(speaker.names["card"]):
+        card = action.args[0]
+        if box.card[card].type == UPGRADE:
+            yield f"costs {cost_of(box, state, seat, card)}"
+        elif box.card[card].type == BOUNTY:
+            yield from _yields(box, state, speaker, card, NOBODY)
+    elif action.block in ("convert", "use"):
+        card = int(state.card) if action.block == "convert" else action.args[0]
+        if 0 <= card < len(speaker.names["card"]) and box.card[card].converts:
+            yield f"{listed(box.card[card].pay)} → {listed(box.card[card].get)}"
+    elif action.block == "pay_gold":
+        yield f"and {amount(max(0, int(state.due) - action.args[0]), 'resources')}"
+    elif action.block == "feed_crops":
+        yield f"and {amount(max(0, int(state.due) - action.args[0]), 'animals')}"
+    elif action.block == "finish":
+        yield "no more actions this turn"
+
+
+def _yields(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Iterator[Any]:
+    first = True
+    for token in range(TOKENS):
+        n = int(yield_of(box, state, card, land, token))
+        if token == 0 and state.ban & BAN_CROPS:
+            n = 0
+        if n:
+            if not first:
+                yield " "
+            first = False
+            yield f"+{n} "
+            yield speaker.word("token", token)
+
+
+def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
+    """8.3: tokens won, and what each upgrade adds at the end."""
+    me = state.seats[seat]
+    owned = len(members(me.upgrades))
+    lines = []
+    for card in members(me.upgrades):
+        worth = int(box.card[card].end_victory + box.card[card].end_per_upgrade * owned)
+        if worth:
+            lines.append(Line((speaker.word("card", card),), worth, "8.3"))
+    added = sum(int(line.points) for line in lines) if state.phase == P.over else 0
+    tokens = Line(("Victory tokens",), int(me.tokens[VICTORY]) - added, "8.3")
+    return [tokens, *(lines if state.phase == P.over else [])]

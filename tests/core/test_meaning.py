@@ -16,7 +16,7 @@ WORDS = [
     ("rules.py", "{seat} takes {n} coins", "{seat} earns {n} coins", "the sentence of an event"),
     ("rules.py", "You have too few coins for it.", "You cannot pay for it.", "the words of a refusal"),
     ("rules.py", "two seats share a customer", "a customer is shared", "the words of a fault"),
-    ("box.py", 'Phase("2.1")', 'Phase("2.2", now="Do your work first.")', "the words of a phase"),
+    ("box.py", '"{seat}, work or buy."', '"{seat}, buy or work.", now="Do your work first."', "the words of a phase"),
     ("box.py", 'work=Block("2.2"', 'work=Block("2.3", verb="toil"', "the words of an action"),
     ("box.py", "at most {WARES} wares fit", "no more than {WARES} wares fit", "a message of the box"),
     ("words.py", '"Buy {ware}"', '"Purchase {ware}"', "a label"),

@@ -19,7 +19,7 @@ WORDS = [
     ("box.py", '"{seat}, work or buy."', '"{seat}, buy or work.", now="Do your work first."', "the words of a phase"),
     ("box.py", 'work=Block("2.2"', 'work=Block("2.3", verb="toil"', "the words of an action"),
     ("box.py", "at most {WARES} wares fit", "no more than {WARES} wares fit", "a message of the box"),
-    ("words.py", '"Buy {ware}"', '"Purchase {ware}"', "a label"),
+    ("box.py", '"Buy {ware}"', '"Purchase {ware}"', "a label"),
     ("view.py", '"stall": wares', '"booth": wares', "the view"),
     ("box.toml", "wage = 2", "wage = 3", "the box: an argument, not code"),
 ]

@@ -1,0 +1,237 @@
+"""Six Winters as people see it: the whole table as plain data. All of it is open to every seat (guide 1.2).
+
+`land` has the places and obstacles, `people` the mats, cards and missions, `book` the campaign; here is the year and what
+the team has. `danger` reads what is threatening off the result.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sutler.core.speech import Speaker
+from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.box import FACES, RES, TURNS
+from sutler.games.sixwinters.danger import with_danger
+from sutler.games.sixwinters.picture import book, land, people
+from sutler.games.sixwinters.printed import parts
+from sutler.games.sixwinters.rules.common import is_in, level
+from sutler.games.sixwinters.rules.land import n_in_deck
+from sutler.games.sixwinters.table import P
+from sutler.games.sixwinters.vocabulary import DO, RESOURCES, SEASONS
+
+ARMS = (5, 6, 1, 2)
+"""The seats' tinctures; sable is the Empire's."""
+SETUP = ("restore", "missions", "setup", "scheme", "characters", "reserve", "advancement", "staging", "placing")
+YEAR = ("event", "actions", "refresh", "activate", "obstacles", "threats", "time")
+END = ("clear", "results", "burn", "experience")
+STAGES = {"setup": SETUP, "year": YEAR, "end": END, "over": ("score",)}
+PARTS = {
+    s.RESTORE: "restore",
+    s.MISSIONS_PART: "missions",
+    s.DIFFICULTY_PART: "missions",
+    s.ORDER_PART: "setup",
+    s.SETUP_PART: "setup",
+    s.SCHEME_PART: "scheme",
+    s.TAKE_PART: "characters",
+    s.RESERVE_PART: "reserve",
+    s.ADVANCE_PART: "advancement",
+    s.POOLS_PART: "staging",
+    s.STAGING_PART: "staging",
+    s.PLACE_PART: "placing",
+    s.EVENT_PART: "event",
+    s.ACTIONS_PART: "actions",
+    s.REFRESH_PART: "refresh",
+    s.ACTIVATE_PART: "activate",
+    s.OBSTACLES_PART: "obstacles",
+    s.THREATS_PART: "threats",
+    s.TRIGGER_PART: "threats",
+    s.TIME_PART: "time",
+    s.CLEAR_PART: "clear",
+    s.RESULT_ORDER_PART: "results",
+    s.RESULTS_PART: "results",
+    s.TIDY_PART: "experience",
+}
+
+
+def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
+    """The table as plain data, the same for every seat but for whose way it tells (a watcher: that of whoever decides)."""
+    names = speaker.names
+    step = "score" if state.phase == P.over else PARTS[int(state.part)]
+    stage = next(name for name, steps in STAGES.items() if step in steps)
+    mine = _hero_of_seat(state, int(state.to_act) if seat is None else seat)
+    tracks = [_track(box, state, r) for r in range(RES)]
+    return with_danger(
+        {
+            **_top(state, seat, mine, step, stage),
+            **_year(box, state, names, stage),
+            "pools": {RESOURCES[r]: _pool(state, r) for r in range(RES)},
+            "levels": {RESOURCES[r]: int(level(box, state, r)) for r in range(RES)},
+            "tracks": tracks,
+            "supply": {RESOURCES[r]: int(box.rules.dice_each) - int(state.in_play[r]) for r in range(RES)},
+            "wheel": _wheel(box, state),
+            "scheme": _scheme(box, state, names),
+            "regions": land.regions(box, state, names),
+            "slots": land.slots(box, state, names, mine),
+            "obstacles": land.obstacles(box, state, names),
+            "seats": [_seat(state, speaker, one) for one in range(int(state.n_seats))],
+            "characters": people.people(box, state, names),
+            "cards": people.cards(box, state, names),
+            "staged": [names["card"][card] if card >= 0 else "" for card in state.staged],
+            "progress_pile": {
+                "stage": int(state.stage_no),
+                "left": int(n_in_deck(box, state, int(state.stage_no))),
+                "icons": int(box.new_obstacles[state.stage_no - 1]) if state.stage_no else 0,
+            },
+            "shared_card": people.shared_card(box, state, names),
+            "missions": people.missions(box, state, names),
+            "effects": [
+                {"k": k, "name": name, "text": names["effect_text"][k], "pay": "", "may": False}
+                for k, name in enumerate(names["effect"])
+                if int(state.effects) >> k & 1
+            ],
+            "overcome": people.overcome(box, state),
+            "journal": book.journal(box, state, names),
+            "score": book.score(box, state, names),
+            "offers": book.offers(box, state, names) if step == "missions" else [],
+            "clear": book.clear(box, state) if step == "clear" else None,
+            "results": book.results(state, names) if stage == "end" else [],
+            "chosen": "",
+        }
+    )
+
+
+def _hero_of_seat(state: Any, seat: int) -> int:
+    """The hero in hand for a seat: the one acting if it is its own, else its first one on its feet."""
+    if state.n_heroes == 0:
+        return -1
+    if state.heroes[state.actor].seat == seat and is_in(state, state.actor):
+        return int(state.actor)
+    own = [h for h in range(int(state.n_heroes)) if state.heroes[h].seat == seat and state.heroes[h].character >= 0]
+    return next((h for h in own if is_in(state, h)), own[0] if own else -1)
+
+
+def _top(state: Any, seat: int | None, mine: int, step: str, stage: str) -> dict[str, Any]:
+    over = state.phase == P.over
+    acting = int(state.heroes[state.actor].character) if state.n_heroes and step in YEAR else -1
+    levels = sum(int(task.difficult) for task in state.tasks)
+    return {
+        "arms": list(ARMS[: int(state.n_seats)]),
+        "year": int(state.year),
+        "turn": int(state.turn_no),
+        "stage": stage,
+        "phase": step,
+        "phases": [(one, one.capitalize()) for one in STAGES[stage]],
+        "to_act": None if over else int(state.to_act),
+        "seat": seat,
+        "n_seats": int(state.n_seats),
+        "me": int(state.heroes[mine].character) if mine >= 0 else None,
+        "acting": acting if acting >= 0 else None,
+        "difficulty": book.LEVELS[levels] if state.tasks[0].mission >= 0 else None,
+        "solo": bool(state.n_seats == 1),
+        "may_act": sorted(
+            {
+                int(state.heroes[h].seat)
+                for h in range(int(state.n_heroes))
+                if step == "actions" and is_in(state, h) and not state.heroes[h].is_done
+            }
+        ),
+    }
+
+
+def _seat(state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
+    own = [one for one in state.heroes[: int(state.n_heroes)] if one.seat == seat and one.character >= 0]
+    return {
+        "seat": seat,
+        "name": str(speaker.word("seat", seat)),
+        "characters": [int(one.character) for one in own],
+        "done": bool(own) and all(one.is_done or one.slot < 0 for one in own),
+    }
+
+
+# --- The year and what the team has ----------------------------------------------------------------------
+
+
+def _year(box: Any, state: Any, names: Any, stage: str) -> dict[str, Any]:
+    here = int(state.space)
+    season = int(box.season[here])
+    clock = [
+        {
+            "season": SEASONS[box.season[i]],
+            "bonus": bool(box.bonus[i]),
+            "state": "now" if i == here and stage == "year" else "past" if i < here and stage == "year" else "next",
+        }
+        for i in range(TURNS)
+    ]
+    passed_over = sum(1 for one in clock if one["state"] == "past") - (int(state.turn_no) - 1)
+    bonus_past = [one for one in clock if one["bonus"] and one["state"] == "past"]
+    if bonus_past and passed_over == len(bonus_past):
+        for one in bonus_past:
+            one["state"] = "missed"
+    number = season * 4 + int(state.symbols)
+    told = stage == "year" and state.part >= s.EVENT_PART
+    event = {"name": names["event"][number], "text": names["event_text"][number], "count": int(state.symbols)}
+    return {"season": SEASONS[season], "clock": clock, "event": event if told else None}
+
+
+def _pool(state: Any, r: int) -> list[int]:
+    return [v + 1 for v in range(FACES) for _ in range(int(state.pools[r, v]))]
+
+
+def _track(box: Any, state: Any, r: int) -> dict[str, Any]:
+    numbers = [int(n) for n in box.track[r].levels]
+    threatens = bool(box.track[r].has_threats)
+    tags, threat = int(state.tags[r]), int(state.threat[r])
+    rises = max(0, tags - int(box.rules.tags_free)) if threatens else 0
+    scheme = int(box.scheme[state.scheme].resource) if state.scheme >= 0 else -1
+    over = max(0, threat + rises - len(numbers)) if scheme >= 0 else 0
+    return {
+        "res": RESOURCES[r],
+        "numbers": numbers,
+        "progress": int(state.progress[r]),
+        "threat": threat if threatens else None,
+        "tags": tags,
+        "next": min(len(numbers), threat + rises) if threatens else None,
+        "feeds": (tags if scheme == r else 0) + over,
+    }
+
+
+def _wheel(box: Any, state: Any) -> dict[str, list[str]]:
+    """Where a die of each pool may be traded, less what cards in play forbid."""
+    barred = set()
+    for i in range(int(state.n_ruled)):
+        op = box.ops[state.ruled[i].op]
+        if op.op == DO.forbid_trade and op.resource >= 0:
+            barred.add(RESOURCES[op.resource])
+    sources = {RESOURCES[int(box.wheel[r])] for r in range(RES) if box.wheel[r] >= 0}
+    out = {}
+    for r, name in enumerate(RESOURCES):
+        if name in barred:
+            out[name] = []
+        elif box.wheel[r] >= 0:
+            out[name] = [RESOURCES[int(box.wheel[r])]]
+        else:
+            out[name] = [one for one in RESOURCES if one in sources and one != name]
+    return out
+
+
+def _scheme(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
+    if state.scheme < 0:
+        return None
+    number = int(state.scheme)
+    r = int(box.scheme[number].resource)
+    effects = []
+    for value in range(FACES):
+        name, text, lasts = parts(names, "scheme_text", number * FACES + value)
+        on = bool(int(state.lasting) >> value & 1)
+        effects.append({"value": value + 1, "name": name, "text": text, "lasting": lasts != "instant", "on": on})
+    dice = [
+        [RESOURCES[k], v] for k in range(RES) for v in range(FACES + 1) for _ in range(int(state.scheme_dice[k, v]))
+    ]
+    return {
+        "name": names["scheme"][number],
+        "res": RESOURCES[r],
+        "level": int(box.track[r].levels[state.threat[r] - 1]),
+        "dice": dice,
+        "effects": effects,
+        "adds": int(state.tags[r]),
+    }

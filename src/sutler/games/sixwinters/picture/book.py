@@ -1,0 +1,167 @@
+"""The campaign as people see it: the journal, the missions on offer, clearing at the year's end, the score so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sutler.games.sixwinters.box import FACES, HEROES, RES, SLOTS, YEARS
+from sutler.games.sixwinters.picture.land import bits_of, chain
+from sutler.games.sixwinters.printed import parts, sentences
+from sutler.games.sixwinters.scoring import total
+from sutler.games.sixwinters.state import FAILED, OPEN, PASSED
+from sutler.games.sixwinters.table import P
+from sutler.games.sixwinters.vocabulary import CONDITIONS, RESOURCES
+
+LEVELS = ("easy", "normal", "difficult")
+MOST = 55
+
+
+def points_of(box: Any, passed: bool, difficult: bool) -> int:
+    """What a mission is worth in the end."""
+    rules = box.rules
+    if passed:
+        return int(rules.pass_difficult if difficult else rules.pass_base)
+    return int(rules.fail_difficult if difficult else rules.fail_base)
+
+
+def journal(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
+    """The years gone by."""
+    out: list[dict[str, Any]] = []
+    total = 0
+    for year in range(YEARS):
+        page = state.journal[year]
+        if not any(result >= PASSED for result in page.result):
+            continue
+        missions = []
+        for k in range(2):
+            if page.mission[k] >= 0:
+                passed, difficult = bool(page.result[k] == PASSED), bool(page.difficult[k])
+                points = points_of(box, passed, difficult)
+                total += points
+                name = names["mission"][page.mission[k]]
+                missions.append({"name": name, "difficult": difficult, "passed": passed, "points": points})
+        out.append(
+            {
+                "year": year + 1,
+                "missions": missions,
+                "level": LEVELS[sum(int(one) for one in page.difficult)],
+                "turns": int(page.turns),
+                "characters": [
+                    {"ch": int(c), "conditions": _marks(page.marks[c])} for c in page.character[:HEROES] if c >= 0
+                ],
+                "burned": [names["card"][i] for i in range(int(box.n_cards)) if state.card_burned[i] == year + 1],
+                "scheme": names["scheme"][page.scheme] if page.scheme >= 0 else "",
+                "tracks": {
+                    RESOURCES[r]: [int(page.progress[r]), int(page.threat[r]) if box.track[r].has_threats else None]
+                    for r in range(RES)
+                },
+                "points": total,
+            }
+        )
+    return out
+
+
+def _marks(marks: Any) -> list[str]:
+    return [one.capitalize() for one in bits_of(marks, CONDITIONS)]
+
+
+def score(box: Any, state: Any, names: Any) -> dict[str, Any]:
+    """The points so far, and the title they would bring."""
+    points = int(total(box, state))
+    found = [parts(names, "title", i) for i in range(len(names["title"]))]
+    lows = [int(low) for low, _ in found]
+    titles = [
+        [title, low, (lows[i + 1] - 1) if i + 1 < len(lows) else MOST]
+        for i, (low, (_, title)) in enumerate(zip(lows, found, strict=True))
+        if low > 0
+    ]
+    title = [title for low, (_, title) in zip(lows, found, strict=True) if low <= points][-1]
+    over = bool(state.phase == P.over)
+    return {
+        "points": points,
+        "lines": [],
+        "title": title,
+        "titles": titles,
+        "won": bool(state.outcome == 1) if over else None,
+        "over": over,
+    }
+
+
+def offers(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
+    """The missions that may be undertaken, those chosen marked."""
+    out = []
+    chosen = {int(task.mission): task for task in state.tasks if task.mission >= 0}
+    for m in range(int(box.n_missions)):
+        printed = box.mission[m]
+        if m not in chosen and (state.mission[m] != OPEN or not _is_open(box, state, printed)):
+            continue
+        goals = [[int(r) for r in printed.goal[d] if r >= 0] for d in range(2)]
+        extra = list(goals[1])
+        for r in goals[0]:
+            if r in extra:
+                extra.remove(r)
+        out.append(
+            {
+                "name": names["mission"][m],
+                "why": _why(printed),
+                "goals": [RESOURCES[r] for r in goals[0]],
+                "extra": RESOURCES[extra[0]] if extra else "",
+                "then": [_then(box, state, names, printed, i) for i in range(int(printed.n_then))],
+                "setup": sentences(names, "mission_setup", m),
+                "chosen": m in chosen,
+                "difficult": bool(chosen[m].difficult) if m in chosen else False,
+            }
+        )
+    return out
+
+
+def _is_open(box: Any, state: Any, printed: Any) -> bool:
+    final = printed.wins or printed.shared >= 0 or printed.year == YEARS
+    if state.year == YEARS or final:
+        return bool(final) and state.year == YEARS
+    if printed.year > 0:
+        return bool(state.year >= printed.year)
+    return bool(box.track[printed.resource].levels[state.progress[printed.resource] - 1] >= printed.level)
+
+
+def _why(printed: Any) -> str:
+    if printed.year > 0:
+        return f"open from year {int(printed.year)}"
+    return f"open: {RESOURCES[printed.resource].capitalize()} level {int(printed.level)}"
+
+
+def _then(box: Any, state: Any, names: Any, printed: Any, i: int) -> list[Any]:
+    group = int(printed.then_group[i])
+    first = next((n for n in range(int(box.n_obstacles)) if box.obstacle[n].group == group), 0)
+    hard = int(box.obstacle[first].difficulty + box.rules.harder[state.n_seats])
+    return [names["obstacle_title"][group], hard]
+
+
+def clear(box: Any, state: Any) -> dict[str, Any]:
+    """The obstacles left and how much of matching dice there is for each."""
+    rows = []
+    for slot in range(SLOTS):
+        for card in chain(state, slot):
+            have = sum(
+                (v + 1) * (int(state.pools[r, v]) + sum(int(state.assets[s, r, v]) for s in range(SLOTS)))
+                for r in range(RES)
+                if box.obstacle[card].threats[r]
+                for v in range(FACES)
+            )
+            rows.append({"id": card, "have": have, "dice": []})
+    picked = int(state.picked) if state.phase in (P.settle,) else None
+    return {"picked": picked, "paid": [], "rows": rows}
+
+
+def results(state: Any, names: Any) -> list[dict[str, Any]]:
+    """What came of this session's missions, as far as it is read out."""
+    out = []
+    for task in state.tasks:
+        if task.mission >= 0 and task.result in (PASSED, FAILED):
+            passed = task.result == PASSED
+            word = "Passed: " if passed else "Failed: "
+            lines = sentences(names, "mission_text", int(task.mission))
+            told = [line.removeprefix(word) for line in lines if line.startswith(word)]
+            out.append({"mission": names["mission"][task.mission], "passed": bool(passed), "text": told})
+    return out
+

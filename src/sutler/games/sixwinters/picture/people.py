@@ -1,0 +1,327 @@
+"""Characters and cards as people see them: mats, progress cards with their paths, missions, an overcome under way."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from sutler.games.sixwinters.box import ABILITIES, CARD, CELLS, FACES, GOALS, PAY_KINDS, RES, SIDE
+from sutler.games.sixwinters.picture.land import bits_of, die
+from sutler.games.sixwinters.printed import sentences
+from sutler.games.sixwinters.rules.common import has_ability
+from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.missions import is_met, symbol
+from sutler.games.sixwinters.state import ADVANCE_PART, DEAD, LOCKED, OVERCOME_IT, WANTED
+from sutler.games.sixwinters.table import P
+from sutler.games.sixwinters.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
+
+RELATIONS = ("", "+1", "-1", "=")
+
+
+# --- Characters ------------------------------------------------------------------------------------------
+
+
+def people(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
+    """Every character of the box: in play, in reserve, locked or gone."""
+    return [_person(box, state, names, c) for c in range(int(box.n_characters))]
+
+
+def hero_of(state: Any, c: int) -> int:
+    """A character's place among those in play; -1 for none."""
+    for h in range(int(state.n_heroes)):
+        if state.heroes[h].character == c:
+            return h
+    return -1
+
+
+def _person(box: Any, state: Any, names: Any, c: int) -> dict[str, Any]:
+    person, h = state.people[c], hero_of(state, c)
+    one = state.heroes[h] if h >= 0 else None
+    seat = int(one.seat) if one is not None and one.seat >= 0 else None
+    kind = "locked" if person.state == LOCKED else "dead" if person.state == DEAD else "reserve"
+    if one is not None and kind != "dead":
+        kind = "out" if one.out else "active"
+    card = None if one is None or one.card < 0 else _path_card(box, names, one.card, one.n_path, one.path, one.path_die)
+    return {
+        "ch": c,
+        "name": names["character"][c],
+        "title": names["character_title"][c],
+        "seat": seat,
+        "state": kind,
+        "slot": int(one.slot) if one is not None and one.slot >= 0 else None,
+        "dice": [] if seat is None else dice_of(state, seat),
+        "full": int(box.rules.shared_dice if _shares(state) else box.rules.action_dice[state.n_seats]),
+        "stress": {track: _stress(state, person, one, i) for i, track in enumerate(TRACKS)},
+        "skills": {name: int(person.skills[i]) for i, name in enumerate(SKILLS)},
+        "deed": names["character_deed"][c],
+        "achievements": int(person.achievements),
+        "abilities": _abilities(box, state, names, c, h),
+        "xp": int(person.xp),
+        "conditions": conditions_of(person.marks),
+        "card": card,
+        "reserve_actions": bits_of(person.reserves, names["reserve"]),
+        "prices": _prices(box, state, c) if state.part == ADVANCE_PART and h >= 0 else None,
+        "next_achievement": _next_achievement(box, state, names, c),
+    }
+
+
+def _shares(state: Any) -> bool:
+    """Does a seat lead two characters with one pool of dice?"""
+    seats = [int(state.heroes[h].seat) for h in range(int(state.n_heroes))]
+    return len(seats) > len(set(seats))
+
+
+def dice_of(state: Any, seat: int) -> list[int]:
+    """A seat's unspent action dice."""
+    return [v + 1 for v in range(FACES) for _ in range(int(state.seats[seat].dice[v]))]
+
+
+def conditions_of(marks: Any) -> list[str]:
+    """The conditions marked on a sheet."""
+    return [CONDITIONS[3 * t + i].capitalize() for t in range(2) for i in range(3) if int(marks[t]) >> i & 1]
+
+
+def _stress(state: Any, person: Any, one: Any, track: int) -> dict[str, Any]:
+    base = int(person.start[track])
+    return {
+        "value": base if one is None else int(one.stress[track]),
+        "base": base,
+        "at": 0 if one is None else int(one.box_no[track]),
+        "marked": [bool(int(person.marks[track]) >> i & 1) for i in range(3)],
+    }
+
+
+def _abilities(box: Any, state: Any, names: Any, c: int, h: int) -> list[dict[str, Any]]:
+    out = []
+    for k in range(ABILITIES):
+        printed = box.character[c].ability[k]
+        if not printed.there or printed.achievement > state.people[c].achievements:
+            continue
+        if h >= 0 and not has_ability(box, state, h, k):
+            continue
+        one = state.heroes[h] if h >= 0 else None
+        used, stash = (int(one.used[k]), int(one.stash[k])) if one is not None else (0, 0)
+        out.append(
+            {
+                "k": k,
+                "text": names["ability_text"][c * ABILITIES + k],
+                "pay": _pay(printed),
+                "used": source_die(used - 1) if used else None,
+                "may": False,
+                "stash": [die(stash - 1)] if stash else [],
+            }
+        )
+    return out
+
+
+def _pay(printed: Any) -> dict[str, Any]:
+    return {
+        "kind": PAY_KINDS[printed.pay],
+        "value": max(0, int(printed.value)),
+        "res": RESOURCES[printed.resource] if printed.resource >= 0 else None,
+        "track": TRACKS[printed.track] if printed.track >= 0 else None,
+    }
+
+
+def source_die(source: int) -> list[Any]:
+    """A die by its source: an action die, an asset, a pool die."""
+    return ["action", source + 1] if source < FACES else die((source - FACES) % (RES * FACES))
+
+
+def _prices(box: Any, state: Any, c: int) -> dict[str, Any]:
+    """What experience buys this character."""
+    person, rules = state.people[c], box.rules
+    ranks = {name: int(person.skills[i]) for i, name in enumerate(SKILLS)}
+    skills = {
+        name: int(rules.new_skill) if n == 0 else int(rules.skill_factor) * (n + 1)
+        for name, n in ranks.items()
+        if n < rules.most_skill
+    }
+    left = person.achievements < box.character[c].n_achievements
+    clear = {
+        CONDITIONS[3 * t + i].capitalize(): int(rules.clear[i])
+        for t in range(2)
+        for i in range(3)
+        if int(person.marks[t]) >> i & 1
+    }
+    return {"skills": skills, "next": int(rules.xp_achievement) if left else None, "clear": clear}
+
+
+def _next_achievement(box: Any, state: Any, names: Any, c: int) -> str | None:
+    for k in range(ABILITIES):
+        one = box.character[c].ability[k]
+        if one.there and one.achievement == state.people[c].achievements + 1:
+            return str(names["ability_text"][c * ABILITIES + k])
+    return None
+
+
+# --- Progress cards ------------------------------------------------------------------------------------------
+
+
+def cards(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
+    """Every card that lies open, as printed."""
+    open_cards = [int(card) for card in state.staged] + [int(one.card) for one in state.heroes] + [int(state.shared)]
+    open_cards += [int(card) for task in state.tasks for card in task.card]
+    return {names["card"][card]: printed_card(box, card) for card in sorted(set(open_cards)) if card >= 0}
+
+
+def printed_card(box: Any, card: int) -> dict[str, Any]:
+    """A card as printed."""
+    return _printed(box.card[card].tobytes())
+
+
+@lru_cache(maxsize=256)
+def _printed(data: bytes) -> dict[str, Any]:
+    one = np.frombuffer(data, CARD.dtype)[0]
+    rewards = [*RESOURCES, "any"]
+    return {
+        "stage": max(0, int(one["stage"])),
+        "slot": int(one["slot"]) if one["slot"] >= 0 else None,
+        "reward": [rewards[r] for r in range(RES + 1) for _ in range(int(one["reward"][r]))],
+        "icons": 0,
+        "cells": [_cell(one, at) for at in range(CELLS) if one["cells"][at]["there"]],
+    }
+
+
+def _cell(one: Any, at: int) -> dict[str, Any]:
+    cell = one["cells"][at]
+    return {
+        "r": at // SIDE,
+        "c": at % SIDE,
+        "type": "any" if not 0 <= cell["kind"] < RES else RESOURCES[cell["kind"]],
+        "value": max(0, int(cell["value"])),
+        "region": REGIONS[cell["region"]] if cell["region"] >= 0 else "",
+        "relation": RELATIONS[cell["relation"]],
+        "start": bool(one["start"] == at),
+        "end": bool(one["end"] == at),
+    }
+
+
+def _path_card(box: Any, names: Any, card: int, n: int, path: Any, dice: Any) -> dict[str, Any]:
+    printed = printed_card(box, card)
+    laid = [int(at) for at in path[: int(n)]]
+    free = [(one["r"], one["c"]) for one in printed["cells"] if one["r"] * SIDE + one["c"] not in laid]
+    if laid:
+        last = laid[-1] // SIDE, laid[-1] % SIDE
+        next_cells = [[r, c] for r, c in free if max(abs(r - last[0]), abs(c - last[1])) == 1]
+    else:
+        next_cells = [[one["r"], one["c"]] for one in printed["cells"] if one["start"]]
+    return {
+        "name": names["card"][card],
+        "cells": printed["cells"],
+        "path": [[at // SIDE, at % SIDE, *die(dice[i])] for i, at in enumerate(laid)],
+        "next": next_cells,
+    }
+
+
+def shared_card(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
+    """The card that everybody fills, when it is in play."""
+    if state.shared < 0:
+        return None
+    return _path_card(box, names, state.shared, state.shared_n, state.shared_path, state.shared_die)
+
+
+# --- Missions ----------------------------------------------------------------------------------------------------
+
+
+def missions(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
+    """The two missions of the session, with what is done of them."""
+    return [_task(box, state, names, k) for k in range(2) if state.tasks[k].mission >= 0]
+
+
+def _task(box: Any, state: Any, names: Any, k: int) -> dict[str, Any]:
+    task = state.tasks[k]
+    number = int(task.mission)
+    printed = box.mission[number]
+    goals = []
+    for i in range(GOALS):
+        res = int(symbol(box, state, k, i))
+        if res >= 0:
+            card = int(task.card[i])
+            goals.append({"res": RESOURCES[res], "met": names["card"][card] if card >= 0 else ""})
+    return {
+        "name": names["mission"][number],
+        "difficult": bool(task.difficult),
+        "goals": goals,
+        "then": [_then(box, state, names, task, printed, i) for i in range(int(printed.n_then))],
+        "text": sentences(names, "mission_text", number),
+        "met": bool(is_met(box, state, k)),
+        "setup": sentences(names, "mission_setup", number),
+        "severing": int(state.severing) if printed.severing and state.severing else None,
+    }
+
+
+def _then(box: Any, state: Any, names: Any, task: Any, printed: Any, i: int) -> dict[str, Any]:
+    group, card = int(printed.then_group[i]), int(task.then_card[i])
+    word = {WANTED: "in play", OVERCOME_IT: "done"}.get(int(task.then[i]), "waiting")
+    if card >= 0 and word == "in play":
+        hard = int(difficulty(box, state, card))
+    else:
+        first = next((n for n in range(int(box.n_obstacles)) if box.obstacle[n].group == group), 0)
+        hard = int(box.obstacle[first].difficulty + box.rules.harder[state.n_seats])
+    return {"name": names["obstacle_title"][group], "state": word, "difficulty": hard}
+
+
+# --- An overcome under way ------------------------------------------------------------------------------------------
+
+
+def overcome(box: Any, state: Any) -> dict[str, Any] | None:
+    """What is being overcome: the pools, the roll, the total so far."""
+    over = state.over
+    if over.obstacle < 0:
+        return None
+    card = int(over.obstacle)
+    one = box.obstacle[card]
+    rolled = [{"value": v + 1, "by": None, "gone": False} for v in range(FACES) for _ in range(int(over.rolled[v]))]
+    for v in range(FACES):
+        for by in range(FACES):
+            struck = {"value": v + 1, "by": ["action", by + 1], "gone": False}
+            rolled += [dict(struck) for _ in range(int(over.cancelled[v, by]))]
+    dice = len(rolled) if rolled else int(n_stress_dice(box, state, card))
+    return {
+        "obstacle": card,
+        "round": int(over.round_no),
+        "stage": _stage(state),
+        "total": int(over.total),
+        "difficulty": int(difficulty(box, state, card)),
+        "stress_dice": dice,
+        "kinds": bits_of(one.stress_mask, TRACKS),
+        "skill": SKILLS[one.skill],
+        "who": _fighters(state, int(one.skill)),
+        "rolled": sorted(rolled, key=lambda row: row["value"]),
+        "level_of": _level_of(box, state, one),
+        "done_up_to": int(over.at) if over.hits else 0,
+        "sum": int(over.total),
+        "asks": {"value": int(over.at)} if state.phase == P.choose_hero and over.hits else None,
+    }
+
+
+def _stage(state: Any) -> str:
+    if state.phase in (P.join, P.allocate):
+        return "pools"
+    if state.phase == P.cancel:
+        return "cancel"
+    return "again" if state.phase == P.again else "take"
+
+
+def _level_of(box: Any, state: Any, one: Any) -> str:
+    levels = {r: int(box.track[r].levels[state.threat[r] - 1]) for r in range(RES) if one.threats[r]}
+    return RESOURCES[max(levels, key=lambda r: levels[r])] if levels else ""
+
+
+def _fighters(state: Any, skill: int) -> list[dict[str, Any]]:
+    out, counted = [], set()
+    for h in range(int(state.n_heroes)):
+        if not int(state.over.joined) >> h & 1:
+            continue
+        hero = state.heroes[h]
+        seat = int(hero.seat)
+        react = [source_die(s) for s in range(FACES + RES * FACES) for _ in range(int(state.over.react[h, s]))]
+        free = [] if seat in counted else [["action", v] for v in dice_of(state, seat)]
+        counted.add(seat)
+        added = [die(a) for a in range(RES * FACES) for _ in range(int(state.over.add[h, a]))]
+        rank = int(state.people[hero.character].skills[skill])
+        out.append({"ch": int(hero.character), "rank": rank, "reaction": react, "progress": free + added})
+    return out

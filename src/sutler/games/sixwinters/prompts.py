@@ -1,0 +1,192 @@
+"""What the table asks: the sentence over the board for every decision, and what the score is made of (guide 3 to 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sutler.core.speech import Line, Prompt, Speaker
+from sutler.core.text import Fragment, Sentence, Word
+from sutler.games.sixwinters.box import FACES, MISSIONS
+from sutler.games.sixwinters.picture.people import dice_of
+from sutler.games.sixwinters.rules.common import is_in, level
+from sutler.games.sixwinters.rules.land import difficulty
+from sutler.games.sixwinters.scoring import HIGH, LOW, mission_points, track_points
+from sutler.games.sixwinters.state import ADVANCE_PART, PASSED, PLACE_PART, TAKE_PART
+from sutler.games.sixwinters.table import PHASES, P
+from sutler.games.sixwinters.vocabulary import RESOURCES, TECHNOLOGY
+from sutler.games.sixwinters.words import die_word, hero_in_hand, obstacle_word, place_word
+
+# --- Prompts ------------------------------------------------------------------------------------------------
+
+PROMPTS: dict[str, tuple[str, str]] = {
+    "missions": ("Which missions does year {year} take on?", "Two of those that are unlocked; then how hard."),
+    "difficulty": ("How hard shall the year be?", "A difficult mission asks for one symbol more, and is worth 3 instead of 1."),
+    "order": ("Which mission is set up first?", "It matters where both want the same slot."),
+    "take": ("{seat}, whom do you lead this year?", "Those who stay may each act once, and learn a little less."),
+    "reserve": ("What does {who} do in reserve?", "Each character that stays may do one thing."),
+    "advance": ("{seat}, what does {who} learn?", "Every price is a button; experience left is kept."),
+    "staging": ("{seat}, take a staged card.", "Those to its right are discarded, the others slide down."),
+    "place": ("{seat}, where does {who} begin?", "At any of the nine places."),
+    "act": ("{seat}, what does {who} do at {place}?", "Any action, in any order; the others may act in between."),
+    "pay": ("{seat}, pay for it.", "{owed}"),
+    "create": ("{seat}, take a die of the pool.", "Not higher than the die you spent."),
+    "trade": ("{seat}, trade a die.", "One step along the wheel, into or out of this place’s pool."),
+    "reroll": ("{seat}, which dice are rolled again?", "Choose them one by one, then roll."),
+    "star": ("{seat}, which track does the star raise?", ""),
+    "serve": ("{seat}, which mission does the card serve?", "It stays there for good."),
+    "join": ("{seat}, does {who} join in against {obstacle}?", "Progress is summed; you choose who takes each stress die."),
+    "allocate": (
+        "{seat}, what does {who} put in the reaction pool?",
+        "Each of its dice stops one stress die of equal or higher value. They are spent either way.",
+    ),
+    "cancel": ("What does the reaction pool cancel?", "Each of its dice stops one stress die of equal or higher value."),
+    "again": ("Another round against {obstacle}?", "{total} of {difficulty} so far; stopping loses it."),
+    "choose_slot": ("{asker}: choose a place.", "{asks}"),
+    "choose_obstacle": ("{asker}: choose an obstacle.", "{asks}"),
+    "choose_hero": ("{asker}: which character?", "{asks}"),
+    "choose_character": ("{asker}: which character?", "{asks}"),
+    "choose_value": ("{asker}: choose a value.", "{asks}"),
+    "choose_resource": ("{asker}: choose a resource.", "{asks}"),
+    "choose_pile": ("{asker}: choose a pile.", "{asks}"),
+    "choose_track": ("{asker}: psyche or body?", "{asks}"),
+    "choose_option": ("{asker}: choose one.", "{asks}"),
+    "choose_condition": ("{asker}: which condition?", "{asks}"),
+    "choose_skill": ("{asker}: which skill?", "{asks}"),
+    "choose_order": ("In which order do the staged cards lie?", "The last one brings the next obstacle."),
+    "choose_location": ("{asker}: which location?", "{asks}"),
+    "choose_die": ("{asker}: choose a die.", "{asks}"),
+    "choose_cell": ("{seat}, on which cell does it lie?", ""),
+    "choose_pool": ("{asker}: which dice?", "{asks}"),
+    "choose_amount": ("{seat}, how much do you take instead?", "Each point is taken by itself."),
+    "confirm": ("{asker}: do it?", "{asks}"),
+    "scheme": ("{scheme} rolled a {die}. Cancel it?", "An asset of its resource and at least its value, from anywhere."),
+    "clear": ("The year ends. Which obstacles do the last dice clear?", "Dice that match; no change is given."),
+    "settle": ("{seat}, pay for {obstacle}.", "Dice of its threats, {difficulty} at least."),
+}
+
+
+def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
+    """The question of the present decision, in one sentence."""
+    if state.phase == P.over:
+        return Prompt(("The campaign is over.",), (), "11.8")
+    row = PHASES.rows[state.phase]
+    text, help_text = PROMPTS.get(list(PHASES.phases)[state.phase], ("{seat} decides.", ""))
+    filled = _Filled(box, state, speaker)
+    return Prompt(filled.say(text), filled.say(help_text), row.rule, filled.left())
+
+
+class _Filled:
+    """Fills a prompt's braces from the position."""
+
+    def __init__(self, box: Any, state: Any, speaker: Speaker) -> None:
+        self.box, self.state, self.speaker = box, state, speaker
+        self.names = speaker.names
+
+    def say(self, text: str) -> Sentence:
+        out: list[Fragment] = []
+        for piece in text.replace("}", "{").split("{"):
+            part: Callable[[], Fragment] | None = getattr(self, f"_{piece}", None) if piece.isidentifier() else None
+            out.append(part() if part else piece)
+        return tuple(one for one in out if one != "")
+
+    def left(self) -> Sentence:
+        if self.state.phase != P.act:
+            return ()
+        n = len(dice_of(self.state, int(self.state.to_act)))
+        return (Word("num", str(n)), " die left" if n == 1 else " dice left")
+
+    def _seat(self) -> Fragment:
+        return self.speaker.word("seat", int(self.state.to_act))
+
+    def _year(self) -> Fragment:
+        return str(int(self.state.year))
+
+    def _who(self) -> Fragment:
+        c = character_asked(self.state)
+        return Word("em", self.names["character"][c]) if c >= 0 else "your character"
+
+    def _place(self) -> Fragment:
+        slot = int(self.state.heroes[self.state.actor].slot)
+        return place_word(self.state, self.speaker, slot) if slot >= 0 else "large"
+
+    def _obstacle(self) -> Fragment:
+        card = int(self.state.over.obstacle if self.state.over.obstacle >= 0 else self.state.picked)
+        return obstacle_word(self.speaker, card)
+
+    def _difficulty(self) -> Fragment:
+        card = int(self.state.over.obstacle if self.state.over.obstacle >= 0 else self.state.picked)
+        return str(int(difficulty(self.box, self.state, card)))
+
+    def _total(self) -> Fragment:
+        return str(int(self.state.over.total))
+
+    def _owed(self) -> Fragment:
+        pools = [f"{int(n)} of the {RESOURCES[r].capitalize()} pool" for r, n in enumerate(self.state.owed_pool) if n]
+        n = int(self.state.owed)
+        dice = [f"{n} {'die' if n == 1 else 'dice'}"] if n else []
+        return " and ".join(dice + pools) + " still to pay." if dice or pools else "A die of your choice."
+
+    def _scheme(self) -> Fragment:
+        return Word("em", self.names["scheme"][self.state.scheme]) if self.state.scheme >= 0 else "The scheme"
+
+    def _die(self) -> Fragment:
+        return die_word([RESOURCES[int(self.state.sub) // FACES], int(self.state.sub) % FACES + 1])
+
+    def _asker(self) -> Fragment:
+        name, _ = asking(self.box, self.state, self.names)
+        return Word("em", name) if name else self.speaker.word("seat", int(self.state.to_act))
+
+    def _asks(self) -> Fragment:
+        return asking(self.box, self.state, self.names)[1]
+
+
+def character_asked(state: Any) -> int:
+    """The character that the present question is about; -1 for none."""
+    if state.phase == P.reserve:
+        return int(state.k)
+    if state.phase == P.join:
+        for h in range(int(state.n_heroes)):
+            if state.heroes[h].seat == state.to_act and not int(state.over.joined) >> h & 1 and is_in(state, h):
+                return int(state.heroes[h].character)
+    if state.part in (TAKE_PART, ADVANCE_PART, PLACE_PART) and state.k < state.n_heroes:
+        return int(state.heroes[state.k].character)
+    h = hero_in_hand(state)
+    return int(state.heroes[h].character) if h >= 0 else -1
+
+
+def asking(box: Any, state: Any, names: Any) -> tuple[str, str]:
+    """The card that asks, and its text: what was begun last and not finished."""
+    if state.n_frames == 0:
+        return "", ""
+    frame = state.frames[state.n_frames - 1]
+    card, slot = int(frame.obstacle), int(frame.slot)
+    if card >= 0:
+        return names["obstacle_called"][card], " ".join(names["obstacle_text"][card].split("\n"))
+    if frame.hero >= 0 and state.heroes[frame.hero].character >= 0:
+        return names["character"][state.heroes[frame.hero].character], ""
+    if slot >= 0:
+        location = int(state.location_at[slot])
+        return names["location_called"][location], " ".join(names["location_text"][location].split("\n"))
+    return "", ""
+
+
+# --- The score --------------------------------------------------------------------------------------------------
+
+
+def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
+    """11.8: every mission, the two tracks that stand above their threats, the Technology level; the same for every seat."""
+    lines = []
+    for mission in range(MISSIONS):
+        if state.mission[mission] >= PASSED:
+            points = int(mission_points(box, state, mission))
+            word = "passed" if state.mission[mission] == PASSED else "failed"
+            hard = ", difficult" if state.mission_difficult[mission] else ""
+            label = (Word("em", speaker.names["mission"][mission]), f" {word}{hard}")
+            lines.append(Line(label, points, "11.8"))
+    which = int(box.options.score_tracks)
+    for r, worth in ((HIGH[which], box.rules.score_high), (LOW[which], box.rules.score_low)):
+        points = int(track_points(box, state, r, worth))
+        if points:
+            lines.append(Line((f"{RESOURCES[r].capitalize()} progress above its threat",), points, "11.8"))
+    return [*lines, Line(("Technology level",), int(level(box, state, TECHNOLOGY)), "11.8")]

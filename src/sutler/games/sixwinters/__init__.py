@@ -1,7 +1,7 @@
 """Six Winters, by Phil Lewis and Ziapelta Games: a co-operative campaign of six years. See README.md and guide.md."""
 
 from sutler.core.definition import Definition
-from sutler.games.sixwinters import box, evaluate, observe, packing, scoring, state, table, view, words
+from sutler.games.sixwinters import box, evaluate, observe, packing, picture, prompts, scoring, state, table, words
 from sutler.games.sixwinters.rules import (
     abilities,
     actions,
@@ -25,5 +25,5 @@ RULES = (
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state),
     *RULES,
-    *(scoring, observe, evaluate, view, words),
+    *(scoring, observe, evaluate, picture, prompts, words),
 )

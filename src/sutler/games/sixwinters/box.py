@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from sutler.core.actions import Names
 from sutler.core.box import Entry, Info
 from sutler.core.record import field, record, set_of
+from sutler.games.sixwinters.printed import texts
 from sutler.games.sixwinters.vocabulary import (
     CONDITIONS,
     LOCATION_TAGS,
@@ -735,6 +736,7 @@ class Sheet(Entry):
             "pool": ("action dice", "assets"),
             "op": list(OPS),
             "event": self.events(),
+            **texts(self),
             "when": WHENS,
         }
 

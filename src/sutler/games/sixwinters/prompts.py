@@ -21,7 +21,10 @@ from sutler.games.sixwinters.words import die_word, hero_in_hand, obstacle_word,
 
 PROMPTS: dict[str, tuple[str, str]] = {
     "missions": ("Which missions does year {year} take on?", "Two of those that are unlocked; then how hard."),
-    "difficulty": ("How hard shall the year be?", "A difficult mission asks for one symbol more, and is worth 3 instead of 1."),
+    "difficulty": (
+        "How hard shall the year be?",
+        "A difficult mission asks for one symbol more, and is worth 3 instead of 1.",
+    ),
     "order": ("Which mission is set up first?", "It matters where both want the same slot."),
     "take": ("{seat}, whom do you lead this year?", "Those who stay may each act once, and learn a little less."),
     "reserve": ("What does {who} do in reserve?", "Each character that stays may do one thing."),
@@ -35,12 +38,18 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "reroll": ("{seat}, which dice are rolled again?", "Choose them one by one, then roll."),
     "star": ("{seat}, which track does the star raise?", ""),
     "serve": ("{seat}, which mission does the card serve?", "It stays there for good."),
-    "join": ("{seat}, does {who} join in against {obstacle}?", "Progress is summed; you choose who takes each stress die."),
+    "join": (
+        "{seat}, does {who} join in against {obstacle}?",
+        "Progress is summed; you choose who takes each stress die.",
+    ),
     "allocate": (
         "{seat}, what does {who} put in the reaction pool?",
         "Each of its dice stops one stress die of equal or higher value. They are spent either way.",
     ),
-    "cancel": ("What does the reaction pool cancel?", "Each of its dice stops one stress die of equal or higher value."),
+    "cancel": (
+        "What does the reaction pool cancel?",
+        "Each of its dice stops one stress die of equal or higher value.",
+    ),
     "again": ("Another round against {obstacle}?", "{total} of {difficulty} so far; stopping loses it."),
     "choose_slot": ("{asker}: choose a place.", "{asks}"),
     "choose_obstacle": ("{asker}: choose an obstacle.", "{asks}"),
@@ -60,7 +69,10 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "choose_pool": ("{asker}: which dice?", "{asks}"),
     "choose_amount": ("{seat}, how much do you take instead?", "Each point is taken by itself."),
     "confirm": ("{asker}: do it?", "{asks}"),
-    "scheme": ("{scheme} rolled a {die}. Cancel it?", "An asset of its resource and at least its value, from anywhere."),
+    "scheme": (
+        "{scheme} rolled a {die}. Cancel it?",
+        "An asset of its resource and at least its value, from anywhere.",
+    ),
     "clear": ("The year ends. Which obstacles do the last dice clear?", "Dice that match; no change is given."),
     "settle": ("{seat}, pay for {obstacle}.", "Dice of its threats, {difficulty} at least."),
 }

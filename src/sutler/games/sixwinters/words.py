@@ -191,7 +191,11 @@ class _Told:
         if card < 0:
             return "", "", f"staged:{i}"
         below = sum(1 for one in self.state.staged[i + 1 :] if one >= 0)
-        return Word("card", self.names["card"][card], self.names["card"][card]), f"discards {below}" if below else "", f"staged:{i}"
+        return (
+            Word("card", self.names["card"][card], self.names["card"][card]),
+            f"discards {below}" if below else "",
+            f"staged:{i}",
+        )
 
     def start_at(self, slot: int) -> Shown:
         return place_word(self.state, self.speaker, slot), "", f"slot:{slot}"
@@ -411,7 +415,9 @@ class _Told:
         op = self.box.ops[self.state.frames[self.state.n_frames - 1].op]
         first, n = int(op.first[k]), int(op.n[k])
         listed = self.names["op"]
-        return ", ".join(listed[int(self.box.ops[i].op)].replace("_", " ") for i in range(first, first + n) if first > 0)
+        return ", ".join(
+            listed[int(self.box.ops[i].op)].replace("_", " ") for i in range(first, first + n) if first > 0
+        )
 
     def condition(self, k: int) -> Shown:
         return CONDITIONS[k].capitalize(), "", None
@@ -444,7 +450,8 @@ class _Told:
     def clear_obstacle(self, card: int) -> Shown:
         if card >= len(self.names["obstacle_called"]):
             return "", "", None
-        return ("Clear ", obstacle_word(self.speaker, card)), f"difficulty {int(difficulty(self.box, self.state, card))}", f"obstacle:{card}"
+        hard = int(difficulty(self.box, self.state, card))
+        return ("Clear ", obstacle_word(self.speaker, card)), f"difficulty {hard}", f"obstacle:{card}"
 
     def go_on(self) -> Shown:
         return "Put the year away", "", None

@@ -203,7 +203,7 @@ def _wheel(box: Any, state: Any) -> dict[str, list[str]]:
         if op.op == DO.forbid_trade and op.resource >= 0:
             barred.add(RESOURCES[op.resource])
     sources = {RESOURCES[int(box.wheel[r])] for r in range(RES) if box.wheel[r] >= 0}
-    out = {}
+    out: dict[str, list[str]] = {}
     for r, name in enumerate(RESOURCES):
         if name in barred:
             out[name] = []

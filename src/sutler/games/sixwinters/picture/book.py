@@ -164,4 +164,3 @@ def results(state: Any, names: Any) -> list[dict[str, Any]]:
             told = [line.removeprefix(word) for line in lines if line.startswith(word)]
             out.append({"mission": names["mission"][task.mission], "passed": bool(passed), "text": told})
     return out
-

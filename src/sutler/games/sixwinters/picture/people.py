@@ -274,11 +274,10 @@ def overcome(box: Any, state: Any) -> dict[str, Any] | None:
         return None
     card = int(over.obstacle)
     one = box.obstacle[card]
-    rolled = [{"value": v + 1, "by": None, "gone": False} for v in range(FACES) for _ in range(int(over.rolled[v]))]
+    rolled = [_rolled(v, None) for v in range(FACES) for _ in range(int(over.rolled[v]))]
     for v in range(FACES):
         for by in range(FACES):
-            struck = {"value": v + 1, "by": ["action", by + 1], "gone": False}
-            rolled += [dict(struck) for _ in range(int(over.cancelled[v, by]))]
+            rolled += [_rolled(v, by) for _ in range(int(over.cancelled[v, by]))]
     dice = len(rolled) if rolled else int(n_stress_dice(box, state, card))
     return {
         "obstacle": card,
@@ -296,6 +295,10 @@ def overcome(box: Any, state: Any) -> dict[str, Any] | None:
         "sum": int(over.total),
         "asks": {"value": int(over.at)} if state.phase == P.choose_hero and over.hits else None,
     }
+
+
+def _rolled(v: int, by: int | None) -> dict[str, Any]:
+    return {"value": v + 1, "by": None if by is None else ["action", by + 1], "gone": False}
 
 
 def _stage(state: Any) -> str:

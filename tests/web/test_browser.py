@@ -290,9 +290,9 @@ def test_two_tabs_of_one_seat_agree(visit: Visit) -> None:
 
 
 def test_the_screen_is_handed_over_where_hands_are_hidden(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sutler.web.rooms import Room
+    from sutler.web import look
 
-    monkeypatch.setattr(Room, "_hides", lambda *_: True)
+    monkeypatch.setattr(look, "hides", lambda *_: True)
     page = visit()
     open_table(page, {0: "me", 1: "me"})
     for _ in range(30):

@@ -21,9 +21,10 @@ from sutler.core.chance import new_luck, reseed
 from sutler.core.events import Told, new_buffer
 from sutler.core.game import Position
 from sutler.web.app import create_app
+from sutler.web.house import House
 from sutler.web.links import browser_hash
 from sutler.web.protocol import Created, SeatPlan
-from sutler.web.rooms import Asked, House, Room
+from sutler.web.rooms import Asked, Room
 
 from .asking import Answer, Asker, routes
 
@@ -222,8 +223,7 @@ class Worlds:
         self.app = create_app("sqlite://", bot_pause=0.0, warm=False)
         self.house: House = self.app.state.house
         self.ask = Asker(self.app)
-        for name in ("work", "write_later"):  # bots stay out of it, the lobby's line is written here
-            monkeypatch.setattr(self.house, name, lambda *_: None)
+        monkeypatch.setattr(self.house, "note", lambda *_: None)  # the lobby's line is written here
         monkeypatch.setattr(self.house.store, "append", lambda *_: None)
         monkeypatch.setitem(self.house.shelf._bots, "hard", sutler.bot("search", rounds=4))
 
@@ -241,7 +241,7 @@ class Worlds:
             room.asked = Asked(pos.decisions[-1].seat, len(pos.decisions) - 1)
         self.house._rooms[TABLE] = room
         if in_lobby:
-            self.house.store.stand(room.standing())
+            self.house.store.stand([room.standing()])
 
     def same(self, m: Moment, method: str, path: str, sent: Form, **how: Any) -> Answer:
         """The same request in both worlds; what comes back must be the same to the last byte."""

@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 
 from sutler.web import lobby
 from sutler.web.app import create_app
-from sutler.web.rooms import House
+from sutler.web.house import House
 
 from .conftest import actions, facts
 

@@ -17,10 +17,10 @@ from starlette.staticfiles import StaticFiles
 from sutler.web import files, hints, labpages, lobby, pages, rematch, takeback
 from sutler.web.games import Shelf
 from sutler.web.guard import Guard
+from sutler.web.house import House
 from sutler.web.lab import Lab
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.protocol import MAX_FILE, Lost, Name, Refused, Renamed, Said, Talk, Trouble, Used
-from sutler.web.rooms import House
 from sutler.web.store import Store
 from sutler.web.viewers import Viewer
 
@@ -298,9 +298,9 @@ def _table_routes(who: Callable[..., Viewer]) -> APIRouter:
         return Html("", headers={"HX-Redirect": f"/seat/{following.token(viewer.seats[0])}"})
 
     @at.get("/hint", response_class=Html)
-    def hint(viewer: Who) -> Html:
+    async def hint(viewer: Who) -> Html:
         try:
-            advice = hints.advise(viewer.room, viewer.seats)
+            advice = await hints.advise(viewer.room, viewer.seats)
         except Trouble as trouble:
             return Html(pages.render("parts/word.html", kind="trouble", text=trouble.text, rule=trouble.rule))
         return Html(pages.render("parts/hint.html", advice=advice))

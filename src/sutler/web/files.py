@@ -7,8 +7,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from sutler.web.house import House
 from sutler.web.protocol import MAX_FILE, Acted, Created, Ended, Event, SeatPlan, Secret, Trouble
-from sutler.web.rooms import House, Room
+from sutler.web.rooms import Room
 
 
 class BadFile(Trouble):

@@ -144,6 +144,8 @@ class Shelf:
             raise Trouble("This game is not on the table yet.", status=404)
         options = options or {}
         key = (name, tuple(sorted(options.items())), box_toml)
+        if key in self._loaded:  # nobody who plays waits while another game is fetched
+            return self._loaded[key]
         with self._lock:
             if key not in self._loaded:
                 import sutler

@@ -1,15 +1,19 @@
-"""What the strong bot would do, and how good it thinks that is."""
+"""What the strong bot would do, and how good it thinks that is. Asked behind the scenes, once a decision."""
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import Future
-from concurrent.futures import TimeoutError as TooLong
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
+from sutler.web.errands import HINT
 from sutler.web.pages import plain
 from sutler.web.protocol import Refused, Stale
 from sutler.web.rooms import Room
+
+if TYPE_CHECKING:
+    from sutler.core.seat import SeatView
 
 PATIENCE = 20.0
 """Seconds to wait for advice."""
@@ -24,32 +28,33 @@ class Advice:
     estimate: str
 
 
-def advise(room: Room, seats: tuple[int, ...]) -> Advice:
+async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
     """Ask the strong bot for the seat that is to decide. It is shown what that seat may see, nothing more."""
+    decision, future = await asyncio.to_thread(_asked, room, seats)
+    try:
+        advice = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(future)), PATIENCE)
+    except TimeoutError:
+        raise Refused("The adviser is still thinking about something else. Ask again in a moment.") from None
+    if decision != room.decision:
+        raise Stale("The table has moved on meanwhile; ask again.")
+    return advice
+
+
+def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
+    """The question, put in line; whoever asks again at the same decision waits for the same answer."""
     with room.lock:
         seat, decision = room.pos.seat, room.decision
         if seat is None or seat not in seats:
             raise Refused("A hint is for the seat that decides, and that is not yours just now.")
-        sees = room.snapshot(seat)
-        labels = {choice.name: plain(choice.label) for choice in room.pos.choices(seat)}
-    future: Future[tuple[str, str]] = room.house.later(lambda: _ask(room, sees))
-    try:
-        action, estimate = future.result(timeout=PATIENCE)
-    except TooLong:
-        future.cancel()
-        raise Refused("The adviser is still thinking about something else. Ask again in a moment.") from None
-    if decision != room.decision:
-        raise Stale("The table has moved on meanwhile; ask again.")
-    return Advice(action, labels.get(action, action), estimate)
+        if room.advice is None or room.advice[0] != decision or room.advice[1].cancelled():
+            labels = {choice.name: plain(choice.label) for choice in room.pos.choices(seat)}
+            sees = room.snapshot(seat)
+            room.advice = decision, room.house.errands.ask(lambda: _thought(room, sees, labels), HINT)
+        return room.advice
 
 
-def _ask(room: Room, sees: Any) -> tuple[str, str]:
-    """The strong bot's choice and what it thinks of it: (action, estimate)."""
-    bot = room.house.shelf.bot("hard")
-    if not hasattr(bot, "explain"):
-        return str(bot.choose(sees)), ""
-    rows = bot.explain(sees)
-    action, payoff, tried = rows[0]
-    if not tried:
-        return str(action), ""
-    return str(action), f"it sees {payoff:.0%} in it, after {tried:,} tries"
+def _thought(room: Room, sees: SeatView, labels: dict[str, str]) -> Advice:
+    """The strong bot's choice and what it thinks of it."""
+    action, payoff, tried = room.house.bot("hard").explain(sees)[0]
+    estimate = f"it sees {payoff:.0%} in it, after {tried:,} tries" if tried else ""
+    return Advice(action.name, labels.get(action.name, action.name), estimate)

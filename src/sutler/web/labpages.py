@@ -8,9 +8,9 @@ from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Resp
 from pydantic import ValidationError
 
 from sutler.web import pages
+from sutler.web.house import House
 from sutler.web.lab import Lab
 from sutler.web.protocol import Lost, Refused, Trouble
-from sutler.web.rooms import House
 
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
 """A report holds all it needs and runs nothing."""

@@ -12,9 +12,10 @@ from pydantic import ValidationError
 
 from sutler.web import pages
 from sutler.web.games import Cover
+from sutler.web.house import House
 from sutler.web.links import browser_hash, seat_token
 from sutler.web.protocol import MAX_SEATS, Created, Lost, OptionValue, Refused, SeatPlan, Standing
-from sutler.web.rooms import House, Room
+from sutler.web.rooms import Room
 
 BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
 LEVELS = ("easy", "normal", "hard")
@@ -47,6 +48,7 @@ def page(house: House, name: str, theme: str, browser: str, game: str) -> str:
     on_table = [cover for cover in covers if cover.on_the_table]
     chosen = next((cover for cover in on_table if cover.name == game), on_table[-1] if on_table else covers[0])
     held = house.store.seats_of(browser_hash(browser))
+    house.bring_up_to_date(list(held))
     mine = [_row(house, at, one, held[one.table]) for at, one in house.store.standings(list(held), over=False)]
     watch = [_row(house, at, one) for at, one in house.store.standings(over=False, limit=12) if one.table not in held]
     finished = [

@@ -181,21 +181,22 @@ class Store:
                 out.setdefault(table, []).append(seat)
         return out
 
-    def stand(self, standing: Standing) -> None:
-        """Keep a table's line for the lobby."""
-        row = {
-            "table_id": standing.table,
-            "at": datetime.now(UTC),
-            "over": standing.over,
-            "open_to_watch": standing.open_to_watch,
-            "body": standing.model_dump_json(),
-        }
+    def stand(self, standings: Sequence[Standing]) -> None:
+        """Keep these tables' lines for the lobby."""
+        now = datetime.now(UTC)
+        rows = [
+            {
+                "table_id": standing.table,
+                "at": now,
+                "over": standing.over,
+                "open_to_watch": standing.open_to_watch,
+                "body": standing.model_dump_json(),
+            }
+            for standing in standings
+        ]
         with self.engine.begin() as connection:
-            changed = connection.execute(
-                STANDINGS.update().where(STANDINGS.c.table_id == standing.table).values(**row)
-            ).rowcount
-            if not changed:
-                connection.execute(STANDINGS.insert(), [row])
+            connection.execute(STANDINGS.delete().where(STANDINGS.c.table_id.in_([row["table_id"] for row in rows])))
+            connection.execute(STANDINGS.insert(), rows)
 
     def standings(
         self, tables: Sequence[str] | None = None, over: bool | None = None, limit: int = 50

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sutler.web import bots
 from sutler.web.protocol import AnsweredBack, AskedBack, Refused, Stale, Undone
 from sutler.web.rooms import Room
 
@@ -26,7 +27,7 @@ def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
             room.commit(AskedBack(seat=seat, to=to))
         else:
             room.commit(Undone(seat=seat, to=to))
-            room.wake()
+            bots.wake(room)
 
 
 def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None:
@@ -41,6 +42,6 @@ def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None
             raise Refused("Only those who play can answer.")
         if yes:
             room.commit(Undone(seat=asked.seat, to=asked.to, consent=seats[0]))
-            room.wake()
+            bots.wake(room)
         else:
             room.commit(AnsweredBack(seat=seats[0]))

@@ -11,8 +11,9 @@ from markupsafe import Markup
 
 from sutler.web import pages
 from sutler.web.charts import score_chart
+from sutler.web.look import Look, can_ask_back, chart, look, said_where
 from sutler.web.protocol import Trouble
-from sutler.web.rooms import Look, Room
+from sutler.web.rooms import Room
 
 BOT_WORDS = {"easy": "easy bot", "normal": "steady bot", "hard": "strong bot"}
 
@@ -52,21 +53,21 @@ class Viewer:
     def _context(self, eyes: int | None, moment: int | None, known: str = "") -> dict[str, Any]:
         room = self.room
         with room.lock:
-            look = room.look(self.seats, eyes, moment)
+            seen = look(room, self.seats, eyes, moment)
             version = room.version
-            reasons = self._reasons(look)
-            chart = room.chart() if look.over and look.moment is None else []
+            reasons = self._reasons(seen)
+            scores = chart(room) if seen.over and seen.moment is None else []
             asked = room.asked
             talk = list(room.talk)
             seats = list(room.seats)
-            can_ask = room.can_ask_back(self.seats)
+            can_ask = can_ask_back(room, self.seats)
             next_table = room.next_table
-        lit = _lit(look)
-        log_told, log_goes_on, log_lines = self._log(look, known)
+        lit = _lit(seen)
+        log_told, log_goes_on, log_lines = self._log(seen, known)
         name = room.created.game
-        arms = look.view.get("arms") or [i % 6 + 1 for i in range(len(seats))]
+        arms = seen.view.get("arms") or [i % 6 + 1 for i in range(len(seats))]
         context: dict[str, Any] = {
-            "look": look,
+            "look": seen,
             "arms": arms,
             "version": version,
             "base": self.base,
@@ -74,14 +75,14 @@ class Viewer:
             "origin": self.origin,
             "mine": self.seats,
             "seats": seats,
-            "notes": [self._note(room, i, look) for i in range(len(seats))],
+            "notes": [self._note(room, i, seen) for i in range(len(seats))],
             "invites": [self._invite(room, i) for i in range(len(seats))],
             "groups": _groups(
                 sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
             ),
             "lit": {at: choices for at, choices in lit.items() if at},
             "reasons": reasons,
-            "before": look.before,
+            "before": seen.before,
             "log_told": log_told,
             "log_goes_on": log_goes_on,
             "log_lines": log_lines,
@@ -89,17 +90,17 @@ class Viewer:
             "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
             "can_ask": can_ask,
             "next_table": self._next(next_table),
-            "where": _where(look),
-            "result": sorted(look.result, key=lambda row: (row["place"], row["seat"])),
-            "breakdown": _breakdown(look),
-            "verdict": _verdict(look, [seat.name for seat in seats]),
-            "chart": Markup(score_chart(chart, [seat.name for seat in seats], arms)) if chart else "",
+            "where": said_where(seen.view),
+            "result": sorted(seen.result, key=lambda row: (row["place"], row["seat"])),
+            "breakdown": _breakdown(seen),
+            "verdict": _verdict(seen, [seat.name for seat in seats]),
+            "chart": Markup(score_chart(scores, [seat.name for seat in seats], arms)) if scores else "",
             "game": room.game,
             "name_of_game": name,
             "files": pages.board_files(name),
             "sprite": pages.sprite_url(name),
             "symbol": pages.symbol_finder(name),
-            "phase_rules": self._phase_rules(look),
+            "phase_rules": self._phase_rules(seen),
         }
         context["board"] = pages.board_module(name, context)
         return context
@@ -156,7 +157,7 @@ class Viewer:
 
     def _log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
         """(how far the log has come, whether it goes on from `known`, the lines the page has not got yet)."""
-        told = f"{self.room.log_epoch}.{look.eyes}."
+        told = f"{self.room.memory.epoch}.{look.eyes}."
         start = 0
         if known.startswith(told) and known[len(told) :].isdigit():
             start = min(int(known[len(told) :]), len(look.log))
@@ -279,12 +280,6 @@ def _line(line: Any, symbol: Callable[[str], str]) -> str:
         f"<span>{pages.words_html(line.sentence)}</span></button>"
         f"{link}</li>"
     )
-
-
-def _where(look: Look) -> str:
-    labels = dict(look.view.get("phases", ()))
-    turn = f"turn {look.view['turn']}" if "turn" in look.view else ""
-    return ", ".join(part for part in (turn, labels.get(look.view.get("phase"), "")) if part)
 
 
 def _verdict(look: Look, names: list[str]) -> str:

@@ -1,0 +1,178 @@
+"""The house: opens tables, brings them back from the store, and sees to it that bots think in a fair order."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sutler.web import bots
+from sutler.web.errands import IDLE, Errands
+from sutler.web.games import Shelf
+from sutler.web.links import new_table_id, read_invitation, read_token
+from sutler.web.protocol import Created, Event, Lost
+from sutler.web.rooms import Room
+from sutler.web.store import Store
+
+if TYPE_CHECKING:
+    from sutler.web.bots import Player
+
+ROOMS_KEPT_OPEN = 200
+LOBBY_PAUSE = 1.0
+"""Seconds in which whatever happens at a table makes one line in the lobby."""
+LINES_AT_ONCE = 40
+SHORTEST = 0.1
+"""Seconds a searching bot has however busy the house is."""
+
+
+class House:
+    """All tables."""
+
+    def __init__(self, store: Store, shelf: Shelf, bot_pause: float = 0.35, errands: Errands | None = None) -> None:
+        self.store = store
+        self.shelf = shelf
+        self.bot_pause = bot_pause
+        self.key = store.key()
+        self.boot = secrets.token_hex(3)
+        self.closing = threading.Event()
+        self.errands = errands or Errands()
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._doors: dict[str, threading.Lock] = {}
+        self._lock = threading.Lock()
+        self._due: dict[str, Room] = {}
+
+    def warm(self) -> None:
+        """Fetch the rules while nobody is waiting for them."""
+        self.shelf.warm()
+
+    def bot(self, level: str) -> Player:
+        """A bot of this level. Where many wait for a searching one, it thinks for a shorter time."""
+        from sutler.bots.search import SearchBot
+
+        bot: Player = self.shelf.bot(level)
+        if isinstance(bot, SearchBot) and not bot.rounds and (others := self.errands.load()):
+            return replace(bot, budget=max(SHORTEST, bot.budget / (1 + others)))
+        return bot
+
+    # --- Tables -------------------------------------------------------------------------------------
+
+    def open(self, created: Created) -> Room:
+        """A new table."""
+        return self.lay_out(created, ())
+
+    def lay_out(self, created: Created, events: Sequence[Event]) -> Room:
+        """A table at which this has happened: nothing yet, or a game that came as a file."""
+        table = new_table_id()
+        self.store.append(table, 0, [created, *events])
+        room = self.room(table)
+        self.store.stand([room.standing()])
+        return room
+
+    def room(self, table: str) -> Room:
+        """The room of this name; from the store when it is not open. Lost when there is none.
+
+        While a long game is played again to where it stands, only those who want to that very table wait.
+        """
+        room = self._opened(table)
+        if room is not None:
+            return room
+        with self._lock:
+            door = self._doors.setdefault(table, threading.Lock())
+        try:
+            with door:
+                room = self._opened(table)
+                if room is not None:
+                    return room
+                kept = self.store.events(table)
+                if not kept:
+                    raise Lost("There is no such table.")
+                room = Room.from_events(self, table, kept)
+                with self._lock:
+                    self._rooms[table] = room
+                    self._close_some()
+        finally:
+            with self._lock:
+                self._doors.pop(table, None)
+        bots.wake(room)
+        return room
+
+    def _opened(self, table: str) -> Room | None:
+        with self._lock:
+            room = self._rooms.get(table)
+            if room is not None:
+                self._rooms.move_to_end(table)
+            return room
+
+    def _close_some(self) -> None:
+        """Let go of rooms nobody has visited for long; the store remembers them."""
+        for table in list(self._rooms):
+            if len(self._rooms) <= ROOMS_KEPT_OPEN:
+                return
+            room = self._rooms[table]
+            if room.is_idle:
+                del self._rooms[table]
+
+    def seat(self, token: str) -> tuple[Room, int]:
+        """The room and seat a secret link leads to. Lost when it leads nowhere."""
+        found = read_token(self.key, token)
+        if found is None:
+            raise Lost("This link leads to no seat. Perhaps a few of its letters were lost on the way.")
+        table, seat = found
+        room = self.room(table)
+        if seat >= len(room.seats) or room.seats[seat].kind not in ("me", "link") or not room.taken[seat]:
+            raise Lost("This link leads to no seat.")
+        return room, seat
+
+    def invited(self, token: str) -> tuple[Room, int]:
+        """The room and seat somebody is invited to. Lost when there is no such invitation."""
+        found = read_invitation(self.key, token)
+        if found is None:
+            raise Lost("This is no invitation. Perhaps a few of its letters were lost on the way.")
+        room = self.room(found[0])
+        if found[1] >= len(room.seats) or room.seats[found[1]].kind != "link":
+            raise Lost("This is no invitation.")
+        return room, found[1]
+
+    def watched(self, table: str) -> Room:
+        """The room of this name, if one may watch there; else as if there were none."""
+        room = self.room(table)
+        if not room.created.open_to_watch:
+            raise Lost("There is no such table.")
+        return room
+
+    # --- The lobby's lines ----------------------------------------------------------------------------
+
+    def note(self, room: Room) -> None:
+        """Something happened at a table: the lobby will say so soon. Nobody at the table waits for it."""
+        with self._lock:
+            first = not self._due
+            self._due[room.id] = room
+        if first:
+            self.errands.add(self._write_lines, IDLE, after=LOBBY_PAUSE)
+
+    def bring_up_to_date(self, tables: Sequence[str]) -> None:
+        """The lines of these tables, now: whoever comes from the table sees how it stands."""
+        with self._lock:
+            due = [self._due.pop(table) for table in tables if table in self._due]
+        if due:
+            self.store.stand([room.standing() for room in due])
+
+    def _write_lines(self, most: int = LINES_AT_ONCE) -> None:
+        with self._lock:
+            due = [self._due.pop(table) for table in list(self._due)[:most]]
+            more = bool(self._due)
+        if more:
+            self.errands.add(self._write_lines, IDLE)
+        if due:
+            self.store.stand([room.standing() for room in due])
+
+    def close(self) -> None:
+        """Stop thinking; everything is kept already."""
+        self.closing.set()
+        self.shelf.close()
+        self.errands.close()
+        self._write_lines(most=len(self._due))
+        self.store.close()

@@ -1,0 +1,182 @@
+"""What one pair of eyes sees of a table at one moment, and what of it is remembered so that it is not drawn up again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sutler.core.position import Position
+    from sutler.core.speech import Choice, LogLine, Prompt
+    from sutler.web.rooms import Room
+
+View = dict[str, Any]
+Chart = list[tuple[int, list[float]]]
+CHART_POINTS = 160
+
+
+@dataclass(frozen=True)
+class Look:
+    """What one pair of eyes sees of a table at one moment; everything a page is drawn from."""
+
+    eyes: int | None
+    decision: int
+    moment: int | None
+    """The decision looked at, None for now."""
+    to_act: int | None
+    over: bool
+    view: View
+    prompt: Prompt
+    choices: list[Choice]
+    log: list[LogLine]
+    since: int
+    """Lines of the log told after this decision are news."""
+    before: View | None
+    """What these eyes saw right after their own last decision."""
+    can_undo: bool
+    hand_over: int | None
+    """The seat the screen must be handed to before anything more is shown."""
+    result: list[dict[str, Any]]
+
+
+@dataclass
+class Memory:
+    """What was derived from a room's past; thrown away when that changes."""
+
+    chart: Chart | None = None
+    logs: dict[int | None, list[LogLine]] = field(default_factory=dict)
+    before: dict[tuple[int | None, int], View] = field(default_factory=dict)
+    undo: tuple[int, bool] = (-1, False)
+    """(decisions made, may the last be taken back by who made it)."""
+    hides: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    """By seat: (decisions made, does it know what not everybody does)."""
+    epoch: int = 0
+    """Counts how often lines already told had to be taken back or told anew."""
+
+    def forget(self) -> None:
+        """The past has changed."""
+        self.chart, self.logs, self.before, self.undo, self.hides = None, {}, {}, (-1, False), {}
+        self.epoch += 1
+
+
+def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | None = None) -> Look:
+    """The table as these seats see it, through `eyes` if they are theirs."""
+    with room.lock:
+        pos = room.pos
+        to_act, over = pos.seat, pos.over
+        eyes, hand_over = whose_eyes(room, seats, eyes, moment)
+        shown = pos
+        if moment is not None:
+            moment = max(0, min(moment, room.decision))
+            shown = pos.at(moment)
+        since = decided_last(room, seats)
+        acting = moment is None and to_act in seats and hand_over is None and eyes == to_act
+        return Look(
+            eyes=eyes,
+            decision=room.decision,
+            moment=moment,
+            to_act=to_act if moment is None else shown.seat,
+            over=over,
+            view=shown.view(eyes),
+            prompt=shown.prompt(eyes),
+            choices=list(pos.choices(to_act)) if acting else [],
+            log=_log(room, eyes),
+            since=since,
+            before=_seen_at(room, since, eyes) if 0 < since < room.decision and moment is None else None,
+            can_undo=moment is None and can_undo(room, seats),
+            hand_over=hand_over,
+            result=list(pos.result()) if over else [],
+        )
+
+
+def whose_eyes(
+    room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | None
+) -> tuple[int | None, int | None]:
+    """Through whose eyes these seats look, and whom the screen must be handed to first."""
+    to_act = room.pos.seat
+    if to_act is None and eyes is not None and 0 <= eyes < len(room.seats):
+        return eyes, None  # a game that is over hides nothing
+    if not seats:
+        return None, None
+    if to_act is not None and to_act in seats and to_act != eyes and moment is None:
+        if len(seats) > 1 and hides(room, to_act):
+            return None, to_act
+        return to_act, None
+    return (eyes if eyes in seats else _latest(room, seats)), None
+
+
+def hides(room: Room, seat: int) -> bool:
+    """Does this seat know anything that not everybody knows? Then the screen is handed over before it is shown."""
+    known = room.memory.hides.get(seat)
+    if known is None or known[0] != room.decision:
+        mine, all_see = dict(room.pos.view(seat)), dict(room.pos.view(None))
+        mine.pop("seat", None)
+        all_see.pop("seat", None)
+        known = room.memory.hides[seat] = (room.decision, mine != all_see)
+    return known[1]
+
+
+def can_undo(room: Room, seats: tuple[int, ...]) -> bool:
+    """May one of these seats take the last decision back by itself?"""
+    if not room.actions or room.actions[-1][0] not in seats or room.pos.over:
+        return False
+    if room.memory.undo[0] != room.decision:
+        room.memory.undo = (room.decision, room.pos.can_undo(room.actions[-1][0]))
+    return room.memory.undo[1]
+
+
+def can_ask_back(room: Room, seats: tuple[int, ...]) -> bool:
+    """Is there something one of these seats could ask to take back?"""
+    return room.asked is None and not room.pos.over and any(seat in seats for seat, _ in room.actions)
+
+
+def decided_last(room: Room, seats: tuple[int, ...]) -> int:
+    """How many decisions there were when these seats had last decided."""
+    for i in range(len(room.actions) - 1, -1, -1):
+        if room.actions[i][0] in seats:
+            return i + 1
+    return 0
+
+
+def chart(room: Room) -> Chart:
+    """(decision, scores) through the game, for the picture at its end."""
+    with room.lock:
+        if room.memory.chart is None:
+            step = max(1, room.decision // CHART_POINTS)
+            picked = sorted({*range(0, room.decision + 1, step), room.decision})
+            room.memory.chart = [(d, [float(score) for score in room.pos.at(d).scores()]) for d in picked]
+        return room.memory.chart
+
+
+def where(pos: Position) -> str:
+    """How far a game is: "turn 7, Work"."""
+    return said_where(pos.view(None))
+
+
+def said_where(view: View) -> str:
+    """How far the game shown is."""
+    labels = dict(view.get("phases", ()))
+    turn = f"turn {view['turn']}" if "turn" in view else ""
+    return ", ".join(part for part in (turn, labels.get(view.get("phase"), "")) if part)
+
+
+def _seen_at(room: Room, decision: int, eyes: int | None) -> View:
+    """What these eyes saw after so many decisions; asked again at every change until the next own decision."""
+    seen = room.memory.before
+    if (eyes, decision) not in seen:
+        room.memory.before = seen = {key: view for key, view in seen.items() if key[0] != eyes}
+        seen[eyes, decision] = room.pos.at(decision).view(eyes)
+    return seen[eyes, decision]
+
+
+def _log(room: Room, eyes: int | None) -> list[LogLine]:
+    """The log these eyes may read; what was told once is not put into words again."""
+    known = room.memory.logs.setdefault(eyes, [])
+    upto = known[-1].decision if known else -1
+    if upto < room.decision:
+        known.extend(room.pos.log(eyes, since=upto + 1))
+    return list(known)
+
+
+def _latest(room: Room, seats: tuple[int, ...]) -> int:
+    return next((seat for seat, _ in reversed(room.actions) if seat in seats), seats[0])

@@ -224,9 +224,16 @@ class Position:
             every += [(number, told) for told in decision.told]
         return every
 
-    def log(self, seat: int | None = None, since: int = 0) -> list[LogLine]:
-        """The log as this seat may read it, from decision `since` on."""
+    def log(self, seat: int | None = None, since: int = 0, first: int | None = None) -> list[LogLine]:
+        """The log as this seat may read it, from decision `since` on.
+
+        `first`: how many lines come before these, where that is known; what was told earlier is not looked at then.
+        """
         speaker = self.speaker
+        if first is not None and since > 0:
+            late = enumerate(self.decisions[since - 1 :], since)
+            new = [(number, told) for number, one in late for told in one.told if told.is_for(seat)]
+            return [_log_line(i, number, told, speaker) for i, (number, told) in enumerate(new, first)]
         mine = [(number, told) for number, told in self.told() if told.is_for(seat)]
         return [_log_line(i, number, told, speaker) for i, (number, told) in enumerate(mine) if number >= since]
 
@@ -260,7 +267,7 @@ class Position:
         """May the last decision be taken back (by this seat)?
 
         Yes when it drew no random number and nobody learned anything by it; the second is tried on redeals: in worlds
-        that a seat cannot tell apart, the same action must be possible and leave that seat with the same view.
+        that a seat cannot tell apart, the same action must be possible and leave that seat knowing the same.
         """
         if not self.decisions:
             return False
@@ -274,7 +281,7 @@ class Position:
 
     def _learned(self, viewer: int, before: Any, action: int, worlds: int = 6) -> bool:
         d, box = self.game.definition, self.game.box
-        seen: str | None = None
+        seen = self._known(viewer, self.state)
         luck = new_luck(len(self.decisions), REDEAL_STREAM)
         for _ in range(worlds):
             twin = d.state.copy(before)
@@ -286,11 +293,16 @@ class Position:
             if not has(out.ids, action):
                 return True
             d.engine.advance(box, twin, buffer, out, d.asked, action)
-            if seen is None:
-                seen = repr(self.view(viewer))
-            if repr(d.view(box, twin, self.speaker, viewer)) != seen:
+            if self._known(viewer, twin) != seen:
                 return True
         return False
+
+    def _known(self, viewer: int, state: Any) -> bytes:
+        """What a seat knows in this state, to be compared: the same redeal comes of all it cannot tell apart."""
+        d = self.game.definition
+        twin = d.state.copy(state)
+        d.redeal(self.game.box, twin, viewer, new_luck(0, REDEAL_STREAM))
+        return bytes(twin.tobytes())
 
     def undo(self) -> None:
         """Take the last decision back, whatever it was; where people play ask `can_undo`. ValueError at the start."""

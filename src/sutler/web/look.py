@@ -45,6 +45,8 @@ class Memory:
 
     chart: Chart | None = None
     logs: dict[int | None, list[LogLine]] = field(default_factory=dict)
+    told: dict[int | None, int] = field(default_factory=dict)
+    """The decision up to which the log of these eyes has come."""
     before: dict[tuple[int | None, int], View] = field(default_factory=dict)
     undo: tuple[int, bool] = (-1, False)
     """(decisions made, may the last be taken back by who made it)."""
@@ -55,7 +57,7 @@ class Memory:
 
     def forget(self) -> None:
         """The past has changed."""
-        self.chart, self.logs, self.before, self.undo, self.hides = None, {}, {}, (-1, False), {}
+        self.chart, self.logs, self.told, self.before, self.undo, self.hides = None, {}, {}, {}, (-1, False), {}
         self.epoch += 1
 
 
@@ -172,9 +174,10 @@ def _seen_at(room: Room, decision: int, eyes: int | None) -> View:
 def _log(room: Room, eyes: int | None) -> list[LogLine]:
     """The log these eyes may read; what was told once is not put into words again."""
     known = room.memory.logs.setdefault(eyes, [])
-    upto = known[-1].decision if known else -1
+    upto = room.memory.told.get(eyes, -1)
     if upto < room.decision:
-        known.extend(room.pos.log(eyes, since=upto + 1))
+        known.extend(room.pos.log(eyes, since=upto + 1, first=len(known)))
+        room.memory.told[eyes] = room.decision
     return list(known)
 
 

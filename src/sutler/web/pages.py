@@ -49,8 +49,8 @@ def _word(part: Any, icons: bool) -> str:
         return f"<i>{text}</i>"
     if kind in ("phase", "stage"):
         return text
-    if kind == "die":  # a die of a game that draws them: "technology:5", "action:3"
-        colour, _, value = key.partition(":")
+    if kind in ("die", "asset"):  # a die of a game that draws them: "technology:5", "action:3"
+        colour, _, value = key.lower().replace(" ", ":").partition(":")
         drawn = "" if colour == "action" else f'<svg class="icon" aria-hidden="true"><use href="#i-{colour}"/></svg>'
         return f'<span class="die {colour}" role="img" aria-label="{text}">{drawn}<b>{value}</b></span>'
     if kind in ("good", "token"):

@@ -706,12 +706,12 @@ class Sheet(Entry):
         """What everything is called."""
         places = [f"{region.title} {slot.resource}" for region in self.region for slot in region.slots]
         dice = [f"{value}" for value in range(1, FACES + 1)]
-        assets = [f"{name} {value}" for name in RESOURCES for value in range(1, FACES + 1)]
+        assets = [f"{name.capitalize()} {value}" for name in RESOURCES for value in range(1, FACES + 1)]
         pools = [f"pool {one}" for one in assets]
         return {
-            "resource": RESOURCES,
+            "resource": [name.capitalize() for name in RESOURCES],
             "track": TRACKS,
-            "skill": SKILLS,
+            "skill": [name.capitalize() for name in SKILLS],
             "season": SEASONS,
             "region": [region.title for region in self.region],
             "condition": CONDITIONS,

@@ -14,8 +14,8 @@ from sutler.core.events import drain, new_buffer
 from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.games.warfarm import box as b
-from sutler.games.warfarm import rules
-from sutler.games.warfarm.state import MOVING
+from sutler.games.warfarm.rules import turn as course
+from sutler.games.warfarm.table import P
 
 from helpers import given
 
@@ -78,9 +78,9 @@ def farms(
     rules_of = game or sutler.load("warfarm", **state.pop("options", {}))
     pos = given(rules_of, 3, seed, phase="play", to_act=active, seats=rows, **state)
     pos.state.step = b.STEP_NAMES.index(step)
-    pos.state.phase = MOVING
+    pos.state.phase = P.moving
     told = new_buffer()
-    rules.proceed(pos.game.box, pos.state, told)
+    course.proceed(pos.game.box, pos.state, told)
     pos.settle()
     pos.opening = (*drain(pos.game.definition.events, told), *pos.opening)
     return pos

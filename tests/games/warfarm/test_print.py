@@ -149,7 +149,7 @@ def test_fire_is_a_resource():
     play(pos, "use Free Market Reform")
     assert "take Fire" not in offered(pos)
     assert pos.why_not("take Fire").rule == "15.13"
-    assert pos.why_not("begin with Fire").rule == "1.8"
+    assert pos.why_not("begin with Fire").rule == "2.3"
 
 
 # --- 1.9 "face-down": a Trap is a secret --------------------------------------------------------------

@@ -1,7 +1,23 @@
 """WARFARM, by Lixin You and her team: three farms, tokens, cards, raids and traps. See README.md and guide.md."""
 
 from sutler.core.definition import Definition
-from sutler.games.warfarm import box, evaluate, positions, rules, scoring, state, view
-from sutler.games.warfarm.rules import common, refusals
+from sutler.games.warfarm import box, evaluate, observe, positions, scoring, state, table, view, words
+from sutler.games.warfarm.rules import (
+    attack,
+    build,
+    ending,
+    karma,
+    picking,
+    play,
+    posts,
+    targets,
+    traps,
+    turn,
+    units,
+    upkeep,
+    use,
+    winning,
+)
 
-GAME = Definition(__name__, __file__, box, state, common, rules, refusals, scoring, evaluate, view, positions)
+CHAPTERS = (turn, upkeep, play, use, units, build, posts, attack, targets, karma, picking, ending, traps, winning)
+GAME = Definition(__name__, __file__, table, box, state, *CHAPTERS, scoring, evaluate, observe, view, words, positions)

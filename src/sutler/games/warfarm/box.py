@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
-from sutler.core.actions import ActionTable, Block, Names
+from sutler.core.actions import Names
 from sutler.core.box import BoxError, Entry, Info, Option
 from sutler.core.record import field, record
 
@@ -166,35 +166,10 @@ HOME_SPOT = (FIELD, CAMP, RESERVE, HOME, PARK)  # by unit, from FARMER on: where
 GUARD_SOLDIERS, GUARD_FARMERS, WORKERS = range(3)
 MOST_GUARDS = 100  # on one card
 
-SOLDIER_WEAPON, CANNON_WEAPON, MERCENARY_WEAPON = range(3)
+SOLDIER_WEAPON, CANNON_WEAPON, MERCENARY_WEAPON, GUARD_WEAPON = range(4)  # the last is no choice: guards strike (7.6)
 WEAPON_NAMES = ("a Soldier", "a Cannon", "Mercenaries")
 
 STEP_NAMES = ("start", "produce", "play", "build", "defend", "attack", "explore", "end")
-PHASE_NAMES = (
-    "moving",
-    "begin",
-    "raid",
-    "torch",
-    "play",
-    "choose thing",
-    "make peace",
-    "seize",
-    "choose deck",
-    "offering",
-    "call",
-    "lose",
-    "build",
-    "recall",
-    "post",
-    "attack",
-    "target",
-    "strike back",
-    "explore",
-    "trim units",
-    "trim cards",
-    "trap",
-    "over",
-)
 
 SIZES = {
     "seat": SEATS,
@@ -209,64 +184,6 @@ SIZES = {
     "weapon": len(WEAPON_NAMES),
 }
 
-ACTIONS = ActionTable(
-    SIZES,
-    begin=Block("2.3", ("thing",), verb="begin with"),
-    # 3 start of turn, draw and produce
-    raid=Block("3.2", verb="raid Farmland"),
-    light=Block("12.8", verb="take the Fire"),
-    leave=Block("12.8", verb="leave the Fire", tone="quiet"),
-    # 4 play cards
-    play=Block("4.1", ("card",)),
-    use=Block("4.8", ("card",)),
-    extinguish=Block("4.9", verb="put out a Fire"),
-    end_play=Block("4.1", ask=True, verb="end playing", tone="commit"),
-    take=Block("4.2", ("thing",)),
-    bind=Block("11.7", ("seat",), verb="make peace with"),
-    seize=Block("11.10", ("seat", "slot")),
-    draw=Block("4.8", ("deck",), verb="draw from"),
-    unit=Block("7.7", ("seat", "spot"), verb="pick"),
-    enough=Block("13.6", verb="spare the rest", tone="quiet"),
-    # 5 build
-    build=Block("5.1", ("made",)),
-    end_build=Block("5.1", verb="end building", tone="commit"),
-    # 6 defend
-    recall_land=Block("6.1", verb="call in from Farmland"),
-    recall_card=Block("6.1", ("slot",), verb="call in from card"),
-    recall_trap=Block("6.1", ("hole",), verb="call in from trap"),
-    end_recall=Block("6.1", verb="leave on post", tone="quiet"),
-    guard_land=Block("6.2", verb="guard Farmland"),
-    guard_card=Block("6.2", ("slot",), verb="guard card"),
-    guard_trap=Block("6.2", ("hole",), verb="guard trap"),
-    arm_land=Block("6.4", verb="Farmer guards Farmland"),
-    arm_card=Block("6.4", ("slot",), verb="Farmer guards card"),
-    work=Block("6.3", ("slot",), verb="work on card"),
-    end_posts=Block("6.1", verb="end posting", tone="commit"),
-    # 7 attack
-    ready=Block("7.1", ("weapon",), verb="attack with"),
-    strike_land=Block("7.6", verb="strike from Farmland"),
-    strike_card=Block("7.6", ("slot",), verb="strike from card"),
-    strike_trap=Block("7.6", ("hole",), verb="strike from trap"),
-    hurl=Block("7.4", ("seat",), verb="shoot Fire at"),
-    send=Block("7.5", ("seat",), verb="send a Disciple to"),
-    end_attack=Block("7.1", verb="end attacking", tone="commit"),
-    hit_land=Block("7.7", ("seat",), verb="hit Farmland of"),
-    hit_card=Block("7.7", ("seat", "slot"), verb="hit card of"),
-    hit_trap=Block("7.7", ("seat", "hole"), verb="hit trap of"),
-    strip=Block("12.10", ("token",), verb="destroy"),
-    # 8 explore and farm
-    explore=Block("8.1", ("deck",)),
-    end_explore=Block("8.1", verb="end exploring", tone="commit"),
-    # 9 end of turn
-    drop=Block("9.2", ("card",), ask=True, verb="discard"),
-    drop_card=Block("9.2", ("slot",), verb="discard from table"),
-    drop_trap=Block("9.2", ("hole",), ask=True, verb="discard Trap at"),
-    drop_miracle=Block("9.2", ("card",), verb="discard Miracle"),
-    # 10 traps
-    reveal=Block("10.1", tone="commit"),
-    keep=Block("10.1", ask=True, tone="quiet"),
-    surrender=Block("14.6", tone="commit", aside=True),
-)
 
 CARD = record(
     "Card",
@@ -454,7 +371,6 @@ class Sheet(Entry):
             "rule": [card.rule for card in self.card],
             "does": DOES_NAMES,
             "step": STEP_NAMES,
-            "phase": PHASE_NAMES,
         }
 
 

@@ -46,9 +46,9 @@ from sutler.games.warfarm.box import (
     WATER,
     WORKERS,
 )
-from sutler.games.warfarm.rules.common import A_END_EXPLORE, A_PLAY, A_USE
 from sutler.games.warfarm.scoring import is_first
-from sutler.games.warfarm.state import EXPLORE, OVER, PLAY, n_cards, n_units
+from sutler.games.warfarm.state import n_cards, n_units
+from sutler.games.warfarm.table import A, P
 
 SCALE = 6.0  # a lead of six Farmland is a clear one
 WON = 80.0
@@ -315,7 +315,7 @@ def holdings(box, state, seat, time):
 @rule
 def evaluate(box, state, seat):
     """How far a seat is ahead of the others, above all of the stronger one."""
-    if state.phase == OVER:
+    if state.phase == P.over:
         if is_first(state, seat):
             return WON
         return -WON
@@ -353,15 +353,15 @@ DRAWS = 20
 @rule
 def prune(box, state, out):
     """What needs no thought: a card that only brings something is played; an Explorer at home is sent out."""
-    if state.phase == PLAY and state.n_drawn >= DRAWS:
+    if state.phase == P.play and state.n_drawn >= DRAWS:
         for card in range(box.n_cards):
             if box.card[card].does == STUDY:
-                remove(out.ids, A_USE + card)
-    if state.phase == EXPLORE:
-        remove(out.ids, A_END_EXPLORE)
-    elif state.phase == PLAY and not will_double(box, state, int(state.to_act)):
+                remove(out.ids, A.use + card)
+    if state.phase == P.explore:
+        remove(out.ids, A.end_explore)
+    elif state.phase == P.play and not will_double(box, state, int(state.to_act)):
         for card in range(box.n_cards):
-            if has(out.ids, A_PLAY + card) and is_free_gain(box, card):
+            if has(out.ids, A.play + card) and is_free_gain(box, card):
                 clear(out.ids)
-                allow(out, A_PLAY + card)
+                allow(out, A.play + card)
                 return

@@ -9,6 +9,7 @@ from sutler.core.box import BoxError
 from sutler.core.record import NOBODY
 from sutler.games.warfarm import box as b
 from sutler.games.warfarm import state as s
+from sutler.games.warfarm.table import PHASES, P
 
 Written = frozenset[str]
 
@@ -152,49 +153,35 @@ def _place_the_rest(box: Any, state: Any, written: Written) -> None:
 
 # --- Where the turn stands (guide 1.8) ----------------------------------------------------
 
-STEP_OF = {
-    s.RAID: s.START,
-    s.TORCH: s.YIELD,
-    s.BUILD: s.BUILDING,
-    s.RECALL: s.DEFENDING,
-    s.POST: s.DEFENDING,
-    s.STORM: s.ATTACKING,
-    s.TARGET: s.ATTACKING,
-    s.STRIKE_BACK: s.ATTACKING,
-    s.EXPLORE: s.EXPLORING,
-    s.TRIM_UNITS: s.ENDING,
-    s.TRIM_CARDS: s.ENDING,
-}
-STEP_OF |= dict.fromkeys((s.PLAY, s.CHOOSE_THING, s.MAKE_PEACE, s.SEIZE), s.PLAYING)
-STEP_OF |= dict.fromkeys((s.CHOOSE_DECK, s.OFFER_UP, s.CALL_OVER, s.LOSE), s.PLAYING)
-PART_OF = {s.RAID: 1, s.TORCH: 2, s.POST: 1, s.STRIKE_BACK: 1}
+STEP_OF = PHASES.stage_of(b.STEP_NAMES)
+PART_OF = {P.raid: 1, P.torch: 2, P.post: 1, P.strike_back: 1}
 
 # Phases in which a card is at work: the job, and what the card must do.
 AT_WORK = {
-    s.CHOOSE_THING: (s.THING_JOB, (b.WILD, b.MARKET)),
-    s.MAKE_PEACE: (s.PEACE_JOB, (b.PEACE,)),
-    s.SEIZE: (s.SEIZE_JOB, (b.FACILITY,)),
-    s.CHOOSE_DECK: (s.DECK_JOB, (b.STUDY,)),
-    s.OFFER_UP: (s.OFFER_JOB, (b.OFFERING,)),
-    s.CALL_OVER: (s.CALL_JOB, (b.CALL,)),
-    s.LOSE: (s.PLAGUE_JOB, (b.PLAGUE,)),
-    s.STRIKE_BACK: (s.KARMA_JOB, (b.KARMA,)),
+    P.choose_thing: (s.THING_JOB, (b.WILD, b.MARKET)),
+    P.make_peace: (s.PEACE_JOB, (b.PEACE,)),
+    P.seize: (s.SEIZE_JOB, (b.FACILITY,)),
+    P.choose_deck: (s.DECK_JOB, (b.STUDY,)),
+    P.offering: (s.OFFER_JOB, (b.OFFERING,)),
+    P.call: (s.CALL_JOB, (b.CALL,)),
+    P.lose: (s.PLAGUE_JOB, (b.PLAGUE,)),
+    P.strike_back: (s.KARMA_JOB, (b.KARMA,)),
 }
 
 
 def _settle_turn(box: Any, state: Any, written: Written) -> None:
     """Whose turn it is and how far it has got, from the decision that the file begins with."""
     phase, to_act = int(state.phase), int(state.to_act)
-    name = b.PHASE_NAMES[phase]
-    if phase != s.BEGIN and phase not in STEP_OF:
+    name = PHASES.words[phase]
+    if phase != P.begin and STEP_OF[phase] == NOBODY:
         raise BoxError(f"phase: no file begins with {name!r}; begin with a decision before it")
     if "first" not in written:
         state.first = 0
-    if phase == s.BEGIN:
+    if phase == P.begin:
         _derive(state, "round_no", 0, written)
         _derive(state, "turn_k", (to_act - int(state.first)) % b.SEATS, written)
         return
-    if phase not in (s.LOSE, s.STRIKE_BACK):
+    if phase not in (P.lose, P.strike_back):
         _derive(state, "active", to_act, written)
     elif int(state.active) == to_act:
         raise BoxError(f"active: {name!r} is asked of an opponent; say whose turn it is")
@@ -213,7 +200,7 @@ def _settle_turn(box: Any, state: Any, written: Written) -> None:
 
 def _settle_work(box: Any, state: Any, written: Written) -> None:
     """4, 11 to 13: a card is at work: which one the file must say."""
-    phase, name = int(state.phase), b.PHASE_NAMES[state.phase]
+    phase, name = int(state.phase), PHASES.words[state.phase]
     job, kinds = AT_WORK[phase]
     if "card" not in written or box.card[state.card].does not in kinds:
         raise BoxError(
@@ -274,7 +261,7 @@ def _settle_explorers(box: Any, state: Any, written: Written) -> None:
 
 
 def _settle_trim(box: Any, state: Any, written: Written) -> None:
-    me, is_units = state.seats[state.to_act], int(state.phase) == s.TRIM_UNITS
+    me, is_units = state.seats[state.to_act], int(state.phase) == P.trim_units
     n = s.n_units(state, state.to_act)
     if not is_units:
         n = me.n_hand if box.options.hand_limit_only else s.n_cards(state, state.to_act)
@@ -285,12 +272,12 @@ def _settle_trim(box: Any, state: Any, written: Written) -> None:
 
 
 SETTLED: dict[int, Callable[[Any, Any, Written], None]] = {
-    s.RAID: _settle_raid,
-    s.TORCH: _settle_torch,
-    s.LOSE: _settle_loss,
-    s.STRIKE_BACK: _settle_karma,
-    s.TARGET: _settle_target,
-    s.EXPLORE: _settle_explorers,
-    s.TRIM_UNITS: _settle_trim,
-    s.TRIM_CARDS: _settle_trim,
+    P.raid: _settle_raid,
+    P.torch: _settle_torch,
+    P.lose: _settle_loss,
+    P.strike_back: _settle_karma,
+    P.target: _settle_target,
+    P.explore: _settle_explorers,
+    P.trim_units: _settle_trim,
+    P.trim_cards: _settle_trim,
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sutler.core.bits import popcount
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import FARMLAND, FIRE, GOODS, SEATS, TOKENS
-from sutler.games.warfarm.state import BY_STANDSTILL, BY_TIME, NOT_WON, OVER, n_cards, n_units
+from sutler.games.warfarm.state import BY_STANDSTILL, BY_TIME, NOT_WON, n_cards, n_units
+from sutler.games.warfarm.table import P
 
 
 @rule
@@ -101,7 +102,7 @@ def score(box, state, out):
             n_first += 1
     for seat in range(SEATS):
         out[seat] = 0.0
-        if state.phase != OVER:
+        if state.phase != P.over:
             near = max(part_of_goal(state, seat, box.rules.farm_win), part_of_goal(state, seat, box.rules.growth_win))
             out[seat] = max(near, 1.0 * popcount(state.seats[seat].miracles) / max(1, box.rules.miracles_win))
         elif is_first(state, seat):

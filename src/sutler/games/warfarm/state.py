@@ -22,7 +22,6 @@ from sutler.games.warfarm.box import (
     MIRACLE,
     N_DOES,
     PERMANENT,
-    PHASE_NAMES,
     PLAIN_SPOTS,
     SEATS,
     SLOTS,
@@ -34,33 +33,7 @@ from sutler.games.warfarm.box import (
     VISITING,
     WORKERS,
 )
-
-# Decisions: what `state.phase` may be. MOVING is no decision: the rules go on by themselves.
-(
-    MOVING,
-    BEGIN,
-    RAID,
-    TORCH,
-    PLAY,
-    CHOOSE_THING,
-    MAKE_PEACE,
-    SEIZE,
-    CHOOSE_DECK,
-    OFFER_UP,
-    CALL_OVER,
-    LOSE,
-    BUILD,
-    RECALL,
-    POST,
-    STORM,
-    TARGET,
-    STRIKE_BACK,
-    EXPLORE,
-    TRIM_UNITS,
-    TRIM_CARDS,
-    SPRING,
-    OVER,
-) = range(len(PHASE_NAMES))
+from sutler.games.warfarm.table import F, P
 
 # The steps of a turn (guide 1.8): what `state.step` may be.
 START, YIELD, PLAYING, BUILDING, DEFENDING, ATTACKING, EXPLORING, ENDING = range(8)
@@ -77,7 +50,7 @@ SEAT = record(
     ("is_alive", "i1"),
     field("goods", "i2", GOODS, by="good"),  # loose tokens; of units all that the seat owns, wherever they are
     field("spots", "i2", PLAIN_SPOTS, by="spot"),  # units by place, those on cards apart
-    field("hand", "i1", CARDS, by="card"),  # copies of each design
+    field("hand", "i1", CARDS, by="card", seen_by="owner"),  # copies of each design
     ("n_hand", "i2"),
     field("shown", "i1", CARDS, by="card"),  # Permanents and Miracles on the table
     ("miracles", "u8"),  # designs of Miracle played, as bits
@@ -85,14 +58,14 @@ SEAT = record(
     field("table", "i1", SLOTS, "card"),
     field("posts", "i1", (3, SLOTS)),  # guarding Soldiers, guarding Farmers and workers on each Table card
     ("n_traps", "i1"),
-    field("traps", "i1", HOLES, "card"),
+    field("traps", "i1", HOLES, "card", seen_by="owner"),
     field("trap_guards", "i1", HOLES),
-    field("works", "i1", N_DOES, by="does"),  # Table cards by what they do
+    field("works", "i1", N_DOES, by="does", seen_by="derived"),  # Table cards by what they do
     ("farming", "i2"),  # Farmers in the field that bring Water next turn
     ("praying", "i2"),  # Disciples at home that bring Religion next turn
     ("is_bound", "i1"),  # Life or Death: draws no more
     ("opened", "i2"),  # decks once unlocked, as bits
-    ("peace", "i1"),  # seats that may not attack this one, as bits
+    field("peace", "i1", seen_by="peace"),  # seats that may not attack this one, as bits
 )
 
 STATE = record(
@@ -134,14 +107,14 @@ STATE = record(
     ("n_drawn", "i2"),  # cards drawn with Table cards
     # this round (12.10)
     field("lost", "i2", SEATS, by="seat"),  # Farmland, units and tokens lost since the seat's own turn began
-    field("robber", "i1", SEATS, "seat"),  # through whom the last of it went
+    field("robber", "i1", SEATS, "seat", by="seat"),  # through whom the last of it went
     # Traps waiting for their owner's word
     ("trap_k", "i1"),
     ("trap_does", "i1"),
     field("martyrs", "i1", SEATS, by="seat"),
     field("monks", "i1", SEATS, by="seat"),
-    field("seats", SEAT, SEATS),
-    field("deck", "i1", CARDS, by="card"),
+    field("seats", SEAT, SEATS, by="seat"),
+    field("deck", "i1", CARDS, by="card", seen_by="nobody"),
     field("discards", "i1", CARDS, by="card"),
 )
 
@@ -285,32 +258,21 @@ def nth_after(seat: Any, k: Any) -> Any:
 
 # --- What must always be true ------------------------------------------------
 
-FAULTS = (
-    "",
-    "a card is in two places, or in none",
-    "a seat has less than nothing of something",
-    "a stored count is wrong",
-    "a seat without Farmland is still in the game",
-    "a seat that is out still owns something",
-    "a card lies where it does not belong",
-    "the seat to act is not in the game",
-)
-
 
 @rule
 def check(box: Any, state: Any) -> Any:
     """0, or the number of the fault in FAULTS. What `recount` counts is compared by the engine."""
     if not 0 <= state.to_act < SEATS or not 0 <= state.active < SEATS:
-        return 7
-    if state.phase != OVER and state.seats[state.to_act].is_alive == 0:
-        return 7
+        return F.nobody_acts
+    if state.phase != P.over and state.seats[state.to_act].is_alive == 0:
+        return F.nobody_acts
     for seat in range(SEATS):
         fault = check_seat(box, state, seat)
         if fault != 0:
             return fault
     for card in range(CARDS):
         if not is_every_copy_somewhere(box, state, card):
-            return 1
+            return F.copy_lost
     return 0
 
 
@@ -320,38 +282,38 @@ def check_seat(box: Any, state: Any, seat: Any) -> Any:
     me = state.seats[seat]
     for spot in range(PLAIN_SPOTS):
         if me.spots[spot] < 0:
-            return 2
+            return F.negative
     if me.spots[VISITING + seat] != 0:
-        return 2  # nobody visits the own board
+        return F.negative  # nobody visits the own board
     for good in range(GOODS):
         if me.goods[good] < 0 and good != FARMLAND:
-            return 2
+            return F.negative
         if good >= FARMER and me.goods[good] != count_units(box, state, seat, good):
-            return 3
+            return F.miscounted
     if me.is_alive == 1 and me.goods[FARMLAND] <= 0:
-        return 4
+        return F.landless
     if me.is_alive == 0 and (n_units(state, seat) > 0 or n_cards(state, seat) > 0):
-        return 5
+        return F.out_owns
     for card in range(CARDS):
         if me.hand[card] < 0 or me.shown[card] < 0:
-            return 1
+            return F.copy_lost
         if me.shown[card] > 0 and box.card[card].type != PERMANENT and box.card[card].type != MIRACLE:
-            return 6
+            return F.misplaced
     for slot in range(SLOTS):
         if (slot < me.n_table) != (me.table[slot] != NOBODY):
-            return 6
+            return F.misplaced
         if slot < me.n_table and box.card[me.table[slot]].type != TABLE:
-            return 6
+            return F.misplaced
         for row in range(3):
             if me.posts[row, slot] < 0 or (slot >= me.n_table and me.posts[row, slot] != 0):
-                return 2
+                return F.negative
     for hole in range(HOLES):
         if (hole < me.n_traps) != (me.traps[hole] != NOBODY):
-            return 6
+            return F.misplaced
         if hole < me.n_traps and box.card[me.traps[hole]].type != TRAP:
-            return 6
+            return F.misplaced
         if me.trap_guards[hole] < 0 or (hole >= me.n_traps and me.trap_guards[hole] != 0):
-            return 2
+            return F.negative
     return 0
 
 

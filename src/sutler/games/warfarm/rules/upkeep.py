@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -22,6 +23,7 @@ from sutler.games.warfarm.box import (
     HOLES,
     HOME,
     LAND_FARMER,
+    N_SPOTS,
     PRODUCE,
     RELIGION,
     RESERVE,
@@ -36,31 +38,11 @@ from sutler.games.warfarm.box import (
     WATER,
     WORKERS,
 )
-from sutler.games.warfarm.rules.common import (
-    BURNT,
-    CAME_BACK,
-    FARMED,
-    PRAYED,
-    PRODUCED,
-    RAIDED,
-    RELIEF,
-    RETURNED,
-    TITHED,
-    TURN,
-    add_units,
-    ask,
-    draw_card,
-    end_job,
-    enter,
-    gain,
-    gain_all,
-    go_on,
-    note_loss,
-    receive,
-    remove_unit,
-    stir,
-)
-from sutler.games.warfarm.state import BUILDING, PLAYING, RAID, START, TORCH, YIELD, n_cards, n_units, nth_after
+from sutler.games.warfarm.rules.cards import draw_card, is_like_earlier
+from sutler.games.warfarm.rules.common import ask, end_job, enter, go_on, note_loss, stir
+from sutler.games.warfarm.rules.goods import add_units, gain, gain_all, receive, remove_unit
+from sutler.games.warfarm.state import BUILDING, PLAYING, START, YIELD, n_cards, n_units, nth_after
+from sutler.games.warfarm.table import A, E, P, R
 
 # --- A turn begins (guide 1.8, 3.1) --------------------------------------------
 
@@ -68,7 +50,7 @@ from sutler.games.warfarm.state import BUILDING, PLAYING, RAID, START, TORCH, YI
 @rule
 def begin_turn(box, state, events, seat):
     """1.8, 2.4: a seat's turn; the very first one begins with building."""
-    tell(events, TURN, seat)
+    tell(events, E.turn, seat)
     state.active = seat
     forget_turn(state)
     forget_losses(box, state, seat)
@@ -124,10 +106,7 @@ def relieve(state, events, seat):
     """15.3: a farm without units and cards receives a Farmer, unless Life or Death binds it."""
     if state.seats[seat].is_bound == 0 and n_units(state, seat) == 0 and n_cards(state, seat) == 0:
         add_units(state, seat, FARMER, 1)
-        tell(events, RELIEF, seat)
-
-
-# --- Start of the turn (guide 3.1 to 3.3) ---------------------------------------
+        tell(events, E.relief, seat)
 
 
 @rule
@@ -142,7 +121,10 @@ def burn(box, state, events, seat):
         me.goods[FARMLAND] -= n
         note_loss(box, state, seat, n, NOBODY)
         stir(state)
-        tell(events, BURNT, n, seat)
+        tell(events, E.burnt, n, seat)
+
+
+# --- Raids (guide 3.2) ------------------------------------------------------------
 
 
 @rule
@@ -186,14 +168,41 @@ def come_home(state, seat, host):
 
 
 @rule
-def do_raid_land(box, state, events, seat):
+def do_raid(box, state, events, seat):
     """3.2: take one Farmland."""
     host = int(state.victim)
     state.seats[host].goods[FARMLAND] -= 1
     state.seats[seat].goods[FARMLAND] += 1
     note_loss(box, state, host, 1, seat)
-    tell(events, RAIDED, seat, 1, FARMLAND, host)
+    tell(events, E.raided, seat, 1, FARMLAND, host)
     come_home(state, seat, host)
+
+
+@rule
+def why_not_raid_farmer(box, state, owner, spot):
+    """3.2: of the seat that is raided, any Farmer, unless it is the last."""
+    if owner != state.victim or not is_farmer_spot(box, state, owner, spot):
+        return R.not_this_unit
+    if not can_raid_farmers(state, owner):
+        return R.last_farmer
+    return R.fine
+
+
+@rule
+def allow_raids(box, state, host, out):
+    """3.2: the Farmers that a visiting Disciple may take."""
+    if can_raid_farmers(state, host):
+        first = A.unit + host * N_SPOTS
+        for spot in (0, LAND_FARMER):
+            if is_farmer_spot(box, state, host, spot):
+                allow(out, first + spot)
+        for slot in range(state.seats[host].n_table):
+            if is_like_earlier(state, host, slot):
+                continue
+            if is_farmer_spot(box, state, host, CARD_FARMER + slot):
+                allow(out, first + CARD_FARMER + slot)
+            if is_farmer_spot(box, state, host, CARD_WORKER + slot):
+                allow(out, first + CARD_WORKER + slot)
 
 
 @rule
@@ -203,8 +212,11 @@ def do_raid_farmer(box, state, events, seat, spot):
     remove_unit(box, state, host, spot)
     add_units(state, seat, FARMER, 1)
     note_loss(box, state, host, 1, seat)
-    tell(events, RAIDED, seat, 1, FARMER, host)
+    tell(events, E.raided, seat, 1, FARMER, host)
     come_home(state, seat, host)
+
+
+# --- Soldiers and Explorers return (guide 3.3, 3.4) ----------------------------------
 
 
 @rule
@@ -212,7 +224,7 @@ def call_soldiers_home(state, events, seat):
     """3.3: Soldiers in the return area come home."""
     me = state.seats[seat]
     if me.spots[RETURNING] > 0:
-        tell(events, RETURNED, seat, me.spots[RETURNING], SOLDIER)
+        tell(events, E.returned, seat, me.spots[RETURNING], SOLDIER)
         me.spots[RESERVE] += me.spots[RETURNING]
         me.spots[RETURNING] = 0
 
@@ -227,13 +239,10 @@ def proceed_start(box, state, events, seat):
     host = next_raid(state, seat)
     if host != NOBODY:
         state.victim = host
-        ask(state, RAID, seat)
+        ask(state, P.raid, seat)
     else:
         call_soldiers_home(state, events, seat)
         enter(state, YIELD)
-
-
-# --- Drawing and producing (guide 3.4 to 3.8) ------------------------------------
 
 
 @rule
@@ -246,11 +255,14 @@ def bring_explorers_home(box, state, events, seat):
             me.spots[AWAY + deck] = 0
             me.goods[EXPLORER] -= n
             add_units(state, seat, FARMER, n)
-            tell(events, CAME_BACK, deck, seat, n, EXPLORER)
+            tell(events, E.came_back, deck, seat, n, EXPLORER)
             if deck == RESOURCE_DECK:
                 state.has_package = 1
             for _ in range(n):
                 draw_card(box, state, events, seat, deck)
+
+
+# --- What comes in (guide 3.5 to 3.7) -------------------------------------------------
 
 
 @rule
@@ -272,26 +284,13 @@ def collect(box, state, events, seat):
     water = me.farming + me.spots[LAND_FARMER] + n_working(box, state, seat, FARMER)
     if water > 0:
         me.goods[WATER] += water
-        tell(events, FARMED, seat, water, WATER)
+        tell(events, E.farmed, seat, water, WATER)
     me.farming = 0
     religion = (me.praying + n_working(box, state, seat, DISCIPLE)) * (1 + me.works[CATHEDRAL])
     if religion > 0:
         me.goods[RELIGION] += religion
-        tell(events, PRAYED, seat, religion, RELIGION)
+        tell(events, E.prayed, seat, religion, RELIGION)
     me.praying = 0
-
-
-@rule
-def produce(box, state, events, seat):
-    """3.7: the Table cards' gains, the Combine Harvester's after all others."""
-    for slot in range(state.seats[seat].n_table):
-        card = int(state.seats[seat].table[slot])
-        if box.card[card].does == PRODUCE and box.card[card].is_optional == 0:
-            tell(events, PRODUCED, card, seat)
-            gain_all(box, state, events, seat, card, 1)
-        elif box.card[card].does == TITHE and is_manned(box, state, seat, slot):
-            tell(events, PRODUCED, card, seat)
-            tithe(box, state, events, seat, card)
 
 
 @rule
@@ -315,9 +314,22 @@ def tithe(box, state, events, seat, card):
                 them.goods[good] -= 1
                 receive(state, seat, good, 1)
                 note_loss(box, state, victim, 1, seat)
-                tell(events, TITHED, seat, 1, good, victim)
+                tell(events, E.tithed, seat, 1, good, victim)
                 if good == FARMLAND:
                     stir(state)
+
+
+@rule
+def produce(box, state, events, seat):
+    """3.7: the Table cards' gains, the Combine Harvester's after all others."""
+    for slot in range(state.seats[seat].n_table):
+        card = int(state.seats[seat].table[slot])
+        if box.card[card].does == PRODUCE and box.card[card].is_optional == 0:
+            tell(events, E.produced, card, seat)
+            gain_all(box, state, events, seat, card, 1)
+        elif box.card[card].does == TITHE and is_manned(box, state, seat, slot):
+            tell(events, E.produced, card, seat)
+            tithe(box, state, events, seat, card)
 
 
 @rule
@@ -326,7 +338,7 @@ def harvest(box, state, events, seat):
     for slot in range(state.seats[seat].n_table):
         card = int(state.seats[seat].table[slot])
         if box.card[card].does == HARVEST and is_manned(box, state, seat, slot):
-            tell(events, PRODUCED, card, seat)
+            tell(events, E.produced, card, seat)
             gain(state, events, seat, WATER, int(state.seats[seat].goods[FARMLAND]))
 
 
@@ -345,23 +357,26 @@ def proceed_yield(box, state, events, seat):
         card = int(state.seats[seat].table[state.torch])
         if box.card[card].does == PRODUCE and box.card[card].is_optional == 1:
             state.card = card
-            ask(state, TORCH, seat)
+            ask(state, P.torch, seat)
         else:
             state.torch += 1
     else:
         enter(state, PLAYING)
 
 
+# --- Gains one may decline (guide 12.8) -------------------------------------------------
+
+
 @rule
 def do_light(box, state, events, seat):
     """12.8: take it."""
-    tell(events, PRODUCED, state.card, seat)
+    tell(events, E.produced, state.card, seat)
     gain_all(box, state, events, seat, int(state.card), 1)
-    do_leave(state)
+    do_leave(box, state, events, seat)
 
 
 @rule
-def do_leave(state):
+def do_leave(box, state, events, seat):
     """12.8: on to the next such card."""
     state.card = NOBODY
     state.torch += 1

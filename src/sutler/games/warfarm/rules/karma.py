@@ -1,0 +1,99 @@
+"""Defenseless Karma (guide 12.10): striking back."""
+
+from __future__ import annotations
+
+from sutler.core.events import tell
+from sutler.core.rule import rule
+from sutler.games.warfarm.box import FARMLAND, KARMA, TOKENS
+from sutler.games.warfarm.rules.answers import spring
+from sutler.games.warfarm.rules.common import ask, end_job, go_on, note_loss, start_job
+from sutler.games.warfarm.rules.losses import destroy_land, kill
+from sutler.games.warfarm.state import KARMA_JOB, n_units
+from sutler.games.warfarm.table import E, P, R
+
+
+@rule
+def struck(state):
+    """12.10: whom the owner of the Trap strikes: the seat through whom the last of its losses went."""
+    return int(state.robber[state.victim])
+
+
+@rule
+def start_karma(box, state, events, seat):
+    """12.10: first the Farmland, then things of one's choice."""
+    card = spring(box, state, events, seat, KARMA)
+    state.lost[seat] = 0
+    start_job(state, KARMA_JOB, card)
+    state.victim = seat
+    state.left = box.card[card].n_times
+    for _ in range(box.card[card].land):
+        if state.seats[struck(state)].goods[FARMLAND] > 0:
+            destroy_land(box, state, events, seat, struck(state))
+
+
+@rule
+def has_anything(state, seat):
+    """12.10: is there anything on the seat's board that could be struck?"""
+    for token in range(TOKENS):
+        if state.seats[seat].goods[token] > 0:
+            return True
+    return n_units(state, seat) + state.seats[seat].n_table + state.seats[seat].n_traps > 0
+
+
+@rule
+def proceed_karma(state):
+    """12.10: the Trap's owner strikes until nothing is left to strike with or at."""
+    if state.left > 0 and has_anything(state, struck(state)):
+        ask(state, P.strike_back, int(state.victim))
+    else:
+        end_job(state)
+
+
+@rule
+def why_not_struck(state, victim, is_there, is_like_one):
+    """12.10: anything of the seat that is struck, guards or not; equal things once."""
+    if victim != struck(state):
+        return R.no_opponent
+    if not is_there:
+        return R.none_left
+    if is_like_one:
+        return R.alike
+    return R.fine
+
+
+@rule
+def end_blow(state):
+    """12.10: one thing less to choose."""
+    state.left -= 1
+    go_on(state)
+
+
+@rule
+def do_karma_unit(box, state, events, seat, spot):
+    """12.10: a unit, wherever it is."""
+    victim = struck(state)
+    unit = kill(box, state, events, victim, spot, seat)
+    tell(events, E.destroyed, seat, 1, unit, victim)
+    state.left -= 1
+    go_on(state)
+
+
+@rule
+def why_not_strip(box, state, seat, token):
+    """12.10: a loose token that is there; Farmland is struck itself."""
+    if state.phase != P.strike_back:
+        return R.fine
+    if token == FARMLAND or state.seats[struck(state)].goods[token] == 0:
+        return R.none_left
+    return R.fine
+
+
+@rule
+def do_strip(box, state, events, seat, token):
+    """12.10: a loose token."""
+    victim = struck(state)
+    state.seats[victim].goods[token] -= 1
+    note_loss(box, state, victim, 1, seat)
+    tell(events, E.destroyed, seat, 1, token, victim)
+    state.left -= 1
+    go_on(state)

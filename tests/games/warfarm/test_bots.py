@@ -38,6 +38,7 @@ def test_a_win_at_hand_is_taken():
 
 def test_an_early_card_is_worth_more_than_a_late_one():
     """While the farms are small Farm I, with its cards for every turn, is better than one Resource; at the end it is not."""
-    assert chosen(farms("explore", {"explorers": 1, "farmers": 3})) == "explore Farm I"
+    waits = {"farmers": 1, "water": 1}  # so that the game stops before the card is drawn
+    assert chosen(farms("explore", {"explorers": 1, "farmers": 3}, waits)) == "explore Farm I"
     late = {"land": 11, "explorers": 1, "farmers": 10}
-    assert chosen(farms("explore", late)) == "explore Resource"
+    assert chosen(farms("explore", late, waits)) == "explore Resource"

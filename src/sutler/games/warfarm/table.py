@@ -9,48 +9,185 @@ from sutler.games.warfarm.box import SIZES
 
 PHASES = PhaseTable(
     moving=Phase("1.8"),  # no decision: the rules go on by themselves
-    begin=Phase("2.3", "Choose first what you begin with."),
-    raid=Phase("3.2", "Say first what your Disciple takes.", stage="start"),
-    torch=Phase("12.8", "Say first whether you take the Fire.", stage="produce"),
-    play=Phase("4.1", "Play cards first, or end playing.", stage="play"),
-    choose_thing=Phase("4.2", "Choose first what the card brings.", stage="play", midway=True),
-    make_peace=Phase("11.7", "Choose first with whom you make peace.", stage="play", midway=True),
-    seize=Phase("11.10", "Choose first which card you take.", stage="play", midway=True),
-    choose_deck=Phase("4.8", "Choose first which deck you draw from.", stage="play", midway=True),
-    offering=Phase("13.6", "Choose first whom the offering kills.", stage="play", midway=True),
-    call=Phase("13.11", "Choose first whom you take.", stage="play", midway=True),
-    lose=Phase("13.9", "Choose first which unit you lose.", stage="play"),
-    build=Phase("5.1", "Build first, or end building.", stage="build"),
-    recall=Phase("6.1", "Say first who stays on post.", stage="defend"),
-    post=Phase("6.1", "Post your units first, or end posting.", stage="defend"),
-    attack=Phase("7.1", "Attack first, or end attacking.", stage="attack"),
-    target=Phase("7.7", "Choose a target first.", stage="attack", midway=True),
-    strike_back=Phase("12.10", "Strike back first.", stage="attack", midway=True),
-    explore=Phase("8.1", "Send your Explorers first, or end exploring.", stage="explore"),
-    trim_units=Phase("9.1", "Give up a unit first.", stage="end"),
-    trim_cards=Phase("9.2", "Discard a card first.", stage="end"),
-    trap=Phase("10.3", "Say first whether your Trap springs."),
+    begin=Phase(
+        "2.3",
+        "{seat}, choose what you begin with.",
+        "One thing more than the others have, or the same.",
+        now="Choose first what you begin with.",
+    ),
+    raid=Phase(
+        "3.2",
+        "{seat}, what does your Disciple take from {other:seat}?",
+        "A Farmland or a Farmer, never the last one.",
+        now="Say first what your Disciple takes.",
+        stage="start",
+    ),
+    torch=Phase(
+        "12.8",
+        "{seat}, take a Fire?",
+        "Shoot it this turn or put it out, or it burns your own land.",
+        now="Say first whether you take the Fire.",
+        stage="produce",
+    ),
+    play=Phase(
+        "4.1",
+        "{seat}, play cards.",
+        "As many as you like, and use those on your table.",
+        now="Play cards first, or end playing.",
+        stage="play",
+    ),
+    choose_thing=Phase(
+        "4.2", "{seat}, choose what {card} brings.", now="Choose first what the card brings.", stage="play", midway=True
+    ),
+    make_peace=Phase(
+        "11.7",
+        "{seat}, with whom do you make peace?",
+        "That seat gets 3 Water and cannot attack you.",
+        now="Choose first with whom you make peace.",
+        stage="play",
+        midway=True,
+    ),
+    seize=Phase(
+        "11.10",
+        "{seat}, take a Table card.",
+        "Its owner gets 2 Water; who stands on it stays there.",
+        now="Choose first which card you take.",
+        stage="play",
+        midway=True,
+    ),
+    choose_deck=Phase(
+        "4.8",
+        "{seat}, choose the deck to draw from.",
+        now="Choose first which deck you draw from.",
+        stage="play",
+        midway=True,
+    ),
+    offering=Phase(
+        "13.6",
+        "{seat}, choose a unit to kill.",
+        "{n} more, of anybody’s.",
+        now="Choose first whom the offering kills.",
+        stage="play",
+        midway=True,
+    ),
+    call=Phase(
+        "13.11",
+        "{seat}, choose a unit to take.",
+        "{n} more, from the others’ boards.",
+        now="Choose first whom you take.",
+        stage="play",
+        midway=True,
+    ),
+    lose=Phase(
+        "13.9",
+        "{seat}, choose a unit to lose.",
+        "{n} more, because of {card}.",
+        now="Choose first which unit you lose.",
+        stage="play",
+    ),
+    build=Phase(
+        "5.1",
+        "{seat}, build units.",
+        "As many as your tokens and Farmers allow.",
+        now="Build first, or end building.",
+        stage="build",
+    ),
+    recall=Phase(
+        "6.1",
+        "{seat}, call anybody in?",
+        "Units on post stay there unless you call them.",
+        now="Say first who stays on post.",
+        stage="defend",
+    ),
+    post=Phase(
+        "6.1",
+        "{seat}, post your units.",
+        "Guards protect one place; Soldiers in reserve can attack.",
+        now="Post your units first, or end posting.",
+        stage="defend",
+    ),
+    attack=Phase(
+        "7.1",
+        "{seat}, attack?",
+        "One attack after another, until you stop.",
+        now="Attack first, or end attacking.",
+        stage="attack",
+    ),
+    target=Phase(
+        "7.7",
+        "{seat}, choose a target for {what}.",
+        "Guards must be hit first; units and open things can be hit.",
+        now="Choose a target first.",
+        stage="attack",
+        midway=True,
+    ),
+    strike_back=Phase(
+        "12.10",
+        "{seat}, strike back at {other:seat}.",
+        "{n} more things of your choice.",
+        now="Strike back first.",
+        stage="attack",
+        midway=True,
+    ),
+    explore=Phase(
+        "8.1",
+        "{seat}, send Explorers out.",
+        "To any deck that is unlocked; they are back next turn.",
+        now="Send your Explorers first, or end exploring.",
+        stage="explore",
+    ),
+    trim_units=Phase(
+        "9.1", "{seat}, give up a unit.", "You have {n} more than Farmland.", now="Give up a unit first.", stage="end"
+    ),
+    trim_cards=Phase(
+        "9.2", "{seat}, discard a card.", "You have {n} more than Farmland.", now="Discard a card first.", stage="end"
+    ),
+    trap=Phase("10.3", "{seat}, does your Trap spring?", now="Say first whether your Trap springs."),
     over=Phase("14.7", over=True),
 )
 
 ACTIONS = ActionTable(
     SIZES,
-    begin=Block("2.3", ("thing",), verb="begin with", when="begin"),
+    begin=Block("2.3", ("thing",), label="{thing}", verb="begin with", when="begin"),
     # 3 start of turn, draw and produce
-    raid=Block("3.2", verb="raid Farmland", when="raid", free=True, first="No Disciple of yours raids now."),
-    light=Block("12.8", verb="take the Fire", when="torch", free=True, first="No card offers you Fire now."),
+    raid=Block(
+        "3.2", label="1 Farmland", verb="raid Farmland", when="raid", free=True, first="No Disciple of yours raids now."
+    ),
+    light=Block(
+        "12.8",
+        label="Take the Fire",
+        verb="take the Fire",
+        when="torch",
+        free=True,
+        first="No card offers you Fire now.",
+    ),
     leave=Block(
-        "12.8", verb="leave the Fire", tone="quiet", when="torch", free=True, first="No card offers you Fire now."
+        "12.8",
+        label="No Fire",
+        verb="leave the Fire",
+        tone="quiet",
+        when="torch",
+        free=True,
+        first="No card offers you Fire now.",
     ),
     # 4 play cards
-    play=Block("4.1", ("card",), when="play"),
-    use=Block("4.8", ("card",), when="play"),
-    extinguish=Block("4.9", verb="put out a Fire", when=("play", "build")),
-    end_play=Block("4.1", ask=True, verb="end playing", tone="commit", when="play", free=True),
-    take=Block("4.2", ("thing",), when="choose_thing", first="Play a Wild or use a market first."),
-    bind=Block("11.7", ("seat",), verb="make peace with", when="make_peace", first="Play a Peace Contract first."),
-    seize=Block("11.10", ("seat", "slot"), when="seize", first="Use Shared Facility first."),
-    draw=Block("4.8", ("deck",), verb="draw from", when="choose_deck", first="Use a card that draws first."),
+    play=Block("4.1", ("card",), label="Play {card}", when="play"),
+    use=Block("4.8", ("card",), label="Use {card}", when="play"),
+    extinguish=Block("4.9", label="Put out a Fire", verb="put out a Fire", when=("play", "build")),
+    end_play=Block("4.1", label="No more cards", ask=True, verb="end playing", tone="commit", when="play", free=True),
+    take=Block("4.2", ("thing",), label="{thing}", when="choose_thing", first="Play a Wild or use a market first."),
+    bind=Block(
+        "11.7",
+        ("seat",),
+        label="{seat}",
+        verb="make peace with",
+        when="make_peace",
+        first="Play a Peace Contract first.",
+    ),
+    seize=Block("11.10", ("seat", "slot"), label="{card} of {seat}", when="seize", first="Use Shared Facility first."),
+    draw=Block(
+        "4.8", ("deck",), label="{deck}", verb="draw from", when="choose_deck", first="Use a card that draws first."
+    ),
     unit=Block(
         "7.7",
         ("seat", "spot"),
@@ -58,34 +195,47 @@ ACTIONS = ActionTable(
         when=("raid", "offering", "call", "lose", "target", "strike_back", "trim_units"),
     ),
     enough=Block(
-        "13.6", verb="spare the rest", tone="quiet", when="offering", free=True, first="No offering is being made."
+        "13.6",
+        label="Spare the rest",
+        verb="spare the rest",
+        tone="quiet",
+        when="offering",
+        free=True,
+        first="No offering is being made.",
     ),
     # 5 build
-    build=Block("5.1", ("made",), when="build"),
-    end_build=Block("5.1", verb="end building", tone="commit", when="build", free=True),
+    build=Block("5.1", ("made",), label="Build {made}", when="build"),
+    end_build=Block("5.1", label="Done building", verb="end building", tone="commit", when="build", free=True),
     # 6 defend
-    recall_land=Block("6.1", verb="call in from Farmland", when="recall"),
-    recall_card=Block("6.1", ("slot",), verb="call in from card", when="recall"),
-    recall_trap=Block("6.1", ("hole",), verb="call in from trap", when="recall"),
-    end_recall=Block("6.1", verb="leave on post", tone="quiet", when="recall", free=True),
-    guard_land=Block("6.2", verb="guard Farmland", when="post"),
-    guard_card=Block("6.2", ("slot",), verb="guard card", when="post"),
-    guard_trap=Block("6.2", ("hole",), verb="guard trap", when="post"),
-    arm_land=Block("6.4", verb="Farmer guards Farmland", when="post"),
-    arm_card=Block("6.4", ("slot",), verb="Farmer guards card", when="post"),
-    work=Block("6.3", ("slot",), verb="work on card", when="post"),
-    end_posts=Block("6.1", verb="end posting", tone="commit", when="post", free=True),
+    recall_land=Block("6.1", label="Call in the guards of the Farmland", verb="call in from Farmland", when="recall"),
+    recall_card=Block("6.1", ("slot",), label="Call in from {card}", verb="call in from card", when="recall"),
+    recall_trap=Block("6.1", ("hole",), label="Call in from {card}", verb="call in from trap", when="recall"),
+    end_recall=Block(
+        "6.1", label="Leave the rest on post", verb="leave on post", tone="quiet", when="recall", free=True
+    ),
+    guard_land=Block("6.2", label="Soldier: guard the Farmland", verb="guard Farmland", when="post"),
+    guard_card=Block("6.2", ("slot",), label="Soldier: guard {card}", verb="guard card", when="post"),
+    guard_trap=Block("6.2", ("hole",), label="Soldier: guard {card}", verb="guard trap", when="post"),
+    arm_land=Block("6.4", label="Farmer: guard the Farmland", verb="Farmer guards Farmland", when="post"),
+    arm_card=Block("6.4", ("slot",), label="Farmer: guard {card}", verb="Farmer guards card", when="post"),
+    work=Block("6.3", ("slot",), label="Put to work on {card}", verb="work on card", when="post"),
+    end_posts=Block("6.1", label="Done posting", verb="end posting", tone="commit", when="post", free=True),
     # 7 attack
-    ready=Block("7.1", ("weapon",), verb="attack with", when="attack"),
-    strike_land=Block("7.6", verb="strike from Farmland", when="attack"),
-    strike_card=Block("7.6", ("slot",), verb="strike from card", when="attack"),
-    strike_trap=Block("7.6", ("hole",), verb="strike from trap", when="attack"),
-    hurl=Block("7.4", ("seat",), verb="shoot Fire at", when="attack"),
-    send=Block("7.5", ("seat",), verb="send a Disciple to", when="attack"),
-    end_attack=Block("7.1", verb="end attacking", tone="commit", when="attack", free=True),
+    ready=Block("7.1", ("weapon",), label="Attack with {weapon}", verb="attack with", when="attack"),
+    strike_land=Block("7.6", label="Attack with the guard of the Farmland", verb="strike from Farmland", when="attack"),
+    strike_card=Block(
+        "7.6", ("slot",), label="Attack with the guard of {card}", verb="strike from card", when="attack"
+    ),
+    strike_trap=Block(
+        "7.6", ("hole",), label="Attack with the guard of {card}", verb="strike from trap", when="attack"
+    ),
+    hurl=Block("7.4", ("seat",), label="Shoot Fire at {seat}", verb="shoot Fire at", when="attack"),
+    send=Block("7.5", ("seat",), label="Send a Disciple to {seat}", verb="send a Disciple to", when="attack"),
+    end_attack=Block("7.1", label="Stop attacking", verb="end attacking", tone="commit", when="attack", free=True),
     hit_land=Block(
         "7.7",
         ("seat",),
+        label="Farmland of {seat}",
         verb="hit Farmland of",
         when=("target", "strike_back"),
         first="Choose first what you attack with.",
@@ -93,6 +243,7 @@ ACTIONS = ActionTable(
     hit_card=Block(
         "7.7",
         ("seat", "slot"),
+        label="{card} of {seat}",
         verb="hit card of",
         when=("target", "strike_back"),
         first="Choose first what you attack with.",
@@ -100,23 +251,43 @@ ACTIONS = ActionTable(
     hit_trap=Block(
         "7.7",
         ("seat", "hole"),
+        label="{card} of {seat}",
         verb="hit trap of",
         when=("target", "strike_back"),
         first="Choose first what you attack with.",
     ),
-    strip=Block("12.10", ("token",), verb="destroy", when="strike_back", first="No Trap of yours strikes back."),
+    strip=Block(
+        "12.10",
+        ("token",),
+        label="1 {token}",
+        verb="destroy",
+        when="strike_back",
+        first="No Trap of yours strikes back.",
+    ),
     # 8 explore and farm
-    explore=Block("8.1", ("deck",), when="explore"),
-    end_explore=Block("8.1", verb="end exploring", tone="commit", when="explore", free=True),
+    explore=Block("8.1", ("deck",), label="{deck}", when="explore"),
+    end_explore=Block("8.1", label="No more exploring", verb="end exploring", tone="commit", when="explore", free=True),
     # 9 end of turn
-    drop=Block("9.2", ("card",), ask=True, verb="discard", when="trim_cards"),
-    drop_card=Block("9.2", ("slot",), verb="discard from table", when="trim_cards"),
-    drop_trap=Block("9.2", ("hole",), ask=True, verb="discard Trap at", when="trim_cards"),
-    drop_miracle=Block("9.2", ("card",), verb="discard Miracle", when="trim_cards"),
+    drop=Block("9.2", ("card",), label="Discard {card}", ask=True, verb="discard", when="trim_cards"),
+    drop_card=Block("9.2", ("slot",), label="Discard {card}", verb="discard from table", when="trim_cards"),
+    drop_trap=Block("9.2", ("hole",), label="Discard {card}", ask=True, verb="discard Trap at", when="trim_cards"),
+    drop_miracle=Block(
+        "9.2", ("card",), label="Discard {card} from the table", verb="discard Miracle", when="trim_cards"
+    ),
     # 10 traps
-    reveal=Block("10.1", tone="commit", when="trap", first="No Trap of yours waits for your word."),
-    keep=Block("10.1", ask=True, tone="quiet", when="trap", free=True, first="No Trap of yours waits for your word."),
-    surrender=Block("14.6", tone="commit", aside=True),
+    reveal=Block(
+        "10.1", label="Spring {card}", tone="commit", when="trap", first="No Trap of yours waits for your word."
+    ),
+    keep=Block(
+        "10.1",
+        label="Hold it back",
+        ask=True,
+        tone="quiet",
+        when="trap",
+        free=True,
+        first="No Trap of yours waits for your word.",
+    ),
+    surrender=Block("14.6", label="Surrender", tone="commit", aside=True),
 )
 
 EVENTS = EventTable(

@@ -8,7 +8,7 @@ from typing import Any
 from sutler.core.actions import Action
 from sutler.core.record import NOBODY
 from sutler.core.speech import Choice, Line, Prompt, Speaker
-from sutler.core.text import Fragment, Sentence, Word
+from sutler.core.text import Sentence, Word
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
     CANNON_WEAPON,
@@ -32,62 +32,29 @@ from sutler.games.warfarm.rules.ending import card_count
 from sutler.games.warfarm.rules.karma import struck
 from sutler.games.warfarm.rules.targets import is_fight_at
 from sutler.games.warfarm.scoring import is_first, is_on_time
-from sutler.games.warfarm.table import ACTIONS, P
+from sutler.games.warfarm.table import ACTIONS, PHASES, P
 from sutler.games.warfarm.view import SPOT_WORDS, amount_of, back_of, n_in_deck, weapon_name
 
-# --- Prompts ----------------------------------------------------------------------------------
-
-PROMPTS = {
-    P.begin: ("{seat}, choose what you begin with.", "One thing more than the others have, or the same.", "2.3"),
-    P.raid: (
-        "{seat}, what does your Disciple take from {other:seat}?",
-        "A Farmland or a Farmer, never the last one.",
-        "3.2",
-    ),
-    P.torch: ("{seat}, take a Fire?", "Shoot it this turn or put it out, or it burns your own land.", "12.8"),
-    P.play: ("{seat}, play cards.", "As many as you like, and use those on your table.", "4.1"),
-    P.choose_thing: ("{seat}, choose what {card} brings.", "", "4.2"),
-    P.make_peace: ("{seat}, with whom do you make peace?", "That seat gets 3 Water and cannot attack you.", "11.7"),
-    P.seize: ("{seat}, take a Table card.", "Its owner gets 2 Water; who stands on it stays there.", "11.10"),
-    P.choose_deck: ("{seat}, choose the deck to draw from.", "", "4.8"),
-    P.offering: ("{seat}, choose a unit to kill.", "{n} more, of anybody’s.", "13.6"),
-    P.call: ("{seat}, choose a unit to take.", "{n} more, from the others’ boards.", "13.11"),
-    P.lose: ("{seat}, choose a unit to lose.", "{n} more, because of {card}.", "13.9"),
-    P.build: ("{seat}, build units.", "As many as your tokens and Farmers allow.", "5.1"),
-    P.recall: ("{seat}, call anybody in?", "Units on post stay there unless you call them.", "6.1"),
-    P.post: ("{seat}, post your units.", "Guards protect one place; Soldiers in reserve can attack.", "6.1"),
-    P.attack: ("{seat}, attack?", "One attack after another, until you stop.", "7.1"),
-    P.target: (
-        "{seat}, choose a target for {what}.",
-        "Guards must be hit first; units and open things can be hit.",
-        "7.7",
-    ),
-    P.strike_back: ("{seat}, strike back at {other:seat}.", "{n} more things of your choice.", "12.10"),
-    P.explore: ("{seat}, send Explorers out.", "To any deck that is unlocked; they are back next turn.", "8.1"),
-    P.trim_units: ("{seat}, give up a unit.", "You have {n} more than Farmland.", "9.1"),
-    P.trim_cards: ("{seat}, discard a card.", "You have {n} more than Farmland.", "9.2"),
-    P.trap: ("{seat}, does your Trap spring?", "", "10.3"),
-}
+# --- Questions ----------------------------------------------------------------------------------
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-    """The question of the present decision, in one sentence."""
+    """The question of the present decision, as its row puts it; at the end, how the game was won."""
     if state.phase == P.over:
         return Prompt(_ending(state, speaker), (), END_RULES[state.won_by])
-    text, help_text, number = PROMPTS[int(state.phase)]
-    to_act = int(state.to_act)
-    parts: dict[str, int | str] = {"seat": to_act, "n": _number(box, state), "other": _other(state)}
+    row = PHASES.rows[int(state.phase)]
+    parts: dict[str, int | str] = {"seat": int(state.to_act), "n": _number(box, state), "other": _other(state)}
+    parts["what"] = _weapon_words(state)
     if state.card != NOBODY:
         parts["card"] = int(state.card)
-    if state.phase == P.target:
-        text = text.replace("{what}", _weapon_words(state))
+    help_text, number = row.help, row.rule
     left: Sentence = ()
     if state.phase == P.target and state.job == s.LIFE_JOB:
         help_text, number = "Guards must be hit first.", "12.11"
         left = (Word("num", str(int(state.blows.sum()))), " blows left")
     elif state.phase == P.attack and state.is_surprise:
         left = ("guards stop nothing this turn",)
-    return Prompt(speaker.say(text, **parts), speaker.say(help_text, **parts), number, left)
+    return Prompt(speaker.say(row.ask, **parts), speaker.say(help_text, **parts), number, left)
 
 
 WAYS = ("", "by farming", "by arms", "by faith", "by three Miracles")
@@ -119,117 +86,73 @@ def _other(state: Any) -> int:
 
 # --- Choices --------------------------------------------------------------------------------------
 
-LABELS = {
-    "begin": "{thing}",
-    "raid": "1 Farmland",
-    "light": "Take the Fire",
-    "leave": "No Fire",
-    "play": "Play {card}",
-    "use": "Use {card}",
-    "extinguish": "Put out a Fire",
-    "end_play": "No more cards",
-    "take": "{thing}",
-    "bind": "{seat}",
-    "draw": "{deck}",
-    "enough": "Spare the rest",
-    "build": "Build {made}",
-    "end_build": "Done building",
-    "recall_land": "Call in the guards of the Farmland",
-    "end_recall": "Leave the rest on post",
-    "guard_land": "Soldier: guard the Farmland",
-    "arm_land": "Farmer: guard the Farmland",
-    "end_posts": "Done posting",
-    "ready": "Attack with {weapon}",
-    "strike_land": "Attack with the guard of the Farmland",
-    "hurl": "Shoot Fire at {seat}",
-    "send": "Send a Disciple to {seat}",
-    "end_attack": "Stop attacking",
-    "hit_land": "Farmland of {seat}",
-    "strip": "1 {token}",
-    "explore": "{deck}",
-    "end_explore": "No more exploring",
-    "drop": "Discard {card}",
-    "drop_miracle": "Discard {card} from the table",
-    "reveal": "Spring it",
-    "keep": "Hold it back",
-    "surrender": "Surrender",
+ON_LAND = ("guard_land", "arm_land", "recall_land", "strike_land")
+BY_FIRST_PART = {
+    "play": "card:{}",
+    "use": "card:{}",
+    "drop": "card:{}",
+    "drop_miracle": "shown:{}",
+    "draw": "deck:{}",
+    "explore": "deck:{}",
+    "bind": "seat:{}",
+    "hurl": "seat:{}",
+    "send": "seat:{}",
+    "hit_land": "land:{}",
 }
-SPOTS = {
-    "play": "card",
-    "use": "card",
-    "drop": "card",
-    "draw": "deck",
-    "explore": "deck",
-    "bind": "seat",
-    "hit_land": "land",
-}
-SPOTS |= {"hurl": "seat", "send": "seat", "drop_miracle": "shown"}
-ON_CARD = {
-    "recall_card": "Call in from {}",
-    "guard_card": "Soldier: guard {}",
-    "arm_card": "Farmer: guard {}",
-    "work": "Put to work on {}",
-    "strike_card": "Attack with the guard of {}",
-    "drop_card": "Discard {}",
-}
-ON_TRAP = {
-    "recall_trap": "Call in from {}",
-    "guard_trap": "Soldier: guard {}",
-    "strike_trap": "Attack with the guard of {}",
-    "drop_trap": "Discard {}",
-}
+"""Where on the table an action aims that names its place itself."""
 
 
 def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
     """How the table shows one action: its words, what it would do, and the spot it aims at."""
     block = ACTIONS.blocks[action.block]
-    label, at = _label(box, state, speaker, action)
+    if action.block == "unit":
+        label = _unit_label(box, state, speaker, *action.args)
+    else:
+        label = speaker.say(block.label, **_parts(box, state, speaker, action))
     effect = tuple(_effect(box, state, speaker, action))
-    number = (
-        speaker.names["rule"][action.args[0]] if action.block in ("play", "use") and _is_card(speaker, action) else ""
-    )
-    return Choice(action.id, action.name, label, effect, at, number or block.rule, block.tone)
+    cards = action.block in ("play", "use") and _is_card(speaker, action)
+    rule = speaker.names["rule"][action.args[0]] if cards else block.rule
+    at = _spot(box, state, speaker, action)
+    return Choice(action.id, action.name, label, effect, at, rule, block.tone, action.block, action.args)
 
 
 def _is_card(speaker: Speaker, action: Action) -> bool:
     return action.args[0] < len(speaker.names["card"])
 
 
-def _label(box: Any, state: Any, speaker: Speaker, action: Action) -> tuple[Sentence, str | None]:
-    """The words of an action and its spot on the table."""
-    name, args, seat = action.block, action.args, int(state.to_act)
-    if name in ON_CARD:
-        return _around(ON_CARD[name], _table_card(state, speaker, seat, args[0])), f"table:{seat}:{args[0]}"
-    if name in ON_TRAP:
-        return _around(ON_TRAP[name], _trap_card(box, state, speaker, seat, args[0], True)), f"trap:{seat}:{args[0]}"
-    if name in ("seize", "hit_card"):
-        words = (_table_card(state, speaker, args[0], args[1]), " of ", speaker.word("seat", args[0]))
-        return words, f"table:{args[0]}:{args[1]}"
-    if name == "hit_trap":
-        words = (
-            _trap_card(box, state, speaker, args[0], args[1], args[0] == seat),
-            " of ",
-            speaker.word("seat", args[0]),
-        )
-        return words, f"trap:{args[0]}:{args[1]}"
-    if name == "unit":
-        return _unit_label(box, state, speaker, args[0], args[1]), f"unit:{args[0]}:{args[1]}"
-    parts = dict(zip(ACTIONS.blocks[name].kinds, args, strict=True))
-    if name == "reveal" and state.phase == P.trap:
-        return ("Spring ", _waiting_trap(box, state, speaker)), None
-    at = None
-    if name in SPOTS:
-        kind = ACTIONS.blocks[name].kinds[0]
-        at = f"{SPOTS[name]}:{args[0] if kind == 'seat' else speaker.word(kind, args[0])}"
-    elif name in ("guard_land", "arm_land", "recall_land", "strike_land"):
-        at = f"land:{seat}"
-    elif name == "raid":
-        at = f"land:{int(state.victim)}"
-    elif name in ("build", "extinguish", "strip"):
-        at = _token_at(box, state, name, args)
-    elif name == "ready":
-        at = _weapon_at(box, state, seat, args[0])
-    return speaker.say(LABELS[name], **parts), at
+def _parts(box: Any, state: Any, speaker: Speaker, action: Action) -> dict[str, Any]:
+    """What a label speaks of: the action's parts, and the card that lies at the place it names."""
+    parts: dict[str, Any] = dict(zip(ACTIONS.blocks[action.block].kinds, action.args, strict=True))
+    owner = parts.get("seat", int(state.to_act))
+    if "slot" in parts:
+        parts["card"] = _table_card(state, owner, parts["slot"])
+    elif "hole" in parts:
+        parts["card"] = _trap_card(box, state, owner, parts["hole"], owner == int(state.to_act))
+    elif action.block == "reveal":
+        parts["card"] = _waiting_trap(box, state)
+    return parts
+
+
+def _spot(box: Any, state: Any, speaker: Speaker, action: Action) -> str | None:
+    """Where on the table an action aims."""
+    name, seat = action.block, int(state.to_act)
+    kinds = ACTIONS.blocks[name].kinds
+    if name in BY_FIRST_PART:
+        number = action.args[0]
+        return BY_FIRST_PART[name].format(number if kinds[0] == "seat" else speaker.word(kinds[0], number))
+    if name in ON_LAND:
+        return f"land:{seat}"
+    if name == "raid":
+        return f"land:{int(state.victim)}"
+    if name in ("build", "extinguish", "strip"):
+        return _token_at(box, state, name, action.args)
+    if name == "ready":
+        return _weapon_at(box, state, seat, action.args[0])
+    for kind, where in (("spot", "unit"), ("slot", "table"), ("hole", "trap")):
+        if kind in kinds:
+            owner = action.args[0] if kinds[0] == "seat" else seat
+            return f"{where}:{owner}:{action.args[-1]}"
+    return None
 
 
 def _token_at(box: Any, state: Any, name: str, args: tuple[int, ...]) -> str:
@@ -251,51 +174,44 @@ def _weapon_at(box: Any, state: Any, seat: int, weapon: int) -> str:
     return f"table:{seat}:{hired[0] if hired else 0}"
 
 
-def _around(template: str, word: Fragment) -> Sentence:
-    before, _, after = template.partition("{}")
-    return tuple(part for part in (before, word, after) if part)
-
-
-def _table_card(state: Any, speaker: Speaker, seat: int, slot: int) -> Fragment:
+def _table_card(state: Any, seat: int, slot: int) -> int | str:
     me = state.seats[seat]
-    return speaker.word("card", int(me.table[slot])) if slot < me.n_table else f"place {slot + 1}"
+    return int(me.table[slot]) if slot < me.n_table else f"place {slot + 1}"
 
 
-def _trap_card(box: Any, state: Any, speaker: Speaker, seat: int, hole: int, mine: bool) -> Fragment:
+def _trap_card(box: Any, state: Any, seat: int, hole: int, mine: bool) -> int | str:
     me = state.seats[seat]
     if hole >= me.n_traps:
         return f"Trap {hole + 1}"
-    if mine:
-        return speaker.word("card", int(me.traps[hole]))
-    return back_of(box, int(me.traps[hole]))
+    return int(me.traps[hole]) if mine else back_of(box, int(me.traps[hole]))
 
 
-def _waiting_trap(box: Any, state: Any, speaker: Speaker) -> Fragment:
+def _waiting_trap(box: Any, state: Any) -> int | str:
     me = state.seats[state.to_act]
-    for card in me.traps[: me.n_traps]:
-        if box.card[card].does == state.trap_does:
-            return speaker.word("card", int(card))
-    return "it"
+    waiting = [int(card) for card in me.traps[: me.n_traps] if box.card[card].does == state.trap_does]
+    return waiting[0] if waiting and state.phase == P.trap else "it"
+
+
+UNIT_LABELS = (
+    (TRAP_SOLDIER, "Soldier guarding {card} of {seat}"),
+    (CARD_WORKER, "Worker on {card} of {seat}"),
+    (CARD_FARMER, "Farmer guarding {card} of {seat}"),
+    (CARD_SOLDIER, "Soldier guarding {card} of {seat}"),
+)
 
 
 def _unit_label(box: Any, state: Any, speaker: Speaker, seat: int, spot: int) -> Sentence:
     """A unit, where it is, and whose it is."""
-    of: Sentence = (" of ", speaker.word("seat", seat))
     if VISITING <= spot < VISITING + SEATS:
-        return ("Disciple visiting ", speaker.word("seat", spot - VISITING), *of)
+        return speaker.say("Disciple visiting {host:seat} of {seat}", host=spot - VISITING, seat=seat)
     if spot < PLAIN_SPOTS:
-        return (SPOT_WORDS[spot], *of)
-    if spot >= TRAP_SOLDIER:
-        mine = seat == int(state.to_act)
-        return ("Soldier guarding ", _trap_card(box, state, speaker, seat, spot - TRAP_SOLDIER, mine), *of)
-    for first, words in (
-        (CARD_WORKER, "Worker on "),
-        (CARD_FARMER, "Farmer guarding "),
-        (CARD_SOLDIER, "Soldier guarding "),
-    ):
-        if spot >= first:
-            return (words, _table_card(state, speaker, seat, spot - first), *of)
-    raise AssertionError(spot)
+        return speaker.say("{unit} of {seat}", unit=SPOT_WORDS[spot], seat=seat)
+    first, words = next((first, words) for first, words in UNIT_LABELS if spot >= first)
+    if first == TRAP_SOLDIER:
+        card = _trap_card(box, state, seat, spot - first, seat == int(state.to_act))
+    else:
+        card = _table_card(state, seat, spot - first)
+    return speaker.say(words, card=card, seat=seat)
 
 
 def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:

@@ -18,7 +18,14 @@ MAY_IMPORT = {
     "terminal": {"core", "bots", "lab", "web", "terminal"},
 }
 COMPILER = {"numba", "llvmlite"}
-NAMES_THE_COMPILER = {"core/rule.py", "core/bits.py", "core/copying.py", "core/numbers.py", "core/warm.py"}
+NAMES_THE_COMPILER = {
+    "core/rule.py",
+    "core/bits.py",
+    "core/copying.py",
+    "core/machine.py",
+    "core/numbers.py",
+    "core/warm.py",
+}
 
 
 def imports(path: Path, typing: bool = True) -> Iterator[str]:

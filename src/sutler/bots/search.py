@@ -103,7 +103,7 @@ class _Tree:
 
     def __init__(self, kit: Kit, settings: SearchBot, view: SeatView, number: int) -> None:
         self.kit, self.box = kit, view.game.box
-        self.bot, self.desk = settings.packed(view.game), kit.desk_for(view)
+        self.bot, self.desk = settings.packed(view.game), kit.desk_for(view, fresh=True)
         self.luck = LUCK.new()
         drawn = view.luck.rng
         seed_luck(self.luck, int(drawn[0]) | (int(drawn[1]) & 0x3FFFFFFF) << 32, SEARCH_STREAM + number)

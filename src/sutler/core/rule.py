@@ -33,6 +33,7 @@ from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba.core import caching, config
 from numba.extending import typeof_impl
 
+from sutler.core.machine import entry, inner
 from sutler.core.meaning import of_game, of_module
 
 try:
@@ -50,6 +51,7 @@ COMPILED_IN_CORE = (
     "chance",
     "engine",
     "events",
+    "machine",
     "meaning",
     "numbers",
     "record",
@@ -90,7 +92,7 @@ def _digest_of(folder: Path) -> bytes:
 @functools.cache
 def _digest_of_templates() -> bytes:
     digest = hashlib.sha256()
-    for path in sorted(BOTS.rglob("_[a-z]*.py")):
+    for path in sorted([*BOTS.rglob("_[a-z]*.py"), BOTS / "kit" / "records.py"]):
         digest.update(of_module(path))
     return digest.digest()
 
@@ -241,10 +243,15 @@ class Rule:
         self.plain = function
         self.home = home
         self.part = part  # the folder in the home's cache, for a template from outside it (see core.template)
-        compiled: Any = numba.njit(nogil=True, inline="always" if inline else "never")
-        self.fast = compiled(function)
-        self.fast._cache = _HomeCache(function, home, part)
+        self.inner = inner(function, inline)
         home.rules.append(self)
+
+    @functools.cached_property
+    def fast(self) -> Any:
+        """What Python calls when it runs compiled."""
+        made = entry(self.plain)
+        made._cache = _HomeCache(self.plain, self.home, self.part)
+        return made
 
     def __call__(self, *args: Any) -> Any:
         if _here.plain:
@@ -264,7 +271,7 @@ class Rule:
 @typeof_impl.register(Rule)
 def _typeof_rule(value: Rule, context: Any) -> Any:
     """Compiled code that meets a Rule among its globals sees the compiled function in it."""
-    return typeof_impl(value.fast, context)
+    return typeof_impl(value.inner, context)
 
 
 def rule(function: Callable[..., Any] | None = None, *, inline: bool = False) -> Any:

@@ -190,9 +190,10 @@ class _Table:
         results = np.zeros(len(states), self.kit.result.dtype)
         results["seed"], results["most"] = seed, MOST_DECISIONS
         results["bots"][:, : self.n] = (np.arange(self.n) + seed) % self.n
-        pen = self.kit.pen() if kept is None else self.kit.pen(kept=kept)
-        self._play(box, results, states, self.bots, self.kit.desk(tells=False), pen, fresh)
-        return results, int(pen.n_kept[0])
+        desk = self.kit.desk(tells=False)
+        kept = self.kit.none_kept if kept is None else kept
+        self._play(box, results, states, self.bots, desk, *self.kit.no_books, kept, fresh)
+        return results, int(desk.pen.n_kept)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.bots.kit import packed
-from sutler.bots.kit.records import Pen, labels_of
+from sutler.bots.kit.records import labels_of
 from sutler.core.game import Game
 from sutler.core.record import HEADER, Field, Record
 from sutler.lab.crew import Order
@@ -147,30 +147,30 @@ class Recorder:
     def span(self, seed: int, first: int, end: int) -> Span:
         """Play the games number `first` to `end` (not included) of an experiment that begins at `seed`."""
         run = Run(self.game, self.players, end - first, seed, self.rotate, first)
-        pen = run.kit.pen(
-            self.labels,
-            books=np.zeros(end - first, run.kit.book.dtype),
-            uses=np.zeros((end - first, self.n_slots, 2), np.int32),
-            choices=np.zeros((self.game.definition.actions.n, self.game.max_seats, 3), np.int64),
-        )
+        desk = run.kit.desk(self.labels, notes_choices=True)
+        books, uses = run.kit.books(end - first, self.n_slots)
         if run.only_ours:
-            finals = run.play_span(packed(self.players, self.game), run.kit.desk(), pen, 0, end - first)
+            finals = run.play_span(packed(self.players, self.game), desk, 0, end - first, (books, uses))
         else:
-            finals = self._by_anybody(run, pen)
-        return Span(self._table(run, finals, pen), pen.choices)
+            finals = self._by_anybody(run, desk, books, uses)
+        return Span(self._table(run, finals, books, uses), desk.pen.choices.copy())
 
-    def _by_anybody(self, run: Run, pen: Pen) -> Any:
+    def _by_anybody(self, run: Run, desk: Any, books: Any, uses: Any) -> Any:
         """Bots of one's own: each is handed a seat's view, nothing else; the games are written down by playing them again."""
-        kit, desk, box = run.kit, run.kit.desk(), self.game.box
+        kit, box = run.kit, self.game.box
         finals = np.zeros(run.games, self.game.definition.state.dtype)
         finals["n_seats"] = run.n_seats
-        for i, (one, state) in enumerate(zip(run.results, finals, strict=True)):
+        for one, state, book, used in zip(run.results, finals, books, uses, strict=True):
             pos = run.play_one(one)
             again = kit.result.new()
             again["seed"] = one["seed"]
-            kit.games().open_game(box, state, again, desk, pen, i)
+            kit.games().open_game(box, state, again, desk, True)
+            kit.pens.write_book(box, state, again, desk, book, used)
+            kit.pens.count_told(desk, again)
             for decision in pos.decisions:
-                kit.pens.take(box, state, again, desk, pen, i, decision.action)
+                kit.pens.take(box, state, again, desk, decision.action)
+                kit.pens.write_book(box, state, again, desk, book, used)
+                kit.pens.count_told(desk, again)
             one["endings"] = again["endings"]
         if run.turn_field:
             run.turns[:] = finals[run.turn_field]
@@ -178,8 +178,8 @@ class Recorder:
 
     # --- writing down ---
 
-    def _table(self, run: Run, finals: Any, pen: Pen) -> pl.DataFrame:
-        n, rows, books = run.n_seats, run.results, pen.books
+    def _table(self, run: Run, finals: Any, books: Any, uses: Any) -> pl.DataFrame:
+        n, rows = run.n_seats, run.results
         winner = np.argmin(rows["places"][:, :n], axis=1)
         each = np.arange(len(rows))
         shared = (rows["places"][:, :n] == 1).sum(axis=1) != 1
@@ -189,7 +189,7 @@ class Recorder:
             decided=pl.Series(decided.astype(np.int32)),
             behind=pl.Series(books["behind"][each, winner]),
             events=_nested(self._events(books), len(rows)),
-            uses=_nested(self._uses(pen.uses), len(rows)),
+            uses=_nested(self._uses(uses), len(rows)),
             course=_nested(self._course(run, finals, books), len(rows)),
         )
 

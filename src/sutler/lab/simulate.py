@@ -25,7 +25,7 @@ import polars as pl
 import sutler
 from sutler.bots import Bot, bot_from
 from sutler.bots.kit import Kit, Settings, is_compiled, kit_of, own_files, packed
-from sutler.bots.kit.records import Pen, labels_of
+from sutler.bots.kit.records import labels_of
 from sutler.bots.search import SearchBot
 from sutler.core.game import Game
 from sutler.core.position import Position, Stuck
@@ -184,15 +184,15 @@ class Run:
         size = max(1, min(size, -(-self.games // threads)))
         spans = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
         bots = packed(self.players, self.game)
-        desks = [(self.kit.desk(), self.kit.pen(self.labels)) for _ in range(min(threads, len(spans)))]
+        desks = [self.kit.desk(self.labels) for _ in range(min(threads, len(spans)))]
 
-        def work(desk: tuple[Any, Pen], span: tuple[int, int]) -> tuple[Any, Pen]:
-            self.play_span(bots, *desk, *span)
+        def work(desk: Any, span: tuple[int, int]) -> Any:
+            self.play_span(bots, desk, *span)
             return desk
 
         done = 0
         with ThreadPoolExecutor(len(desks)) as pool:
-            waiting: dict[Future[tuple[Any, Pen]], int] = {}
+            waiting: dict[Future[Any], int] = {}
             free, at = list(desks), 0
             while at < len(spans) or waiting:
                 while free and at < len(spans):
@@ -204,18 +204,18 @@ class Run:
                     done += waiting.pop(future)
                     if progress:
                         progress(done, self.games)
-        for _, pen in desks:
-            self.counts += pen.counts
+        for desk in desks:
+            self.counts += desk.pen.counts
         return self._told() if events else None
 
-    def play_span(self, bots: Any, desk: Any, pen: Pen, first: int, end: int) -> Any:
-        """Play some of the games and fill their rows; returns their last states."""
+    def play_span(self, bots: Any, desk: Any, first: int, end: int, books: Any = None) -> Any:
+        """Play some of the games and fill their rows, and their `books` if they have any; returns their last states."""
         rows = self.results[first:end]
         finals = np.zeros(end - first, self.game.definition.state.dtype)
         finals["n_seats"] = self.n_seats
         files = own_files(self.players)
         play = self.kit.games(files[0] if files else None).play
-        play(self.game.box, rows, finals, bots, desk, pen, True)
+        play(self.game.box, rows, finals, bots, desk, *(books or self.kit.no_books), self.kit.none_kept, True)
         if rows["stuck"].any():
             seed = int(rows["seed"][np.argmax(rows["stuck"])])
             raise Stuck(f"{self.game.title}, seed {seed}: the rules force one action after another without end")

@@ -23,10 +23,8 @@ from sutler.bots.kit.records import (
     RANDOM,
     SEARCH,
     Numbers,
-    Pen,
     book_record,
     desk_record,
-    labels_of,
     result_record,
 )
 from sutler.core.actions import Action
@@ -160,39 +158,53 @@ class Kit:
         self.desks: Record = desk_record(definition)
         self.result: Record = result_record(definition)
         self.book: Record = book_record(definition)
+        self._here = threading.local()
 
     # --- desks and pens ---
 
-    def desk(self, tells: bool = True) -> Any:
-        """A desk to work on, for one thread; `tells`: what happens in its games is told, for a pen to enter."""
+    def desk(self, labels: Numbers | None = None, tells: bool = True, notes_choices: bool = False) -> Any:
+        """A desk to work on, for one thread.
+
+        `tells`: what happens in its games is told, to be counted by `labels`, if there are any; `notes_choices`: what bots
+        choose is counted too.
+        """
         desk = self.desks.new()
         desk.scale, desk.cooperative = self.scale, bool(self.definition.COOPERATIVE)
         desk.reluctance[:] = self.reluctance
         desk.asked.ids[:] = self.definition.asked.ids
         desk.told.on = tells
+        if labels is not None:
+            desk.pen.labels[:] = labels
+        desk.pen.notes_choices = notes_choices
         return desk
 
-    def desk_for(self, view: SeatView) -> Any:
-        """A desk on which a seat's decision lies: the world it was handed, and what is legal in it."""
-        desk = self.desk(tells=False)
+    def desk_for(self, view: SeatView, fresh: bool = False) -> Any:
+        """A desk on which a seat's decision lies: the world it was handed, and what is legal in it.
+
+        It is this thread's, until the next decision is laid on it; or else, `fresh`, another one.
+        """
+        if not fresh and not hasattr(self._here, "desk"):
+            self._here.desk = self.desk(tells=False)
+        desk = self.desk(tells=False) if fresh else self._here.desk
         desk.world = view.world
+        desk.out.ids[:] = 0
         for action in view.legal:
             add(desk.out.ids, action)
         return desk
 
-    def pen(self, labels: Numbers | None = None, **wanted: Numbers) -> Pen:
-        """A pen that counts events and writes down what is wanted: books, uses, choices, kept."""
-        d = self.definition
-        columns = d.info.seats[1] + 1
-        nothing: dict[str, Numbers] = {
-            "counts": np.zeros((len(d.events.names), columns), np.int64),
-            "books": np.zeros(0, self.book.dtype),
-            "uses": np.zeros((0, 0, 2), np.int32),
-            "choices": np.zeros((0, columns - 1, 3), np.int64),
-            "kept": np.zeros(0, d.state.dtype),
-            "n_kept": np.zeros(1, np.int64),
-        }
-        return Pen(labels_of(d.events) if labels is None else labels, **{**nothing, **wanted})
+    def books(self, games: int, slots: int = 0) -> tuple[Numbers, Numbers]:
+        """A book for each game, and for what events name, in so many slots."""
+        return np.zeros(games, self.book.dtype), np.zeros((games, slots, 2), np.int32)
+
+    @cached_property
+    def no_books(self) -> tuple[Numbers, Numbers]:
+        """For games that nobody writes down."""
+        return self.books(0)
+
+    @cached_property
+    def none_kept(self) -> Numbers:
+        """For games whose states nobody keeps."""
+        return np.zeros(0, self.definition.state.dtype)
 
     # --- templates ---
 
@@ -228,7 +240,7 @@ class Kit:
 
     def games(self, own: Path | None = None) -> Any:
         """The template that plays whole games; with a bot from a file of one's own at the table, one made with it."""
-        given = {name: getattr(self.pens, name) for name in ("keep_state", "settle_noting", "take", "write")}
+        given = {name: getattr(self.pens, name) for name in ("count_told", "settle_noting", "take", "write_book")}
         given["own_choice"] = own_choice if own is None else self.own(own).decide
         return self._template(
             HERE / "_play.py",

@@ -1,7 +1,7 @@
 """Template: the pen of the game loop (see `core.template`): what was told, chosen, led and owned, as far as somebody wants it.
 
-Each part is written where the pen (`records.Pen`) has room for it, so that a run without a book pays for a look at a length.
-Everything goes into records of fixed size: nothing is allocated here.
+What is counted over all games lies on the desk (`desk.pen`), what is written of each in its book. Everything goes into records of
+fixed size: nothing is allocated here.
 """
 
 from __future__ import annotations
@@ -50,21 +50,18 @@ def enter_in_book(row: Any, label: Any, seat: Any, book: Any, uses: Any) -> Any:
 
 
 @rule
-def enter_told(events: Any, one: Any, pen: Any, i: Any) -> Any:
-    """Enter what was told since the last decision, and empty the buffer."""
-    for k in range(min(int(events.n_told), len(events.rows))):
-        row = events.rows[k]
-        label = pen.labels[row.kind]
+def count_told(desk: Any, one: Any) -> Any:
+    """Count what was told since the last decision, and empty the buffer."""
+    for k in range(min(int(desk.told.n_told), len(desk.told.rows))):
+        row = desk.told.rows[k]
+        label = desk.pen.labels[row.kind]
         one.endings |= label.ending
-        seat = seat_of(row, label, pen.counts.shape[1] - 1)
-        pen.counts[row.kind, seat] += 1
-        if len(pen.books) > 0:
-            enter_in_book(row, label, seat, pen.books[i], pen.uses[i])
-    events.n_told = 0
+        desk.pen.counts[row.kind, seat_of(row, label, desk.pen.counts.shape[1] - 1)] += 1
+    desk.told.n_told = 0
 
 
 @rule
-def settle_noting(box: Any, state: Any, desk: Any, pen: Any) -> Any:
+def settle_noting(box: Any, state: Any, desk: Any) -> Any:
     """As the engine's `settle`: take forced choices until a real one; here they are entered as taken unasked."""
     for _ in range(MOST_FORCED):
         n = offer(box, state, desk.out)
@@ -73,8 +70,8 @@ def settle_noting(box: Any, state: Any, desk: Any, pen: Any) -> Any:
         action = first_from(desk.out.ids, 0)
         if has(desk.asked.ids, action):
             return n
-        if len(pen.choices) > 0:
-            pen.choices[action, int(state.to_act), UNASKED] += 1
+        if desk.pen.notes_choices:
+            desk.pen.choices[action, int(state.to_act), UNASKED] += 1
         apply(box, state, desk.told, action)
     return STUCK
 
@@ -132,34 +129,24 @@ def keep_moment(state: Any, book: Any, decisions: Any) -> Any:
 
 
 @rule
-def keep_state(state: Any, pen: Any) -> Any:
-    """Keep the state before a decision, where there is room."""
-    n = pen.n_kept[0]
-    if n < len(pen.kept):
-        copy_into(pen.kept[n], state)
-        pen.n_kept[0] = n + 1
-
-
-@rule
-def write(box: Any, state: Any, one: Any, desk: Any, pen: Any, i: Any) -> Any:
-    """Write down what came of the last decision of game `i`, or how it stands before the first."""
-    enter_told(desk.told, one, pen, i)
-    if len(pen.books) > 0:
-        book = pen.books[i]
-        if one.decisions == 0:
-            book.stride = 1
-            book.leader = NOBODY
-        follow_lead(box, state, book, one.decisions)
-        keep_moment(state, book, one.decisions)
-
-
-@rule
-def take(box: Any, state: Any, one: Any, desk: Any, pen: Any, i: Any, action: Any) -> Any:
-    """Take an action, go to the next decision and write down what came of it. Returns how many actions there are."""
-    if len(pen.choices) > 0:
-        note_choice(state, desk.out, pen.choices, action)
+def take(box: Any, state: Any, one: Any, desk: Any, action: Any) -> Any:
+    """Take an action and go to the next decision. Returns how many actions there are; what was told is still to be written."""
+    if desk.pen.notes_choices:
+        note_choice(state, desk.out, desk.pen.choices, action)
     apply(box, state, desk.told, action)
-    n = settle_noting(box, state, desk, pen)
     one.decisions += 1
-    write(box, state, one, desk, pen, i)
-    return n
+    return settle_noting(box, state, desk)
+
+
+@rule
+def write_book(box: Any, state: Any, one: Any, desk: Any, book: Any, uses: Any) -> Any:
+    """Write down what came of the last decision, or how it stands before the first."""
+    if one.decisions == 0:
+        book.stride = 1
+        book.leader = NOBODY
+    for k in range(min(int(desk.told.n_told), len(desk.told.rows))):
+        row = desk.told.rows[k]
+        label = desk.pen.labels[row.kind]
+        enter_in_book(row, label, seat_of(row, label, desk.pen.counts.shape[1] - 1), book, uses)
+    follow_lead(box, state, book, one.decisions)
+    keep_moment(state, book, one.decisions)

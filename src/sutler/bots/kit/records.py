@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -82,8 +82,22 @@ def desk_record(definition: Definition) -> Record:
         field("lucks", LUCK, definition.info.seats[1]),  # the generators of the bots, by seat
         field("out", ids),  # what is legal at the decision at hand
         field("world", state),  # and the redeal of it that the bot may see
+        field("pen", _pen_record(definition)),
         field("greedy", _greedy_record(definition)),
         field("search", _search_record(definition)),
+    )
+
+
+def _pen_record(definition: Definition) -> Record:
+    """What a game loop writes down of all its games, beside their results."""
+    seats, kinds = definition.info.seats[1], len(definition.events.names)
+    return record(
+        "Pen",
+        field("labels", LABEL, kinds),  # how events are entered
+        field("counts", "i8", (kinds, seats + 1)),  # events by kind and seat; the last column: of no seat
+        ("notes_choices", "i1"),  # are choices entered?
+        field("choices", "i8", (definition.actions.n, seats, 3)),  # offered, taken, taken unasked
+        ("n_kept", "i8"),  # states kept, one game after the other
     )
 
 
@@ -153,18 +167,6 @@ def book_record(definition: Definition) -> Record:
         field("scores", "f8", (MOMENTS, seats)),
         field("moments", definition.state, MOMENTS),
     )
-
-
-class Pen(NamedTuple):
-    """What a game loop writes down beside the results; an empty array: nothing of that."""
-
-    labels: Numbers  # how events are entered, by kind
-    counts: Numbers  # events by kind and seat, of all games; the last column: of no seat
-    books: Numbers  # a book a game
-    uses: Numbers  # of things that events name: [game, place, how often and how much]
-    choices: Numbers  # [action, seat, offered, taken, taken unasked], of all games
-    kept: Numbers  # the state before every decision, one game after the other, until it is full
-    n_kept: Numbers  # how many there are, one number
 
 
 def labels_of(events: EventTable) -> Numbers:

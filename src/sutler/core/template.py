@@ -52,4 +52,5 @@ def part_of(path: Path, given: dict[str, Any]) -> str:
         return ""
     digest = hashlib.sha256(of_module(path))
     digest.update(repr(used).encode())
+    digest.update(repr(sorted((name, one) for name, one in given.items() if not isinstance(one, Rule))).encode())
     return f"{path.stem}-{digest.hexdigest()[:12]}"

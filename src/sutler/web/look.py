@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from sutler.web import entering
+
 if TYPE_CHECKING:
     from sutler.core.position import Position
     from sutler.core.speech import Choice, LogLine, Prompt
@@ -73,6 +75,9 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
             shown = pos.at(moment)
         since = decided_last(room, seats)
         acting = moment is None and to_act in seats and hand_over is None and eyes == to_act
+        here = moment is None and hand_over is None and eyes is not None and eyes in seats
+        entered = entering.way_in(pos, (eyes,)) if here and eyes is not None else None
+        choices = list(pos.choices(to_act)) if acting else entering.choices_of(entered[1], eyes or 0) if entered else []
         return Look(
             eyes=eyes,
             decision=room.decision,
@@ -80,8 +85,8 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
             to_act=to_act if moment is None else shown.seat,
             over=over,
             view=shown.view(eyes),
-            prompt=shown.prompt(eyes),
-            choices=list(pos.choices(to_act)) if acting else [],
+            prompt=entered[1].prompt(eyes) if entered else shown.prompt(eyes),
+            choices=choices,
             log=_log(room, eyes),
             since=since,
             before=_seen_at(room, since, eyes) if 0 < since < room.decision and moment is None else None,

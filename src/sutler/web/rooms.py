@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sutler.core.position import IllegalAction
-from sutler.web import bots
+from sutler.web import bots, entering
 from sutler.web.links import invitation_token, seat_token
 from sutler.web.look import Memory, can_undo, where
 from sutler.web.protocol import (
@@ -190,12 +190,23 @@ class Room:
         with self.lock:
             if self.pos.over:
                 raise Stale("The game is over; nothing more can be done.")
-            if decision != self.decision:
+            if decision != self.decision and not entering.only_others_since(self, decision, seats):
                 raise Stale("That was already decided. Here is the table as it stands now.")
             seat = self.pos.seat
             if seat is None or seat not in seats:
-                raise Refused(f"It is {self.seats[seat or 0].name}’s turn to decide, not yours.")
+                seat = self._step_in(seats, action)
             self.play(seat, action)
+
+    def _step_in(self, seats: tuple[int, ...], action: str) -> int:
+        """One of these seats takes the word to do this, where the game lets it; the seat."""
+        found = entering.way_in(self.pos, seats)
+        if found is None or found[1].seat is None:
+            raise Refused(f"It is {self.seats[self.pos.seat or 0].name}’s turn to decide, not yours.")
+        entry, after = found
+        if refusal := after.why_not(action):
+            raise Refused(refusal.text, refusal.rule)
+        self.play(int(found[1].seat), entry.name)
+        return int(found[1].seat)
 
     def play(self, seat: int, action: str) -> None:
         """This seat takes an action; the caller holds the lock and knows that it is its turn."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sutler.core.position import Position as Position
     from sutler.core.registry import games as games
     from sutler.core.replay import read_game_file as read_game_file
+    from sutler.interop.vector import vector as vector
     from sutler.lab.simulate import simulate as simulate
 
 _WHERE = {
@@ -34,6 +35,7 @@ _WHERE = {
     "read_game_file": "core.replay",
     "bot": "bots",
     "simulate": "lab.simulate",
+    "vector": "interop.vector",
 }
 
 __all__ = [*_WHERE, "__version__"]

@@ -1,0 +1,144 @@
+"""Gymnasium: one seat of a game against chosen bots (extra `gym`).
+
+    import sutler
+    from sutler.interop.gym import SeatEnv
+
+    env = SeatEnv("manor", bots=["greedy", "random"])
+    observation, info = env.reset(seed=1)
+    observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
+
+`info["action_mask"]` and `env.action_masks()` say which actions are legal; `env.action_space.sample()` draws among these. The reward
+is nothing until the end, then 1 for a win (see `Session.rewards`). An illegal action raises IllegalAction, which names the paragraph; with
+`illegal="draw"`, as Gymnasium's own checker wants it, a legal one is drawn instead and `info["refused"]` says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from sutler.bots import Bot, bot
+from sutler.core.game import Game, load
+from sutler.core.position import IllegalAction
+from sutler.interop import wanted
+from sutler.interop.session import Mask, Observation, Session, bounds
+
+wanted("gymnasium", "gym")
+
+if TYPE_CHECKING:
+    from gymnasium import Env
+    from gymnasium.spaces import Box, Discrete
+else:
+    from gymnasium import Env
+    from gymnasium.spaces import Box, Discrete
+
+MOST_DECISIONS = 100_000
+
+
+class Legal(Discrete):
+    """All action ids; a sample is drawn among those that are legal now, unless a mask says otherwise."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.n_actions)
+        self._session = session
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """A legal action id."""
+        if mask is None and probability is None and self._session.state is not None and not self._session.over:
+            mask = self._session.mask()
+        return super().sample(mask, probability)
+
+
+class SeatEnv(Env[Observation, np.int64]):
+    """A seat at a table of bots. ValueError for a wrong number of seats or a bot that is not there."""
+
+    metadata = {"render_modes": ["ansi"]}
+
+    def __init__(
+        self,
+        game: str | Game = "manor",
+        bots: Sequence[str | Bot] = ("greedy",),
+        seats: int | None = None,
+        seat: int | None = None,
+        most: int = MOST_DECISIONS,
+        illegal: Literal["raise", "draw"] = "raise",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """`bots`: one for each other seat, or one for all of them. `seat`: the learner's, drawn anew each game if left out.
+
+        `most`: own decisions after which a game is cut (truncated).
+        """
+        rules = load(game, None, options) if isinstance(game, str) else game
+        if seats is None:
+            seats = max(rules.min_seats, len(bots) + 1) if len(bots) > 1 else rules.min_seats
+        if len(bots) not in (1, seats - 1) and seats > 1:
+            raise ValueError(f"{len(bots)} bots and a learner do not fill {seats} seats")
+        if seat is not None and not 0 <= seat < seats:
+            raise ValueError(f"seat {seat} is not at a table of {seats}; they count from 0")
+        self.session = Session(rules, seats)
+        self.bots = [bot(one) if isinstance(one, str) else one for one in bots] * (seats if len(bots) == 1 else 1)
+        self.wanted_seat, self.seat, self.most, self.render_mode = seat, seat or 0, most, render_mode
+        low, high = bounds(self.session)
+        self.observation_space = Box(low, high, (self.session.n_observed,), np.float32)
+        self.action_space = Legal(self.session)
+        self.illegal, self._own = illegal, 0
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """A new game; the same seed deals the same one. It goes to the learner's first decision, or to the next game with one."""
+        super().reset(seed=seed)
+        while True:
+            self.seat = (
+                int(self.np_random.integers(self.session.seats)) if self.wanted_seat is None else self.wanted_seat
+            )
+            self.session.reset(int(self.np_random.integers(1 << 53)))
+            self._own = 0
+            self._others()
+            if not self.session.over:
+                return self._seen()
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Take an action, let the others answer: observation, reward, terminated, truncated, info."""
+        refused = self._take(int(action))
+        self._own += 1
+        self._others()
+        observation, info = self._seen()
+        info |= {"refused": refused} if refused else {}
+        over = self.session.over
+        return observation, float(self.session.rewards()[self.seat]), over, not over and self._own >= self.most, info
+
+    def _take(self, action: int) -> str:
+        """The learner's action; what was said against it, if another was drawn in its place."""
+        try:
+            self.session.step(action)
+        except IllegalAction as refusal:
+            if self.illegal == "raise":
+                raise
+            legal = self.session.legal()
+            self.session.step(legal[int(self.np_random.integers(len(legal)))])
+            return str(refusal)
+        return ""
+
+    def action_masks(self) -> Mask:
+        """1 for each legal action, as sb3-contrib asks for it."""
+        return self.session.mask()
+
+    def render(self) -> str | None:
+        """The learner's view as text (render_mode "ansi")."""
+        if self.render_mode != "ansi":
+            return None
+        view = self.session.for_bot().view() if self.session.seat == self.seat else {}
+        return "\n".join(f"{key}: {value}" for key, value in view.items())
+
+    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+        return self.session.observation(self.seat), {"action_mask": self.session.mask(), "seat": self.seat}
+
+    def _others(self) -> None:
+        """The bots' decisions until the learner's next one or the end."""
+        while not self.session.over and self.session.seat != self.seat:
+            sitting = self.bots[(self.session.seat - self.seat - 1) % self.session.seats % len(self.bots)]
+            self.session.step(int(sitting.choose(self.session.for_bot())))

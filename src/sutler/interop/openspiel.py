@@ -1,0 +1,185 @@
+"""OpenSpiel: every game as one of its Python games (extra `openspiel`).
+
+    import pyspiel
+    import sutler.interop.openspiel          # registers sutler_manor, sutler_bellum, ...
+
+    game = pyspiel.load_game("sutler_manor(players=3)")
+
+Chance lies in the seed: two chance nodes at the root draw it, a digit each, and everything after follows. So a copied state foresees its
+dice; who plans with hidden things uses `resample_from_infostate`, which redeals all that a seat cannot know, the dice to come included.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sutler.core.chance import REDEAL_STREAM, new_luck, reseed
+from sutler.core.game import Game, load
+from sutler.core.registry import games
+from sutler.interop import wanted
+from sutler.interop.session import Session
+
+pyspiel: Any = wanted("pyspiel", "openspiel")
+
+if TYPE_CHECKING:
+
+    class _Game:
+        def __init__(self, *_: Any) -> None: ...
+
+    class _State:
+        def __init__(self, *_: Any) -> None: ...
+
+else:
+    _Game, _State = pyspiel.Game, pyspiel.State
+
+DIGIT = 1024  # chances of a chance node
+DIGITS = 2  # chance nodes: some million games
+
+
+def _type_of(name: str, title: str, low: int, high: int) -> Any:
+    kind = pyspiel.GameType
+    return kind(
+        short_name=name,
+        long_name=title,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION,
+        utility=kind.Utility.GENERAL_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=max(high, 2),
+        min_num_players=low,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification={"players": low},
+    )
+
+
+class SutlerGame(_Game):
+    """A game of ours with so many players."""
+
+    kind: Any
+    of: str
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = params or {}
+        self.rules: Game = load(self.of)
+        self.session = Session(self.rules, int(given.get("players", self.rules.min_seats)))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.session.n_actions,
+            max_chance_outcomes=DIGIT,
+            num_players=self.session.seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=None,
+            max_game_length=1_000_000,
+        )
+        super().__init__(self.kind, info, {"players": self.session.seats})
+
+    def new_initial_state(self) -> SutlerState:
+        """The root: the seed is not yet drawn."""
+        return SutlerState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SutlerObserver:
+        """The observation and the information state are one: a seat's view keeps what it has seen."""
+        return SutlerObserver(self)
+
+
+class SutlerState(_State):
+    """A position: the digits of its seed while they are drawn, then the game."""
+
+    def __init__(self, game: SutlerGame) -> None:
+        super().__init__(game)
+        self.session = Session(game.rules, game.session.seats)
+        self.digits: list[int] = []
+
+    def current_player(self) -> int:
+        """Whose decision it is; chance at the root."""
+        if len(self.digits) < DIGITS:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.session.over else self.session.seat
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The next digit of the seed."""
+        return [(digit, 1.0 / DIGIT) for digit in range(DIGIT)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.session.legal()
+
+    def _apply_action(self, action: int) -> None:
+        if len(self.digits) < DIGITS:
+            self.digits.append(int(action))
+            if len(self.digits) == DIGITS:
+                self.session.reset(sum(digit * DIGIT**k for k, digit in enumerate(self.digits)))
+        else:
+            self.session.step(int(action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"digit {action}" if player == pyspiel.PlayerId.CHANCE else self.session.game.action_names[action].name
+
+    def is_terminal(self) -> bool:
+        """Has the game ended?"""
+        return len(self.digits) == DIGITS and self.session.over
+
+    def returns(self) -> list[float]:
+        """What each seat earned (see `Session.rewards`)."""
+        return [float(x) for x in self.session.rewards()] if self.is_terminal() else [0.0] * self.session.seats
+
+    def __str__(self) -> str:
+        return f"seed {self.digits}, decision {self.session.decisions}"
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SutlerState:
+        """Another world that this seat could be in: all it cannot know, and all chance to come, drawn anew."""
+        twin: SutlerState = self.clone()  # type: ignore[attr-defined]
+        definition, box = self.session.game.definition, self.session.game.box
+        luck = new_luck(int(probability_sampler() * (1 << 53)), REDEAL_STREAM)
+        definition.redeal(box, twin.session.state, player_id, luck)
+        reseed(twin.session.state, luck)
+        return twin
+
+
+class SutlerObserver:
+    """What a seat may know: `tensor` as numbers, `string_from` as words."""
+
+    def __init__(self, game: SutlerGame) -> None:
+        self.tensor = np.zeros(game.session.n_observed, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: SutlerState, player: int) -> None:
+        """Fill in what this seat sees."""
+        self.tensor.fill(0)
+        if len(state.digits) == DIGITS:
+            self.tensor[:] = state.session.observation(player)
+
+    def string_from(self, state: SutlerState, player: int) -> str:
+        """The same as text: equal for a seat if and only if its observations are."""
+        if len(state.digits) < DIGITS:
+            return "nothing is dealt"
+        seen = state.session.observation(player)
+        return " ".join(f"{i}:{seen[i]:g}" for i in np.flatnonzero(seen))
+
+
+def register() -> list[str]:
+    """Make every game known to OpenSpiel; their names there."""
+    made = []
+    for name in games():
+        info = load(name).info
+        kind = _type_of(f"sutler_{name}", info.title, *info.seats)
+        if kind.short_name not in pyspiel.registered_names():
+            pyspiel.register_game(kind, _class_of(name, kind))
+        made.append(str(kind.short_name))
+    return made
+
+
+def _class_of(name: str, kind: Any) -> type[SutlerGame]:
+    """A class a game, within reach by its name: what OpenSpiel pickles."""
+    made = type(f"{name.capitalize()}Game", (SutlerGame,), {"kind": kind, "of": name, "__module__": __name__})
+    globals()[made.__name__] = made
+    return made
+
+
+NAMES = register()

@@ -1,0 +1,167 @@
+"""One game as learners see it: whose decision it is, what that seat may know as numbers, which actions are legal, what it earned.
+
+All adapters are made of this, so that none has a rule, a reward or a rounding of its own.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import math
+from typing import Any
+
+import numpy as np
+
+from sutler.core.bits import has, members
+from sutler.core.events import new_buffer
+from sutler.core.game import Game, load
+from sutler.core.position import IllegalAction
+from sutler.core.seat import SeatView
+
+SEED_LIMIT = 1 << 62
+
+Observation = np.ndarray[Any, np.dtype[np.float32]]
+Mask = np.ndarray[Any, np.dtype[np.int8]]
+Rewards = np.ndarray[Any, np.dtype[np.float32]]
+
+
+class Session:
+    """A game from its set table to its end; `reset` sets the table anew."""
+
+    def __init__(self, game: Game, seats: int | None = None) -> None:
+        self.game = game
+        self.seats = game.min_seats if seats is None else seats
+        game.blank(self.seats, 0)  # a wrong number of seats is said at once
+        self._silent = new_buffer(on=False)
+        self._out = game.definition.actions.new_ids()
+        self.decisions = 0
+        self.seed = 0
+        self.state: Any = None
+
+    @property
+    def n_actions(self) -> int:
+        """How many ids the action table has."""
+        return int(self.game.definition.actions.n)
+
+    @property
+    def n_observed(self) -> int:
+        """How many numbers an observation has."""
+        return int(self.game.definition.N_OBSERVED)
+
+    def reset(self, seed: int) -> None:
+        """Set the table for a new game of this seed."""
+        definition = self.game.definition
+        self.state, self.seed, self.decisions = self.game.blank(self.seats, seed % SEED_LIMIT), seed % SEED_LIMIT, 0
+        definition.engine.begin(self.game.box, self.state, self._silent, self._out, definition.asked)
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return bool(self.game.definition.is_over(self.state))
+
+    @property
+    def seat(self) -> int:
+        """Whose decision it is, or was last."""
+        return int(self.state.to_act)
+
+    def legal(self) -> list[int]:
+        """The ids of the legal actions, ascending; none when the game is over."""
+        return [] if self.over else members(self._out.ids)
+
+    def mask(self) -> Mask:
+        """1 for each legal action: shape (n_actions,), int8."""
+        out = np.zeros(self.n_actions, np.int8)
+        out[self.legal()] = 1
+        return out
+
+    def observation(self, seat: int) -> Observation:
+        """What a seat may know: shape (n_observed,), float32; `game.observation_spec()` says what each number is."""
+        out = np.zeros(self.n_observed, np.float32)
+        self.game.definition.observe(self.game.box, self.state, seat, out)
+        return out
+
+    def step(self, action: int) -> None:
+        """Take an action of the seat to act, and go to the next decision. IllegalAction says why not, with the paragraph."""
+        definition = self.game.definition
+        if self.over:
+            raise IllegalAction("The game is over; set the table anew with reset.")
+        if not 0 <= action < self.n_actions:
+            raise IllegalAction(
+                f"{self.game.title} has no action number {action}: they run from 0 to {self.n_actions - 1}"
+            )
+        if not has(self._out.ids, action):
+            self._refuse(action)
+        definition.engine.advance(self.game.box, self.state, self._silent, self._out, definition.asked, action)
+        self.decisions += 1
+
+    def _refuse(self, action: int) -> None:
+        definition, one = self.game.definition, self.game.action_names[action]
+        refusal = definition.REFUSALS[int(definition.why_not(self.game.box, self.state, action))]
+        text, rule = (refusal.text, refusal.rule) if hasattr(refusal, "text") else refusal
+        raise IllegalAction(f"{one.name}: {text}", rule or one.rule)
+
+    def rewards(self) -> Rewards:
+        """What each seat earned: shape (seats,), float32, between -1 and 1; nothing before the end.
+
+        The winner has 1 and the others -1 / (seats - 1), a shared first place is shared, and all sum to nothing. Where all
+        play together, everyone has the same: the score, squashed by the game's own scale.
+        """
+        out = np.zeros(self.seats)
+        if not self.over:
+            return out.astype(np.float32)
+        definition = self.game.definition
+        if definition.COOPERATIVE or self.seats == 1:
+            definition.score(self.game.box, self.state, out)
+            return np.asarray(np.tanh(out / float(definition.SCALE or 5.0) / 2), np.float32)
+        definition.rank(self.game.box, self.state, out)
+        won = (out == 1) / max(1, int((out == 1).sum()))
+        return np.asarray((self.seats * won - 1) / (self.seats - 1), np.float32)
+
+    def for_bot(self) -> SeatView:
+        """What a bot of ours is handed for the decision at hand."""
+        names = [f"Seat {seat + 1}" for seat in range(self.seats)]
+        mixed = hashlib.sha256(f"{self.seed} {self.decisions}".encode()).digest()
+        return SeatView(self.game, self.state, self.seat, self.legal(), names, int.from_bytes(mixed[:7], "big"))
+
+    def copy(self) -> Session:
+        """A copy that shares nothing that changes."""
+        twin = Session(self.game, self.seats)
+        twin.seed, twin.decisions = self.seed, self.decisions
+        twin.state = None if self.state is None else self.game.definition.state.copy(self.state)
+        twin._out.ids[:] = self._out.ids
+        return twin
+
+    def __reduce__(self) -> Any:
+        """What another process needs: the game by name, edit and settings, and the state's bytes."""
+        rules = json.dumps([self.game.name, self.game.edit, {**self.game.settings, **self.game.changed_options()}])
+        data = None if self.state is None else self.state.tobytes()
+        return _restored, (rules, self.seats, self.seed, self.decisions, data)
+
+    def __deepcopy__(self, memo: Any) -> Session:
+        """A copy; the game itself is shared."""
+        return self.copy()
+
+
+@functools.cache
+def _loaded(rules: str) -> Game:
+    name, edit, settings = json.loads(rules)
+    return load(name, edit or None, settings)
+
+
+def _restored(rules: str, seats: int, seed: int, decisions: int, data: bytes | None) -> Session:
+    session = Session(_loaded(rules), seats)
+    if data is not None:
+        definition = session.game.definition
+        session.seed, session.decisions, session.state = seed, decisions, definition.state.from_bytes(data)
+        definition.engine.settle(session.game.box, session.state, session._silent, session._out, definition.asked)
+    return session
+
+
+def bounds(session: Session) -> tuple[float, float]:
+    """Between what all numbers of an observation lie: those of the widest integer in the state, or nought to one."""
+    widest = 0
+    for _, one, _ in session.game.definition.state.leaves(session.game.definition.state.new()):
+        if not one.is_set and isinstance(one.type, str) and one.type[0] == "i":
+            widest = max(widest, int(one.type[1:]))
+    return (-float(math.ldexp(1.0, 8 * widest - 1)), float(math.ldexp(1.0, 8 * widest - 1))) if widest else (-1.0, 1.0)

@@ -1,0 +1,183 @@
+"""Thousands of games a call, for learners: `games = sutler.vector("manor", n=4096)`.
+
+    seen, legal = games.reset(seed=1)
+    seen, legal, rewards, ends = games.step(actions)
+
+All are NumPy arrays of the games' own memory, overwritten by the next call, which PyTorch and JAX take over as they are
+(`torch.from_dlpack(seen)`). A game that is over is dealt anew in the same step (Gymnasium's SAME_STEP): `ends` and `rewards` are those of
+the old game, what is seen is of the new one.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sutler.bots import Bot, bot
+from sutler.bots.kit import Settings, is_compiled, kit_of, own_files
+from sutler.bots.kit.records import BOT, LUCK
+from sutler.core.game import Game, load
+from sutler.core.position import IllegalAction
+from sutler.core.record import field, record
+from sutler.interop.session import Rewards, Session
+
+TEMPLATE = Path(__file__).with_name("_vector.py")
+LEARNER = -1
+Numbers = np.ndarray[Any, Any]
+
+
+class Vector:
+    """`n` games side by side. All seats are the learner's, one after the other, or one seat, with bots of ours in the others.
+
+    `seats`: shape (n,), whose decision it is in each. ValueError for a wrong number of seats or bots that are not compiled.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        seats: int | None = None,
+        bots: Sequence[str | Bot] = (),
+        seat: int = 0,
+        threads: int | None = None,
+        observe: bool = True,
+    ) -> None:
+        if n < 1:
+            raise ValueError(f"at least one game, not {n}")
+        self.game, self.n = game, n
+        self.one = Session(game, seats if seats is not None or len(bots) < 2 else len(bots) + 1)
+        self.n_seats, self.seat = self.one.seats, seat if bots else None
+        if not 0 <= seat < self.n_seats:
+            raise ValueError(f"seat {seat} is not at a table of {self.n_seats}; they count from 0")
+        self.bots = self._sitting(bots, seat)
+        self.rows = np.zeros(n, self._layout().dtype)
+        self.observations = np.zeros((n, self.one.n_observed if observe else 0), np.float32)
+        self.masks = np.zeros((n, self.one.n_actions), np.int8)
+        self._blank = game.definition.state.new()
+        kit = kit_of(game)
+        self._threads = max(1, min(threads or os.cpu_count() or 1, n))
+        self._desks = [kit.desk(tells=False) for _ in range(self._threads)]
+        self._pool = ThreadPoolExecutor(self._threads)
+        engine = game.definition.engine
+        made = game.definition.template(TEMPLATE, advance=engine.advance, begin=engine.begin, decide=kit.games().decide)
+        self._made = made
+        edges = np.linspace(0, n, self._threads + 1).astype(int)
+        self._stretches = [(int(a), int(b)) for a, b in itertools.pairwise(edges)]
+
+    def _layout(self) -> Any:
+        definition, seats = self.game.definition, self.game.max_seats
+        return record(
+            "Row",
+            field("state", definition.state),
+            field("out", definition.actions.ids_record),
+            field("lucks", LUCK, seats),
+            ("seed", "i8"),
+            ("stride", "i8"),
+            ("steps", "i8"),
+            ("over", "i1"),
+            field("points", "f8", (seats,)),
+            field("places", "f8", (seats,)),
+        )
+
+    def _sitting(self, bots: Sequence[str | Bot], seat: int) -> Numbers:
+        """Who sits where: BOT records, of kind LEARNER where the caller decides."""
+        out = np.zeros(self.n_seats, BOT.dtype)
+        out["kind"] = LEARNER
+        if not bots:
+            return out
+        players = [bot(one) if isinstance(one, str) else one for one in bots]
+        if not is_compiled(players) or own_files(players):
+            raise ValueError(
+                "these games are played in compiled code: random, greedy or search:rounds=20, one for each other seat"
+            )
+        if len(players) not in (1, self.n_seats - 1):
+            raise ValueError(f"{len(players)} bots and a learner do not fill {self.n_seats} seats")
+        others = [one for one in range(self.n_seats) if one != seat]
+        for k, other in enumerate(others):
+            player = players[k % len(players)]
+            assert isinstance(player, Settings)
+            out[other] = player.packed(self.game)
+        return out
+
+    def _everywhere(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
+        """Do this for every stretch, each on a thread of its own."""
+        if self._threads == 1 or self.game.definition.home.interpreted:
+            return [work(self._desks[0], *stretch) for stretch in self._stretches]
+        futures = [self._pool.submit(work, desk, *one) for desk, one in zip(self._desks, self._stretches, strict=True)]
+        return [future.result() for future in futures]
+
+    @property
+    def seats(self) -> Numbers:
+        """Whose decision it is in each game: shape (n,), int8."""
+        seats: Numbers = self.rows["state"]["to_act"]
+        return seats
+
+    def reset(self, seed: int = 0) -> tuple[Numbers, Numbers]:
+        """New games, of seeds seed, seed + 1, …; each later game of a row is n further on. What is seen, and what is legal."""
+        self.rows["seed"] = seed + np.arange(self.n)
+        self.rows["stride"], self.rows["steps"] = self.n, 0
+        self.rows["state"]["n_seats"] = self.n_seats
+        box = self.game.box
+        self._everywhere(lambda desk, a, b: self._made.reset(box, self.rows, self._blank, desk, self.bots, a, b))
+        return self._seen()
+
+    def step(self, actions: Any) -> tuple[Numbers, Numbers, Rewards, Numbers]:
+        """An action in each game, shape (n,): what is seen, what is legal, rewards, ends.
+
+        Rewards: shape (n, seats), or (n,) for a learner in one seat; nothing but at an end (see `Session.rewards`). Ends: shape (n,),
+        bool. IllegalAction names the game and the paragraph; of its stretch of games those before it have been stepped.
+        """
+        taken = np.asarray(actions, np.int64)
+        if taken.shape != (self.n,):
+            raise ValueError(f"one action for each of {self.n} games, not {taken.shape}")
+        box, step = self.game.box, self._made.step
+        found = self._everywhere(lambda desk, a, b: step(box, self.rows, self._blank, desk, self.bots, taken, a, b))
+        for row in found:
+            if row >= 0:
+                self._refuse(int(row), int(taken[row]))
+        ends = self.rows["over"].astype(bool)
+        rewards = np.zeros((self.n, self.n_seats), np.float32)
+        if ends.any():
+            rewards[ends] = self._earned(self.rows[ends])
+        seen, legal = self._seen()
+        return seen, legal, (rewards if self.seat is None else rewards[:, self.seat]), ends
+
+    def _seen(self) -> tuple[Numbers, Numbers]:
+        if self.observations.shape[1]:
+            see = self._made.see
+            self._everywhere(lambda _, a, b: see(self.game.box, self.rows, self.observations, a, b))
+        self._everywhere(lambda _, a, b: self._made.mark(self.rows, self.masks, a, b))
+        return self.observations, self.masks
+
+    def _earned(self, rows: Numbers) -> Rewards:
+        """The same as `Session.rewards`, for many games."""
+        n, definition = self.n_seats, self.game.definition
+        if definition.COOPERATIVE or n == 1:
+            return np.asarray(np.tanh(rows["points"][:, :n] / float(definition.SCALE or 5.0) / 2), np.float32)
+        first = rows["places"][:, :n] == 1
+        won = first / first.sum(axis=1, keepdims=True)
+        return np.asarray((n * won - 1) / (n - 1), np.float32)
+
+    def _refuse(self, row: int, action: int) -> None:
+        session = Session(self.game, self.n_seats)
+        session.state = self.rows[row]["state"]
+        session._out.ids[:] = self.rows[row]["out"]["ids"]
+        try:
+            session.step(action)
+        except IllegalAction as refusal:
+            raise IllegalAction(f"game {row}: {refusal.reason}", refusal.rule) from None
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._pool.shutdown()
+
+
+def vector(game: str | Game, n: int = 4096, *, options: dict[str, Any] | None = None, **how: Any) -> Vector:
+    """Many games of one kind at once; `how` as for `Vector`: seats, bots, seat, threads, observe."""
+    return Vector(load(game, None, options or {}) if isinstance(game, str) else game, n, **how)

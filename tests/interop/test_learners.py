@@ -1,0 +1,324 @@
+"""The learners' interfaces pass their own libraries' checkers, agree with one another, and tell nothing a seat may not know."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sutler
+from sutler.core.chance import new_luck
+from sutler.core.game import Game
+from sutler.core.position import IllegalAction
+from sutler.core.rule import PLAIN_ONLY
+from sutler.interop import Missing, wanted
+from sutler.interop.gym import SeatEnv
+from sutler.interop.session import Session, bounds
+from sutler.interop.vector import vector
+
+ROOT = Path(__file__).parents[2]
+GAMES = [name for name in sutler.games() if sutler.load(name).max_seats > 1]
+whole = pytest.mark.skipif(PLAIN_ONLY, reason="whole games of the larger ones want compiled rules")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def example() -> Any:
+    """The small game stands beside the large ones."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SUTLER_GAMES", str(ROOT / "examples"))
+        game = sutler.load("market")
+        game.definition.home.interpreted = True  # quicker than compiling it
+        yield game
+
+
+def walked(game: Game, seats: int, steps: int, seed: int = 1) -> Session:
+    """A session after so many random decisions."""
+    session, luck = Session(game, seats), np.random.default_rng(seed)
+    session.reset(seed)
+    for _ in range(steps):
+        if session.over:
+            break
+        session.step(int(luck.choice(session.legal())))
+    return session
+
+
+# --- Sessions -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sutler.games())
+def test_a_session_is_the_game(name: str) -> None:
+    """The same seed and actions as a position: the same state, choices and observation."""
+    game = sutler.load(name)
+    session, pos = Session(game), game.new(seed=5)
+    session.reset(5)
+    for k in range(40):
+        if pos.over:
+            break
+        assert session.state.tobytes() == pos.to_bytes()
+        assert session.legal() == pos.legal_ids() == np.flatnonzero(session.mask()).tolist()
+        assert pos.seat is not None
+        assert (session.observation(pos.seat) == pos.for_seat(pos.seat).observation()).all()
+        action = pos.legal_ids()[k * 5 % len(pos.legal_ids())]
+        session.step(action)
+        pos.play(action)
+
+
+@pytest.mark.parametrize("name", sutler.games())
+def test_nothing_hidden_reaches_an_observation(name: str) -> None:
+    """Two worlds that a seat cannot tell apart: the same numbers for it."""
+    game = sutler.load(name)
+    for steps in (0, 7, 23, 60):
+        session = walked(game, game.max_seats, steps)
+        for seat in range(session.seats):
+            twin = session.copy()
+            game.definition.redeal(game.box, twin.state, seat, new_luck(steps + 3, 1))
+            assert (twin.observation(seat) == session.observation(seat)).all()
+            low, high = bounds(session)
+            assert low <= session.observation(seat).min()
+            assert session.observation(seat).max() <= high
+
+
+def test_rewards_sum_to_nothing(example: Game) -> None:
+    """The winner's is 1, ties are shared, and before the end there is none."""
+    for seed in range(20):
+        session = walked(example, 3, 1000, seed)
+        assert session.over
+        rewards = session.rewards()
+        assert rewards.sum() == pytest.approx(0.0, abs=1e-5)
+        assert rewards.max() <= 1.0
+        assert rewards.min() >= -0.5 - 1e-6
+    assert not walked(example, 3, 3).rewards().any()
+
+
+def test_what_is_illegal_is_said_with_its_paragraph(example: Game) -> None:
+    """Nothing is changed by it."""
+    session = walked(example, 2, 4)
+    before = session.state.tobytes()
+    illegal = next(i for i in range(session.n_actions) if i not in session.legal())
+    with pytest.raises(IllegalAction) as told:
+        session.step(illegal)
+    assert told.value.rule
+    assert session.state.tobytes() == before
+    with pytest.raises(IllegalAction, match="no action number 99999"):
+        session.step(99_999)
+    with pytest.raises(ValueError, match="seats"):
+        Session(example, 99)
+
+
+def test_sessions_travel(example: Game) -> None:
+    """Pickled, copied: the same game goes on, and shares nothing."""
+    session = walked(example, 2, 6)
+    for twin in (session.copy(), pickle.loads(pickle.dumps(session))):
+        assert twin.state.tobytes() == session.state.tobytes()
+        assert twin.legal() == session.legal()
+        twin.step(twin.legal()[-1])
+        assert twin.state.tobytes() != session.state.tobytes()
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the command that installs it."""
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    with pytest.raises(Missing, match=r'pip install "sutler\[gym\]"'):
+        wanted("gymnasium", "gym")
+
+
+# --- Gymnasium ------------------------------------------------------------------
+
+
+@whole
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", GAMES)
+def test_gymnasium_checks_every_game(name: str) -> None:
+    """Its own checker, warnings as errors, at every number of seats."""
+    from gymnasium.utils.env_checker import check_env
+
+    game = sutler.load(name)
+    for seats in range(max(2, game.min_seats), game.max_seats + 1):
+        check_env(SeatEnv(game, ["random"], seats=seats, illegal="draw"), skip_render_check=True)
+
+
+def test_a_gymnasium_game(example: Game) -> None:
+    """The same seed deals the same; samples are legal; the reward comes with the end; masks where sb3-contrib looks."""
+    env = SeatEnv(example, ["random"], seats=3)
+    seen, info = env.reset(seed=4)
+    again, _ = SeatEnv(example, ["random"], seats=3).reset(seed=4)
+    assert (seen == again).all()
+    total, over = 0.0, False
+    while not over:
+        action = int(env.action_space.sample())
+        assert info["action_mask"][action] == env.action_masks()[action] == 1
+        seen, reward, over, cut, info = env.step(action)
+        assert not cut
+        assert over or reward == 0
+        total += reward
+    assert total == env.session.rewards()[env.seat]
+    with pytest.raises(ValueError, match="do not fill"):
+        SeatEnv(example, ["random", "random", "random"], seats=3)
+    with pytest.raises(ValueError, match="seat 7"):
+        SeatEnv(example, ["random"], seats=3, seat=7)
+
+
+def test_gymnasium_refuses_or_draws(example: Game) -> None:
+    """An illegal action raises; where it is drawn over, info says why."""
+    env = SeatEnv(example, ["random"], seats=2)
+    env.reset(seed=1)
+    illegal = int(np.flatnonzero(env.action_masks() == 0)[0])
+    with pytest.raises(IllegalAction):
+        env.step(illegal)
+    kind = SeatEnv(example, ["random"], seats=2, illegal="draw")
+    kind.reset(seed=1)
+    *_, info = kind.step(illegal)
+    assert "(" in info["refused"]
+
+
+# --- PettingZoo -----------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore:Observation")  # it would rather have no masks beside observations
+@pytest.mark.parametrize("name", ["market", *GAMES])
+def test_pettingzoo_checks_every_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its own tests of interface and seeds."""
+    from pettingzoo.test import api_test, seed_test
+
+    from sutler.interop.pettingzoo import env
+
+    small = name == "market"
+    api_test(env(name), num_cycles=200 if small else 30)
+    seed_test(lambda: env(name), num_cycles=50 if small else 10)
+    if small:
+        cut = env(name, most=5)
+        cut.reset(seed=1)
+        steps = 0
+        for agent in cut.agent_iter():
+            seen, _, over, ended, _ = cut.last()
+            steps += not (over or ended)
+            cut.step(None if over or ended else int(np.flatnonzero(seen["action_mask"])[0]))
+            assert agent.startswith("seat_")
+        assert steps == 5
+
+
+# --- OpenSpiel --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def spiel(example: Game) -> Any:
+    """OpenSpiel, knowing our games."""
+    pyspiel = pytest.importorskip("pyspiel")
+    import sutler.interop.openspiel
+
+    assert {f"sutler_{name}" for name in ["market", *sutler.games()]} <= set(sutler.interop.openspiel.register())
+    return pyspiel
+
+
+def test_openspiel_simulates(spiel: Any) -> None:
+    """Its random simulation test: clones, serialises, observes, at every decision of a game."""
+    spiel.random_sim_test(spiel.load_game("sutler_market(players=3)"), 2, True, False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiel_plays_every_game(spiel: Any, name: str) -> None:
+    """Loaded by name, walked, resampled: a seat sees the same in another world."""
+    game = spiel.load_game(f"sutler_{name}")
+    state, luck = game.new_initial_state(), np.random.default_rng(3)
+    for k in range(25):
+        if state.is_terminal():
+            break
+        if k in (5, 20):
+            seat = state.current_player()
+            twin = state.resample_from_infostate(seat, luck.random)
+            assert twin.observation_string(seat) == state.observation_string(seat)
+            assert twin.legal_actions() == state.legal_actions()
+        if state.is_chance_node():
+            state.apply_action(int(luck.integers(1024)))
+        else:
+            state.apply_action(int(luck.choice(state.legal_actions())))
+    assert game.observation_tensor_shape() == [len(state.observation_tensor(0))]
+
+
+def test_openspiels_bots_play_ours(spiel: Any) -> None:
+    """A search of theirs and random bots finish a game of Market; the one that redeals finds a legal action."""
+    from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts
+    from open_spiel.python.bots import uniform_random
+
+    game, luck = spiel.load_game("sutler_market(players=3)"), np.random.RandomState(1)
+    rollouts = mcts.RandomRolloutEvaluator(1, luck)
+    bots = [
+        mcts.MCTSBot(game, 1.0, 4, rollouts, random_state=luck),
+        uniform_random.UniformRandomBot(1, luck),
+        uniform_random.UniformRandomBot(2, luck),
+    ]
+    dealt = game.new_initial_state()
+    dealt.apply_action(3)
+    dealt.apply_action(4)
+    redealing = ismcts.ISMCTSBot(game, rollouts, uct_c=1.0, max_simulations=8, random_state=luck)
+    assert redealing.step(dealt) in dealt.legal_actions()
+    returns = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, luck)
+    assert sum(returns) == pytest.approx(0.0, abs=1e-5)
+
+
+# --- Many at once -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["market", pytest.param("manor", marks=[whole, pytest.mark.compiled])])
+def test_many_games_are_many_sessions(name: str) -> None:
+    """Step by step the same observation, mask, seat and reward as games played one by one, dealt anew included."""
+    games = vector(name, n=5, seats=2, threads=2)
+    alone = [Session(games.game, 2) for _ in range(5)]
+    seeds = [10 + i for i in range(5)]
+    seen, legal = games.reset(seed=10)
+    for session, seed in zip(alone, seeds, strict=True):
+        session.reset(seed)
+    luck, ended = np.random.default_rng(2), 0
+    for _ in range(150):
+        actions = [int(luck.choice(np.flatnonzero(row))) for row in legal]
+        seen, legal, rewards, ends = games.step(actions)
+        for i, session in enumerate(alone):
+            session.step(actions[i])
+            assert session.over == ends[i]
+            assert rewards[i] == pytest.approx(session.rewards())
+            if session.over:
+                ended += 1
+                seeds[i] += 5
+                session.reset(seeds[i])
+            assert (legal[i] == session.mask()).all()
+            assert (seen[i] == session.observation(session.seat)).all()
+            assert games.seats[i] == session.seat
+    assert ended > 0 or name != "market"
+    games.close()
+
+
+def test_many_games_against_bots(example: Game) -> None:
+    """Only the learner's seat is asked; rewards are its own, and on the whole a random learner loses to greedy bots."""
+    games = vector(example, n=40, seats=3, bots=["greedy"], seat=1, threads=1)
+    _, legal = games.reset(seed=3)
+    luck, earned = np.random.default_rng(1), []
+    for _ in range(60):
+        assert (games.seats == 1).all()
+        actions = [int(luck.choice(np.flatnonzero(row))) for row in legal]
+        _, legal, rewards, ends = games.step(actions)
+        assert rewards.shape == (40,)
+        assert not rewards[~ends].any()
+        earned += list(rewards[ends])
+    assert len(earned) > 20
+    assert np.mean(earned) < 0
+    games.close()
+
+
+def test_what_many_games_refuse(example: Game) -> None:
+    """An illegal action names its game and paragraph; wrong shapes and bots are said in words."""
+    games = vector(example, n=3, threads=1)
+    _, legal = games.reset()
+    actions = [int(np.flatnonzero(row)[0]) for row in legal]
+    wrong = [*actions[:2], int(np.flatnonzero(legal[2] == 0)[0])]
+    with pytest.raises(IllegalAction, match="game 2: ") as told:
+        games.step(wrong)
+    assert told.value.rule
+    with pytest.raises(ValueError, match="one action for each of 3 games"):
+        games.step([0, 0])
+    with pytest.raises(ValueError, match="do not fill"):
+        vector(example, n=2, seats=4, bots=["random", "random"])
+    games.close()

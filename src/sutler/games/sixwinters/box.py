@@ -258,6 +258,7 @@ RULES = record(
     ("clear", "i2", 3),
     ("most_skill", "i1"),
     ("burn_per_year", "i1"),
+    ("progress_cost", "i1"),
     ("pass_base", "i1"),
     ("pass_difficult", "i1"),
     ("fail_base", "i1"),
@@ -658,6 +659,8 @@ class Parameters(Entry):
     clear_condition: Clear = Clear()
     max_skill_rank: Annotated[int, Field(ge=1, le=9)] = 5
     burn_per_year: Count = 2
+    progress_cost: Small = 0
+    """Assets that completing a card costs on top, from the character's place: for playtests, the printed game has none."""
 
 
 class Scoring(Entry):
@@ -710,6 +713,7 @@ class Sheet(Entry):
         pools = [f"pool {one}" for one in assets]
         return {
             "resource": [name.capitalize() for name in RESOURCES],
+            "into": [name.capitalize() for name in RESOURCES],
             "track": TRACKS,
             "skill": [name.capitalize() for name in SKILLS],
             "season": SEASONS,
@@ -727,6 +731,7 @@ class Sheet(Entry):
             "character": [one.name for one in self.character],
             "reserve": [one.name for one in self.reserve_action],
             "value": dice,
+            "other": dice,
             "asset": assets,
             "spend": [f"action {v}" for v in dice] + pools,
             "source": [f"action {v}" for v in dice] + assets + pools,
@@ -734,6 +739,7 @@ class Sheet(Entry):
             "hero": ["first", "second", "third", "fourth"],
             "difficulty": ("easy", "first", "second", "both"),
             "pool": ("action dice", "assets"),
+            "ability": [f"{i + 1}" for i in range(ABILITIES)],
             "op": list(OPS),
             "event": self.events(),
             **texts(self),

@@ -136,7 +136,7 @@ class Packer:
         rules.xp_achievement, rules.most_skill = said.achievement, said.max_skill_rank
         clear = said.clear_condition
         rules.clear[:] = (clear.distracted, clear.angry, clear.shaken)
-        rules.burn_per_year = said.burn_per_year
+        rules.burn_per_year, rules.progress_cost = said.burn_per_year, said.progress_cost
         rules.pass_base, rules.pass_difficult = points.mission_passed_base, points.mission_passed_difficult
         rules.fail_base, rules.fail_difficult = points.mission_failed_base, points.mission_failed_difficult
         rules.beyond, rules.score_high, rules.score_low = (

@@ -301,6 +301,7 @@ REFUSALS = RefusalTable(
     wrong_value=Refusal("The cell wants another value.", "6.1"),
     wrong_region=Refusal("The cell wants a die from another region.", "6.1"),
     wrong_relation=Refusal("The cell wants another value after the die before.", "6.1"),
+    costs_more=Refusal("Completing a card costs more assets at this table.", "6.3"),
     barred_end=Refusal("A card in play forbids completing this card.", "8.9"),
     serves_nothing=Refusal("No open symbol of that mission matches.", "6.5"),
     obstacle_elsewhere=Refusal("This obstacle is not where the character is.", "7.1"),

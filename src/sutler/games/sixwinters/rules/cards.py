@@ -22,7 +22,9 @@ from sutler.games.sixwinters.rules.common import (
     K_COMPLETE,
     answered,
     ask,
+    drop_asset,
     go_on,
+    n_assets,
     no_options,
     offer,
     pop,
@@ -129,6 +131,8 @@ def why_not_put(box, state, seat, cell, code):
         return R.no_progress_card
     if state.assets[one.slot, code // FACES, code % FACES] == 0:
         return R.no_asset
+    if cell == box.card[one.card].end and n_assets(state, int(one.slot)) <= box.rules.progress_cost:
+        return R.costs_more
     return why_not_lie(box, state, int(one.card), one.path, one.path_die, int(one.n_path), cell, code, int(one.slot))
 
 
@@ -142,22 +146,8 @@ def allow_put(box, state, seat, out):
     for code in range(RES * FACES):
         if state.assets[one.slot, code // FACES, code % FACES] > 0:
             for cell in range(CELLS):
-                if near_enough(box, one, cell):
-                    if (
-                        why_not_lie(
-                            box,
-                            state,
-                            int(one.card),
-                            one.path,
-                            one.path_die,
-                            int(one.n_path),
-                            cell,
-                            code,
-                            int(one.slot),
-                        )
-                        == 0
-                    ):
-                        allow(out, A.put + cell * RES * FACES + code)
+                if near_enough(box, one, cell) and why_not_put(box, state, seat, cell, code) == 0:
+                    allow(out, A.put + cell * RES * FACES + code)
 
 
 @rule
@@ -180,8 +170,20 @@ def do_put(box, state, events, seat, cell, code):
     state.n_passes = 0
     tell(events, E.put_on_card, one.character, code, one.card)
     if cell == box.card[one.card].end:
+        pay_more(box, state, events, int(one.slot))
         push(state, K_COMPLETE, 0, 1, h)
         go_on(state)
+
+
+@rule
+def pay_more(box, state, events, slot):
+    """6.3: what a table's box makes completing cost on top: the lowest assets here."""
+    due = int(box.rules.progress_cost)
+    for v in range(FACES):
+        for r in range(RES):
+            while due > 0 and state.assets[slot, r, v] > 0:
+                drop_asset(state, events, r, v + 1, slot)
+                due -= 1
 
 
 # --- The shared card (guide 6.7, 14.23) -----------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import add, clear
+from sutler.core.bits import add, clear, count
 from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -61,13 +61,7 @@ def offer(state, number):
 @rule
 def n_options(state):
     """How many things may be chosen."""
-    n = 0
-    for w in range(2):
-        word = state.options[w]
-        while word != 0:
-            word &= word - 1
-            n += 1
-    return n
+    return count(state.options)
 
 
 @rule

@@ -52,9 +52,9 @@ from sutler.games.sixwinters.state import DEAD, LOCKED, UNLOCKED, recount
 from sutler.games.sixwinters.table import E, P
 from sutler.games.sixwinters.vocabulary import (
     BODY,
+    DO,
     FALL,
     MILITARY,
-    OP_NUMBERS,
     PSYCHE,
     SORCERY,
     SPRING,
@@ -375,7 +375,7 @@ def op_person(box, state, events, f):
         return False
     if frame.a < 0:
         return True
-    if op.op == OP_NUMBERS["base_stress_up"]:
+    if op.op == DO.base_stress_up:
         person = state.people[frame.a]
         person.start[op.track] = max(person.start[op.track], min(person.start[op.track] + op.by, op.most, FACES))
         return True

@@ -734,6 +734,7 @@ class Sheet(Entry):
             "other": dice,
             "asset": assets,
             "spend": [f"action {v}" for v in dice] + pools,
+            "own": [f"action {v}" for v in dice] + assets,
             "source": [f"action {v}" for v in dice] + assets + pools,
             "seat": [f"seat {i}" for i in range(SEATS)],
             "hero": ["first", "second", "third", "fourth"],

@@ -29,7 +29,7 @@ MEANING = [
     ("rules.py", 'field("coins", "i2"', 'field("coins", "i4"', "a field"),
     ("rules.py", 'by="seat", seen_by="customer"', 'by="seat"', "who may see a field"),
     ("box.py", "KINDS = len(KIND_NAMES)", "KINDS = 5", "a constant"),
-    ("box.py", '("ware",), when="choose"', '("ware",), when=("choose", "over")', "when an action is asked for"),
+    ("box.py", '"Buy {ware}", when="choose"', '"Buy {ware}", when=("choose", "over")', "when an action is asked for"),
     ("box.py", "PhaseTable(choose", "PhaseTable(wait=Phase('2.1'), choose", "a phase"),
     ("observe.py", "of == seat or", "of == seat and", "who may know"),
 ]

@@ -55,7 +55,8 @@ def tell(events: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0,
 class Event:
     """A kind of event: the paragraph behind it and its sentence, such as "{seat} takes {card} from {victim:seat}".
 
-    A part in braces is `name` or `name:kind` (kind defaults to the name; `n` counts). `icon` may name an icon of the
+    A part in braces is `name` or `name:kind` (kind defaults to the name; `n` counts);
+    `{n:#good|goods}` only agrees with its number. `icon` may name an icon of the
     game; `heading` marks lines that open a new section of the log; `ending` those that say that the game is over, and how.
     """
 
@@ -70,7 +71,7 @@ class Event:
         """(name, kind) of each part in order."""
         named = []
         for _, spec, kind, _ in string.Formatter().parse(self.text):
-            if spec is not None:
+            if spec is not None and not (kind or "").startswith("#"):
                 named.append((spec, kind or re.sub(r"\d+$", "", spec)))
         return tuple(named)
 

@@ -89,6 +89,7 @@ class Speaker:
     def say(self, template: str, **parts: int | str) -> Sentence:
         """A template with its numbers put into words; a part given as text stays as it is.
 
+        `{n:#good|goods}` is the one word for 1, else the other.
         After a 1, a kind with singular names (`names["good:one"]`) is told in the singular.
         """
         out: list[Fragment] = []
@@ -97,6 +98,10 @@ class Speaker:
                 out.append(text)
             if name is not None:
                 value = parts[name]
+                if kind and kind.startswith("#"):
+                    one, _, many = kind[1:].partition("|")
+                    out.append(one if value == 1 else many)
+                    continue
                 kind = kind or name.rstrip("0123456789")
                 out.append(value if isinstance(value, str) else self._counted(kind, int(value), out))
         return tuple(out)

@@ -164,15 +164,15 @@ def test_cards_of_the_castle_without_a_map(card):
 
 
 def test_one_hand_for_everybody():
-    """9.5: the first hands are put together; the Lord draws a card for every peasant in play and 1 more."""
+    """9.5: the first hands are put together; the Lord draws a card for every peasant in play, and no more."""
     _, state = setup(3, common_hand=True)
     assert len(members(state.seats[0].hand)) == 9
     assert not members(state.seats[1].hand)
     pos = table({"peasants": 3, "hand": ["Stone"]}, {"peasants": 1}, options={"common_hand": True}, deck=TWELVE)
-    assert len(hand(pos, 0)) == 1 + 3 + 1 + 1
+    assert len(hand(pos, 0)) == 1 + 3 + 1
     assert pos.view()["seats"][1]["hand"] == pos.view()["seats"][0]["hand"]
     dealt = [event.part("seat") for _, event in pos.told() if event.kind == "dealt"]
-    assert dealt == [0] * 5
+    assert dealt == [0] * 4
 
 
 def test_more_cards_for_the_common_hand():
@@ -182,7 +182,7 @@ def test_more_cards_for_the_common_hand():
     pos = work(*seats, options=options, deck=TWELVE)
     play(pos, "place Fallow Field", "on Good Fields", "place Clover & Rape", "on Poor Fields")
     assert pos.state.turn == 2
-    assert len(hand(pos, 0)) == 1 + 1 + 1 + 2 + 2
+    assert len(hand(pos, 0)) == 1 + 1 + 2 + 2
 
 
 def test_everybody_plays_from_the_common_hand():
@@ -399,3 +399,81 @@ def test_where_the_author_has_answered():
     pos = work({"upgrades": ["Fortress"], "hand": ["Wool", "Goats"]}, lord=1, to_act=1, first=1)
     assert not any("Fortress" in name for name in offered(pos))
     assert "Fortress" not in said(pos, [event for _, event in pos.told()])
+
+
+def test_the_hardships_left_out_become_known():
+    """9.2: when as many as are in the game have been seen, the others cannot come any more, and the view says so."""
+    for seed in range(30):
+        pos = sutler.load("manor", hardships=2).new(2, seed)
+        for here in walk(pos, seed, 250):
+            out, deck = here.view()["hardships_out"], here.view()["deck_cards"]
+            hidden = [card for card in deck if card in HARDSHIPS]
+            assert set(hidden) >= cards(here, here.state.deck) & HARDSHIPS
+            assert len(out) < 2 or hidden == []
+            if len(out) == 2:
+                break
+    pos = sutler.load("manor", hardships=0).new(2)
+    assert not HARDSHIPS & set(pos.view()["deck_cards"])
+
+
+def test_hardships_left_out_by_name():
+    """9.18: what is named is not in the game; the number of 9.2 is drawn from the rest."""
+    game, state = setup(2, without="plague,  Fire", hardships=8)
+    left = {game.names["card"][card] for card in members(state.deck)} & HARDSHIPS
+    assert left == HARDSHIPS - {"Plague", "Fire"}
+    assert "Fire" not in game.new(2).view()["deck_cards"]
+    game, state = setup(2, without="Plague", hardships=3)
+    left = {game.names["card"][card] for card in members(state.deck)} & HARDSHIPS
+    assert (len(left), "Plague" in left) == (3, False)
+    with pytest.raises(sutler.BoxError, match=r"no hardship 'Wheat'.*9\.18"):
+        sutler.load("manor", without="Wheat")
+
+
+def test_victory_tokens_at_the_start():
+    """9.19: everybody begins with as many."""
+    _, state = setup(3, start_victory=4)
+    assert [int(state.seats[seat].tokens[4]) for seat in range(3)] == [4, 4, 4]
+
+
+def test_upgrades_at_the_start():
+    """9.20: so many each, no two alike, in play from the beginning: they count for the cost and are collected."""
+    seen = set()
+    for seed in range(20):
+        game, state = setup(3, seed, start_upgrades=2)
+        owned = [game.names["card"][card] for seat in range(3) for card in members(state.seats[seat].upgrades)]
+        deck = {game.names["card"][card] for card in members(state.deck)}
+        assert len(owned) == len(set(owned)) == 6
+        assert {game.new(3, seed).view()["cards"][card]["type"] for card in owned} == {"upgrade"}
+        assert not set(owned) & deck
+        seen |= set(owned)
+    assert len(seen) > 20
+    pos = sutler.load("manor", start_upgrades=2, hardships=0).new(3)
+    discount = 3 * ("Brick Maker" in pos.view()["seats"][pos.seat]["upgrades"])
+    assert pos.view()["cards"]["Mine"]["cost"] == 5 - discount
+
+
+def test_a_handicap():
+    """9.21: more or less of anything for the seats named; never less than nothing; seats must be in the game."""
+    game = sutler.load(
+        "manor", handicap="seat 2: 3 gold, 1 upgrade, -1 card; Seat 3: -20 crops, -5 peasants, +2 victory"
+    )
+    seats = game.new(3, 4).view()["seats"]
+    assert [seat["gold"] for seat in seats] == [0, 3, 0]
+    assert [len(seat["upgrades"]) for seat in seats] == [0, 1, 0]
+    assert [seat["crops"] for seat in seats] == [4, 4, 0]
+    assert [seat["peasants"] for seat in seats] == [2, 2, 1]
+    assert [seat["victory"] for seat in seats] == [0, 0, 2]
+    _, state = setup(3, handicap="seat 2: -1 card")
+    assert [len(members(state.seats[seat].hand)) for seat in range(3)] == [3, 2, 3]
+    with pytest.raises(sutler.BoxError, match=r"seat 3 is not in a game of 2 \(9\.21\)"):
+        game.new(2)
+    for wrong in (
+        "seat 9: 1 gold",
+        "seat 1: gold",
+        "seat 1: 1 castle",
+        "seat 1: 21 gold",
+        "seat 1: -1 upgrade",
+        "gold 3",
+    ):
+        with pytest.raises(sutler.BoxError, match=r"handicap: .*9\.21"):
+            sutler.load("manor", handicap=wrong)

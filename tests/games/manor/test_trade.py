@@ -63,16 +63,29 @@ def test_the_other_seat_may_decline():
 
 
 def test_three_offers_a_turn():
-    """4.2: accepted, declined or torn up: three a seat a turn; the next seat has three of its own."""
+    """4.2: accepted or declined: three a seat a turn; the next seat has three of its own."""
     pos = offering({"gold": 9}, {"gold": 9})
     play(pos, "offer seat 1", "give gold", "send", "accept")
     play(pos, "offer seat 1", "give gold", "send", "decline")
-    play(pos, "offer seat 1", "give gold", "cancel")
+    play(pos, "offer seat 1", "give gold", "send", "decline")
     assert (pos.seat, phase(pos)) == (1, "offer")
     assert "2 offers left" not in str(pos.prompt(1))
     for _ in range(3):
         play(pos, "offer seat 0", "give gold", "send", "decline")
     assert stage(pos) != "trade"
+
+
+def test_a_slip_torn_up_is_no_offer():
+    """4.2: torn up before it is sent it does not count; from the fourth in a turn on it does."""
+    pos = offering({"gold": 9}, {"gold": 9})
+    for _ in range(3):
+        play(pos, "offer seat 1", "give gold", "cancel")
+    assert pos.view()["seats"][0]["offers_left"] == 3
+    play(pos, "offer seat 1", "give gold", "send", "decline")
+    assert pos.view()["seats"][0]["offers_left"] == 2
+    play(pos, "offer seat 1", "cancel", "offer seat 1", "give gold", "cancel")
+    assert (pos.seat, phase(pos)) == (1, "offer")  # one declined, two torn up beyond the three
+    assert pos.view()["seats"][1]["offers_left"] == 3
 
 
 def test_an_offer_goes_to_another_seat_at_the_table():

@@ -453,6 +453,31 @@ def test_one_card_buys_nothing():
     assert refused(work({"hand": ["Wheat"]}), "sell Wheat") == "5.9"
 
 
+def test_who_can_do_nothing_is_skipped():
+    """5.10: no pass: when Fire burns what lay on the Castle, the seat that had nothing to do acts again."""
+    pos = work(
+        {"hand": ["Tournament"]},
+        {"hand": ["Small Game", "Goats", "Wool"], "upgrades": ["Fortress"]},
+        lies={"Castle": "Fortress"},
+        owner={"Castle": 1},
+        deck=["Fire"],
+        to_act=1,
+    )
+    assert refused(pos, "place Tournament")
+    play(pos, "place Small Game")
+    assert pos.seat == 0
+    assert offered(pos) == {"place Tournament", "pass"}
+    assert not pos.view()["seats"][0]["passed"]
+
+
+def test_nobody_who_can_do_nothing_is_said_to_pass():
+    """5.10: the log tells passes, and a seat that is skipped has made none."""
+    pos = work({"hand": ["Wool"]}, {"peasants": 1, "hand": ["Goats", "Beans"]})
+    play(pos, "place Wool", "on Pasture", "place Goats", "on Hills")
+    assert "passed" not in [event.kind for _, event in pos.told()]
+    assert stage(pos) != "work"
+
+
 def test_passing_is_final():
     """5.10: the remaining actions of this phase are lost."""
     pos = work({"peasants": 3, "hand": ["Wheat", "Oats"]}, {"peasants": 2, "hand": ["Goats", "Wool", "Beans"]})

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import Field
 
 from sutler.core.actions import Names
-from sutler.core.bits import WORD, add, words
+from sutler.core.bits import WORD, add, remove, words
 from sutler.core.box import BoxError, Entry, Info, Option
 from sutler.core.numbers import Numbers
 from sutler.core.record import NOBODY, field, record, set_of
@@ -101,6 +102,8 @@ OPTIONS = record(
     ("buys", "i1"),
     ("swaps", "i1"),
     ("first_lord", "i1"),
+    ("start_victory", "i2"),
+    ("start_upgrades", "i1"),
 )
 
 RULES = record(
@@ -113,6 +116,7 @@ RULES = record(
     ("most_conversions", "i2"),
     ("big_map_seats", "i1"),
     ("dice_trouble", "i1"),
+    ("free_slips", "i2"),
 )
 
 BOX = record(
@@ -124,7 +128,12 @@ BOX = record(
     ("n_lands", "i1"),
     ("layout", "i1", LANDS, "land"),  # a fixed map, land by land in reading order; NOBODY: laid at random
     set_of("card", "deck", CARDS),
+    field("start_tokens", "i2", TOKENS),
+    field("extra_tokens", "i2", (SEATS, TOKENS)),  # a handicap, seat by seat (9.21)
+    field("extra_cards", "i2", SEATS),
+    field("extra_upgrades", "i2", SEATS),
     set_of("card", "bounties", CARDS),
+    set_of("card", "upgrades", CARDS),
     set_of("card", "hardships", CARDS),
     set_of("card", "converters", CARDS),
     set_of("card", "discounters", CARDS),
@@ -241,6 +250,7 @@ class Parameters(Entry):
     most_conversions: Annotated[int, Field(ge=0, le=1000)] = 60
     big_map_seats: Annotated[int, Field(ge=2, le=SEATS + 1)] = 4
     dice_trouble: Annotated[int, Field(ge=2, le=12)] = 11
+    free_slips: Count = 3
 
 
 class Sheet(Entry):
@@ -287,6 +297,9 @@ class Sheet(Entry):
         wanted = len(self.land) if big else sum(not land.extra for land in self.land)
         if lands and (len(lands) < wanted or any(self.land[land].extra for land in lands[:wanted] if not big)):
             return f"option map: {seats} seats play on {wanted} lands; name these and no others (2.1, 9.17)"
+        for seat in range(seats, SEATS):
+            if box.extra_tokens[seat].any() or box.extra_cards[seat] or box.extra_upgrades[seat]:
+                return f"option handicap: seat {seat + 1} is not in a game of {seats} (9.21)"
         return ""
 
 
@@ -317,6 +330,16 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     _pack_lands(box, sheet)
     for i, card in enumerate(sheet.card):
         _pack_card(box, i, card)
+    for i in hardships_named(sheet, str(options["without"])):
+        remove(box.hardships, i)
+    box.start_tokens[:] = [options[f"start_{token}"] for token in TOKEN_NAMES]
+    for seat, what, n in handicaps(str(options["handicap"])):
+        if what == "cards":
+            box.extra_cards[seat] = n
+        elif what == "upgrades":
+            box.extra_upgrades[seat] = n
+        else:
+            box.extra_tokens[seat, TOKEN_NAMES.index(what)] = n
     _pack_tables(box, len(sheet.card))
     box.layout[:] = layout_from(sheet, str(options["map"]))
     return box
@@ -385,6 +408,7 @@ def _pack_tables(box: Any, n_cards: int) -> None:
         if card.type == BOUNTY:
             add(box.bounties, i)
         if card.type == UPGRADE:
+            add(box.upgrades, i)
             for k in range(2 * COST_RANGE + 1):
                 if card.cost_change <= k - COST_RANGE:
                     add(box.up_to[k], i)
@@ -420,6 +444,41 @@ def layout_from(sheet: Sheet, wanted: str) -> list[int]:
             if sheet.land[land].edge and not on_edge(place, n_spaces):
                 raise BoxError(f"option map: {sheet.land[land].name} must lie on an edge of the map (2.2)")
     return order + [NOBODY] * (LANDS - len(order))
+
+
+def hardships_named(sheet: Sheet, names: str) -> list[int]:
+    """The option `without`: hardships by name, with commas between; BoxError for anything else (9.18)."""
+    known = {card.name.casefold(): i for i, card in enumerate(sheet.card) if card.type == "hardship" and card.count}
+    wanted = [" ".join(name.split()) for name in names.split(",") if name.strip()]
+    for name in wanted:
+        if name.casefold() not in known:
+            raise BoxError(f"option without: there is no hardship {name!r}; there are {', '.join(known)} (9.18)")
+    return [known[name.casefold()] for name in wanted]
+
+
+HANDICAP = 20  # the most of anything that a seat may have more or less
+WHAT = dict(zip(TOKEN_ONE, TOKEN_NAMES, strict=True)) | {"card": "cards", "upgrade": "upgrades"}
+
+
+def handicaps(text: str) -> list[tuple[int, str, int]]:
+    """The option `handicap`, "seat 2: 3 gold, 1 upgrade; seat 3: -2 crops", as (seat, what, how many); BoxError (9.21)."""
+    found = []
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        match = re.fullmatch(r"seat ([1-9]) *: *(.+)", part, re.IGNORECASE)
+        if match is None or int(match[1]) > SEATS:
+            raise BoxError(f"option handicap: {part!r} does not read like 'seat 2: 3 gold, 1 upgrade' (9.21)")
+        for one in match[2].split(","):
+            amount = re.fullmatch(r" *([+-]?\d{1,2}) +(\w+) *", one)
+            what = WHAT.get(amount[2].casefold(), amount[2].casefold()) if amount else ""
+            if amount is None or what not in WHAT.values():
+                raise BoxError(f"option handicap: {one.strip()!r} is no number of {', '.join(WHAT.values())} (9.21)")
+            n = int(amount[1])
+            if abs(n) > HANDICAP or (what == "upgrades" and n < 0):
+                raise BoxError(
+                    f"option handicap: {one.strip()!r} is outside -{HANDICAP} to {HANDICAP}, or less than none (9.21)"
+                )
+            found.append((int(match[1]) - 1, what, n))
+    return found
 
 
 def on_edge(place: int, n_spaces: int) -> bool:

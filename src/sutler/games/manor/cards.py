@@ -16,7 +16,9 @@ from sutler.games.manor.box import (
     HARDSHIP,
     KIND_NAMES,
     KINDS,
+    STEAL_CARD,
     TOKEN_NAMES,
+    TOKEN_ONE,
     TYPE_NAMES,
     UPGRADE,
 )
@@ -79,9 +81,16 @@ def _card(one: Any, marks: str, icon: str, ground: str) -> dict[str, Any]:
     }
 
 
-def amount(n: int, token: str) -> str:
-    one = {"crops": "crop", "animals": "animal", "resources": "resource", "peasants": "peasant", "cards": "card"}
-    return f"{n} {one.get(token, token) if n == 1 else token}"
+ONE = dict(zip(TOKEN_NAMES, TOKEN_ONE, strict=True)) | {
+    "cards": "card",
+    "goods": "good",
+    "upgrades": "upgrade",
+}
+
+
+def amount(n: int, what: str) -> str:
+    """So many of something: "1 crop", "2 crops"."""
+    return f"{n} {ONE.get(what, what) if n == 1 else what}"
 
 
 def listed(amounts: Any) -> str:
@@ -110,9 +119,9 @@ def _card_sentences(one: Any) -> Iterator[str]:
     if one.draw_now:
         yield f"Draw {amount(int(one.draw_now), 'cards')}"
     if one.draw_next:
-        yield f"Draw {one.draw_next} more cards next turn"
+        yield f"Draw {one.draw_next} more {'card' if one.draw_next == 1 else 'cards'} next turn"
     if one.steal:
-        loot = amount(int(one.n_steal), "cards") if one.steal == 1 else f"{one.n_steal} goods"
+        loot = amount(int(one.n_steal), "cards" if one.steal == STEAL_CARD else "goods")
         yield f"Take {loot} from another seat"
     if one.converts:
         yield f"You may turn {listed(one.pay)} into {listed(one.get)}, as often as you like"

@@ -15,13 +15,21 @@ from sutler.games.manor.box import CARDS
 @rule
 def see_deck(box, state, seat, of, out, at):
     """9.2: the cards that may come: those of the deck, and with them the hardships left out unseen."""
-    may_come(state.deck, state.boxed, box.options.hardship_deck == 0, out, at)
+    is_mixed = box.options.hardship_deck == 0 and not are_boxed_known(state)
+    may_come(state.deck, state.boxed, is_mixed, out, at)
 
 
 @rule
 def see_hardships(box, state, seat, of, out, at):
     """9.3: the same for hardships in a deck of their own."""
-    may_come(state.hardships, state.boxed, box.options.hardship_deck == 1, out, at)
+    is_mixed = box.options.hardship_deck == 1 and not are_boxed_known(state)
+    may_come(state.hardships, state.boxed, is_mixed, out, at)
+
+
+@rule
+def are_boxed_known(state):
+    """9.2: once every hardship of this game has been seen, all others are known to be left out."""
+    return count(state.unseen) == count(state.boxed)
 
 
 @rule

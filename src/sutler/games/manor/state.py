@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.bits import add, assign, bit, clear, count, first_from, has, members, merge, nth, remove
+from sutler.core.bits import add, assign, bit, clear, count, count_both, first_from, has, members, merge, nth, remove
 from sutler.core.chance import below
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
-from sutler.games.manor.box import CARDS, COLUMNS, CROPS, GOODS, KINDS, LANDS, MOST_AT_ONCE, SEATS, TOKENS, S
+from sutler.games.manor.box import CARDS, COLUMNS, GOODS, KINDS, LANDS, MOST_AT_ONCE, PEASANTS, SEATS, TOKENS, S
 from sutler.games.manor.table import STAGE_OF, F, P
 
 SEAT = record(
@@ -195,18 +195,33 @@ def kinds_with_room(box: Any, state: Any) -> Any:
 
 @rule
 def deal_start(box: Any, state: Any, seat: Any) -> Any:
-    """2.3: peasants, goods and a hand; the deck has no hardships yet."""
+    """2.3: tokens and a hand, and upgrades with 9.20 or 9.21; the deck has no hardships yet."""
     me = state.seats[seat]
-    me.tokens[CROPS] = box.options.start_crops
-    me.tokens[CROPS + 1] = box.options.start_animals
-    me.tokens[CROPS + 2] = box.options.start_gold
-    me.tokens[CROPS + 3] = box.options.start_resources
-    me.tokens[TOKENS - 1] = box.options.start_peasants
+    for token in range(TOKENS):
+        me.tokens[token] = max(0, box.start_tokens[token] + box.extra_tokens[seat, token])
+    me.tokens[PEASANTS] = max(1, me.tokens[PEASANTS])
     hand = state.seats[holder(box, seat)].hand
-    for _ in range(min(box.options.start_cards, count(state.deck))):
+    for _ in range(min(box.options.start_cards + box.extra_cards[seat], count(state.deck))):
         card = nth(state.deck, below(state, count(state.deck)))
         remove(state.deck, card)
         add(hand, card)
+    for _ in range(box.options.start_upgrades + box.extra_upgrades[seat]):
+        deal_upgrade(box, state, seat)
+
+
+@rule
+def deal_upgrade(box, state, seat):
+    """9.20: an upgrade of the deck, drawn at random, lies before the seat from the beginning."""
+    left = count_both(state.deck, box.upgrades)
+    if left > 0:
+        k = below(state, left)
+        card = first_from(box.upgrades, 0)
+        while k > 0 or not has(state.deck, card):
+            if has(state.deck, card):
+                k -= 1
+            card = first_from(box.upgrades, card + 1)
+        remove(state.deck, card)
+        add(state.seats[seat].upgrades, card)
 
 
 @rule

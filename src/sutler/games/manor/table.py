@@ -11,16 +11,16 @@ PHASES = PhaseTable(
     moving=Phase("1.6"),  # no decision: the rules go on by themselves
     buy=Phase(
         "3.4",
-        "{seat}, draw three cards and keep one?",
-        "It costs any three goods.",
-        now="Decide first whether to pay for three cards.",
+        "{seat}, draw {n2} {n2:#card|cards} and keep one?",
+        "It costs any {n} {n:#good|goods}.",
+        now="Decide first whether to pay for cards.",
         stage="draw",
     ),
     give_up=Phase(
         "3.4",
         "{seat}, give up a good.",
         "{n} still to pay.",
-        now="Pay the goods for the three cards first.",
+        now="Pay the goods for the cards first.",
         stage="draw",
         midway=True,
     ),
@@ -50,7 +50,7 @@ PHASES = PhaseTable(
     offer=Phase(
         "4.2",
         "{seat}, do you want to trade?",
-        "Choose a partner; {n} offers left this turn.",
+        "Choose a partner; {n} {n:#offer|offers} left this turn.",
         now="Decide first whether to make an offer.",
         stage="trade",
     ),
@@ -165,7 +165,7 @@ PHASES = PhaseTable(
     ),
     limit=Phase(
         "8.1",
-        "{seat}, discard down to {n} cards.",
+        "{seat}, discard down to {n} {n:#card|cards}.",
         "Choose one card at a time.",
         now="Discard down to the hand limit first.",
         stage="end",
@@ -176,11 +176,9 @@ PHASES = PhaseTable(
 ACTIONS = ActionTable(
     SIZES,
     # 3 draw phase
-    buy=Block("3.4", label="Pay three goods for three cards", verb="buy three", when="buy"),
-    give_up=Block(
-        "3.4", ("good",), label="Give up 1 {good}", when="give_up", first="Decide first to pay for three cards."
-    ),
-    keep=Block("3.4", ("card",), label="Keep {card}", when="keep", first="Pay for three cards first."),
+    buy=Block("3.4", verb="buy three", when="buy"),
+    give_up=Block("3.4", ("good",), label="Give up 1 {good}", when="give_up", first="Decide first to pay for cards."),
+    keep=Block("3.4", ("card",), label="Keep {card}", when="keep", first="Pay for cards first."),
     swap=Block("3.5", ("card",), label="Discard {card}", when=("swap", "swap_second")),
     # 4 trade phase
     offer=Block("4.2", ("seat",), label="Offer to {seat}", when="offer"),
@@ -226,7 +224,7 @@ ACTIONS = ActionTable(
         "6.2", ("card",), label="Discard {card}", when="spend", first="Use an upgrade that asks for cards first."
     ),
     # 7 feeding phase
-    feed_crops=Block("7.1", ("n",), label="{n} crops", when=("feed", "grow_feed")),
+    feed_crops=Block("7.1", ("n",), label="{n} {n:#crop|crops}", when=("feed", "grow_feed")),
     grow=Block("7.3", label="Take in a peasant", verb="take in a peasant", when="grow"),
     # 8 end phase
     discard=Block("8.1", ("card",), label="Discard {card}", when="limit"),
@@ -243,7 +241,7 @@ EVENTS = EventTable(
     lost_card=Event("3.3", "{seat} loses {card}"),
     ban=Event("3.3", "{card} binds everybody until the turn ends"),
     dice=Event("9.3", "The dice show {n}"),
-    bought=Event("3.4", "{seat} pays {n} goods and draws three cards"),
+    bought=Event("3.4", "{seat} pays {n} {n:#good|goods} and draws {n2:n} {n2:#card|cards}"),
     gave_up=Event("3.4", "{seat} gives up 1 {token}"),
     kept=Event("3.4", "{seat} keeps {card}"),
     swapped=Event("3.5", "{seat} discards {card} and {card2:card} for a new card"),
@@ -267,9 +265,13 @@ EVENTS = EventTable(
     lordship=Event("5.7", "{seat} becomes Lord of the Manor", icon="crown"),
     sold=Event("5.9", "{seat} discards {card} and {card2:card} for 1 {token}"),
     passed=Event("5.10", "{seat} passes"),
-    fed=Event("7.1", "{seat} feeds {n} food", icon="peasant"),
+    fed=Event("7.1", "{seat} feeds {n} food: {n2:n} {n2:#crop|crops}, {n3:n} {n3:#animal|animals}", icon="peasant"),
     hunger=Event("7.2", "{seat} cannot feed everybody and spends all food"),
-    grew=Event("7.3", "{seat} takes in a peasant for {n} food", icon="peasant"),
+    grew=Event(
+        "7.3",
+        "{seat} takes in a peasant for {n} food: {n2:n} {n2:#crop|crops}, {n3:n} {n3:#animal|animals}",
+        icon="peasant",
+    ),
     dropped=Event("8.1", "{seat} discards {card}"),
     end_value=Event("8.3", "{card} is worth {n} victory to {seat}", icon="card"),
     ended=Event("8.2", "The game ends", heading=True, ending=True),
@@ -282,7 +284,7 @@ REFUSALS = RefusalTable(
     blight=Refusal("There is Blight: nobody gains crops this turn.", "3.3"),
     no_cards=Refusal("There is no card left to draw.", "3.6"),
     # 3
-    too_few_goods=Refusal("You have too few goods for three cards.", "3.4"),
+    too_few_goods=Refusal("You have too few goods to pay for cards.", "3.4"),
     bought_enough=Refusal("You have bought as often as a turn allows.", "3.4"),
     have_none=Refusal("You have none of these.", "3.4"),
     not_drawn=Refusal("This card is not among those you drew.", "3.4"),

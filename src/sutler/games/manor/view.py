@@ -9,6 +9,7 @@ from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
 from sutler.games.manor.box import BAN_CROPS, BAN_PLAY, COLUMNS, KIND_NAMES, LANDS, STAGE_NAMES, TOKENS, VICTORY, S
 from sutler.games.manor.cards import cards_in_words, tokens_of
+from sutler.games.manor.observe import are_boxed_known
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.scoring import end_value
 from sutler.games.manor.state import holder
@@ -55,9 +56,9 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 
 def _may_come(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
-    """The cards that may be in the deck, or in the hardships' own; those left out unseen may be there too (9.2)."""
+    """The cards that may be in the deck, or in the hardships' own; those left out may be there too while nobody knows (9.2)."""
     cards = set(members(state.hardships if apart else state.deck))
-    if apart == bool(box.options.hardship_deck):
+    if apart == bool(box.options.hardship_deck) and not are_boxed_known(state):
         cards |= set(members(state.boxed))
     return [str(speaker.word("card", card)) for card in sorted(cards)]
 

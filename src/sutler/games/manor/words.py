@@ -13,7 +13,7 @@ from sutler.core.bits import bit, members
 from sutler.core.record import NOBODY
 from sutler.core.speech import Line, Speaker
 from sutler.core.text import Sentence, Word
-from sutler.games.manor.box import BAN_CROPS, BOUNTY, PEASANTS, TOKENS, UPGRADE, VICTORY, S
+from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, PEASANTS, TOKENS, UPGRADE, VICTORY, S
 from sutler.games.manor.cards import amount, card_text, listed
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
@@ -32,6 +32,8 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
     """What the questions speak of: a number, another seat, a card and what it says."""
     found: dict[str, int | str] = {"n": _number(box, state), "other": _other(state)}
     shown = state.other if state.phase in (P.swap_second, P.sell_second) else state.card
+    if state.phase == P.buy:
+        found |= {"n": int(box.rules.buy_price), "n2": int(box.rules.buy_draw)}
     if shown != NOBODY:
         found["card"] = int(shown)
         found["text"] = card_text(box, int(shown))
@@ -66,7 +68,9 @@ def _other(state: Any) -> int:
 
 
 def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
-    """To have no more of what one may do again is no "No"."""
+    """To have no more of what one may do again is no "No"; what three cards cost is a number of the box."""
+    if action.block == "buy":
+        return f"Pay {amount(int(box.rules.buy_price), 'goods')} for {amount(int(box.rules.buy_draw), 'cards')}"
     return "Done" if action.block == "done" and state.phase in (P.use, P.convert, P.offer) else ""
 
 
@@ -96,17 +100,15 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
 
 
 def _yields(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Iterator[Any]:
-    first = True
+    gap: Sentence = ()
     for token in range(TOKENS):
-        n = int(yield_of(box, state, card, land, token))
-        if token == 0 and state.ban & BAN_CROPS:
-            n = 0
+        n = 0 if token == CROPS and state.ban & BAN_CROPS else int(yield_of(box, state, card, land, token))
         if n:
-            if not first:
-                yield " "
-            first = False
-            yield f"+{n} "
-            yield speaker.word("token", token)
+            yield from (*gap, *speaker.say("+{n} {token}", n=n, token=token))
+            gap = (" ",)
+
+
+# --- Scores -------------------------------------------------------------------
 
 
 def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:

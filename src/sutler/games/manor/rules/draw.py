@@ -52,12 +52,12 @@ def roll_for_trouble(box, state, events):
 
 @rule
 def n_to_draw(box, state, seat):
-    """3.1: peasants + 1, and what last turn's bounties promised; for a common hand, everybody's at once (9.5)."""
+    """3.1: peasants + 1, and what last turn's bounties promised; for a common hand, everybody's peasants and promises (9.5)."""
     if box.options.common_hand == 0:
         return state.seats[seat].tokens[PEASANTS] + 1 + state.seats[seat].extra_draw
     if state.kth > 0:
         return 0
-    n = 1
+    n = 0
     for s in range(state.n_seats):
         n += state.seats[s].tokens[PEASANTS] + state.seats[s].extra_draw
     return n
@@ -205,7 +205,7 @@ def do_give_up(box, state, events, seat, good):
     tell(events, E.gave_up, seat, good)
     state.due -= 1
     if state.due == 0:
-        tell(events, E.bought, seat, box.rules.buy_price)
+        tell(events, E.bought, seat, box.rules.buy_price, box.rules.buy_draw)
         for _ in range(box.rules.buy_draw):
             if has_cards(state):
                 add(state.aside, top_card(state, events))

@@ -57,14 +57,15 @@ def split_food(box, state, events, seat, phase):
 def pay_food(box, state, events, seat, crops, is_growing):
     """7.1, 7.3: so many crops, the rest animals."""
     me = state.seats[seat]
+    animals = state.due - crops
     me.tokens[CROPS] -= crops
-    me.tokens[ANIMALS] -= state.due - crops
+    me.tokens[ANIMALS] -= animals
     if is_growing:
-        tell(events, E.grew, seat, state.due)
+        tell(events, E.grew, seat, state.due, crops, animals)
         me.tokens[PEASANTS] += 1
         state.step = 2
     else:
-        tell(events, E.fed, seat, state.due)
+        tell(events, E.fed, seat, state.due, crops, animals)
     state.due = 0
 
 

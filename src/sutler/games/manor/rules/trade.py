@@ -25,8 +25,7 @@ def why_not_offer(box, state, seat, other):
 
 @rule
 def do_offer(box, state, events, seat, other):
-    """4.2: a fresh slip; taking it up counts as one of the turn's offers."""
-    state.seats[seat].n_offers += 1
+    """4.2: a fresh slip."""
     clear_offer(state)
     state.offer.to_seat = other
     ask(state, P.compose, seat)
@@ -162,7 +161,8 @@ def why_not_send(box, state, seat):
 
 @rule
 def do_send(box, state, events, seat):
-    """4.2: the other seat answers."""
+    """4.2: the other seat answers; this is one of the turn's offers."""
+    state.seats[seat].n_offers += 1
     tell(events, E.offered, seat, state.offer.to_seat)
     read_out(state, events, seat, E.offered_token, state.offer.give, E.offered_card, state.offer.give_cards)
     read_out(state, events, seat, E.wanted_token, state.offer.want, E.wanted_card, state.offer.want_cards)
@@ -171,7 +171,10 @@ def do_send(box, state, events, seat):
 
 @rule
 def do_cancel(box, state, events, seat):
-    """4.2: the slip is torn up."""
+    """4.2: the slip is torn up. It counts as no offer, unless the seat has torn up many."""
+    state.used += 1
+    if state.used > box.rules.free_slips:
+        state.seats[seat].n_offers += 1
     clear_offer(state)
     go_on(state)
 

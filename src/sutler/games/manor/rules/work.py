@@ -29,6 +29,7 @@ from sutler.games.manor.box import (
     GOLD,
     LANDS,
     MOST_AT_ONCE,
+    PAIR,
     PEASANTS,
     RESOURCES,
     TOKENS,
@@ -113,6 +114,18 @@ def why_not_place(box, state, seat, card):
 
 
 @rule
+def placeable(box, state, hand, paid, w):
+    """5.2, 5.8: the same for one word of the hand at once; `paid` is the seat's affordable class."""
+    cards = box.bounties[w]
+    if paid >= 0:
+        cards = cards | box.up_to[paid, w]
+    cards = cards & hand[w]
+    if box.options.no_map == 0:
+        cards = cards & box.fits[state.open_kinds, w]
+    return cards
+
+
+@rule
 def allow_place(box, state, seat, out):
     """5.2, 5.8: the same, all at once."""
     if state.ban & BAN_PLAY:
@@ -120,14 +133,24 @@ def allow_place(box, state, seat, out):
     hand = state.seats[holder(box, seat)].hand
     paid = affordable_class(box, state, seat)
     for w in range(len(hand)):
-        cards = box.bounties[w]
-        if paid >= 0:
-            cards = cards | box.up_to[paid, w]
-        cards = cards & hand[w]
-        if box.options.no_map == 0:
-            cards = cards & box.fits[state.open_kinds, w]
+        cards = placeable(box, state, hand, paid, w)
         if cards != 0:
             allow_word(out, A.place + w * 64, cards)
+
+
+@rule
+def can_act(box, state, seat):
+    """5.10: is there anything to do but pass: two cards for a good, or a card that can be played?"""
+    hand = state.seats[holder(box, seat)].hand
+    if count(hand) >= PAIR:
+        return True
+    if state.ban & BAN_PLAY:
+        return False
+    paid = affordable_class(box, state, seat)
+    for w in range(len(hand)):
+        if placeable(box, state, hand, paid, w) != 0:
+            return True
+    return False
 
 
 @rule
@@ -346,18 +369,19 @@ def do_gain(box, state, events, seat, good):
 
 @rule
 def do_finish(box, state, events, seat):
-    """5.10: the seat's remaining actions are gone."""
-    state.seats[seat].has_passed = 1
-    tell(events, E.passed, seat)
+    """5.10: the seat's remaining actions are gone; who can do nothing else is only skipped."""
+    if can_act(box, state, seat):
+        state.seats[seat].has_passed = 1
+        tell(events, E.passed, seat)
     end_action(state)
 
 
 @rule
 def proceed_work(box, state, events):
-    """5.1: one action at a time, clockwise, skipping seats that are done."""
+    """5.1, 5.10: one action at a time, clockwise, skipping seats that are done or can do nothing now."""
     for _ in range(state.n_seats):
         seat = seat_in_turn(state)
-        if has_action(state, seat):
+        if has_action(state, seat) and can_act(box, state, seat):
             ask(state, P.work, seat)
             return
         pass_on(state)

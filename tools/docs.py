@@ -80,6 +80,17 @@ def tables_of(name: str) -> str:
     lines += [row(f"`{kind}`", event.text, event.rule) for kind, event in d.events.events.items()]
     lines += ["", "## Refusals", *table("why not", "paragraph")]
     lines += [row(one.text, one.rule or "the action's own") for one in d.REFUSALS[1:]]
+    if spec := game.observation_spec():
+        lines += [
+            "",
+            "## Observation",
+            "",
+            f"{d.N_OBSERVED} numbers (float32).",
+            *table("field", "from", "shape", "what it is"),
+        ]
+        for one in spec:
+            shape = " × ".join(str(n) for n in one.shape) or "1"
+            lines.append(row(f"`{one.name}`", one.offset, shape, one.meaning))
     lines += ["", "## View", "", "What a watcher sees at the start, by key:", *table("key", "kind")]
     for key, value in pos.view(None).items():
         kind = "nothing" if value is None else type(value).__name__

@@ -122,6 +122,16 @@ def test_disciples_bring_religion():
     assert owns(pos, A, religion=1, disciples=2)
 
 
+def test_a_disciple_killed_at_home_prays_no_more():
+    """3.6, 1.4: of two that prayed one is killed: one Religion; of two of which one has prayed, the other is lost first."""
+    for praying, brought in ((2, 1), (1, 1)):
+        pos = farms("attack", {"soldiers": 1, "explorers": 1}, {"disciples": 2, "praying": praying, "hand": ["Steel"]})
+        play(pos, "attack with a Soldier", pick(pos, B, "Disciple at home"))
+        assert owns(pos, B, n_disciples=1, praying=brought)
+        turn(pos, B)
+        assert owns(pos, B, religion=brought)
+
+
 def test_T53_an_empty_deck_is_shuffled():
     """3.8: twelve discards, one is drawn, eleven are the new deck."""
     others = ["Farmland"] * 10 + ["Steel"] * 10 + ["Wild"] * 8

@@ -268,7 +268,6 @@ def do_send(box, state, events, seat, other):
     me = state.seats[seat]
     me.spots[HOME] -= 1
     me.spots[VISITING + other] += 1
-    me.praying = min(me.praying, me.spots[HOME])
     stir(state)
     tell(events, E.sent, seat, other)
     go_on(state)

@@ -12,9 +12,9 @@ from sutler.core.bits import add, clear, count, members, merge, remove
 from sutler.core.events import new_buffer
 from sutler.core.position import Position
 from sutler.core.record import NOBODY
-from sutler.games.threeyears import rules
-from sutler.games.threeyears import state as s
-from sutler.games.threeyears.box import CARDS, EVENT_NAMES, ICON_NAMES, SEASON_KEYS, TRACKS
+from sutler.games.threeyears.box import CARDS, EVENT_NAMES, ICON_NAMES, SEASON_KEYS, TRACKS, S
+from sutler.games.threeyears.rules import turn as rules
+from sutler.games.threeyears.table import P
 
 GAME = sutler.load("threeyears")
 NAMES = GAME.names
@@ -71,7 +71,7 @@ def offer(state: Any, *claims: str, game: Any = GAME) -> None:
 
 def go(state: Any, game: Any = GAME) -> Position:
     """Let the rules run to the next decision."""
-    state.phase = s.MOVING
+    state.phase = P.moving
     rules.proceed(game.box, state, new_buffer(False))
     return game.from_bytes(state.tobytes())
 
@@ -82,7 +82,7 @@ def bidding(hands: list[str], total: int = 0, season: str = "spring", game: Any 
     for seat, words in enumerate(hands):
         take(game, state, state.seats[seat].hand, words)
     offer(state, game=game)
-    state.stage, state.total, state.bidder = s.INFLUENCING, total, 0
+    state.stage, state.total, state.bidder = S.influence, total, 0
     return go(state, game)
 
 
@@ -92,7 +92,7 @@ def drafting(state: Any, game: Any = GAME) -> Any:
         state.seats[seat].marker = seat + 1
     if state.offer[0] == NOBODY:
         offer(state, game=game)
-    state.stage, state.kth, state.step = s.DRAFTING, 0, 0
+    state.stage, state.kth, state.step = S.draft, 0, 0
     return state
 
 
@@ -113,7 +113,7 @@ def interlude(state: Any, card: str, game: Any = GAME) -> Position:
     deck = state.interludes[event]
     place = list(deck).index(wanted)
     deck[place], deck[state.year] = deck[state.year], wanted
-    state.stage, state.kth, state.step = s.INTERLUDE, 0, 0
+    state.stage, state.kth, state.step = S.interlude, 0, 0
     assert EVENT_NAMES[event]
     return go(state, game)
 

@@ -4,7 +4,8 @@ import pytest
 
 import sutler
 from sutler.core.bits import add, count, members, remove
-from sutler.games.threeyears import state as s
+from sutler.games.threeyears.box import S
+from sutler.games.threeyears.table import P
 
 from .table import (
     GAME,
@@ -34,7 +35,7 @@ def staking(seats=4, season="spring", shown=("",), lead=0, claims=()):
     for seat, words in enumerate(shown):
         take(GAME, state, state.seats[seat].shown, words)
     offer(state, *claims)
-    state.stage = s.STAKES
+    state.stage = S.stakes
     return state
 
 
@@ -50,7 +51,7 @@ def test_what_becomes_a_stake():
 def test_no_stakes():
     """6.1: without stakes the draft begins."""
     pos = go(staking(3, "winter", ["wi1", "Master Gunner"]))
-    assert pos.state.phase == s.DRAFT
+    assert pos.state.phase == P.draft
     assert pos.view()["loose"] == []
 
 
@@ -78,10 +79,10 @@ def test_lead_assigns_stakes_one_by_one():
             assert pos.why_not(f"on {tied[0]}").rule == "6.3"
         pos.play(f"on {tied[-1]}")
     pos.play("stake Guild Treasurer")  # only one claim card has none yet
-    assert pos.state.phase == s.STAKE_ON  # one stake left: no need to say which
+    assert pos.state.phase == P.stake_on  # one stake left: no need to say which
     assert offered(pos) == {f"on {claim}" for claim in claims}
     pos.play(f"on {claims[0]}")
-    assert pos.state.phase == s.DRAFT
+    assert pos.state.phase == P.draft
     assert sorted(len(claim["stakes"]) for claim in pos.view()["claims"]) == [1, 1, 1, 2]
 
 
@@ -102,7 +103,7 @@ def test_draft_goes_by_markers():
     offer(state, "Toll at the Thawed Ford", "The Seed Wagons", "Masons for Hire")
     for seat, marker in enumerate((3, 1, 2)):
         state.seats[seat].marker = marker
-    state.stage = s.DRAFTING
+    state.stage = S.draft
     pos = go(state)
     assert pos.seat == 1
     pos.play("draft Masons for Hire")
@@ -176,7 +177,7 @@ def test_order_is_asked_where_it_matters():
     assert offered(pos) == {"resolve thief", "resolve scout"}
     pos.play("resolve scout")
     pos.play("look at Marketplace")
-    assert pos.state.phase == s.TARGET
+    assert pos.state.phase == P.target
 
 
 def test_order_matters_when_aiming_at_oneself_makes_room():
@@ -191,9 +192,9 @@ def test_order_matters_when_aiming_at_oneself_makes_room():
 def test_order_is_not_asked_where_it_does_not_matter():
     """7.5: gains among themselves, and a target beside gains that it cannot touch."""
     pos = resolving(blank(2), gold=2, writ=1, renown=1, cards=1)
-    assert pos.state.phase == s.DRAFT
+    assert pos.state.phase == P.draft
     pos = resolving(blank(2), siege=1, soldiers=1, renown=1, holdings=1)
-    assert pos.state.phase == s.TARGET
+    assert pos.state.phase == P.target
     assert tracks(pos, 0) == [5, 6, 5, 6]
 
 
@@ -232,7 +233,7 @@ def test_opponents_only():
     assert offered(pos) == {"target seat 1", "target seat 2"}
     assert pos.why_not("target seat 0").rule == "11.5"
     pos = resolving(blank(3, game=game, holdings=[9, 5, 5]), game=game, holdings=1, siege=1)
-    assert pos.state.phase == s.TARGET
+    assert pos.state.phase == P.target
 
 
 def test_thief():
@@ -351,12 +352,12 @@ def test_reveal_with_any_decision():
     for seat in range(3):
         take(GAME, state, state.seats[seat].hand, "sp1")
     offer(state)
-    state.stage = s.INFLUENCING
+    state.stage = S.influence
     pos = go(state)
     assert "reveal 2 Soldiers" in offered(pos)
     assert pos.why_not("reveal 3 Gold").rule == "8.7"
     pos.play("reveal 2 Soldiers")
-    assert (pos.seat, pos.state.phase) == (0, s.BID)
+    assert (pos.seat, pos.state.phase) == (0, P.bid)
     assert tracks(pos, 0)[1] == 9
     assert count(pos.state.seats[0].writs) == 0
     assert count(pos.state.writs) == 23
@@ -368,7 +369,7 @@ def test_reveal_before_a_despair():
     give_writ(state, 1, "2 Soldiers")
     pos = resolving(state, casualty=1)
     pos.play("target seat 1")
-    assert (pos.seat, pos.state.phase) == (1, s.LAST_CHANCE)
+    assert (pos.seat, pos.state.phase) == (1, P.last_chance)
     pos.play("reveal 2 Soldiers")
     assert (tracks(pos, 1)[1], despair(pos, 1)) == (1, 0)
 
@@ -381,7 +382,7 @@ def test_keeping_the_writ_before_a_despair():
     assert offered(pos) == {"keep", "reveal 3 Gold"}
     pos.play("keep")
     assert despair(pos, 0) == 2
-    assert pos.state.phase == s.DRAFT
+    assert pos.state.phase == P.draft
 
 
 def test_a_writ_kept_may_be_revealed_before_another_loss():
@@ -391,7 +392,7 @@ def test_a_writ_kept_may_be_revealed_before_another_loss():
     pos = resolving(state, death=1, rats=1)
     assert said(pos) == "Seat 1, reveal a Writ before you lose 1 soldier?"
     pos.play("keep")
-    assert (pos.state.phase, despair(pos, 0)) == (s.LAST_CHANCE, 1)
+    assert (pos.state.phase, despair(pos, 0)) == (P.last_chance, 1)
     assert said(pos) == "Seat 1, reveal a Writ before you lose 1 food?"
     pos.play("reveal 2 Food")
     assert (tracks(pos, 0)[2], despair(pos, 0)) == (1, 1)
@@ -433,7 +434,7 @@ def test_reveal_before_the_own_claim():
     give_writ(state, 1, "2 Food")
     pos = go(state)
     pos.play("draft Tithe Barn Dues")
-    assert (pos.seat, pos.state.phase) == (1, s.WINDOW)
+    assert (pos.seat, pos.state.phase) == (1, P.window)
     assert tracks(pos, 0)[0] == 7
     pos.play("reveal 2 Food")
     assert tracks(pos, 1)[2] == 9

@@ -9,10 +9,8 @@ import pytest
 
 import sutler
 from sutler.core.box import BoxError
-from sutler.games.threeyears.box import ACTIONS, GREEN, ICON_NAMES, LOCUSTS
-from sutler.games.threeyears.rules.common import EVENTS
-from sutler.games.threeyears.rules.refusals import REFUSALS
-from sutler.games.threeyears.view import LABELS, PROMPTS
+from sutler.games.threeyears.box import GREEN, ICON_NAMES, LOCUSTS
+from sutler.games.threeyears.table import ACTIONS, EVENTS, PHASES, REFUSALS
 
 FOLDER = Path(sutler.__file__).parent / "games" / "threeyears"
 BOX = tomllib.loads((FOLDER / "box.toml").read_text(encoding="utf-8"))
@@ -112,9 +110,10 @@ def test_words_point_at_paragraphs_that_exist():
     assert len(PARAGRAPHS) == len(set(PARAGRAPHS))
     named = {block.rule for block in ACTIONS.blocks.values()}
     named |= {event.rule for event in EVENTS.events.values()}
-    named |= {rule for _, rule in REFUSALS if rule} | {rule for _, _, rule in PROMPTS.values()}
+    named |= {one.rule for one in REFUSALS if one.rule} | {one.rule for one in PHASES.rows}
     assert named <= set(PARAGRAPHS)
-    assert set(LABELS) == set(ACTIONS.blocks)
+    assert all(block.label for block in ACTIONS.blocks.values())
+    assert all(row.ask and row.now for row in PHASES.rows[1:-1])
 
 
 def test_sections():

@@ -8,7 +8,8 @@ import pytest
 
 from sutler.core.bits import add, count, members
 from sutler.core.chance import new_luck
-from sutler.games.threeyears import state as s
+from sutler.games.threeyears.box import S
+from sutler.games.threeyears.table import P
 
 from .table import GAME, blank, give_despair, give_writ, go, log, offered, resolving, take
 
@@ -99,7 +100,7 @@ def test_redeal_while_a_set_is_put_together():
     pos = bidding(["su2, Master Gunner, su1, su1, Camp Surgeon, wi1", "sp1, wi1", "sp1"], total=2)
     pos.play("play Summer with one double")
     pos.play("use a plain Summer double")
-    assert pos.state.phase == s.PICK
+    assert pos.state.phase == P.pick
     luck = new_luck(4)
     twins = [twin_of(pos.state, 1, luck) for _ in range(40)]
     assert len({twin.seats[0].hand.tobytes() for twin in twins}) > 30
@@ -132,7 +133,7 @@ def go_bid(state):
         if count(state.seats[seat].hand) == 0:
             take(GAME, state, state.seats[seat].hand, "wi1")
     offer(state)
-    state.stage = s.INFLUENCING
+    state.stage = S.influence
     return go(state)
 
 
@@ -155,10 +156,10 @@ def test_looks_grow_with_tokens():
     pos = resolving(blank(3), scout=2)
     assert int(pos.state.looks) == 1
     pos.play("look at Marketplace")
-    assert (pos.state.phase, int(pos.state.looks)) == (s.LOOK, 2)
+    assert (pos.state.phase, int(pos.state.looks)) == (P.look, 2)
     pos.play("look at Marketplace")
     pos.play("look at Marketplace")
-    assert pos.state.phase == s.DRAFT
+    assert pos.state.phase == P.draft
     assert int(pos.state.seats[0].scouts) == 2
 
 
@@ -276,7 +277,7 @@ def test_a_look_may_be_left_out():
     """8.8, 3.4."""
     pos = resolving(scouted(0), scout=1)
     pos.play("done")
-    assert pos.state.phase == s.DRAFT
+    assert pos.state.phase == P.draft
 
 
 def test_knowledge_survives_redealing():

@@ -8,7 +8,8 @@ import pytest
 import sutler
 from sutler.core.bits import count, members
 from sutler.core.position import IllegalAction
-from sutler.games.threeyears import state as s
+from sutler.games.threeyears.box import S
+from sutler.games.threeyears.table import P, R
 
 from .table import GAME, bidding, blank, despair, go, hand, log, offered, plays, take
 
@@ -64,7 +65,7 @@ def test_year_goes_through_seasons_and_events():
 def test_taxes(season, cards):
     """4.1: three cards before Spring, one before the other seasons, for everybody."""
     state = blank(4, season=season)
-    state.stage = s.TAXES
+    state.stage = S.taxes
     pos = go(state)
     assert [hand(pos, seat) for seat in range(4)] == [cards] * 4
 
@@ -74,7 +75,7 @@ def test_taxes_go_round_from_the_lead():
     state = blank(3, lead=1, season="summer")
     for card in members(state.deck)[:-2]:
         take_away(state, card)
-    state.stage = s.TAXES
+    state.stage = S.taxes
     pos = go(state)
     assert [hand(pos, seat) for seat in range(3)][1:] == [1, 1]
     assert count(pos.state.deck) == 0
@@ -99,7 +100,7 @@ def test_running_out_of_cards():
         add(state.discards, card)
     for card in cards[6:]:
         take_away(state, card)
-    state.stage = s.TAXES
+    state.stage = S.taxes
     from sutler.core.events import new_buffer
     from sutler.games.threeyears.rules.common import draw_influence
 
@@ -129,7 +130,7 @@ def test_claims_come_from_the_face_down_part():
     seen = set()
     rng = random.Random(1)
     while not pos.over:
-        if pos.state.phase == s.BID and int(pos.state.total) == 0:
+        if pos.state.phase == P.bid and int(pos.state.total) == 0:
             turn = (int(pos.state.year), int(pos.state.season))
             for claim in pos.view()["claims"]:
                 assert claim["season"] == pos.view()["season"]
@@ -312,14 +313,14 @@ def test_sets_against_every_subset(seed):
     for card in cards:
         remove(state.deck, card)
         add(state.seats[0].hand, card)
-    state.season, state.total = season, total
-    from sutler.games.threeyears.rules.influence import can_play, icons_needed, n_in_set
+    state.season, state.total, state.phase = season, total, P.bid
+    from sutler.games.threeyears.rules.influence import icons_needed, n_in_set, why_not_play
 
     found = {
         (q, doubles, int(n_in_set(icons_needed(state, q), doubles)))
         for q in range(4)
         for doubles in range(16)
-        if can_play(GAME.box, state, 0, q, doubles)
+        if why_not_play(GAME.box, state, 0, q, doubles) == R.fine
     }
     assert found == naive_sets(
         [(int(GAME.box.card[c].season), int(GAME.box.card[c].pips)) for c in cards], season, total
@@ -373,7 +374,7 @@ def test_first_pass_with_no_despair_left():
         add(state.dispelled, token)
     for seat in range(3):
         take(GAME, state, state.seats[seat].hand, "sp1")
-    state.stage, state.bidder = s.INFLUENCING, 0
+    state.stage, state.bidder = S.influence, 0
     from .table import offer
 
     offer(state)
@@ -390,7 +391,7 @@ def test_last_one_in_pays_nothing():
     assert int(pos.state.seats[2].marker) == 1
     assert hand(pos, 2) == 1
     assert pos.state.total == 0
-    assert pos.state.stage == s.DRAFTING
+    assert pos.state.stage == S.draft
 
 
 def test_empty_hand_can_only_pass():
@@ -414,7 +415,7 @@ def test_new_lead_from_the_first_pass_on():
     pos.play("pass")
     pos.play("pass")
     assert int(pos.state.lead) == 1
-    assert pos.state.phase == s.STAKE_ON
+    assert pos.state.phase == P.stake_on
     assert pos.seat == 1
 
 
@@ -451,7 +452,7 @@ def test_recycled_claims():
     rng = random.Random(1)
     turned = []
     while not pos.over:
-        if pos.state.phase == s.BID and int(pos.state.total) == 0 and int(pos.state.season) == 0:
+        if pos.state.phase == P.bid and int(pos.state.total) == 0 and int(pos.state.season) == 0:
             turned.append((int(pos.state.year), tuple(c["claim"] for c in pos.view()["claims"])))
         pos.play(rng.choice(pos.legal_ids()))
     by_year = [set(next(claims for year, claims in turned if year == wanted)) for wanted in range(3)]

@@ -5,8 +5,9 @@ import pytest
 import sutler
 from sutler.core.bits import count, members
 from sutler.core.events import new_buffer
-from sutler.games.threeyears import rules
-from sutler.games.threeyears import state as s
+from sutler.games.threeyears.box import S
+from sutler.games.threeyears.rules import turn as rules
+from sutler.games.threeyears.table import P
 
 from .table import (
     GAME,
@@ -50,7 +51,7 @@ def test_market_goes_round_from_the_lead_and_takes_effect_at_once():
     pos = interlude(blank(3, lead=1), "Scriveners' Row")
     assert pos.seat == 1
     pos.play("buy row 1")
-    assert pos.state.phase == s.LOOK
+    assert pos.state.phase == P.look
     pos.play("done")
     pos.play("buy row 3")
     assert count(pos.state.seats[1].writs) == 1
@@ -63,7 +64,7 @@ def test_market_with_a_writ_of_gold():
     state = blank(2, gold=[0, 0])
     give_writ(state, 0, "2 Gold")
     pos = interlude(state, "Stalls along the Swollen River")
-    assert pos.state.phase == s.WINDOW
+    assert pos.state.phase == P.window
     pos.play("keep")
     assert offered(pos) == {"done", "reveal 2 Gold"}
     pos.play("reveal 2 Gold")
@@ -163,7 +164,7 @@ def test_exchange_offers():
     pos.play("done")
     assert pos.seat == 1
     pos = interlude(blank(2, food=[1, 5], holdings=[0, 5]), "Cellars and Lofts")
-    assert pos.state.phase != s.REAP
+    assert pos.state.phase != P.reap
 
 
 def test_exchange_is_never_forced():
@@ -180,13 +181,13 @@ def test_writ_of_food_when_the_card_is_turned_up():
     give_writ(state, 0, "2 Food")
     give_writ(state, 1, "3 Gold")
     pos = interlude(state, "Bread before Banners")
-    assert (pos.seat, pos.state.phase) == (0, s.WINDOW)
+    assert (pos.seat, pos.state.phase) == (0, P.window)
     pos.play("reveal 2 Food")
-    assert (pos.seat, pos.state.phase) == (1, s.WINDOW)
+    assert (pos.seat, pos.state.phase) == (1, P.window)
     pos.play("keep")
-    assert (pos.seat, pos.state.phase) == (1, s.WINDOW)  # somebody revealed: asked once more
+    assert (pos.seat, pos.state.phase) == (1, P.window)  # somebody revealed: asked once more
     pos.play("keep")
-    assert pos.state.phase == s.REAP
+    assert pos.state.phase == P.reap
     assert tracks(pos, 0)[2] == 6
 
 
@@ -195,7 +196,7 @@ def test_last_chance_before_hunger():
     state = blank(2, food=[6, 5], holdings=[5, 5])
     pos = interlude(state, "The Monastery's Bargain")
     pos.play("exchange for offer 1")
-    assert (pos.seat, pos.state.phase) == (0, s.LAST_CHANCE)
+    assert (pos.seat, pos.state.phase) == (0, P.last_chance)
     pos.play("keep")
     assert despair(pos, 0) == 1
 
@@ -207,7 +208,7 @@ def test_hunger_is_asked_for_with_its_numbers():
     give_writ(state, 0, "2 Food")
     pos = interlude(state, "Bread before Banners")
     pos.play("keep")  # when the card was turned up
-    assert pos.state.phase == s.LAST_CHANCE
+    assert pos.state.phase == P.last_chance
     prompt = pos.prompt(0)
     assert "".join(map(str, prompt.text)) == "Seat 1, reveal a Writ before you go hungry?"
     assert "".join(map(str, prompt.help)) == "You have 3 food against 5 soldiers. Otherwise: 1 Despair."
@@ -246,7 +247,7 @@ def test_hand_limit():
     state = blank(2)
     take(GAME, state, state.seats[0].hand, "sp1, sp1, sp1, su1, su1, su1, au1, au1, au1, wi1, wi1")
     pos = interlude(state, "The Longest Night")
-    assert (pos.seat, pos.state.phase) == (0, s.LIMIT)
+    assert (pos.seat, pos.state.phase) == (0, P.limit)
     assert offered(pos) == {f"discard a plain {season} single" for season in ("Spring", "Summer", "Autumn", "Winter")}
     assert pos.why_not("discard Tax Farmer").rule == "9.8"
     before = count(pos.state.discards)
@@ -270,7 +271,7 @@ def test_hand_limit_in_the_last_year():
     state = blank(2, year=3)
     take(GAME, state, state.seats[1].hand, "sp1, sp1, sp1, su1, su1, su1, au1, au1, au1, wi1")
     pos = interlude(state, "The Longest Night")
-    assert (pos.seat, pos.state.phase) == (1, s.LIMIT)
+    assert (pos.seat, pos.state.phase) == (1, P.limit)
     pos.play("discard a plain Winter single")
     assert pos.over
     assert hand(pos, 1) == 9
@@ -292,13 +293,13 @@ def test_interlude_cards_are_used_once():
 def ending(seats=3, **more):
     """After the last hand limit."""
     state = blank(seats, year=3, season="winter", **more)
-    state.stage = s.END
+    state.stage = S.end
     return state
 
 
 def finish(state):
     events = new_buffer(True)
-    state.phase = s.MOVING
+    state.phase = P.moving
     rules.proceed(GAME.box, state, events)
     pos = GAME.from_bytes(state.tobytes())
     told = ["".join(map(str, pos.speaker.tell(one))) for one in GAME.definition.events.read(events)]

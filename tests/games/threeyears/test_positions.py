@@ -5,7 +5,8 @@ import pytest
 import sutler
 from sutler.core.box import BoxError
 from sutler.core.scenario import scenarios
-from sutler.games.threeyears import state as s
+from sutler.games.threeyears.box import S
+from sutler.games.threeyears.table import P
 
 from .table import GAME, despair, log, offered, plays, tracks
 from helpers import given
@@ -48,7 +49,7 @@ def test_seasonal_stakes():
     """6.1, 6.2, X12: two Winter cards become stakes, and whoever passed first ties them."""
     pos = at("seasonal-stakes")
     pos.play("pass")
-    assert (pos.seat, pos.state.phase) == (1, s.STAKE)
+    assert (pos.seat, pos.state.phase) == (1, P.stake)
     assert offered(pos) == {"stake Hanging Judge", "stake Keeper of the Mouldy Store"}
 
 
@@ -139,7 +140,7 @@ def test_what_is_left_out_follows():
     seats[2]["shown"] = ["Reeve of the Lower Fields"]
     pos = given("threeyears", 3, to_act=0, seats=seats, **BIDDING)
     assert (int(pos.state.lead), int(pos.state.total), int(pos.state.hopes), pos.seat) == (1, 1, 8, 0)
-    assert pos.state.stage == s.INFLUENCING
+    assert pos.state.stage == S.influence
 
 
 def test_a_season_begins_with_its_taxes():

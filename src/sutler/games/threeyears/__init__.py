@@ -1,7 +1,8 @@
 """Three Years of War, by Jay Little: bidding for the least bad share of each season. See README.md and guide.md."""
 
 from sutler.core.definition import Definition
-from sutler.games.threeyears import box, evaluate, position, rules, scoring, state, view
-from sutler.games.threeyears.rules import common, refusals
+from sutler.games.threeyears import box, evaluate, observe, position, scoring, state, table, view, words
+from sutler.games.threeyears.rules import claims, icons, influence, interludes, stakes, turn
 
-GAME = Definition(__name__, __file__, box, state, common, rules, refusals, scoring, evaluate, view, position)
+RULES = (influence, stakes, claims, icons, interludes, turn)
+GAME = Definition(__name__, __file__, table, box, state, *RULES, scoring, evaluate, observe, view, words, position)

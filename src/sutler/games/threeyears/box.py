@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field as Limits
 
-from sutler.core.actions import ActionTable, Block, Names
+from sutler.core.actions import Names
 from sutler.core.bits import add
 from sutler.core.box import BoxError, Entry, Info, Option
+from sutler.core.numbers import Numbers
 from sutler.core.record import field, record, set_of
 
 SEATS = 5
@@ -81,24 +82,8 @@ ONE_OF = {"soldiers": "soldier", "holdings": "holding", "cards": "card", "rats":
 ICON_ONE = tuple(ONE_OF.get(name, name) for name in ICON_NAMES)
 
 STAGE_NAMES = ("taxes", "influence", "stakes", "draft", "claims", "interlude", "hand limit", "end")
-PHASE_NAMES = (
-    "moving",
-    "bid",
-    "pick",
-    "stake",
-    "stake on",
-    "draft",
-    "resolve",
-    "target",
-    "locusts",
-    "look",
-    "window",
-    "last chance",
-    "market",
-    "reap",
-    "limit",
-    "over",
-)
+S = Numbers("stage", [name.replace(" ", "_") for name in STAGE_NAMES])
+"""The course of a season (guide 3): what `state.stage` may be."""
 DOUBLE_WORDS = (
     "zero",
     "one",
@@ -134,33 +119,6 @@ SIZES = {
     "offer": OFFERS,
 }
 
-ACTIONS = ActionTable(
-    SIZES,
-    # 5 exerting influence; having to pass says that no set could be played, so it is always asked
-    give_up=Block("5.9", verb="pass", ask=True, tone="quiet"),
-    play=Block("5.3", ("season", "doubles")),
-    pick=Block("5.8", ("kind",), verb="use"),
-    # 6 seasonal stakes
-    stake=Block("6.2", ("kind",)),
-    on=Block("6.2", ("claim",)),
-    # 7 draft
-    draft=Block("7.1", ("claim",)),
-    # 8 icons
-    resolve=Block("7.5", ("icon",)),
-    target=Block("8.4", ("seat",)),
-    blight=Block("8.10", ("resource",)),
-    look_event=Block("8.8", ("event",), verb="look at"),
-    look_despair=Block("8.8", ("despair",), verb="look at"),
-    look_writ=Block("8.8", ("token",), verb="look at"),
-    reveal=Block("8.7", ("writ",), tone="quiet"),
-    keep=Block("8.7", tone="quiet"),
-    # 9 interludes
-    buy=Block("9.2", ("row",)),
-    exchange=Block("9.6", ("offer",)),
-    discard=Block("9.8", ("kind",)),
-    # no more of what is being asked
-    done=Block("3.4", tone="quiet"),
-)
 
 CLAIM = record("Claim", ("season", "i1"), field("icons", "i1", ICONS, by="icon"))
 CARD = record(
@@ -445,7 +403,6 @@ class Sheet(Entry):
             "offer": [f"for offer {i + 1}" for i in range(OFFERS)],
             "seat": [f"seat {i}" for i in range(SEATS)],
             "stage": STAGE_NAMES,
-            "phase": PHASE_NAMES,
             "reconstructed": self.reconstructed,
         }
 

@@ -30,10 +30,11 @@ from sutler.games.threeyears.box import (
     THIEF,
     TRACKS,
     WRIT,
+    S,
 )
-from sutler.games.threeyears.rules.common import A_LOOK_DESPAIR, A_LOOK_WRIT, A_REVEAL
 from sutler.games.threeyears.scoring import bonus_of, despair_value
-from sutler.games.threeyears.state import CLAIMING, INFLUENCING, LAST_CHANCE, LOOK, MARKET, OVER, REAP, WINDOW, writs_of
+from sutler.games.threeyears.state import writs_of
+from sutler.games.threeyears.table import A, P
 
 SCALE = 4.0  # a lead of four points in mid-game is a clear one
 
@@ -170,13 +171,13 @@ def stamina(state, seat):
 def claim_worth(box, state, seat, share):
     """What is to come from the claim cards of this season."""
     me = state.seats[seat]
-    if state.stage == CLAIMING:
+    if state.stage == S.claims:
         if me.marker > state.kth + 1 or (me.marker == state.kth + 1 and state.step < 2):
             return slot_worth(box, state, seat, int(me.claim), share)
         if state.actor == seat:
             return icons_worth(box, state, seat, state.due, share)
         return 0.0
-    if state.stage > CLAIMING:
+    if state.stage > S.claims:
         return 0.0
     if me.claim != NOBODY:
         return slot_worth(box, state, seat, int(me.claim), share)
@@ -186,7 +187,7 @@ def claim_worth(box, state, seat, share):
             if other != seat and 0 < state.seats[other].marker < me.marker and state.seats[other].claim == NOBODY:
                 before += 1
         open_before = 0
-        if state.stage == INFLUENCING:
+        if state.stage == S.influence:
             for other in range(state.n_seats):
                 if state.seats[other].marker == 0:
                     open_before += 1
@@ -255,7 +256,7 @@ def worth(box, state, seat, viewer, left):
 @rule
 def evaluate(box, state, seat):
     """How far a seat is ahead: its own worth less the others', the best of them most."""
-    if state.phase == OVER:
+    if state.phase == P.over:
         return lead_at_the_end(box, state, seat)
     left = seasons_left(box, state)
     best = -1000.0
@@ -302,8 +303,8 @@ def forbid_alike(state, seat, out):
     """8.8: of tokens that are alike to the seat, one is worth a thought."""
     for owner in range(state.n_seats):
         them = state.seats[owner]
-        forbid_but_first(state, out, A_LOOK_DESPAIR, them.despair, True)
-        forbid_but_first(state, out, A_LOOK_WRIT, them.writs, False)
+        forbid_but_first(state, out, A.look_despair, them.despair, True)
+        forbid_but_first(state, out, A.look_writ, them.writs, False)
 
 
 @rule
@@ -323,9 +324,9 @@ def forbid_but_first(state, out, first_id, tokens, is_despair):
 @rule
 def prune(box, state, out):
     """What a bot does not think about: tokens alike, and a Writ before a moment at which it can change something (guide 8.7)."""
-    if state.phase == LOOK:
+    if state.phase == P.look:
         forbid_alike(state, int(state.to_act), out)
-    if state.phase in (WINDOW, LAST_CHANCE, MARKET, REAP) or writs_of(state, state.to_act) == 0:
+    if state.phase in (P.window, P.last_chance, P.market, P.reap) or writs_of(state, state.to_act) == 0:
         return
     for kind in range(box.n_writ_kinds):
-        forbid(out, A_REVEAL + kind)
+        forbid(out, A.reveal + kind)

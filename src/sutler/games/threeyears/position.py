@@ -15,21 +15,12 @@ from sutler.core.box import BoxError
 from sutler.core.events import new_buffer
 from sutler.core.record import NOBODY
 from sutler.games.threeyears import state as s
-from sutler.games.threeyears.box import (
-    AUTUMN,
-    DESPAIRS,
-    INFLUENCE,
-    PHASE_NAMES,
-    SEASON_NAMES,
-    SEASONS,
-    SEATS,
-    SPRING,
-    WINTER,
-)
-from sutler.games.threeyears.rules import proceed
+from sutler.games.threeyears.box import AUTUMN, DESPAIRS, INFLUENCE, SEASON_NAMES, SEASONS, SEATS, SPRING, WINTER, S
 from sutler.games.threeyears.rules.claims import OPENING
 from sutler.games.threeyears.rules.influence import icons_in
 from sutler.games.threeyears.rules.stakes import GATHER, TIE
+from sutler.games.threeyears.rules.turn import proceed
+from sutler.games.threeyears.table import PHASES, P
 
 COURSE = (
     "stage",
@@ -65,9 +56,9 @@ def complete(box: Any, state: Any, written: frozenset[str]) -> None:
     said = s.STATE.copy(state)
     begin = BEGINNINGS.get(int(state.phase))
     if begin is None:
-        raise _fault("phase", f"a position cannot begin with {PHASE_NAMES[state.phase]!r}, in the midst of something")
+        raise _fault("phase", f"a position cannot begin with {PHASES.words[state.phase]!r}, in the midst of something")
     begin(box, state, written)
-    state.phase = s.MOVING
+    state.phase = P.moving
     proceed(box, state, new_buffer(on=False))
     _compare(said, state, written)
 
@@ -145,7 +136,7 @@ def _begin_bid(box: Any, state: Any, written: frozenset[str]) -> None:
     if "bidder" in written and "to_act" in written and state.bidder != state.to_act:
         raise _fault("bidder", "it is the seat to act")
     bidder = int(state.bidder if "bidder" in written else state.to_act if "to_act" in written else state.lead)
-    _stage(state, s.INFLUENCING)
+    _stage(state, S.influence)
     state.total, state.bidder = highest, bidder
     if state.seats[bidder].marker:
         raise _fault("to_act", "this seat has passed")
@@ -155,7 +146,7 @@ def _begin_stake(box: Any, state: Any, written: frozenset[str]) -> None:
     """6: all have passed; the sets before the seats are gathered, unless the stakes lie apart already."""
     _turned_up(box, state)
     _markers(state, written, everybody=True)
-    _stage(state, s.STAKES)
+    _stage(state, S.stakes)
     state.step = TIE if count(state.loose) else GATHER
 
 
@@ -163,7 +154,7 @@ def _begin_draft(box: Any, state: Any, written: frozenset[str]) -> None:
     """7.1: claim cards are taken in the order of the markers."""
     _turned_up(box, state)
     _markers(state, written, everybody=True)
-    _stage(state, s.DRAFTING)
+    _stage(state, S.draft)
     takers = [int(state.taker[slot]) for slot in range(state.n_seats) if state.taker[slot] != NOBODY]
     state.kth = len(takers)
     for slot in range(state.n_seats):
@@ -178,7 +169,7 @@ def _begin_window(box: Any, state: Any, written: frozenset[str]) -> None:
     if state.card == NOBODY:
         _turned_up(box, state)
         _markers(state, written, everybody=True)
-        _stage(state, s.CLAIMING)
+        _stage(state, S.claims)
         state.kth, state.step = int(state.seats[state.to_act].marker) - 1, OPENING
         for slot in range(state.n_seats):
             if state.taker[slot] == NOBODY:
@@ -209,19 +200,19 @@ def _begin_limit(box: Any, state: Any, written: frozenset[str]) -> None:
         raise _fault("season", "hands are checked after The Bitter Months, in Winter")
     state.card = state.interludes[WINTER, state.year] if state.card == NOBODY else state.card
     _open_card(box, state)
-    _stage(state, s.HAND_LIMIT)
+    _stage(state, S.hand_limit)
     state.kth = _from_lead(state)
 
 
 BEGINNINGS: dict[int, Callable[[Any, Any, frozenset[str]], None]] = {
-    s.BID: _begin_bid,
-    s.STAKE: _begin_stake,
-    s.STAKE_ON: _begin_stake,
-    s.DRAFT: _begin_draft,
-    s.WINDOW: _begin_window,
-    s.MARKET: _begin_event(SPRING),
-    s.REAP: _begin_event(AUTUMN),
-    s.LIMIT: _begin_limit,
+    P.bid: _begin_bid,
+    P.stake: _begin_stake,
+    P.stake_on: _begin_stake,
+    P.draft: _begin_draft,
+    P.window: _begin_window,
+    P.market: _begin_event(SPRING),
+    P.reap: _begin_event(AUTUMN),
+    P.limit: _begin_limit,
 }
 
 
@@ -265,7 +256,7 @@ def _open_card(box: Any, state: Any) -> None:
     deck = state.interludes[state.season]
     place = next(i for i in range(len(deck)) if deck[i] == state.card)
     deck[place], deck[state.year] = deck[state.year], state.card
-    _stage(state, s.INTERLUDE)
+    _stage(state, S.interlude)
 
 
 def _compare(said: Any, state: Any, written: frozenset[str]) -> None:
@@ -273,6 +264,10 @@ def _compare(said: Any, state: Any, written: frozenset[str]) -> None:
     for (path, one, was), (_, _, now) in zip(s.STATE.leaves(said), s.STATE.leaves(state), strict=True):
         if path in written and (was.tobytes() if one.is_set else was) != (now.tobytes() if one.is_set else now):
             became = (
-                "" if one.is_set else f": it is {PHASE_NAMES[now]!r} then" if path == "phase" else f": it is {now} then"
+                ""
+                if one.is_set
+                else f": it is {PHASES.words[now]!r} then"
+                if path == "phase"
+                else f": it is {now} then"
             )
             raise _fault(path, f"this does not agree with the rest of the position{became}")

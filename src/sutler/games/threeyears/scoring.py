@@ -5,7 +5,7 @@ from __future__ import annotations
 from sutler.core.bits import count, first_from
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import TRACKS
-from sutler.games.threeyears.state import OVER
+from sutler.games.threeyears.table import P
 
 HAND = TRACKS
 """The fifth category of bonus scoring: cards in hand."""
@@ -55,7 +55,7 @@ def despair_value(box, state, seat):
 def negative_of(box, state, seat):
     """10.5, 10.6: points lost to Doom and, once it is turned up, to Despair."""
     points = int(state.seats[seat].doom) * box.rules.doom_value
-    if state.phase == OVER:
+    if state.phase == P.over:
         points += despair_value(box, state, seat)
     return points
 

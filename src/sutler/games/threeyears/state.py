@@ -8,41 +8,8 @@ from sutler.core.bits import add, assign, count, count_both, has, merge, nth, re
 from sutler.core.chance import below, shuffle
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
-from sutler.games.threeyears.box import (
-    CARDS,
-    CLAIMS,
-    DESPAIRS,
-    ICONS,
-    INFLUENCE,
-    PHASE_NAMES,
-    SEASONS,
-    SEATS,
-    TRACKS,
-    WRITS,
-)
-
-# Decisions: what `state.phase` may be. MOVING is no decision: the rules go on by themselves.
-(
-    MOVING,
-    BID,
-    PICK,
-    STAKE,
-    STAKE_ON,
-    DRAFT,
-    ORDER,
-    TARGET,
-    LOCUST,
-    LOOK,
-    WINDOW,
-    LAST_CHANCE,
-    MARKET,
-    REAP,
-    LIMIT,
-    OVER,
-) = range(len(PHASE_NAMES))
-
-# The course of a season (guide 3): what `state.stage` may be.
-TAXES, INFLUENCING, STAKES, DRAFTING, CLAIMING, INTERLUDE, HAND_LIMIT, END = range(8)
+from sutler.games.threeyears.box import CARDS, CLAIMS, DESPAIRS, ICONS, INFLUENCE, SEASONS, SEATS, TRACKS, WRITS, S
+from sutler.games.threeyears.table import F, P
 
 MOST_DUE, MOST_STEPS = 200, 8  # more icons of a kind are never due at once, nor does a stage have more steps
 
@@ -55,7 +22,7 @@ SEAT = record(
     ("scouts", "i2"),
     set_of("despair", "despair", DESPAIRS),  # face down for everybody, the owner too
     set_of("token", "writs", WRITS),
-    set_of("influence", "hand", INFLUENCE),
+    set_of("influence", "hand", INFLUENCE, seen_by="owner"),
     set_of("influence", "shown", INFLUENCE),  # the set played last this season
     set_of("influence", "spent", INFLUENCE),  # sets before it
     ("marker", "i1"),  # 0: none yet
@@ -83,8 +50,8 @@ STATE = record(
     ("suit", "i1", (), "season"),
     ("ones", "i2"),  # cards still to choose
     ("twos", "i2"),
-    ("kind", "i2", (), "kind"),  # the kind chosen last; the stake being assigned
-    set_of("influence", "picked", INFLUENCE),
+    ("kind", "i2", (), "kind", None, "picker"),  # the kind chosen last; the stake being assigned
+    set_of("influence", "picked", INFLUENCE, seen_by="picker"),
     # claim cards turned up, and the stakes on them
     field("offer", "i1", SEATS, "claim"),
     field("taker", "i1", SEATS, "seat"),
@@ -94,11 +61,11 @@ STATE = record(
     ("actor", "i1", (), "seat"),  # whose icons they are; NOBODY: none are
     ("icon", "i1", (), "icon"),  # the one being aimed
     ("theft", "i1"),  # does the actor get what is lost?
-    field("shy", "i1", SEATS),  # resources that a seat loses without a Writ while these losses last, as bits
+    field("shy", "i1", SEATS, by="seat"),  # resources that a seat loses without a Writ while these losses last, as bits
     ("looks", "i2"),  # looks left
     field("depth", "i1", SEASONS, by="event"),  # cards of each interlude deck looked at while scouting now
     field("due", "i2", ICONS, by="icon"),
-    field("owed", "i2", (SEATS, TRACKS)),  # losses not suffered yet
+    field("owed", "i2", (SEATS, TRACKS), by="seat"),  # losses not suffered yet
     # supplies and decks
     ("hopes", "i2"),
     ("scouts", "i2"),
@@ -106,14 +73,15 @@ STATE = record(
     set_of("despair", "despairs", DESPAIRS),
     set_of("despair", "dispelled", DESPAIRS),  # taken away by Hope
     set_of("token", "writs", WRITS),
-    field("despair_face", "i1", DESPAIRS, by="despair"),  # points lost
-    field("writ_face", "i1", WRITS, "writ", by="token"),  # which Writ it is
-    set_of("influence", "deck", INFLUENCE),
+    # What a seat knows of what lies face down stands among the features of `observe.py`.
+    field("despair_face", "i1", DESPAIRS, by="despair", seen_by="nobody"),  # points lost
+    field("writ_face", "i1", WRITS, "writ", by="token", seen_by="nobody"),  # which Writ it is
+    set_of("influence", "deck", INFLUENCE, seen_by="nobody", counted=True),
     set_of("influence", "discards", INFLUENCE),
     set_of("claim", "claims", CLAIMS),  # face down, all seasons
-    field("interludes", "i1", (SEASONS, CARDS)),  # each deck, top card first
+    field("interludes", "i1", (SEASONS, CARDS), by="event", seen_by="nobody"),  # each deck, top card first
     ("card", "i1"),  # the interlude card turned up; NOBODY: none
-    field("seats", SEAT, SEATS),
+    field("seats", SEAT, SEATS, by="seat"),
 )
 
 
@@ -155,7 +123,7 @@ def setup(box: Any, state: Any) -> Any:
             add(state.seats[seat].hand, card)
     state.lead = below(state, state.n_seats)
     state.to_act = state.lead
-    state.stage = TAXES
+    state.stage = S.taxes
 
 
 @rule
@@ -166,60 +134,45 @@ def recount(box: Any, state: Any) -> Any:
 
 # --- What must always be true ------------------------------------------------
 
-FAULTS = (
-    "",
-    "an influence card is in two places, or in none",
-    "a Despair token is in two places, or in none",
-    "a Writ is in two places",
-    "a track is below 0 or above its end",
-    "a Doom token was taken while there is Despair in the supply",
-    "Hope or Scout tokens do not add up",
-    "the seat to act is not at the table",
-    "the lead player is not at the table",
-    "an interlude deck holds a card twice",
-    "the faces of the tokens are not those in the box",
-    "what is being done is out of range",
-)
-
 
 @rule
 def check(box: Any, state: Any) -> Any:
-    """0, or the number of the fault in FAULTS."""
+    """0, or the number of what is wrong."""
     if not is_every_card_once(box, state):
-        return 1
+        return F.card_misplaced
     if not is_every_despair_once(box, state):
-        return 2
+        return F.despair_misplaced
     if not is_no_writ_twice(box, state):
-        return 3
+        return F.writ_twice
     hopes = int(state.hopes)
     scouts = int(state.scouts)
     for seat in range(state.n_seats):
         me = state.seats[seat]
         for track in range(TRACKS):
             if me.tracks[track] < 0 or me.tracks[track] > box.rules.track_max:
-                return 4
+                return F.track_out_of_range
         if me.doom > 0 and count(state.despairs) > 0:
-            return 5
+            return F.doom_too_early
         if me.hope < 0 or me.scouts < 0:
-            return 6
+            return F.tokens_astray
         hopes += me.hope
         scouts += me.scouts
     if state.hopes < 0 or hopes != box.hopes or state.scouts < 0 or scouts != box.scouts:
-        return 6
+        return F.tokens_astray
     if not 0 <= state.to_act < state.n_seats:
-        return 7
+        return F.nobody_acts
     if not 0 <= state.lead < state.n_seats:
-        return 8
+        return F.nobody_leads
     for event in range(SEASONS):
         found = 0
         for i in range(box.n_cards[event]):
             found |= 1 << int(state.interludes[event, i])
         if found != (1 << int(box.n_cards[event])) - 1:
-            return 9
+            return F.interlude_twice
     if not are_faces_of_the_box(box, state):
-        return 10
+        return F.faces_wrong
     if not is_course_in_range(box, state):
-        return 11
+        return F.out_of_range
     return 0
 
 
@@ -227,13 +180,13 @@ def check(box: Any, state: Any) -> Any:
 def is_course_in_range(box: Any, state: Any) -> Any:
     """Is all that says how far things have got what it can be? Otherwise a loop might run for ever."""
     n = int(state.n_seats)
-    if not (0 <= state.phase <= OVER and TAXES <= state.stage <= END and 0 <= state.season < SEASONS):
+    if not (0 <= state.phase <= P.over and S.taxes <= state.stage <= S.end and 0 <= state.season < SEASONS):
         return False
     if not (0 <= state.year <= MOST_DUE and NOBODY <= state.card < box.n_cards[state.season]):
         return False
     if not 0 <= state.kind < box.n_kinds:
         return False
-    if state.phase == STAKE_ON and count_both(state.loose, box.kind[state.kind].cards) == 0:
+    if state.phase == P.stake_on and count_both(state.loose, box.kind[state.kind].cards) == 0:
         return False
     if state.ones + state.twos > count(state.seats[state.to_act].hand):
         return False

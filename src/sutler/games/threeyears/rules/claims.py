@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import first_from
+from sutler.core.bits import allow, first_from
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.threeyears.rules.common import DRAFTED, RESOLVING, ask, go_on, next_in_turn, start_stage
+from sutler.games.threeyears.box import S
+from sutler.games.threeyears.rules.common import ask, go_on, next_in_turn, start_stage
 from sutler.games.threeyears.rules.icons import add_icons, begin_icons
-from sutler.games.threeyears.rules.stakes import clear_stakes
-from sutler.games.threeyears.state import CLAIMING, DRAFT, INTERLUDE, WINDOW, writs_of
+from sutler.games.threeyears.rules.stakes import clear_stakes, slot_of
+from sutler.games.threeyears.state import writs_of
+from sutler.games.threeyears.table import A, E, P, R
 
 # Steps of one seat's claim.
 OPENING, OPEN, RESOLVED = range(3)
@@ -28,23 +30,43 @@ def holder_of_marker(state, marker):
 def proceed_draft(box, state, events):
     """7.1: in the order of the markers; the last takes what is left."""
     if state.kth >= state.n_seats:
-        start_stage(state, CLAIMING)
+        start_stage(state, S.claims)
         return
     seat = holder_of_marker(state, state.kth + 1)
     if state.kth == state.n_seats - 1:
         for slot in range(state.n_seats):
             if state.taker[slot] == NOBODY:
-                do_draft(state, events, seat, slot)
+                do_draft(box, state, events, seat, int(state.offer[slot]))
                 return
-    ask(state, DRAFT, seat)
+    ask(state, P.draft, seat)
 
 
 @rule
-def do_draft(state, events, seat, slot):
+def why_not_draft(box, state, seat, claim):
+    """5.1, 7.1: a claim card on the board that nobody has taken."""
+    slot = slot_of(state, claim)
+    if slot == NOBODY:
+        return R.not_offered
+    if state.taker[slot] != NOBODY:
+        return R.taken
+    return R.fine
+
+
+@rule
+def allow_draft(box, state, seat, out):
+    """7.1: the claim cards that nobody has taken."""
+    for slot in range(state.n_seats):
+        if state.taker[slot] == NOBODY:
+            allow(out, A.draft + int(state.offer[slot]))
+
+
+@rule
+def do_draft(box, state, events, seat, claim):
     """7.1: take a claim card with its stakes."""
+    slot = slot_of(state, claim)
     state.taker[slot] = seat
     state.seats[seat].claim = slot
-    tell(events, DRAFTED, seat, state.offer[slot])
+    tell(events, E.drafted, seat, state.offer[slot])
     next_in_turn(state)
     go_on(state)
 
@@ -54,12 +76,12 @@ def proceed_claims(box, state, events):
     """7.2: in the same order, one seat's claim wholly before the next."""
     if state.kth >= state.n_seats:
         clear_stakes(state)
-        start_stage(state, INTERLUDE)
+        start_stage(state, S.interlude)
         return
     seat = holder_of_marker(state, state.kth + 1)
     if state.step == OPENING:
         if writs_of(state, seat) > 0:
-            ask(state, WINDOW, seat)
+            ask(state, P.window, seat)
         else:
             state.step = OPEN
     elif state.step == OPEN:
@@ -73,7 +95,7 @@ def proceed_claims(box, state, events):
 def open_claim(box, state, events, seat):
     """7.3: the icons of the card and of the stakes on it."""
     slot = int(state.seats[seat].claim)
-    tell(events, RESOLVING, seat, state.offer[slot])
+    tell(events, E.resolving, seat, state.offer[slot])
     add_icons(state, box.claim[state.offer[slot]].icons)
     stakes = state.tied[slot]
     card = first_from(stakes, 0)

@@ -6,20 +6,11 @@ from sutler.core.bits import add, count, first_from
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import TRACKS
-from sutler.games.threeyears.rules.common import (
-    BONUS,
-    BONUS_CARDS,
-    DISGRACE,
-    DISPELLED,
-    ENDED,
-    FINAL,
-    FORGOTTEN,
-    SORROW,
-    draw_at_random,
-)
+from sutler.games.threeyears.rules.common import draw_at_random
 from sutler.games.threeyears.rules.icons import reveal_writ
 from sutler.games.threeyears.scoring import HAND, bonus_for, despair_value, is_first, total_of
-from sutler.games.threeyears.state import OVER, seat_from_lead
+from sutler.games.threeyears.state import seat_from_lead
+from sutler.games.threeyears.table import E, P
 
 # --- The end sequence (guide 10.1 to 10.5) -----------------------------------------
 
@@ -27,7 +18,7 @@ from sutler.games.threeyears.state import OVER, seat_from_lead
 @rule
 def proceed_end(box, state, events):
     """10.1: each step for all seats, clockwise from the lead player, before the next."""
-    tell(events, ENDED)
+    tell(events, E.ended)
     for k in range(state.n_seats):
         reveal_all(box, state, events, seat_from_lead(state, k))
     for k in range(state.n_seats):
@@ -40,10 +31,10 @@ def proceed_end(box, state, events):
     for k in range(state.n_seats):
         seat = seat_from_lead(state, k)
         points = total_of(box, state, seat)
-        tell(events, FINAL, seat, points)
+        tell(events, E.final, seat, points)
         if points < 0:
-            tell(events, DISGRACE, seat)
-    state.phase = OVER
+            tell(events, E.disgrace, seat)
+    state.phase = P.over
     for k in range(state.n_seats):
         tell_forgotten(box, state, events, seat_from_lead(state, k))
 
@@ -65,14 +56,14 @@ def resolve_hope(box, state, events, seat):
     for _ in range(min(int(me.hope), count(me.despair))):
         token = draw_at_random(state, me.despair)
         add(state.dispelled, token)
-        tell(events, DISPELLED, state.despair_face[token], seat)
+        tell(events, E.dispelled, state.despair_face[token], seat)
 
 
 @rule
 def reveal_despair(box, state, events, seat):
     """10.3: what is left is turned up."""
     if count(state.seats[seat].despair) > 0:
-        tell(events, SORROW, seat, despair_value(box, state, seat))
+        tell(events, E.sorrow, seat, despair_value(box, state, seat))
 
 
 @rule
@@ -81,13 +72,13 @@ def tell_bonus(state, events, seat, category):
     n = bonus_for(state, seat, category)
     if n > 0:
         if category == HAND:
-            tell(events, BONUS_CARDS, seat, n)
+            tell(events, E.bonus_cards, seat, n)
         else:
-            tell(events, BONUS, seat, n, category)
+            tell(events, E.bonus, seat, n, category)
 
 
 @rule
 def tell_forgotten(box, state, events, seat):
     """10.7: the best of all may have less than nothing."""
     if total_of(box, state, seat) < 0 and is_first(box, state, seat):
-        tell(events, FORGOTTEN, seat)
+        tell(events, E.forgotten, seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import add, count, count_both, first_from, has, remove
+from sutler.core.bits import add, allow, count, count_both, first_from, has, remove
 from sutler.core.events import tell, tell_to
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -30,47 +30,9 @@ from sutler.games.threeyears.box import (
     TRACKS,
     WRIT,
 )
-from sutler.games.threeyears.rules.common import (
-    AIMED,
-    DREW,
-    GAINED,
-    LOCUSTS_ON,
-    LOOKED_DESPAIR,
-    LOOKED_EVENT,
-    LOOKED_WRIT,
-    LOST,
-    NO_ROOM,
-    NONE_LEFT,
-    OWN_WRIT,
-    REVEALED,
-    SAW_CARD,
-    SAW_DESPAIR,
-    SAW_WRIT,
-    SCOUTED,
-    SHORT,
-    STOLE,
-    TOOK_DESPAIR,
-    TOOK_DOOM,
-    TOOK_WRIT,
-    ask,
-    bit_of,
-    clear_shy,
-    draw_influence,
-    draw_next,
-    go_on,
-    is_shy,
-)
-from sutler.games.threeyears.state import (
-    LAST_CHANCE,
-    LOCUST,
-    LOOK,
-    ORDER,
-    TARGET,
-    owner_of_despair,
-    owner_of_writ,
-    track_short,
-    writs_of,
-)
+from sutler.games.threeyears.rules.common import ask, bit_of, clear_shy, draw_influence, draw_next, go_on, is_shy
+from sutler.games.threeyears.state import owner_of_despair, owner_of_writ, track_short, writs_of
+from sutler.games.threeyears.table import A, E, P, R
 
 # --- Gains (guide 8.1, 8.5) ----------------------------------------------------
 
@@ -82,16 +44,16 @@ def gain_track(box, state, events, seat, track, n):
     room = min(int(n), int(box.rules.track_max - me.tracks[track]))
     if room > 0:
         me.tracks[track] += room
-        tell(events, GAINED, seat, room, track)
+        tell(events, E.gained, seat, room, track)
     if room < n:
-        tell(events, NO_ROOM, seat, n - room, track)
+        tell(events, E.no_room, seat, n - room, track)
 
 
 @rule
 def gain_renown(state, events, seat, n):
     """8.5: renown is without limit."""
     state.seats[seat].renown += n
-    tell(events, GAINED, seat, n, RENOWN)
+    tell(events, E.gained, seat, n, RENOWN)
 
 
 @rule
@@ -101,21 +63,21 @@ def gain_hope(state, events, seat, n):
     if got > 0:
         state.hopes -= got
         state.seats[seat].hope += got
-        tell(events, GAINED, seat, got, HOPE)
+        tell(events, E.gained, seat, got, HOPE)
     if got < n:
-        tell(events, NONE_LEFT, HOPE, seat)
+        tell(events, E.none_left, HOPE, seat)
 
 
 @rule
 def take_writ(box, state, events, seat):
     """8.6: a Writ at random, seen by its owner only."""
     if count(state.writs) == 0:
-        tell(events, NONE_LEFT, WRIT, seat)
+        tell(events, E.none_left, WRIT, seat)
         return
     token = draw_next(state.writs)
     add(state.seats[seat].writs, token)
-    tell(events, TOOK_WRIT, seat)
-    tell_to(events, bit_of(seat), OWN_WRIT, state.writ_face[token], 0, 0, 0, 0)
+    tell(events, E.took_writ, seat)
+    tell_to(events, bit_of(seat), E.own_writ, state.writ_face[token], 0, 0, 0, 0)
 
 
 @rule
@@ -124,10 +86,10 @@ def take_despair(state, events, seat):
     me = state.seats[seat]
     if count(state.despairs) == 0:
         me.doom += 1
-        tell(events, TOOK_DOOM, seat)
+        tell(events, E.doom, seat)
     else:
         add(me.despair, draw_next(state.despairs))
-        tell(events, TOOK_DESPAIR, seat)
+        tell(events, E.despair, seat)
 
 
 @rule
@@ -145,16 +107,28 @@ def apply_gain(box, state, events, seat, icon, n):
     elif icon == DRAW:
         drawn = draw_influence(box, state, events, seat, n)
         if drawn > 0:
-            tell(events, DREW, seat, drawn, DRAW)
+            tell(events, E.drew, seat, drawn, DRAW)
 
 
 # --- Writs (guide 8.7) -----------------------------------------------------------
 
 
 @rule
-def has_writ(box, state, seat, kind):
-    """8.7: does the seat hold an unrevealed Writ of this kind?"""
-    return writ_of_kind(state, seat, kind) >= 0
+def why_not_reveal(box, state, seat, kind):
+    """8.7: an unrevealed Writ of this kind."""
+    if writ_of_kind(state, seat, kind) < 0:
+        return R.no_such_writ
+    return R.fine
+
+
+@rule
+def allow_reveal(box, state, seat, out):
+    """8.7: each kind of Writ that the seat has."""
+    writs = state.seats[seat].writs
+    token = first_from(writs, 0)
+    while token >= 0:
+        allow(out, A.reveal + int(state.writ_face[token]))
+        token = first_from(writs, token + 1)
 
 
 @rule
@@ -171,7 +145,7 @@ def writ_of_kind(state, seat, kind):
 def reveal_writ(box, state, events, seat, kind):
     """8.7: it is applied in full and leaves the game."""
     forget_writ(state, writ_of_kind(state, seat, kind))
-    tell(events, REVEALED, seat, kind)
+    tell(events, E.revealed, seat, kind)
     for icon in range(GREEN):
         if box.writ_gain[kind, icon] > 0:
             apply_gain(box, state, events, seat, icon, int(box.writ_gain[kind, icon]))
@@ -217,16 +191,16 @@ def pay_loss(box, state, events, seat, track):
     if n > 0:
         me.tracks[track] -= n
         state.owed[seat, track] -= n
-        tell(events, LOST, seat, n, track)
+        tell(events, E.lost, seat, n, track)
         if state.theft == 1:
-            tell(events, STOLE, state.actor, seat)
+            tell(events, E.stole, state.actor, seat)
             gain_track(box, state, events, int(state.actor), GOLD, n)
     if state.owed[seat, track] > 0 and writs_of(state, seat) > 0 and not is_shy(state, seat, track):
-        ask(state, LAST_CHANCE, seat)
+        ask(state, P.last_chance, seat)
         return False
     while state.owed[seat, track] > 0:
         state.owed[seat, track] -= 1
-        tell(events, SHORT, seat, track)
+        tell(events, E.short, seat, track)
         take_despair(state, events, seat)
     return True
 
@@ -266,7 +240,7 @@ def resolve_icons(box, state, events):
     entangled = entangled_icons(box, state, seat)
     if entangled != 0:
         apply_free_gains(box, state, events, seat, entangled)
-        ask(state, ORDER, seat)
+        ask(state, P.resolve, seat)
         return
     apply_free_gains(box, state, events, seat, 0)
     if state.due[CASUALTY] > 0:
@@ -278,7 +252,7 @@ def resolve_icons(box, state, events):
     elif state.due[SCOUT] > 0:
         begin_scouting(box, state, events, seat)
     elif state.due[LOCUSTS] > 0:
-        ask(state, LOCUST, seat)
+        ask(state, P.locusts, seat)
     elif state.due[DEATH] > 0 or state.due[RATS] > 0 or state.due[RUIN] > 0:
         suffer_losses(state, seat)
     elif state.due[DESPAIR] > 0:
@@ -345,6 +319,23 @@ def is_gain_touchy(box, state, seat, track):
 
 
 @rule
+def why_not_resolve(box, state, seat, icon):
+    """7.5: a symbol whose place in the order can matter."""
+    if state.phase == P.resolve and not entangled_icons(box, state, seat) >> icon & 1:
+        return R.no_order
+    return R.fine
+
+
+@rule
+def allow_resolve(box, state, seat, out):
+    """7.5: the symbols whose order can matter."""
+    entangled = entangled_icons(box, state, seat)
+    for icon in range(GREEN):
+        if entangled >> icon & 1:
+            allow(out, A.resolve + icon)
+
+
+@rule
 def do_resolve(box, state, events, seat, icon):
     """7.5: one symbol of the kind that was chosen."""
     go_on(state)
@@ -375,20 +366,24 @@ def suffer_losses(state, seat):
 def begin_aiming(state, seat, icon):
     """8.4: whom does this symbol hit?"""
     state.icon = icon
-    ask(state, TARGET, seat)
+    ask(state, P.target, seat)
 
 
 @rule
-def can_target(box, state, seat, other):
+def why_not_target(box, state, seat, other):
     """8.4: anybody at the table, oneself too; by option 11.5 opponents only."""
-    return other < state.n_seats and (other != seat or box.options.own_targets == 1)
+    if other >= state.n_seats:
+        return R.no_such_seat
+    if other == seat and box.options.own_targets == 0:
+        return R.not_oneself
+    return R.fine
 
 
 @rule
 def do_target(box, state, events, seat, target):
     """8.2, 8.3: a Casualty takes a soldier, a Siege a holding, a Thief a gold, which the acting seat gains."""
     icon = int(state.icon)
-    tell(events, AIMED, seat, icon, target)
+    tell(events, E.aimed, seat, icon, target)
     state.due[icon] -= 1
     if icon == CASUALTY:
         owe(state, target, SOLDIERS, 1)
@@ -406,7 +401,7 @@ def do_target(box, state, events, seat, target):
 @rule
 def do_blight(box, state, events, seat, track):
     """8.10: two of the chosen resource from the acting seat, one from every other."""
-    tell(events, LOCUSTS_ON, seat, track)
+    tell(events, E.locusts, seat, track)
     state.due[LOCUSTS] -= 1
     for other in range(state.n_seats):
         owe(state, other, track, 1)
@@ -422,7 +417,7 @@ def begin_scouting(box, state, events, seat):
     """8.8: take a token, then as many looks as you own tokens."""
     state.due[SCOUT] -= 1
     if state.scouts == 0:
-        tell(events, NONE_LEFT, SCOUT, seat)
+        tell(events, E.none_left, SCOUT, seat)
         return
     state.scouts -= 1
     me = state.seats[seat]
@@ -430,9 +425,9 @@ def begin_scouting(box, state, events, seat):
     state.looks = me.scouts
     for event in range(SEASONS):
         state.depth[event] = 0
-    tell(events, SCOUTED, seat, me.scouts)
+    tell(events, E.scouted, seat, me.scouts)
     if can_look(box, state, seat):
-        ask(state, LOOK, seat)
+        ask(state, P.look, seat)
     else:
         end_scouting(state)
 
@@ -472,16 +467,59 @@ def has_unseen_writ(state, seat, other):
 
 
 @rule
-def can_look_despair(state, seat, token):
-    """8.8: a Despair token before anybody, the seat itself too, that it has not seen."""
-    return owner_of_despair(state, token) != NOBODY and not has(state.seats[seat].seen_despair, token)
+def why_not_look_event(box, state, seat, event):
+    """8.8: a deck with a card left that this scouting has not shown."""
+    if not can_look_event(box, state, event):
+        return R.no_more_cards
+    return R.fine
 
 
 @rule
-def can_look_writ(state, seat, token):
+def why_not_look_despair(box, state, seat, token):
+    """8.8: a Despair token before anybody, the seat itself too, that it has not seen."""
+    if owner_of_despair(state, token) == NOBODY:
+        return R.not_lying
+    if has(state.seats[seat].seen_despair, token):
+        return R.all_seen
+    return R.fine
+
+
+@rule
+def why_not_look_writ(box, state, seat, token):
     """8.8: a Writ before another seat that this one has not seen; its own it knows."""
     owner = owner_of_writ(state, token)
-    return owner != NOBODY and owner != seat and not has(state.seats[seat].seen_writs, token)
+    if owner == NOBODY:
+        return R.not_lying
+    if owner == seat:
+        return R.own_writ_known
+    if has(state.seats[seat].seen_writs, token):
+        return R.all_seen
+    return R.fine
+
+
+@rule
+def allow_look_despair(box, state, seat, out):
+    """8.8: every Despair token that the seat has not seen."""
+    for other in range(state.n_seats):
+        allow_unseen(out, A.look_despair, state.seats[other].despair, state.seats[seat].seen_despair)
+
+
+@rule
+def allow_look_writ(box, state, seat, out):
+    """8.8: every Writ of another seat that it has not seen."""
+    for other in range(state.n_seats):
+        if other != seat:
+            allow_unseen(out, A.look_writ, state.seats[other].writs, state.seats[seat].seen_writs)
+
+
+@rule
+def allow_unseen(out, first_id, tokens, seen):
+    """8.8: a look at each of these tokens that has not been seen."""
+    token = first_from(tokens, 0)
+    while token >= 0:
+        if not has(seen, token):
+            allow(out, first_id + token)
+        token = first_from(tokens, token + 1)
 
 
 @rule
@@ -502,8 +540,8 @@ def do_look_event(box, state, events, seat, event):
     place = place_to_see(box, state, event)
     state.depth[event] += 1
     state.seats[seat].seen_cards[event] |= 1 << place
-    tell(events, LOOKED_EVENT, seat, state.depth[event], event)
-    tell_to(events, bit_of(seat), SAW_CARD, event * CARDS + int(state.interludes[event, place]), 0, 0, 0, 0)
+    tell(events, E.looked_event, seat, state.depth[event], event)
+    tell_to(events, bit_of(seat), E.saw_card, event * CARDS + int(state.interludes[event, place]), 0, 0, 0, 0)
     end_look(box, state, seat)
 
 
@@ -511,8 +549,8 @@ def do_look_event(box, state, events, seat, event):
 def do_look_despair(box, state, events, seat, token):
     """8.8: the Despair token that was pointed at."""
     add(state.seats[seat].seen_despair, token)
-    tell(events, LOOKED_DESPAIR, seat, token, owner_of_despair(state, token))
-    tell_to(events, bit_of(seat), SAW_DESPAIR, state.despair_face[token], 0, 0, 0, 0)
+    tell(events, E.looked_despair, seat, token, owner_of_despair(state, token))
+    tell_to(events, bit_of(seat), E.saw_despair, state.despair_face[token], 0, 0, 0, 0)
     end_look(box, state, seat)
 
 
@@ -520,8 +558,8 @@ def do_look_despair(box, state, events, seat, token):
 def do_look_writ(box, state, events, seat, token):
     """8.8: the Writ that was pointed at."""
     add(state.seats[seat].seen_writs, token)
-    tell(events, LOOKED_WRIT, seat, token, owner_of_writ(state, token))
-    tell_to(events, bit_of(seat), SAW_WRIT, state.writ_face[token], 0, 0, 0, 0)
+    tell(events, E.looked_writ, seat, token, owner_of_writ(state, token))
+    tell_to(events, bit_of(seat), E.saw_writ, state.writ_face[token], 0, 0, 0, 0)
     end_look(box, state, seat)
 
 

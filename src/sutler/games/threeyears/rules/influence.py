@@ -5,6 +5,7 @@ from __future__ import annotations
 from sutler.core.bits import (
     WORD,
     add,
+    allow,
     clear,
     count,
     count_both,
@@ -20,21 +21,11 @@ from sutler.core.chance import below
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.threeyears.box import DOUBLES, SEATS
-from sutler.games.threeyears.rules.common import (
-    LAST_IN,
-    LEAD,
-    MATCHED,
-    PASSED,
-    PLAYED,
-    RAISED,
-    TURNED_UP,
-    ask,
-    go_on,
-    start_stage,
-)
+from sutler.games.threeyears.box import DOUBLES, SEASONS, SEATS, S
+from sutler.games.threeyears.rules.common import ask, go_on, start_stage
 from sutler.games.threeyears.rules.icons import add_icons, begin_icons, take_despair
-from sutler.games.threeyears.state import BID, INFLUENCING, PICK, STAKES, n_passed
+from sutler.games.threeyears.state import held, n_passed
+from sutler.games.threeyears.table import A, E, P, R
 
 # How far a bidder's pass has got.
 BIDDING, PASSING = range(2)
@@ -53,7 +44,7 @@ def turn_up_claims(box, state, events):
         claim = nth_of_both(state.claims, box.season_claims[state.season], k)
         remove(state.claims, claim)
         state.offer[slot] = claim
-        tell(events, TURNED_UP, claim)
+        tell(events, E.turned_up, claim)
 
 
 @rule
@@ -72,7 +63,7 @@ def nth_of_both(one, other, k):
 def start_bidding(box, state, events):
     """5.2: influence starts at zero, and the lead player goes first."""
     turn_up_claims(box, state, events)
-    start_stage(state, INFLUENCING)
+    start_stage(state, S.influence)
     state.total = 0
     state.bidder = state.lead
 
@@ -86,14 +77,6 @@ def icons_needed(state, season):
     if season == state.season:
         return max(1, int(state.total))
     return int(state.total) + 1
-
-
-@rule
-def can_play(box, state, seat, season, doubles):
-    """5.8: can the seat play a set of this season with so many doubles, and no card in it that could be left out?"""
-    ones = n_of_shape(box, state, seat, season, 1)
-    twos = n_of_shape(box, state, seat, season, 2)
-    return makes_set(box, icons_needed(state, season), doubles, ones, twos)
 
 
 @rule
@@ -133,6 +116,43 @@ def cannot_bid(state, seat):
 
 
 @rule
+def why_not_play(box, state, seat, season, doubles):
+    """5.3, 5.4, 5.5, 5.8, 11.2: cards of the season that reach the total, none of them superfluous."""
+    singles = n_of_shape(box, state, seat, season, 1)
+    twos = n_of_shape(box, state, seat, season, 2)
+    if singles + twos == 0:
+        return R.none_of_season
+    if state.phase != P.bid:
+        return R.fine
+    need = icons_needed(state, season)
+    if makes_set(box, need, doubles, singles, twos):
+        return R.fine
+    if singles + 2 * twos < need:
+        if season == state.season:
+            return R.too_few_to_match
+        return R.too_few_to_raise
+    if need - 2 * doubles < -1:
+        return R.superfluous
+    if doubles > twos:
+        return R.fewer_doubles
+    if need - 2 * doubles > singles:
+        return R.fewer_singles
+    return R.not_fewest
+
+
+@rule
+def allow_play(box, state, seat, out):
+    """5.3: the sets by season and number of doubles."""
+    for season in range(SEASONS):
+        need = icons_needed(state, season)
+        ones = n_of_shape(box, state, seat, season, 1)
+        twos = n_of_shape(box, state, seat, season, 2)
+        for doubles in range(min(twos, (need + 1) // 2) + 1):
+            if makes_set(box, need, doubles, ones, twos):
+                allow(out, A.play + season * DOUBLES + doubles)
+
+
+@rule
 def do_play(box, state, events, seat, season, doubles):
     """5.3: a set of this season and shape; which cards, where it makes a difference, is asked next."""
     state.suit = season
@@ -158,18 +178,26 @@ def pips_wanted(state):
 
 
 @rule
-def can_pick(box, state, seat, kind):
+def why_not_pick(box, state, seat, kind):
     """5.8: kinds are chosen in their order, doubles first, so that each set can be put together in one way only."""
-    if kind < state.kind or kind >= box.first_kind[state.suit + 1] or n_free(box, state, seat, kind) == 0:
-        return False
+    if kind >= box.n_kinds or held(box, state, seat, kind) == 0:
+        return R.not_held
+    if state.phase != P.pick:
+        return R.fine
+    if box.kind[kind].season != state.suit or n_free(box, state, seat, kind) == 0:
+        return R.not_pickable
     pips = pips_wanted(state)
     if box.kind[kind].pips != pips:
-        return False
+        return R.other_shape
+    if kind < state.kind:
+        return R.out_of_order
     from_here_on = 0
     for later in range(kind, box.first_kind[state.suit + 1]):
         if box.kind[later].pips == pips:
             from_here_on += n_free(box, state, seat, later)
-    return from_here_on >= n_wanted(state)
+    if from_here_on < n_wanted(state):
+        return R.out_of_order
+    return R.fine
 
 
 @rule
@@ -204,7 +232,7 @@ def fill_set(box, state, events, seat):
     while state.twos + state.ones > 0:
         kind = only_pick(box, state, seat)
         if kind == NOBODY:
-            ask(state, PICK, seat)
+            ask(state, P.pick, seat)
             return
         pick(box, state, seat, kind)
     show_set(box, state, events, seat)
@@ -254,14 +282,14 @@ def show_set(box, state, events, seat):
     take_away(me.hand, state.picked)
     card = first_from(me.shown, 0)
     while card >= 0:
-        tell(events, PLAYED, seat, card)
+        tell(events, E.played, seat, card)
         card = first_from(me.shown, card + 1)
     before = int(state.total)
     state.total = icons_in(box, me.shown)
     if state.total == before:
-        tell(events, MATCHED, seat, state.total)
+        tell(events, E.matched, seat, state.total)
     else:
-        tell(events, RAISED, seat, state.total)
+        tell(events, E.raised, seat, state.total)
     clear(state.picked)
     next_bidder(state)
     go_on(state)
@@ -282,11 +310,11 @@ def next_bidder(state):
 
 
 @rule
-def do_pass(box, state, events, seat):
+def do_give_up(box, state, events, seat):
     """5.9: the highest marker left, and what lies beside it."""
     marker = state.n_seats - n_passed(state)
     state.seats[seat].marker = marker
-    tell(events, PASSED, seat, marker)
+    tell(events, E.passed, seat, marker)
     state.step = PASSING
     take_space(box, state, seat, marker)
     go_on(state)
@@ -306,7 +334,7 @@ def finish_pass(box, state, events):
     state.step = BIDDING
     if state.seats[seat].marker == state.n_seats:
         state.lead = seat
-        tell(events, LEAD, seat)
+        tell(events, E.lead, seat)
         for _ in range(box.rules.first_pass_despair):
             take_despair(state, events, seat)
     next_bidder(state)
@@ -321,12 +349,12 @@ def proceed_bidding(box, state, events):
     seat = int(state.bidder)
     left = state.n_seats - n_passed(state)
     if left == 0:
-        start_stage(state, STAKES)
+        start_stage(state, S.stakes)
     elif left == 1:
         state.seats[seat].marker = 1
-        tell(events, LAST_IN, seat, 1)
+        tell(events, E.last_in, seat, 1)
         take_space(box, state, seat, 1)
     elif cannot_bid(state, seat):
-        do_pass(box, state, events, seat)
+        do_give_up(box, state, events, seat)
     else:
-        ask(state, BID, seat)
+        ask(state, P.bid, seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import add, count, first_from, has, remove
+from sutler.core.bits import add, allow, count, first_from, has, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -22,42 +22,13 @@ from sutler.games.threeyears.box import (
     ROWS,
     SECOND,
     WINTER,
+    S,
 )
-from sutler.games.threeyears.rules.common import (
-    BOUGHT,
-    CAME_FIRST,
-    CAME_LAST,
-    CAME_SECOND,
-    CROWDED,
-    DROPPED,
-    EXCHANGED,
-    EXPOSED,
-    HUNGER,
-    LEVEL,
-    SHELTERED,
-    SURPLUS,
-    TURNED_EVENT,
-    ask,
-    clear_shy,
-    go_on,
-    is_shy,
-    next_in_turn,
-    start_stage,
-)
+from sutler.games.threeyears.rules.common import ask, clear_shy, go_on, is_shy, next_in_turn, start_stage
 from sutler.games.threeyears.rules.icons import add_icons, begin_icons, take_despair
 from sutler.games.threeyears.rules.taxes import start_season
-from sutler.games.threeyears.state import (
-    END,
-    HAND_LIMIT,
-    LAST_CHANCE,
-    LIMIT,
-    MARKET,
-    REAP,
-    WINDOW,
-    held,
-    seat_from_lead,
-    writs_of,
-)
+from sutler.games.threeyears.state import held, seat_from_lead, writs_of
+from sutler.games.threeyears.table import A, E, P, R
 
 # Steps of one seat in an event.
 FRESH, ACTED = range(2)
@@ -69,7 +40,7 @@ def turn_up_event(box, state, events):
     for seat in range(state.n_seats):
         state.seats[seat].standing = NOBODY
     state.card = state.interludes[state.season, state.year]
-    tell(events, TURNED_EVENT, state.season, state.season * CARDS + state.card)
+    tell(events, E.interlude, state.season, state.season * CARDS + state.card)
 
 
 @rule
@@ -100,7 +71,7 @@ def proceed_window(state):
     """
     seat = seat_from_lead(state, state.kth + state.n_seats)
     if writs_of(state, seat) > 0:
-        ask(state, WINDOW, seat)
+        ask(state, P.window, seat)
     else:
         end_window_turn(state, False)
 
@@ -122,7 +93,7 @@ def end_window_turn(state, has_revealed):
 def end_interlude(box, state, events):
     """9.1, 9.8: the card is out of the game; after Winter the hands are checked."""
     if state.season == WINTER:
-        start_stage(state, HAND_LIMIT)
+        start_stage(state, S.hand_limit)
     else:
         state.season += 1
         start_season(box, state, events)
@@ -143,12 +114,24 @@ def proceed_market(box, state, events, seat):
     """9.2: a seat buys row by row until it is done or nothing is left that it could buy."""
     for row in range(ROWS):
         if can_buy(box, state, seat, row):
-            ask(state, MARKET, seat)
+            ask(state, P.market, seat)
             return
     if writs_of(state, seat) > 0 and state.used != (1 << ROWS) - 1:
-        ask(state, MARKET, seat)
+        ask(state, P.market, seat)
     else:
         next_in_turn(state)
+
+
+@rule
+def why_not_buy(box, state, seat, row):
+    """9.2: not twice from one merchant, and not without the gold."""
+    if state.phase != P.market:
+        return R.fine
+    if int(state.used) >> row & 1:
+        return R.bought_already
+    if not can_buy(box, state, seat, row):
+        return R.too_dear
+    return R.fine
 
 
 @rule
@@ -157,7 +140,7 @@ def do_buy(box, state, events, seat, row):
     price = int(box.market[state.card].price[row])
     state.seats[seat].tracks[GOLD] -= price
     state.used |= 1 << row
-    tell(events, BOUGHT, seat, price)
+    tell(events, E.bought, seat, price)
     add_icons(state, box.market[state.card].gain[row])
     begin_icons(state, seat)
     go_on(state)
@@ -208,11 +191,11 @@ def proceed_battle(box, state, events):
     if state.seats[seat].standing == result:
         card = box.battle[state.card]
         if result == FIRST:
-            tell(events, CAME_FIRST, seat, card.compare)
+            tell(events, E.first, seat, card.compare)
         elif result == SECOND:
-            tell(events, CAME_SECOND, seat, card.compare)
+            tell(events, E.second, seat, card.compare)
         else:
-            tell(events, CAME_LAST, seat, card.compare)
+            tell(events, E.last, seat, card.compare)
         add_icons(state, card.result[result])
         begin_icons(state, seat)
 
@@ -249,18 +232,18 @@ def proceed_reaping(box, state, events, seat):
     compare = box.reaping[state.card].compare
     if me.tracks[FOOD] > me.tracks[compare]:
         if can_exchange(box, state, seat, 0) or (writs_of(state, seat) > 0 and is_exchange_left(box, state)):
-            ask(state, REAP, seat)
+            ask(state, P.reap, seat)
             return
         tell_surplus(box, state, events, seat)
     elif me.tracks[FOOD] == me.tracks[compare]:
         me.standing = EQUAL
-        tell(events, LEVEL, seat, compare)
+        tell(events, E.level, seat, compare)
     else:
         if writs_of(state, seat) > 0 and not is_shy(state, seat, FOOD):
-            ask(state, LAST_CHANCE, seat)
+            ask(state, P.last_chance, seat)
             return
         me.standing = FEWER
-        tell(events, HUNGER, seat, compare)
+        tell(events, E.hunger, seat, compare)
         take_despair(state, events, seat)
     clear_shy(state)
     next_in_turn(state)
@@ -270,7 +253,23 @@ def proceed_reaping(box, state, events, seat):
 def tell_surplus(box, state, events, seat):
     """9.5: done with more food than the resource."""
     state.seats[seat].standing = MORE
-    tell(events, SURPLUS, seat, box.reaping[state.card].compare)
+    tell(events, E.surplus, seat, box.reaping[state.card].compare)
+
+
+@rule
+def why_not_exchange(box, state, seat, offer):
+    """9.5, 9.6, 11.6: an offer of the card, a surplus, and the food it costs."""
+    if state.phase != P.reap:
+        return R.fine
+    if offer >= box.reaping[state.card].n_offers:
+        return R.no_offer
+    if not has_surplus(box, state, seat):
+        return R.no_surplus
+    if not is_exchange_left(box, state):
+        return R.exchanged_already
+    if not can_exchange(box, state, seat, offer):
+        return R.no_food
+    return R.fine
 
 
 @rule
@@ -279,7 +278,7 @@ def do_exchange(box, state, events, seat, offer):
     card = box.reaping[state.card]
     state.seats[seat].tracks[FOOD] -= card.pay
     state.used = 1
-    tell(events, EXCHANGED, seat, card.pay)
+    tell(events, E.exchanged, seat, card.pay)
     add_icons(state, card.offer[offer])
     begin_icons(state, seat)
     go_on(state)
@@ -295,15 +294,15 @@ def proceed_bitter(box, state, events, seat):
     card = box.bitter[state.card]
     if me.tracks[HOLDINGS] > me.tracks[card.compare]:
         me.standing = MORE
-        tell(events, SHELTERED, seat, card.compare)
+        tell(events, E.sheltered, seat, card.compare)
         add_icons(state, card.result[MORE])
     elif me.tracks[HOLDINGS] == me.tracks[card.compare]:
         me.standing = EQUAL
-        tell(events, CROWDED, seat, card.compare)
+        tell(events, E.crowded, seat, card.compare)
         add_icons(state, card.result[EQUAL])
     else:
         me.standing = FEWER
-        tell(events, EXPOSED, seat, card.compare)
+        tell(events, E.exposed, seat, card.compare)
         add_icons(state, card.result[FEWER])
     next_in_turn(state)
     begin_icons(state, seat)
@@ -319,9 +318,21 @@ def is_over_limit(box, state, seat):
 
 
 @rule
-def can_discard(box, state, seat, kind):
+def why_not_discard(box, state, seat, kind):
     """9.8: a card of this kind in hand."""
-    return held(box, state, seat, kind) > 0
+    if kind >= box.n_kinds or held(box, state, seat, kind) == 0:
+        return R.not_held
+    return R.fine
+
+
+@rule
+def allow_discard(box, state, seat, out):
+    """9.8: each kind of card in hand."""
+    hand = state.seats[seat].hand
+    card = first_from(hand, 0)
+    while card >= 0:
+        allow(out, A.discard + int(box.card[card].kind))
+        card = first_from(hand, card + 1)
 
 
 @rule
@@ -332,7 +343,7 @@ def proceed_limit(box, state, events):
         return
     seat = seat_from_lead(state, state.kth)
     if is_over_limit(box, state, seat):
-        ask(state, LIMIT, seat)
+        ask(state, P.limit, seat)
     else:
         next_in_turn(state)
 
@@ -346,7 +357,7 @@ def do_discard(box, state, events, seat, kind):
         card = first_from(box.kind[kind].cards, card + 1)
     remove(hand, card)
     add(state.discards, card)
-    tell(events, DROPPED, seat, card)
+    tell(events, E.dropped, seat, card)
     go_on(state)
 
 
@@ -354,7 +365,7 @@ def do_discard(box, state, events, seat, kind):
 def end_year(box, state, events):
     """3.1: the next year, or the end of the war."""
     if state.year + 1 >= box.options.years:
-        start_stage(state, END)
+        start_stage(state, S.end)
     else:
         state.year += 1
         state.season = 0

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import add, clear, count, count_both, first_from, has, merge, remove
+from sutler.core.bits import add, allow, clear, count, count_both, first_from, has, merge, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.threeyears.rules.common import NO_STAKES, STAKE_FOUND, TIED, ask, go_on, start_stage
-from sutler.games.threeyears.state import DRAFTING, STAKE, STAKE_ON
+from sutler.games.threeyears.box import S
+from sutler.games.threeyears.rules.common import ask, go_on, start_stage
+from sutler.games.threeyears.table import A, E, P, R
 
 # Steps of this stage.
 GATHER, TIE = range(2)
@@ -44,17 +45,25 @@ def find_stakes(box, state, events):
                 if is_stake(box, state, card):
                     remove(cards, card)
                     add(state.loose, card)
-                    tell(events, STAKE_FOUND, card)
+                    tell(events, E.stake, card)
                 card = first_from(cards, card + 1)
     gather(box, state, events)
     if count(state.loose) == 0:
-        tell(events, NO_STAKES)
+        tell(events, E.no_stakes)
 
 
 @rule
-def can_stake(box, state, kind):
+def is_loose(box, state, kind):
     """6.2: is a stake of this kind still to be assigned?"""
     return count_both(state.loose, box.kind[kind].cards) > 0
+
+
+@rule
+def why_not_stake(box, state, seat, kind):
+    """6.2: one of those not assigned yet."""
+    if state.phase == P.stake and (kind >= box.n_kinds or not is_loose(box, state, kind)):
+        return R.no_stake
+    return R.fine
 
 
 @rule
@@ -82,15 +91,15 @@ def proceed_stakes(box, state, events):
         find_stakes(box, state, events)
         state.step = TIE
     if count(state.loose) == 0:
-        start_stage(state, DRAFTING)
+        start_stage(state, S.draft)
         return
     n = 0
     for kind in range(box.first_kind[state.season], box.first_kind[state.season + 1]):
-        if can_stake(box, state, kind):
+        if is_loose(box, state, kind):
             n += 1
             state.kind = kind
     if n > 1:
-        ask(state, STAKE, state.lead)
+        ask(state, P.stake, state.lead)
     else:
         choose_claim(box, state, events)
 
@@ -105,17 +114,42 @@ def choose_claim(box, state, events):
             n += 1
             only = slot
     if n > 1:
-        ask(state, STAKE_ON, state.lead)
+        ask(state, P.stake_on, state.lead)
     else:
         tie(box, state, events, only)
 
 
 @rule
-def do_stake(box, state, events, kind):
+def do_stake(box, state, events, seat, kind):
     """6.2: this stake next."""
     state.kind = kind
     go_on(state)
     choose_claim(box, state, events)
+
+
+@rule
+def why_not_on(box, state, seat, claim):
+    """5.1, 6.3: a claim card on the board, and none of the others has fewer stakes."""
+    slot = slot_of(state, claim)
+    if slot == NOBODY:
+        return R.not_offered
+    if state.phase == P.stake_on and not can_tie(state, slot):
+        return R.has_more_stakes
+    return R.fine
+
+
+@rule
+def allow_on(box, state, seat, out):
+    """6.3: the claim cards that may take a stake."""
+    for slot in range(state.n_seats):
+        if can_tie(state, slot):
+            allow(out, A.on + int(state.offer[slot]))
+
+
+@rule
+def do_on(box, state, events, seat, claim):
+    """6.2: the stake goes to this claim card."""
+    tie(box, state, events, slot_of(state, claim))
 
 
 @rule
@@ -126,7 +160,7 @@ def tie(box, state, events, slot):
         card = first_from(state.loose, card + 1)
     remove(state.loose, card)
     add(state.tied[slot], card)
-    tell(events, TIED, state.lead, card, state.offer[slot])
+    tell(events, E.tied, state.lead, card, state.offer[slot])
     go_on(state)
 
 

@@ -5,24 +5,25 @@ from __future__ import annotations
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.threeyears.box import DRAW, SEATS, SPRING
-from sutler.games.threeyears.rules.common import SEASON, TAXED, YEAR, draw_influence, start_stage
-from sutler.games.threeyears.state import TAXES, seat_from_lead
+from sutler.games.threeyears.box import DRAW, SEATS, SPRING, S
+from sutler.games.threeyears.rules.common import draw_influence, start_stage
+from sutler.games.threeyears.state import seat_from_lead
+from sutler.games.threeyears.table import E
 
 
 @rule
 def start_season(box, state, events):
     """3.1, 3.2: a new season; markers are back on the board and no claim card lies open."""
     if state.season == SPRING:
-        tell(events, YEAR, state.year + 1)
-    tell(events, SEASON, state.season)
+        tell(events, E.year, state.year + 1)
+    tell(events, E.season, state.season)
     state.card = NOBODY
     for slot in range(SEATS):
         state.offer[slot] = NOBODY
         state.taker[slot] = NOBODY
         state.seats[slot].marker = 0
         state.seats[slot].claim = NOBODY
-    start_stage(state, TAXES)
+    start_stage(state, S.taxes)
 
 
 @rule
@@ -35,4 +36,4 @@ def levy(box, state, events):
         seat = seat_from_lead(state, k)
         drawn = draw_influence(box, state, events, seat, int(n))
         if drawn > 0:
-            tell(events, TAXED, seat, drawn, DRAW)
+            tell(events, E.taxed, seat, drawn, DRAW)

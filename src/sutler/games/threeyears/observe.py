@@ -1,0 +1,259 @@
+"""What a seat may know of Three Years of War that is not plain to see (guide 1.14), and worlds that agree with it.
+
+Hidden are the hands of others, the decks, what is on face-down Despair (its owner does not know it either) and on the
+Writs of others. What a seat has seen as a scout it goes on knowing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sutler.core.bits import (
+    add,
+    assign,
+    bit,
+    clear,
+    count,
+    count_both,
+    first_from,
+    has,
+    lowest,
+    merge,
+    nth,
+    nth_bit,
+    popcount,
+    remove,
+    take_away,
+)
+from sutler.core.chance import below
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.threeyears.box import CARDS, DESPAIRS, ICON_NAMES, ICONS, SEASONS, SEATS, WRITS
+from sutler.games.threeyears.rules.icons import n_upcoming
+from sutler.games.threeyears.rules.influence import nth_of_both
+from sutler.games.threeyears.state import owner_of_despair, owner_of_writ
+from sutler.games.threeyears.table import P
+
+# --- For learners -----------------------------------------------------------------
+
+OBSERVED_MORE = (
+    *(f"cards in the hand of seat {k} from the observer's own" for k in range(SEATS)),
+    *(f"what Despair token {token + 1} costs; -1: unknown" for token in range(DESPAIRS)),
+    *(f"which Writ token {token + 1} is; -1: unknown" for token in range(WRITS)),
+    *(f"{icon} on claim card {slot + 1} and its stakes" for slot in range(SEATS) for icon in ICON_NAMES),
+    *(
+        f"card {place + 1} of interlude deck {event + 1}; -1: unknown"
+        for event in range(SEASONS)
+        for place in range(CARDS)
+    ),
+)
+
+
+@rule
+def observe_more(box, state, seat, out, at):
+    """1.14: the size of every hand, and whatever this seat has seen of what lies face down."""
+    for k in range(state.n_seats):
+        out[at + k] = count(state.seats[(seat + k) % state.n_seats].hand)
+    at += SEATS
+    for token in range(DESPAIRS):
+        out[at + token] = -1
+        if knows_despair(state, seat, token):
+            out[at + token] = state.despair_face[token]
+    at += DESPAIRS
+    for token in range(WRITS):
+        out[at + token] = -1
+        if knows_writ(state, seat, token):
+            out[at + token] = state.writ_face[token]
+    at += WRITS
+    for slot in range(SEATS):
+        if state.offer[slot] != NOBODY:
+            for icon in range(ICONS):
+                out[at + icon] = slot_icons(box, state, slot, icon)
+        at += ICONS
+    for event in range(SEASONS):
+        for place in range(CARDS):
+            out[at + place] = -1
+            if knows_interlude(box, state, seat, event, place):
+                out[at + place] = state.interludes[event, place]
+        at += CARDS
+
+
+@rule
+def slot_icons(box, state, slot, icon):
+    """7.3: how often an icon stands on a claim card and the stakes on it."""
+    n = int(box.claim[state.offer[slot]].icons[icon])
+    card = first_from(state.tied[slot], 0)
+    while card >= 0:
+        n += box.card[card].icons[icon]
+        card = first_from(state.tied[slot], card + 1)
+    return n
+
+
+@rule
+def knows_despair(state, seat, token):
+    """1.7, 8.8, 10.3: tokens seen as a scout, and at the end all that are turned up."""
+    if state.phase == P.over:
+        return has(state.dispelled, token) or owner_of_despair(state, token) != NOBODY
+    return has(state.seats[seat].seen_despair, token)
+
+
+@rule
+def knows_writ(state, seat, token):
+    """1.9, 8.8: one's own, and those seen as a scout."""
+    return owner_of_writ(state, token) == seat or has(state.seats[seat].seen_writs, token)
+
+
+@rule
+def knows_interlude(box, state, seat, event, place):
+    """8.8, 9.1: cards turned up, and those seen as a scout."""
+    n = int(box.n_cards[event])
+    if place >= n:
+        return False
+    return place < n - n_upcoming(box, state, event) or bool(int(state.seats[seat].seen_cards[event]) >> place & 1)
+
+
+@rule
+def knows_picker(box, state, seat, of):
+    """5.8: a set is open only when it has been put together; until then its cards are its owner's business."""
+    return state.phase != P.pick or state.to_act == seat
+
+
+# --- Redealing what a seat cannot know (guide 1.14) ---------------------------
+
+
+@rule
+def redeal(box, state, seat, luck):
+    """Draw anew, in agreement with all this seat knows: the hands of others, face-down tokens, interlude cards."""
+    redeal_hands(box, state, seat, luck)
+    redeal_despair(state, seat, luck)
+    redeal_writs(state, seat, luck)
+    redeal_interludes(box, state, seat, luck)
+
+
+@rule
+def redeal_hands(box, state, seat, luck):
+    """The others' hands and the deck are drawn anew from the cards that lie in any of them.
+
+    Who is putting a set together keeps what is in it, and first draws what the set still needs.
+    """
+    for other in range(state.n_seats):
+        if other != seat:
+            merge(state.deck, state.seats[other].hand)  # out of the hands when they are drawn anew, below
+    picker = NOBODY
+    if state.phase == P.pick and state.to_act != seat:
+        picker = int(state.to_act)
+        take_away(state.deck, state.picked)
+        hand = state.seats[picker].hand
+        n = count(hand)
+        assign(hand, state.picked)
+        draw_for_set(box, state, hand, luck)
+        draw_up_to(state, hand, n, luck)
+    for other in range(state.n_seats):
+        if other != seat and other != picker:
+            hand = state.seats[other].hand
+            n = count(hand)
+            clear(hand)
+            draw_up_to(state, hand, n, luck)
+
+
+@rule
+def draw_up_to(state, hand, n, luck):
+    """Cards from the deck until there are n in the hand."""
+    for _ in range(n - count(hand)):
+        card = nth(state.deck, below(luck, count(state.deck)))
+        remove(state.deck, card)
+        add(hand, card)
+
+
+@rule
+def draw_for_set(box, state, hand, luck):
+    """What a set under way still needs: doubles and singles of its season, of kinds that may still be chosen."""
+    start = int(box.first_kind[state.suit])
+    stop = int(box.first_kind[state.suit + 1])
+    for pips in range(2, 0, -1):
+        wanted = int(state.twos)
+        first = int(state.kind)
+        if pips == 1:
+            wanted = int(state.ones)
+            if state.twos > 0:
+                first = start
+        for _ in range(wanted):
+            n = 0
+            for kind in range(first, stop):
+                if box.kind[kind].pips == pips:
+                    n += count_both(state.deck, box.kind[kind].cards)
+            k = below(luck, n)
+            for kind in range(first, stop):
+                if box.kind[kind].pips == pips:
+                    n = count_both(state.deck, box.kind[kind].cards)
+                    if 0 <= k < n:
+                        card = nth_of_both(state.deck, box.kind[kind].cards, k)
+                        remove(state.deck, card)
+                        add(hand, card)
+                    k -= n
+
+
+@rule
+def redeal_despair(state, seat, luck):
+    """What is on the tokens that the seat has not seen, in the pile or before anybody, is dealt anew."""
+    hidden = state.despairs[0]
+    for other in range(state.n_seats):
+        hidden |= state.seats[other].despair[0]
+    redeal_faces(state.despair_face, hidden & ~state.seats[seat].seen_despair[0], luck)
+
+
+@rule
+def redeal_writs(state, seat, luck):
+    """The same for Writs in the pile and before others; a seat knows its own."""
+    hidden = state.writs[0]
+    for other in range(state.n_seats):
+        if other != seat:
+            hidden |= state.seats[other].writs[0]
+    redeal_faces(state.writ_face, hidden & ~state.seats[seat].seen_writs[0], luck)
+
+
+@rule
+def redeal_faces(faces, hidden, luck):
+    """Shuffle what is at the places in `hidden`. Sorted first, so that the outcome tells nothing of how it was before."""
+    sort_faces(faces, hidden)
+    while hidden != 0:
+        a = lowest(hidden)
+        b = nth_bit(hidden, below(luck, popcount(hidden)))
+        hidden &= ~bit(a)
+        swap_faces(faces, a, b)
+
+
+@rule
+def sort_faces(faces, hidden):
+    """The faces at these places in ascending order: each face in turn comes to the front of what is left."""
+    face = 0
+    while hidden != 0:
+        left = hidden
+        while left != 0:
+            place = lowest(left)
+            left &= ~bit(place)
+            if faces[place] == face:
+                front = lowest(hidden)
+                hidden &= ~bit(front)
+                swap_faces(faces, front, place)
+        face += 1
+
+
+@rule
+def swap_faces(faces, a, b):
+    """Two places change what is there."""
+    held = faces[a]
+    faces[a] = faces[b]
+    faces[b] = held
+
+
+@rule
+def redeal_interludes(box, state, seat, luck):
+    """Cards face down that the seat has not seen change places within their deck."""
+    for event in range(SEASONS):
+        n = int(box.n_cards[event])
+        hidden = np.uint64(0)
+        for place in range(n - n_upcoming(box, state, event), n):
+            if not int(state.seats[seat].seen_cards[event]) >> place & 1:
+                hidden |= bit(place)
+        redeal_faces(state.interludes[event], hidden, luck)

@@ -1,0 +1,287 @@
+"""Three Years of War for people: what its questions and choices speak of, and what a score is made of.
+
+The sentences themselves stand in the rows of `table.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sutler.core.actions import Action
+from sutler.core.bits import count, has, members
+from sutler.core.record import NOBODY
+from sutler.core.speech import Choice, Line, Prompt, Speaker
+from sutler.core.text import Fragment, Sentence
+from sutler.games.threeyears import state as s
+from sutler.games.threeyears.box import (
+    CASUALTY,
+    FOOD,
+    GOLD,
+    HOLDINGS,
+    ICON_NAMES,
+    ICON_ONE,
+    SEASON_NAMES,
+    SIEGE,
+    SOLDIERS,
+    THIEF,
+    S,
+)
+from sutler.games.threeyears.rules.influence import icons_needed, why_not_play
+from sutler.games.threeyears.rules.stakes import slot_of
+from sutler.games.threeyears.scoring import HAND, bonus_for, despair_value
+from sutler.games.threeyears.table import ACTIONS, PHASES, P, R
+
+AIMED_AT = {CASUALTY: SOLDIERS, SIEGE: HOLDINGS, THIEF: GOLD}
+"""The track that a target loses from."""
+
+
+def icon_words(icons: Any) -> str:
+    """Icons in a few words: "2 gold, 1 Despair"."""
+    told = [f"{n} {ICON_ONE[i] if n == 1 else ICON_NAMES[i]}" for i, n in enumerate(icons) if n]
+    return ", ".join(told) or "nothing"
+
+
+def despair_words(state: Any, n: int) -> str:
+    """8.12: so many Despair tokens, or Doom where the supply ends."""
+    despair = min(n, int(count(state.despairs)))
+    told = [f"{k} {word}" for k, word in ((despair, "Despair"), (n - despair, "Doom")) if k]
+    return " and ".join(told) or "no Despair"
+
+
+# --- Questions --------------------------------------------------------------------
+
+
+def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
+    """The question of the present decision, as this seat reads it: what a hand can do is for its owner's eyes."""
+    row = PHASES.rows[int(state.phase)]
+    if row.over:
+        return Prompt(("The game is over.",), (), row.rule)
+    parts = {"seat": int(state.to_act), "icon": int(state.icon), "kind": int(state.kind), "n": _number(box, state)}
+    parts |= _parts(box, state, speaker, seat)
+    return Prompt(speaker.say(row.ask, **parts), speaker.say(row.help, **parts), row.rule, _left(state, speaker))
+
+
+def _number(box: Any, state: Any) -> int:
+    me = state.seats[state.to_act]
+    numbers = {
+        P.pick: int(state.twos + state.ones),
+        P.draft: int(me.marker),
+        P.look: int(state.looks),
+        P.market: int(me.tracks[GOLD]),
+        P.reap: int(me.tracks[FOOD]),
+        P.limit: int(box.rules.hand_limit),
+    }
+    return numbers.get(int(state.phase), 0)
+
+
+def _parts(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, int | str]:
+    """What only some questions speak of."""
+    if state.phase == P.bid:
+        return {"text": _bid_words(box, state, seat)}
+    if state.phase == P.target:
+        return {"text": "Anybody, yourself included." if box.options.own_targets else "Any opponent."}
+    if state.phase == P.window:
+        return {"text": f"{'Your claim' if state.stage == S.claims else 'The interlude'} card is resolved next."}
+    if state.phase == P.reap:
+        return {"resource": int(box.reaping[state.card].compare)}
+    if state.phase == P.last_chance:
+        return _at_stake(box, state, speaker)
+    return {}
+
+
+def _left(state: Any, speaker: Speaker) -> Sentence:
+    if state.phase == P.bid:
+        return speaker.say("influence is {n}", n=int(state.total))
+    if state.phase in (P.stake, P.stake_on):
+        return speaker.say("{n} to assign", n=int(count(state.loose)))
+    return ()
+
+
+def _bid_words(box: Any, state: Any, seat: int | None) -> str:
+    """5.4 to 5.6: what it takes."""
+    if seat is not None and seat == state.to_act and not _has_set(box, state, seat):
+        return "No set in your hand reaches the influence total."
+    if state.total == 0:
+        return "Influence starts at zero: any one card opens."
+    total = int(state.total)
+    return f"Match {total} with {SEASON_NAMES[state.season]}, or raise to {total + 1} with another season."
+
+
+def _has_set(box: Any, state: Any, seat: int) -> bool:
+    ids = ACTIONS.ids("play")
+    return any(why_not_play(box, state, seat, *ACTIONS.decode(action)[1]) == R.fine for action in ids)
+
+
+# --- The last chance for a Writ (guide 8.7) ---------------------------------------------
+
+
+def _at_stake(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
+    """8.7, 8.13, 9.5: what is to be lost, and what it will cost; the question names the resource."""
+    seat = int(state.to_act)
+    track = int(s.track_short(state, seat))
+    if track == NOBODY:
+        compare, levels = int(box.reaping[state.card].compare), state.seats[seat].tracks
+        other = _amount(int(levels[compare]), compare)
+        cost = despair_words(state, 1)
+        return {"what": "go hungry", "text": f"You have {int(levels[FOOD])} food against {other}. Otherwise: {cost}."}
+    n = int(state.owed[seat, track])
+    return {"what": f"lose {_amount(n, track)}", "text": f"You have none. Otherwise: {despair_words(state, n)}."}
+
+
+def _amount(n: int, icon: int) -> str:
+    return f"{n} {ICON_ONE[icon] if n == 1 else ICON_NAMES[icon]}"
+
+
+def _after_reveal(box: Any, state: Any, kind: int) -> str:
+    """8.7: what a Writ revealed at the last moment would leave of the loss."""
+    seat = int(state.to_act)
+    gain, most = box.writ_gain[kind], int(box.rules.track_max)
+    levels = [min(most, int(n) + int(gain[i])) for i, n in enumerate(state.seats[seat].tracks)]
+    track = int(s.track_short(state, seat))
+    if track == NOBODY:
+        n = int(levels[FOOD] < levels[box.reaping[state.card].compare])
+    else:
+        n = max(0, int(state.owed[seat, track]) - levels[track])
+    return f"then {despair_words(state, n)}"
+
+
+# --- Choices ------------------------------------------------------------------
+
+SPOTS = {
+    "pick": "card:{}",
+    "stake": "stake:{}",
+    "on": "claim:{}",
+    "draft": "claim:{}",
+    "resolve": "due:{}",
+    "target": "seat:{}",
+    "blight": "track:{}",
+    "look_event": "event:{}",
+    "look_despair": "despair:{}",
+    "look_writ": "token:{}",
+    "reveal": "writ:{}",
+    "buy": "row:{}",
+    "exchange": "offer:{}",
+    "discard": "card:{}",
+}
+BY_NUMBER = ("seat", "row", "offer", "despair", "token")
+
+
+def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
+    """How the table shows one action: its words, what it would do, and the spot it aims at."""
+    block = ACTIONS.blocks[action.block]
+    parts: dict[str, int | str] = dict(zip(block.kinds, action.args, strict=True))
+    label = speaker.say(block.label, **parts)
+    if action.block == "play":
+        label = (*label, f" {_set_words(state, *action.args) or 'set'}")
+    elif action.block in ("buy", "exchange") and state.card != NOBODY:
+        label = (_gain_words(box, state, action),)
+    effect = tuple(_effect(box, state, speaker, action))
+    spot = _spot(speaker, action)
+    return Choice(action.id, action.name, label, effect, spot, block.rule, block.tone, action.block, action.args)
+
+
+def _spot(speaker: Speaker, action: Action) -> str | None:
+    """Where on the table an action aims."""
+    if action.block == "play":
+        season, doubles = action.args
+        return f"set:{SEASON_NAMES[season]}-{doubles}"
+    if action.block not in SPOTS:
+        return None
+    kind = ACTIONS.blocks[action.block].kinds[0]
+    thing = action.args[0] if kind in BY_NUMBER else str(speaker.word(kind, action.args[0]))
+    return SPOTS[action.block].format(thing)
+
+
+def _set_words(state: Any, season: int, doubles: int) -> str:
+    """A set by the icons on its cards: "2+2+1"."""
+    singles = max(0, int(icons_needed(state, season)) - 2 * doubles)
+    return "+".join(["2"] * doubles + ["1"] * singles)
+
+
+def _gain_words(box: Any, state: Any, action: Action) -> str:
+    k = action.args[0]
+    words = icon_words(box.market[state.card].gain[k] if action.block == "buy" else box.reaping[state.card].offer[k])
+    return words[0].upper() + words[1:]
+
+
+def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
+    """What an action would bring, in a few words."""
+    if action.block in ("give_up", "play", "stake", "discard", "pick", "on", "draft"):
+        yield from _bidding_effect(box, state, action)
+    elif action.block == "target" and int(state.icon) in AIMED_AT and action.args[0] < state.n_seats:
+        track = AIMED_AT[int(state.icon)]
+        n = int(state.seats[action.args[0]].tracks[track])
+        yield f"has {_amount(n, track)}" if n else "has none: a Despair"
+    elif action.block == "blight":
+        yield f"you have {int(state.seats[state.to_act].tracks[action.args[0]])}"
+    elif action.block == "reveal" and action.args[0] < box.n_writ_kinds:
+        yield f"+ {icon_words(box.writ_gain[action.args[0]])}"
+        if state.phase == P.last_chance:
+            yield f", {_after_reveal(box, state, action.args[0])}"
+    elif action.block == "keep" and state.phase == P.last_chance:
+        track = int(s.track_short(state, state.to_act))
+        yield despair_words(state, 1 if track == NOBODY else int(state.owed[state.to_act, track]))
+    elif action.block in ("look_despair", "look_writ"):
+        yield from _token_effect(state, speaker, action)
+    elif action.block == "buy" and state.card != NOBODY:
+        yield f"for {box.market[state.card].price[action.args[0]]} gold"
+    elif action.block == "exchange" and state.card != NOBODY:
+        yield f"for {box.reaping[state.card].pay} food"
+
+
+def _bidding_effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
+    """5 to 7: what a pass takes, where a set leaves the total, what is on a claim card or would be as a stake."""
+    if action.block == "give_up":
+        marker = int(state.n_seats - s.n_passed(state))
+        yield f"claim marker {marker}"
+        gain = box.space_gain[state.n_seats, marker]
+        if gain.any():
+            yield f", {icon_words(gain)}"
+        if marker == state.n_seats:
+            yield ", lead player, and a Despair"
+    elif action.block == "play":
+        season, doubles = action.args
+        if why_not_play(box, state, int(state.to_act), season, doubles) == R.fine:
+            total = 2 * doubles + max(0, int(icons_needed(state, season)) - 2 * doubles)
+            yield f"matches {total}" if total == state.total else f"raises to {total}"
+    elif action.block in ("on", "draft"):
+        slot = int(slot_of(state, action.args[0]))
+        if slot != NOBODY:
+            icons = box.claim[action.args[0]].icons.astype(int)
+            yield icon_words(sum((box.card[card].icons for card in members(state.tied[slot])), icons))
+    elif action.args[0] < box.n_kinds:
+        cards = members(box.kind[action.args[0]].cards)
+        if cards and any(box.card[cards[0]].icons):
+            yield f"as a stake: {icon_words(box.card[cards[0]].icons)}"
+
+
+def _token_effect(state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:
+    """8.8: whose token it is, and who has seen it: that is what tells it from others."""
+    is_despair, token = action.block == "look_despair", action.args[0]
+    owner = int((s.owner_of_despair if is_despair else s.owner_of_writ)(state, token))
+    if owner == NOBODY:
+        return
+    yield "of "
+    yield speaker.word("seat", owner)
+    field = "seen_despair" if is_despair else "seen_writs"
+    for i, one in enumerate(one for one in range(int(state.n_seats)) if has(getattr(state.seats[one], field), token)):
+        yield ", " if i else "; seen by "
+        yield speaker.word("seat", one)
+
+
+# --- Scores -------------------------------------------------------------------
+
+
+def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
+    """10.5: renown, the bonus of each category, Despair once it is turned up, Doom."""
+    me = state.seats[seat]
+    lines = [Line(("Renown",), int(me.renown), "8.5")]
+    for category in range(HAND + 1):
+        label = ("Cards in hand",) if category == HAND else ("Most ", speaker.word("resource", category))
+        lines.append(Line(label, int(bonus_for(state, seat, category)), "10.4"))
+    if state.phase == P.over:
+        lines.append(Line(("Despair",), -int(despair_value(box, state, seat)), "10.3"))
+    if me.doom:
+        lines.append(Line(("Doom",), -int(me.doom) * int(box.rules.doom_value), "10.5"))
+    return lines

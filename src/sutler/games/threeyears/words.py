@@ -57,7 +57,8 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     row = PHASES.rows[int(state.phase)]
     if row.over:
         return Prompt(("The game is over.",), (), row.rule)
-    parts = {"seat": int(state.to_act), "icon": int(state.icon), "kind": int(state.kind), "n": _number(box, state)}
+    parts: dict[str, int | str] = {"seat": int(state.to_act)}
+    parts |= {"icon": int(state.icon), "kind": int(state.kind), "n": _number(box, state)}
     parts |= _parts(box, state, speaker, seat)
     return Prompt(speaker.say(row.ask, **parts), speaker.say(row.help, **parts), row.rule, _left(state, speaker))
 

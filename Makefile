@@ -7,10 +7,11 @@ RUN := $(UV) run --frozen --no-sync
 HOST ?= 127.0.0.1
 PORT ?= 8000
 WORKERS ?= 2
+RULES := tests/core tests/contract tests/games tests/naive
 export NUMBA_NUM_THREADS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help env browser play warm test test-fast test-plain test-bounds golden lint docs bench new-game clean
+.PHONY: help env browser play warm test test-fast test-plain test-bounds mutants golden lint docs bench new-game clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -36,20 +37,23 @@ warm: env ## compile all rules now
 
 test: env browser warm ## everything: compiled, then plain
 	@echo "== compiled"
-	$(RUN) pytest -n $(WORKERS) --dist loadfile
+	$(RUN) pytest -n $(WORKERS) --dist worksteal
 	@$(MAKE) --no-print-directory test-plain
 
 test-fast: env ## compiled, without the browser
 	$(RUN) pytest -m "not browser"
 
-test-plain: env ## the rules as plain Python, warnings as errors, lines counted by their own debugger
+test-plain: env ## the rules as plain Python, warnings as errors: rules, contract, core and what counts a second time
 	@echo "== plain Python"
-	SUTLER_PLAIN=1 $(RUN) pytest -n $(WORKERS) --dist loadfile -m "not browser and not compiled" tests
+	SUTLER_PLAIN=1 $(RUN) pytest -n $(WORKERS) --dist worksteal -m "not browser and not compiled" $(RULES)
 
 test-bounds: env ## compiled with bounds checked: slower, and says where an index is out of range
 	@echo "== compiled, bounds checked"
 	NUMBA_BOUNDSCHECK=1 $(RUN) sutler warm
-	NUMBA_BOUNDSCHECK=1 $(RUN) pytest -n $(WORKERS) --dist loadfile -m "not browser" tests/games tests/contract
+	NUMBA_BOUNDSCHECK=1 $(RUN) pytest -n $(WORKERS) --dist worksteal -m "not browser" tests/games tests/contract
+
+mutants: env ## make mutants GAME=manor [SAMPLE=100]: change its rules one line at a time; which changes does no test notice?
+	$(RUN) python tools/mutants.py "$(GAME)" --sample $(or $(SAMPLE),100)
 
 golden: env ## print the golden games anew; read the diff
 	$(RUN) python tools/golden.py

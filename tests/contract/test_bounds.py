@@ -30,6 +30,7 @@ print("sound")
 """
 
 
+@pytest.mark.timeout(1800)  # it compiles the game
 @pytest.mark.skipif(PLAIN_ONLY, reason="plain Python checks its indexes anyway")
 @pytest.mark.parametrize("game", GAMES)
 def test_no_index_is_out_of_bounds(game: str) -> None:

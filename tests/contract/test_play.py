@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from sutler.core.bits import has
-from sutler.core.chance import new_luck
-from sutler.core.events import new_buffer
 from sutler.core.gamefile import dumps
+from sutler.core.position import Position
 from sutler.core.replay import loads
 from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.simulate import played
 
 from contract.cases import EVERY, SMALLEST, TABLE_SIZES, Case
 from helpers import walk
@@ -21,27 +21,55 @@ NO_CHANCE = {"bellum"}
 """Games that draw by lot only while the table is set."""
 
 
+def assert_sound(pos: Position) -> None:
+    """Nothing is lost, what is counted for speed is counted rightly, and a decision is one."""
+    game, d = pos.game, pos.game.definition
+    fault = int(d.check(game.box, pos.state))
+    assert fault == 0, d.FAULTS[fault]
+    if not PLAIN_ONLY or len(pos.decisions) % 8 == 0:  # counting anew takes long in plain Python
+        counted = d.state.copy(pos.state)
+        d.recount(game.box, counted)
+        assert counted.tobytes() == pos.to_bytes(), d.state.diff(counted, pos.state)
+    legal = pos.legal_ids()
+    if pos.over:
+        assert legal == []
+        assert pos.seat is None
+    else:
+        assert pos.seat in range(pos.n_seats)
+        assert len(legal) > 1 or (len(legal) == 1 and has(d.asked.ids, legal[0])), "a forced choice was left open"
+    assert len(pos.scores()) == pos.n_seats
+    assert all(math.isfinite(score) for score in pos.scores())
+
+
+def assert_bytes_are_the_position(pos: Position) -> None:
+    """`from_bytes(to_bytes())` is the same position with the same choices."""
+    back = pos.game.from_bytes(pos.to_bytes())
+    assert back.to_bytes() == pos.to_bytes()
+    assert back.legal_ids() == pos.legal_ids()
+
+
 @pytest.mark.parametrize("case", EVERY, ids=str)
 def test_every_step_is_sound(case: Case) -> None:
-    """What is offered applies, nothing is lost, what is counted for speed is counted rightly."""
+    """What is offered applies, and leaves a sound position; the game file plays again, in plain Python, to the same bytes,
+    choices and events after every decision.
+    """
     pos = case.new()
-    d = pos.game.definition
+    pos.names = [f"Name {i} \u00e4\u2192" for i in range(case.seats)]
     for here in walk(pos, seed=case.seats, most=STEPS):
-        fault = int(d.check(here.game.box, here.state))
-        assert fault == 0, d.FAULTS[fault]
-        if not PLAIN_ONLY or len(here.decisions) % 8 == 0:  # counting anew takes long in plain Python
-            counted = d.state.copy(here.state)
-            d.recount(here.game.box, counted)
-            assert counted.tobytes() == here.to_bytes(), d.state.diff(counted, here.state)
-        legal = here.legal_ids()
-        if here.over:
-            assert legal == []
-            assert here.seat is None
-        else:
-            assert here.seat in range(case.seats)
-            assert len(legal) > 1 or (len(legal) == 1 and has(d.asked.ids, legal[0])), "a forced choice was left open"
-        assert len(here.scores()) == case.seats
-        assert all(math.isfinite(score) for score in here.scores())
+        assert_sound(here)
+        if len(here.decisions) % 20 == 0:
+            assert_bytes_are_the_position(here)
+    home = pos.game.definition.home
+    home.interpreted = True
+    try:
+        back = loads(dumps(pos))
+    finally:
+        home.interpreted = PLAIN_ONLY
+    for n, (again, first) in enumerate(zip(back.decisions, pos.decisions, strict=True), 1):
+        assert again == first, f"decision {n}"
+    assert back.to_bytes() == pos.to_bytes()
+    assert back.log(0) == pos.log(0)
+    assert back.game.changed_options() == pos.game.changed_options()
 
 
 @pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
@@ -72,41 +100,16 @@ def test_a_copy_shares_nothing(case: Case) -> None:
     assert twin.to_bytes() == kept
 
 
-@pytest.mark.parametrize("case", EVERY, ids=str)
-def test_bytes_are_the_position(case: Case) -> None:
-    """`from_bytes(to_bytes())` is the same position with the same choices."""
-    pos = case.new()
-    for here in walk(pos, seed=2, most=STEPS):
-        if len(here.decisions) % 20 == 0:
-            back = pos.game.from_bytes(here.to_bytes())
-            assert back.to_bytes() == here.to_bytes()
-            assert back.legal_ids() == here.legal_ids()
-
-
-@pytest.mark.parametrize("case", EVERY, ids=str)
-def test_a_game_file_is_the_game(case: Case) -> None:
-    """A game file plays again to the byte, with the same log."""
-    pos = case.new()
-    pos.names = [f"Name {i} \u00e4\u2192" for i in range(case.seats)]
-    for _ in walk(pos, seed=4, most=50):
-        pass
-    back = loads(dumps(pos))
-    assert back.to_bytes() == pos.to_bytes()
-    assert back.log(0) == pos.log(0)
-    assert back.game.changed_options() == pos.game.changed_options()
-    assert [d.action for d in back.decisions] == [d.action for d in pos.decisions]
-
-
 @pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST, ids=str)
 def test_random_games_end(case: Case) -> None:
-    """Nobody can keep a game going for ever by playing at random."""
-    for seed in range(1 if PLAIN_ONLY else 5):
-        pos = case.new(seed)
-        d = pos.game.definition
-        events, luck = new_buffer(on=False), new_luck(seed, 5)
-        n = int(d.engine.play_out(pos.game.box, pos.state, events, pos._out, d.asked, luck, ENOUGH))
-        assert pos.over, f"still going after {n} decisions"
-        assert int(d.check(pos.game.box, pos.state)) == 0
+    """Nobody can keep a game going for ever by playing at random; whoever has more points has no worse a place."""
+    game = case.load()
+    rows, states = played(game, ["random"] * case.seats, seed=0, games=1 if PLAIN_ONLY else 5, most=ENOUGH)
+    for row, state in zip(rows, states, strict=True):
+        assert row["finished"], f"still going after {row['decisions']} decisions"
+        pos = game.from_bytes(state.tobytes())
+        assert pos.over
+        assert int(game.definition.check(game.box, state)) == 0
         places, scores = pos.places(), pos.scores()
         assert places == [1 + sum(other < place for other in places) for place in places], "places are not a ranking"
         assert min(places) == 1
@@ -176,48 +179,18 @@ def test_the_past_can_be_visited(case: Case) -> None:
 
 
 @pytest.mark.skipif(PLAIN_ONLY, reason="nothing is compiled")
-@pytest.mark.parametrize("case", EVERY, ids=str)
-def test_compiled_and_plain_agree_to_the_byte(case: Case) -> None:
-    """The same decisions in machine code and in plain Python: the same bytes and the same events after each."""
-    compiled, plain = case.new(), None
-    home = compiled.game.definition.home
-    home.interpreted = True
-    try:
-        plain = case.new()
-    finally:
-        home.interpreted = False
-    assert plain.to_bytes() == compiled.to_bytes()
-    for _ in walk(compiled, seed=8, most=STEPS):
-        pass
-    home.interpreted = True
-    try:
-        for n, decision in enumerate(compiled.decisions, 1):
-            told = plain.play(decision.action)
-            assert told == decision.told
-            if n < len(compiled.decisions):
-                assert plain.to_bytes() == compiled.decisions[n].before, f"decision {n}"
-                assert plain.n_legal == compiled.decisions[n].n_legal
-    finally:
-        home.interpreted = False
-    assert plain.to_bytes() == compiled.to_bytes()
-
-
-@pytest.mark.skipif(PLAIN_ONLY, reason="nothing is compiled")
 @pytest.mark.parametrize("case", SMALLEST, ids=str)
 def test_a_whole_game_compiled_and_plain(case: Case) -> None:
-    """To the very end, scores and places included."""
+    """To the very end, by the game loop that simulations run; scores, places and values included."""
     ends = []
-    pos = case.new()
-    home = pos.game.definition.home
+    game = case.load()
+    home = game.definition.home
     for interpreted in (False, True):
         home.interpreted = interpreted
         try:
-            pos = case.new(seed=3)
-            d = pos.game.definition
-            luck = new_luck(3, 5)
-            n = int(d.engine.play_out(pos.game.box, pos.state, new_buffer(on=False), pos._out, d.asked, luck, ENOUGH))
-            values = [float(d.evaluate(pos.game.box, pos.state, seat)) for seat in range(case.seats)]
-            ends.append((n, pos.to_bytes(), pos.scores(), pos.places(), values))
+            rows, states = played(game, ["random"] * case.seats, seed=3, most=ENOUGH)
+            values = [float(game.definition.evaluate(game.box, states[0], seat)) for seat in range(case.seats)]
+            ends.append((rows.tobytes(), states.tobytes(), values))
         finally:
             home.interpreted = False
     assert ends[0] == ends[1]

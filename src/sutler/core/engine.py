@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.bits import clear, count, first_from, has, nth
-from sutler.core.chance import below
+from sutler.core.bits import clear, count, first_from, has
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
@@ -59,15 +58,3 @@ def advance(box: Any, state: Any, events: Any, out: Any, asked: Any, action: Any
     """Take one legal action and go to the next decision. Returns how many actions it offers, 0 if the game is over."""
     apply(box, state, events, action)
     return settle(box, state, events, out, asked)
-
-
-@rule
-def play_out(box: Any, state: Any, events: Any, out: Any, asked: Any, luck: Any, most: Any) -> Any:
-    """Play at random from a decision whose actions are in `out`: to the end or `most` decisions. Returns how many."""
-    n = count(out.ids)
-    decisions = 0
-    while n > 0 and decisions < most:
-        action = nth(out.ids, below(luck, n))
-        n = advance(box, state, events, out, asked, action)
-        decisions += 1
-    return decisions

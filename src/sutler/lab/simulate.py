@@ -127,6 +127,15 @@ def played_table(order: Order, game: Game, first: int, end: int) -> pl.DataFrame
     return run.table()
 
 
+def played(
+    game: Game, bots: Sequence[str | Bot], seed: int, games: int = 1, most: int = MOST_DECISIONS
+) -> tuple[Any, Any]:
+    """The rows of some games between bots that compiled code knows, cut after `most` decisions, and their last states."""
+    run = Run(game, players_of(bots), games, seed, rotate=False)
+    run.results["most"] = most
+    return run.results, run.play_span(packed(run.players, game), run.kit.desk(run.labels), 0, games)
+
+
 def players_of(bots: Sequence[str | Bot]) -> list[Bot]:
     """Bots by name or as they are, fit for games that can be played again."""
     return [_by_rounds(bot_from(one) if isinstance(one, str) else one) for one in bots]

@@ -1,0 +1,254 @@
+"""How long people wait at a full house: tables with a person and a bot each, played over this machine's loopback.
+
+    python tools/load.py [--tables 50,200,500] [--seconds 30] [--think 8] [--game manor] [--bot easy]
+
+A house is started on a free port with a database of its own. At each table a simulated person listens as a browser does,
+thinks for a while, takes an action that is offered, and fetches the new picture when the table says that something has
+changed. Told: how long a click took, how long until the bots had answered and it could be seen, what of a core the house
+needed, and its memory. The clients run on the same cores. Everything is bounded: tables, time, and nothing is asked twice.
+"""
+
+import argparse
+import asyncio
+import html
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+
+ACTION = re.compile(r'data-action="([^"]+)"')
+DECISION = re.compile(r'data-decision="(\d+)"')
+QUIET = ("done", "pass", "keep", "decline", "end", "cancel", "skip")
+PAGE = 4096
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Heard:
+    """What the clients measured, in seconds."""
+
+    clicks: list[float] = field(default_factory=list)
+    answers: list[float] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+
+
+class Line:
+    """One connection that is kept open, as a browser keeps it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(
+        self, method: str, path: str, form: dict[str, object] | None = None, known: str = ""
+    ) -> tuple[int, str, str]:
+        """One request: (status, location, body)."""
+        body = urlencode(form or {}).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nHX-Request: true\r\nSutler-Log: {known}\r\n"
+        head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+        reader, first = await self.send(head.encode() + body)
+        status = int(first.split()[1])
+        headers = {}
+        while (line := (await reader.readline()).decode().strip()) != "":
+            name, _, value = line.partition(":")
+            headers[name.lower()] = value.strip()
+        data = await reader.readexactly(int(headers.get("content-length", 0)))
+        return status, headers.get("location", ""), data.decode()
+
+    async def send(self, request: bytes) -> tuple[asyncio.StreamReader, bytes]:
+        """Send it, and the first line of the answer; anew where the house has hung up on an idle line."""
+        for _ in range(2):
+            if self.streams is None:
+                self.streams = await asyncio.open_connection("127.0.0.1", self.port)
+            reader, writer = self.streams
+            try:
+                writer.write(request)
+                if first := await reader.readline():
+                    return reader, first
+            except ConnectionError:
+                pass
+            self.close()
+        raise ConnectionError("the house hangs up")
+
+    def close(self) -> None:
+        """Hang up."""
+        if self.streams is not None:
+            self.streams[1].close()
+            self.streams = None
+
+
+class Person:
+    """Somebody at a table of their own."""
+
+    def __init__(self, number: int, port: int, asked: argparse.Namespace, heard: Heard) -> None:
+        self.luck = random.Random(number)
+        self.line, self.port, self.asked, self.heard = Line(port), port, asked, heard
+        self.seat, self.page, self.known = "", "", ""
+        self.news = asyncio.Event()
+        self.listener: asyncio.Task[None] | None = None
+
+    async def sit_down(self) -> None:
+        """Open a table and listen to it."""
+        form = {"game": self.asked.game, "seat_0": "me", "seat_1": self.asked.bot}
+        status, self.seat, _ = await self.line.ask("POST", "/tables", form)
+        assert status == 303, status
+        _, _, page = await self.line.ask("GET", self.seat)
+        self.look(page)
+        self.listener = asyncio.create_task(self.listen())
+
+    def look(self, page: str) -> None:
+        """Read what is offered, and how far the log has come."""
+        self.page = page
+        told = re.search(r'data-log="([^"]*)"', page)
+        self.known = told[1] if told else self.known
+
+    async def listen(self) -> None:
+        """The table's news, one after the other."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(f"GET {self.seat}/events HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode())
+        try:
+            while line := await reader.readline():
+                if line.startswith(b"data:"):
+                    self.news.set()
+        finally:
+            writer.close()
+
+    async def play(self, until: float) -> None:
+        """Think, click, wait for the answer, until time is up or the game is over."""
+        await asyncio.sleep(self.luck.uniform(0, self.asked.think))
+        while time.monotonic() < until:
+            actions = [html.unescape(one) for one in ACTION.findall(self.page)]
+            if not actions:
+                if not await self.wait_for_turn(until):
+                    return
+                continue
+            await self.click(actions)
+            await asyncio.sleep(self.luck.uniform(0.5, 1.5) * self.asked.think)
+
+    async def click(self, actions: list[str]) -> None:
+        """Take one of the actions; where something ends the turn, often that."""
+        ends = [one for one in actions if one.startswith(QUIET)]
+        action = self.luck.choice(ends if ends and self.luck.random() < 0.7 else actions)
+        decision = DECISION.findall(self.page)[0]
+        self.news.clear()
+        begun = time.perf_counter()
+        status, _, page = await self.line.ask(
+            "POST", f"{self.seat}/play", {"action": action, "decision": decision, "eyes": 0}, self.known
+        )
+        self.heard.clicks.append(time.perf_counter() - begun)
+        if status != 200:
+            self.heard.troubles.append(f"{status} {action}")
+        self.look(page)
+        if not ACTION.search(page):
+            begun = time.perf_counter()
+            if await self.seen_a_change(decision_of(page)):
+                self.heard.answers.append(time.perf_counter() - begun)
+
+    async def seen_a_change(self, decision: int) -> bool:
+        """Fetch the picture whenever there is news, until somebody has decided."""
+        for _ in range(50):
+            try:
+                await asyncio.wait_for(self.news.wait(), 60)
+            except TimeoutError:
+                self.heard.troubles.append("no answer in a minute")
+                return False
+            self.news.clear()
+            _, _, page = await self.line.ask("GET", f"{self.seat}/now?eyes=0", known=self.known)
+            self.look(page)
+            if decision_of(page) > decision:
+                return True
+        return False
+
+    async def wait_for_turn(self, until: float) -> bool:
+        """Look on until it is one's own turn again; False when the game is over or time is up."""
+        if "reckoning" in self.page:
+            return False
+        try:
+            await asyncio.wait_for(self.news.wait(), max(0.01, until - time.monotonic()))
+        except TimeoutError:
+            return False
+        self.news.clear()
+        _, _, page = await self.line.ask("GET", f"{self.seat}/now?eyes=0", known=self.known)
+        self.look(page)
+        return True
+
+    def leave(self) -> None:
+        """Hang up."""
+        if self.listener is not None:
+            self.listener.cancel()
+        self.line.close()
+
+
+def decision_of(page: str) -> int:
+    """How many decisions the page says there were."""
+    return int(DECISION.findall(page)[0])
+
+
+def used(pid: int) -> tuple[float, float]:
+    """(seconds of processor, megabytes of memory) of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return (int(fields[11]) + int(fields[12])) / TICKS, pages * PAGE / 1e6
+
+
+def told(name: str, times: list[float]) -> str:
+    """p50 and p99 in milliseconds."""
+    if not times:
+        return f"{name}: none"
+    ordered = sorted(times)
+    last = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
+    return f"{name} ({len(times)}): p50 {1000 * statistics.median(times):.0f} ms, p99 {1000 * last:.0f} ms"
+
+
+async def measure(port: int, pid: int, tables: int, asked: argparse.Namespace) -> None:
+    """So many tables for so long."""
+    heard = Heard()
+    people = [Person(i, port, asked, heard) for i in range(tables)]
+    for one in people:
+        await one.sit_down()
+    cpu, start = used(pid)[0], time.monotonic()
+    await asyncio.gather(*(one.play(start + asked.seconds) for one in people))
+    took = time.monotonic() - start
+    busy, memory = used(pid)[0] - cpu, used(pid)[1]
+    for one in people:
+        one.leave()
+    print(
+        f"{tables} tables, {took:.0f} s: {told('clicks', heard.clicks)}; {told('answers', heard.answers)}; "
+        f"{100 * busy / took:.0f} % of a core, {memory:.0f} MB"
+        + (f"; {len(heard.troubles)} troubles, such as {heard.troubles[0]}" if heard.troubles else ""),
+        flush=True,
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", default="50,200,500")
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--think", type=float, default=8.0, help="seconds between two clicks of a person, on the mean")
+    parser.add_argument("--game", default="manor")
+    parser.add_argument("--bot", default="easy", choices=("easy", "normal", "hard"))
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        env = os.environ | {"XDG_DATA_HOME": folder, "PYTHONUNBUFFERED": "1"}
+        command = [sys.executable, "-m", "sutler.cli", "serve", "--port", "0"]
+        house = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+        try:
+            assert house.stdout is not None
+            port = int(house.stdout.readline().rstrip("/\n").rpartition(":")[2])
+            for tables in map(int, asked.tables.split(",")):
+                asyncio.run(measure(port, house.pid, tables, asked))
+        finally:
+            house.terminate()
+            house.wait()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -6,6 +6,7 @@ does.
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import numpy as np
@@ -111,6 +112,12 @@ def reseed(luck: Any, source: Any) -> Any:
     """Draw a record's whole generator anew from another's."""
     for i in range(4):
         luck.rng[i] = draw32(source.rng)
+
+
+def drawn_again(seed: int, number: int) -> int:
+    """The seed of what comes after the `number`-th taking back: as secret as the game's own, and settled by it."""
+    said = hashlib.sha256(f"{seed} taken back {number}".encode()).digest()
+    return int.from_bytes(said[:7], "big")
 
 
 def new_luck(seed: int, stream: int = 0) -> Any:

@@ -46,7 +46,9 @@ class Game:
         box: str | Path | Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
+        whole: Mapping[str, Any] | None = None,
     ) -> None:
+        """`whole`: all that was in the box when a game began, instead of what is printed today with `box` laid over."""
         self.definition = definition
         self.name = definition.name
         source = f"{self.name}/box.toml"
@@ -57,6 +59,8 @@ class Game:
             data = edited(data, self.edit)
         else:
             self.edit = {}
+        if whole is not None:
+            source, data, self.edit = f"the box of a game of {self.name}", dict(whole), dict(whole)
         self._options = options_of(data, source)
         chosen = {name: option.default for name, option in self._options.items()}
         self.settings: dict[str, Any] = {}
@@ -73,6 +77,7 @@ class Game:
             else:
                 raise BoxError(f"{self.name} has no option {key!r}; it has {', '.join(self._options)}")
         self.chosen = chosen
+        self.data = data
         self.sheet = validated(definition.Sheet, data, source)
         self.box = self.packed(self.sheet)
         self.box_hash = hash_of({key: value for key, value in data.items() if key not in ("game", "options")})
@@ -146,6 +151,11 @@ class Game:
     def under(self, options: Mapping[str, Any]) -> Game:
         """The same game with these options where it has not been told otherwise; BoxError says what is wrong with them."""
         return Game(self.definition, self.edit or None, {**options, **self.changed_options()}, self.settings)
+
+    @property
+    def box_kept(self) -> str:
+        """A fingerprint of all that is in the box, texts and options too: by it a game finds the box it began with."""
+        return hash_of(self.data)
 
     def new(
         self,

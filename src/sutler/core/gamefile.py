@@ -7,6 +7,7 @@ the last state, so that a reader whose rules play differently says so instead of
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from sutler.core.position import Position
 
 FORMAT = 1
+MARK = 25
+"""A fingerprint is kept of the state before every so-manieth decision: it shows where a game goes another way."""
 MOST_BYTES = 8_000_000
 
 
@@ -37,14 +40,25 @@ class GameFile(BaseModel):
     box_hash: str
     box_edit: dict[str, Any] = {}
     settings: dict[str, Any] = {}
+    box: dict[str, Any] = {}  # all that was in the box; older files have none
+    rules: str = ""  # a fingerprint of the rules
     options: dict[str, Any] = {}
     seats: int
     names: list[str] = []
     seed: int
     opening: str = ""  # a scenario's first state, in base 64; empty: set up from the seed
     actions: list[str]
+    again: list[tuple[int, int]] = []  # where luck was drawn anew after a taking back
+    marks: list[str] = []  # fingerprints of the state, before every so-manieth decision
+    nonce: str = ""  # with the seed, what the seal was made from
+    seal: str = ""  # what was shown at the table when the game began
     result: list[dict[str, float]] = []
     digest: str
+
+
+def digest_of(state: bytes) -> str:
+    """A short fingerprint of a state."""
+    return hashlib.sha256(state).hexdigest()[:16]
 
 
 def file_of(pos: Position) -> GameFile:
@@ -59,11 +73,15 @@ def file_of(pos: Position) -> GameFile:
         box_hash=game.box_hash,
         box_edit=game.edit,
         settings=game.settings,
+        box=game.data,
+        rules=game.definition.home.meaning,
         options=game.changed_options(),
         seats=pos.n_seats,
         names=pos.names,
         seed=pos.seed,
         opening=opening,
+        again=pos.again,
+        marks=[digest_of(one.before) for one in pos.decisions[::MARK]],
         actions=[game.action_names[decision.action].name for decision in pos.decisions],
         result=result,
         digest=pos.digest(),
@@ -72,7 +90,12 @@ def file_of(pos: Position) -> GameFile:
 
 def dumps(pos: Position) -> str:
     """A position's game file as text, one action a line."""
-    return json.dumps(file_of(pos).model_dump(), ensure_ascii=False, indent=1) + "\n"
+    return written(file_of(pos))
+
+
+def written(file: GameFile) -> str:
+    """A game file as text."""
+    return json.dumps(file.model_dump(), ensure_ascii=False, indent=1) + "\n"
 
 
 def write_game(pos: Position, path: Path) -> None:

@@ -12,10 +12,10 @@ import numpy as np
 
 from sutler.core.actions import Action
 from sutler.core.bits import has, members
-from sutler.core.chance import REDEAL_STREAM, new_luck
+from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, drawn_again, new_luck, seed_luck
 from sutler.core.engine import STUCK
 from sutler.core.events import Told, drain, new_buffer
-from sutler.core.gamefile import write_game
+from sutler.core.gamefile import digest_of, write_game
 from sutler.core.seat import SeatView
 from sutler.core.speech import Choice, Line, LogLine, Prompt, Refusal, Speaker
 from sutler.core.tables import NOT_NOW
@@ -63,6 +63,8 @@ class Position:
         self.opening: tuple[Told, ...] = ()
         self.opening_state = b""
         self.from_seed = False
+        self.again: list[tuple[int, int]] = []
+        """Where luck was drawn anew after a taking back: (decisions made then, the how-manieth taking back it was)."""
         self._out = game.definition.actions.new_ids()
         self.n_legal = 0
 
@@ -309,8 +311,17 @@ class Position:
         if not self.decisions:
             raise ValueError("there is nothing to take back")
         self.state = self.game.definition.state.from_bytes(self.decisions.pop().before)
+        self.again = [one for one in self.again if one[0] <= len(self.decisions)]
         d = self.game.definition
         self.n_legal = int(d.engine.settle(self.game.box, self.state, new_buffer(on=False), self._out, d.asked))
+
+    def draw_again(self, number: int) -> None:
+        """All luck to come is another from here on: nobody rolls the same dice twice by taking back.
+
+        `number` counts the takings back of this game; what comes is settled by it and the game's seed.
+        """
+        seed_luck(self.state, drawn_again(self.seed, number), GAME_STREAM)
+        self.again.append((len(self.decisions), number))
 
     # --- copying and keeping ---
 
@@ -319,6 +330,7 @@ class Position:
         twin = Position(self.game, self.game.definition.state.copy(self.state), self.seed, self.names)
         twin.decisions = list(self.decisions)
         twin.opening, twin.opening_state, twin.from_seed = self.opening, self.opening_state, self.from_seed
+        twin.again = list(self.again)
         twin._out.ids[:] = self._out.ids
         twin.n_legal = self.n_legal
         return twin
@@ -343,7 +355,7 @@ class Position:
 
     def digest(self) -> str:
         """A short fingerprint of the state."""
-        return hashlib.sha256(self.to_bytes()).hexdigest()[:16]
+        return digest_of(self.to_bytes())
 
     def for_seat(self, seat: int, seed: int = 0) -> SeatView:
         """What a bot in this seat is handed; never the position itself."""

@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from sutler.core.box import BoxError
 from sutler.core.game import Game
-from sutler.core.gamefile import GameFile, GameFileError, parsed
+from sutler.core.gamefile import MARK, GameFile, GameFileError, parsed
 from sutler.core.position import IllegalAction, Position
 from sutler.core.registry import definition, games
+
+
+@dataclass(frozen=True)
+class Break:
+    """Where a game that was kept goes another way than its rules and box of today."""
+
+    decision: int
+    """Decisions that were played again before it."""
+    agreed: int
+    """Decisions after which all was certainly as it had been."""
+    reason: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"decision {self.decision + 1}: {self.reason}" + (f" ({self.rule})" if self.rule else "")
 
 
 def loads(text: str, source: str = "the file") -> Position:
@@ -18,33 +35,74 @@ def loads(text: str, source: str = "the file") -> Position:
 
 
 def replayed(file: GameFile, source: str = "the file") -> Position:
-    """Play a game file again."""
-    if file.game not in games():
-        raise GameFileError(f"{source}: there is no game {file.game!r} here")
-    try:
-        game = Game(definition(file.game), file.box_edit or None, file.options, file.settings)
-    except BoxError as error:
-        raise GameFileError(f"{source}: {error}") from None
-    if game.box_hash != file.box_hash:
-        raise GameFileError(
-            f"{source}: played with another box ({file.box_hash}, here {game.box_hash}); the cards have changed since"
+    """Play a game file again, to the byte."""
+    pos, broken = as_far_as_it_goes(file, source)
+    if broken is not None:
+        raise GameFileError(f"{source}: {broken}")
+    return pos
+
+
+def as_far_as_it_goes(file: GameFile, source: str = "the file") -> tuple[Position, Break | None]:
+    """Play a game file again under the box it was played with, and say where it goes another way, if it does."""
+    pos = beginning(file, source)
+    marks = {number * MARK: mark for number, mark in enumerate(file.marks)}
+    broken = follow(pos, file.actions, marks, dict(file.again))
+    if broken is None and pos.digest() != file.digest:
+        last = max([n for n in marks if n <= len(pos.decisions)], default=0)
+        broken = Break(
+            len(pos.decisions), last, f"played again it ends elsewhere ({pos.digest()}, the file says {file.digest})"
         )
-    try:
-        if file.opening:
-            pos = game.from_bytes(base64.b64decode(file.opening, validate=True), file.names)
-            pos.seed = file.seed
-        else:
-            pos = game.new(file.seats, file.seed, names=file.names)
-    except ValueError as error:
-        raise GameFileError(f"{source}: {error}") from None
-    for number, action in enumerate(file.actions, 1):
+    return pos, broken
+
+
+def follow(pos: Position, actions: Sequence[str], marks: Mapping[int, str], again: Mapping[int, int]) -> Break | None:
+    """Play these actions; where one is not legal any more, or a mark says that the state was another, stop."""
+    agreed = 0
+    for action in actions:
+        made = len(pos.decisions)
+        if made in again:
+            pos.draw_again(again[made])
+        if made in marks:
+            if pos.digest() != marks[made]:
+                return Break(made, agreed, "from here on the game is not what it was: the rules have changed since")
+            agreed = made
         try:
             pos.play(action)
         except IllegalAction as error:
-            raise GameFileError(f"{source}: decision {number}, {action!r}: {error}") from None
-    if pos.digest() != file.digest:
-        raise GameFileError(f"{source}: played again it ends elsewhere ({pos.digest()}, the file says {file.digest})")
-    return pos
+            return Break(made, agreed if marks else made, f"{action!r}: {error.reason}", error.rule)
+    made = len(pos.decisions)
+    if made in again:
+        pos.draw_again(again[made])
+    return None
+
+
+def beginning(file: GameFile, source: str) -> Position:
+    """The first position of a game file, under its own box; GameFileError when there is no such game any more."""
+    if file.game not in games():
+        raise GameFileError(f"{source}: there is no game {file.game!r} here")
+    rules = definition(file.game)
+    try:
+        game = Game(rules, file.box_edit or None, file.options, file.settings)
+    except BoxError as error:
+        if not file.box:
+            raise GameFileError(f"{source}: {error}") from None
+        game = None
+    try:
+        if game is None or (file.box and game.box_hash != file.box_hash):
+            game = Game(rules, None, file.options, None, whole=file.box)
+        if game.box_hash != file.box_hash:
+            raise GameFileError(
+                f"{source}: played with another box ({file.box_hash}, here {game.box_hash}); the cards have changed since"
+            )
+        if file.opening:
+            pos = game.from_bytes(base64.b64decode(file.opening, validate=True), file.names)
+            pos.seed = file.seed
+            return pos
+        return game.new(file.seats, file.seed, names=file.names)
+    except GameFileError:
+        raise
+    except ValueError as error:
+        raise GameFileError(f"{source}: {error}") from None
 
 
 def read_game_file(path: str | Path) -> Position:

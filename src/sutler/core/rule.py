@@ -131,6 +131,11 @@ class Home:
         self.fingerprint = digest.hexdigest()[:16]
 
     @property
+    def meaning(self) -> str:
+        """A fingerprint of what the rules say, the same on every machine; what is printed in the box is no part of it."""
+        return hashlib.sha256(_digest_of(self.folder) + _digest_of(CORE)).hexdigest()[:16]
+
+    @property
     def cache(self) -> Path:
         """The folder of this home's machine code."""
         return cache_root() / f"{self.folder.name}-{self.fingerprint}"

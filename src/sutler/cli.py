@@ -35,6 +35,8 @@ app = typer.Typer(
 )
 box_app = typer.Typer(no_args_is_help=True, help="Look at what is in a game's box.")
 app.add_typer(box_app, name="box")
+games_app = typer.Typer(help="List the games, or check games that were kept.")
+app.add_typer(games_app, name="games")
 
 
 def _version(wanted: bool) -> None:
@@ -58,12 +60,25 @@ def _all(
         show_welcome()
 
 
-@app.command()
-def games() -> None:
+@games_app.callback(invoke_without_command=True)
+def games(context: typer.Context) -> None:
     """List the games: players, length, weight, options."""
-    from sutler.terminal.lists import show_games
+    if context.invoked_subcommand is None:
+        from sutler.terminal.lists import show_games
 
-    show_games()
+        show_games()
+
+
+@games_app.command("check")
+def games_check(
+    archive: Annotated[
+        str, typer.Argument(metavar="PATH|URL", help="A folder of game files, one file, or a table's database.")
+    ],
+) -> None:
+    """Play an archive of games again; say which ones the rules of today lead elsewhere, where, by which paragraph."""
+    from sutler.terminal.archive import check_archive
+
+    check_archive(archive)
 
 
 @app.command()
@@ -265,11 +280,20 @@ def replay(
         int | None, typer.Option(metavar="N", help="The table after N decisions.", show_default=False)
     ] = None,
     step: Annotated[bool, typer.Option("--step", help="Decision by decision; Enter goes on.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Check that its luck is the one that was sealed at the table's start.")
+    ] = False,
+    seal: Annotated[
+        str | None, typer.Option(metavar="SEAL", help="With --verify: the seal you noted when the game began.")
+    ] = None,
 ) -> None:
     """Play a saved game again: its log and its end, one moment of it, or step by step."""
-    from sutler.terminal.replay import replay_in_terminal
+    from sutler.terminal.replay import replay_in_terminal, verify_in_terminal
 
-    replay_in_terminal(file, at, step)
+    if verify or seal:
+        verify_in_terminal(file, seal)
+    else:
+        replay_in_terminal(file, at, step)
 
 
 @app.command()

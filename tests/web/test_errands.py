@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Callable
 
@@ -10,6 +11,7 @@ import pytest
 import sutler
 from sutler.bots.search import SearchBot
 from sutler.web import bots
+from sutler.web import house as house_module
 from sutler.web.errands import HINT, IDLE, LANES, QUICK, SLOW, Errands, Lane, Line
 from sutler.web.games import Shelf
 from sutler.web.house import SHORTEST, House
@@ -268,7 +270,7 @@ def test_who_thinks_for_many_thinks_for_a_shorter_time(
 def test_while_one_table_is_fetched_the_others_are_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A long game is played again to where it stands: nobody but those who want to that table waits."""
     slow, other = table(house, ME, bot()), table(house, ME, bot())
-    house._rooms.clear()
+    forget(house)
     inside, go_on, fetch, fetched = threading.Event(), threading.Event(), Room.from_events, list[str]()
 
     def slowly(where: House, name: str, kept: list[object]) -> Room:
@@ -291,6 +293,27 @@ def test_while_one_table_is_fetched_the_others_are_open(house: House, monkeypatc
         one.join(60)
     assert len({id(room) for room in found}) == 1, "it was fetched once"
     assert fetched.count(slow.id) == 1
+
+
+def forget(house: House) -> None:
+    house._rooms.clear()
+    house._alive.clear()
+
+
+def test_there_are_never_two_rooms_of_a_table(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A room that the house lets go of, but that somebody still holds, is the one that the next visitor finds."""
+    monkeypatch.setattr(house_module, "ROOMS_KEPT_OPEN", 2)
+    held = table(house, ME, FRIEND)
+    name, others = held.id, [table(house, ME, FRIEND).id for _ in range(4)]
+    assert name not in house._rooms
+    assert house.room(name) is held
+    assert len(house._rooms) == 2
+    del held
+    for other in others:
+        house.room(other)
+    gc.collect()
+    assert name not in house._alive, "what nobody holds is let go of for good"
+    assert house.room(name).decision == 0
 
 
 def test_the_lobby_is_told_in_one_go(house: House, errands: ByHand, monkeypatch: pytest.MonkeyPatch) -> None:

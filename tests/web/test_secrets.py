@@ -83,6 +83,7 @@ AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "POST /undo": backs,
     "POST /ask-back": backs,
     "POST /answer-back": lambda m: [{"decision": m.n, "yes": yes} for yes in ("1", "")],
+    "POST /go-on": lambda m: [{"kept": ""}, {"kept": "1"}],
     "POST /say": lambda m: [{"text": "Bread!"}, {}],
     "POST /rename": lambda m: [{"name": "Wulf"}],
     "POST /rematch": lambda m: [{}],
@@ -239,7 +240,7 @@ class Worlds:
         room.actions = list(past)
         if asked and pos.decisions:
             room.asked = Asked(pos.decisions[-1].seat, len(pos.decisions) - 1)
-        self.house._rooms[TABLE] = room
+        self.house._alive[TABLE] = self.house._rooms[TABLE] = room
         if in_lobby:
             self.house.store.stand([room.standing()])
 

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 import sutler
 
 if TYPE_CHECKING:
+    from sutler.core.game import Game
     from sutler.core.position import Position
 
 FORMAT = 1
@@ -59,6 +60,12 @@ class GameFile(BaseModel):
 def digest_of(state: bytes) -> str:
     """A short fingerprint of a state."""
     return hashlib.sha256(state).hexdigest()[:16]
+
+
+def seal_of(game: Game, seats: int, seed: int, nonce: str) -> str:
+    """What binds a table to its luck before the first move: it tells nothing, and fits one seed and nonce only."""
+    said = [game.name, game.box_hash, sorted(game.changed_options().items()), seats, seed, nonce]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
 def file_of(pos: Position) -> GameFile:

@@ -37,6 +37,28 @@ def replay_in_terminal(file: Path, at: int | None, step: bool) -> None:
             out.print(end_table(pos))
 
 
+def verify_in_terminal(file: Path, noted: str | None) -> None:
+    """Does the file play again to the byte, and is its luck the one that was sealed before the first move?"""
+    with told():
+        from sutler.core.gamefile import parsed, seal_of
+        from sutler.core.replay import replayed
+
+        prefer_plain(file)
+        kept = parsed(file.read_text(encoding="utf-8"), str(file))
+        if not kept.seal:
+            raise Trouble(f"{file}: no seal is in it; it was not played at a table that seals its luck")
+        pos = replayed(kept, str(file))
+        if seal_of(pos.game, kept.seats, kept.seed, kept.nonce) != kept.seal:
+            raise Trouble(f"{file}: the seal does not fit the seed: it is not the luck that was sealed")
+        if noted is not None and noted.strip().casefold() != kept.seal:
+            raise Trouble(f"{file}: this is not the seal you noted; that table had {kept.seal}")
+        out = console()
+        out.print(f"{pos.game.title}: {len(kept.actions)} decisions play again to the byte.")
+        out.print(f"The luck is the one that was sealed: {kept.seal}")
+        if noted is None:
+            out.print("Compare this seal with the one the table showed at its start.", style="dim")
+
+
 def prefer_plain(file: Path) -> None:
     """Replay in plain Python rather than wait for a compiler: a few hundred decisions take less than compiling."""
     from sutler.core.registry import definition, games

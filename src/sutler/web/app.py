@@ -46,6 +46,13 @@ class Back(BaseModel):
     yes: str = ""
 
 
+class GoingOn(BaseModel):
+    """How a game goes on that changed rules lead elsewhere: from where all agreed, or from a state that was kept."""
+
+    model_config = ConfigDict(extra="ignore")
+    kept: str = ""
+
+
 class Saying(BaseModel):
     """Words said at the table."""
 
@@ -277,6 +284,10 @@ def _table_routes(who: Callable[..., Viewer]) -> APIRouter:
             request, viewer, None, lambda: takeback.answer(viewer.room, viewer.seats, form.decision, bool(form.yes))
         )
 
+    @at.post("/go-on", response_class=Html)
+    def go_on(request: Request, viewer: Who, form: Annotated[GoingOn, Form()]) -> Html:
+        return _answer(request, viewer, None, lambda: viewer.room.go_on(viewer.seats, bool(form.kept)))
+
     @at.post("/say", response_class=Html)
     def say(request: Request, viewer: Who, form: Annotated[Saying, Form()]) -> Html:
         seat = viewer.seats[0] if viewer.seats else None
@@ -318,7 +329,7 @@ def _table_routes(who: Callable[..., Viewer]) -> APIRouter:
     def game_file(viewer: Who) -> Response:
         name = f"{viewer.room.created.game}-{viewer.room.id}.json"
         return Response(
-            files.written(viewer.room),
+            files.file_for(viewer.room),
             media_type="application/json",
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )

@@ -6,6 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Protocol
 
 from sutler.web.errands import IDLE, QUICK, SLOW, Lane
+from sutler.web.protocol import Stale
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
@@ -36,7 +37,7 @@ def wake(room: Room, pause: float | None = None) -> None:
     """If a bot is to decide, its decision is put in line, to be begun after a pause."""
     with room.lock:
         seat = room.pos.seat
-        if room.thinking or seat is None or room.seats[seat].kind != "bot":
+        if room.thinking or room.broken is not None or seat is None or room.seats[seat].kind != "bot":
             return
         room.thinking = True
         room.house.errands.add(
@@ -67,6 +68,8 @@ def _decide(room: Room) -> None:
                 and not room.house.closing.is_set()
             ):
                 room.play(seat, action)
+    except Stale:  # somebody else wrote to this table first; the room has been read again
+        pause = room.house.bot_pause
     except Exception:
         LOG.exception("nothing came of decision %d at table %s; it will be tried again", room.decision, room.id)
         pause = AGAIN

@@ -24,7 +24,7 @@ def has_no_turns(pos: Position) -> bool:
 
 def way_in(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Position] | None:
     """The action that gives the word to one of these seats, and the position after it; None when there is none."""
-    if pos.seat in seats or pos.over:
+    if STEP_IN not in pos.game.definition.actions.blocks or pos.seat in seats or pos.over:
         return None
     for action in pos.actions():
         if action.block == STEP_IN:

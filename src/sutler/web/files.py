@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sutler.web.house import House
-from sutler.web.protocol import MAX_FILE, Acted, Created, Ended, Event, SeatPlan, Secret, Trouble
+from sutler.web.protocol import MAX_FILE, Acted, Created, Ended, Event, SeatPlan, Secret, Trouble, Undone
 from sutler.web.rooms import Room
+
+if TYPE_CHECKING:
+    from sutler.core.gamefile import GameFile
+    from sutler.core.position import Position
 
 
 class BadFile(Trouble):
@@ -18,50 +19,67 @@ class BadFile(Trouble):
     status = 422
 
 
-def written(room: Room) -> bytes:
+def file_for(room: Room) -> bytes:
     """The game file of a room, once nobody plays there any more: the seed and all actions are in it, links are not."""
     if room.running:
         raise Secret("The file of a game holds every card and die of it. It is given out when the game is over.")
-    with room.lock, TemporaryDirectory() as folder:
-        path = Path(folder) / "game.json"
-        room.pos.save(path)
-        return path.read_bytes()
+    from sutler.core.gamefile import file_of, written
+
+    with room.lock:
+        file = file_of(room.pos)
+        sealed = {"nonce": room.created.nonce, "seal": room.created.seal}
+        return written(file.model_copy(update=sealed)).encode()
 
 
 def laid_out(house: House, data: bytes) -> Room:
-    """A table on which an uploaded game lies, to be replayed. The rules check every move of it."""
+    """A table on which an uploaded game lies, to be replayed. It is played through before anything is kept of it."""
+    from sutler.core.gamefile import parsed
+    from sutler.core.replay import as_far_as_it_goes
+
     if len(data) > MAX_FILE:
         raise BadFile("This file is too large to be a game.")
     try:
-        raw = json.loads(data)
-    except (ValueError, RecursionError):
-        raise BadFile("This is not a game file: it cannot be read as JSON.") from None
-    if not isinstance(raw, dict):
-        raise BadFile("This is not a game file: a game, its seed and its actions are missing.")
-    house.shelf.game(str(raw.get("game", "")))  # a game nobody knows is refused here, in words
-    pos = _read(data)
-    seats = tuple(SeatPlan(kind="file", name=(str(name).strip() or "Seat")[:24]) for name in pos.names)
-    chosen = dict(pos.game.changed_options().items())
-    created = Created(game=pos.game.name, options=chosen, seed=pos.seed, seats=seats, box_toml="", open_to_watch=True)
-    events: list[Event] = [
-        Acted(decision=i, seat=one.seat, action=str(pos.game.action_names[one.action].name))
-        for i, one in enumerate(pos.decisions)
-    ]
+        file = parsed(data.decode("utf-8"), "The file")
+    except (ValueError, RecursionError) as error:
+        raise BadFile(f"This is not a game file. {_told(error)}") from None
+    house.shelf.game(file.game)  # a game nobody knows is refused here, in words
+    try:
+        pos, broken = as_far_as_it_goes(file, "The file")
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError) as error:
+        raise BadFile(f"This game cannot be replayed: {_told(error)}") from None
+    if broken is not None:
+        raise BadFile(f"This game cannot be replayed: {broken}", rule=broken.rule)
+    house.store.keep_box(pos.game.box_kept, pos.game.data)
+    return house.lay_out(_created(pos, file), _events(pos))
+
+
+def _created(pos: Position, file: GameFile) -> Created:
+    names = [str(name).strip()[:24] or "Seat" for name in pos.names]
+    return Created(
+        game=file.game,
+        options=file.options,
+        edit=file.box_edit,
+        settings=file.settings,
+        opening=file.opening,
+        box=pos.game.box_kept,
+        seed=file.seed,
+        seats=tuple(SeatPlan(kind="file", name=name) for name in names),
+        nonce=file.nonce or "unknown",
+        seal=file.seal,
+    )
+
+
+def _events(pos: Position) -> list[Event]:
+    again, events = dict(pos.again), list[Event]()
+    for i, one in enumerate(pos.decisions):
+        if i in again:
+            events.append(Undone(seat=one.seat, to=i, again=again[i]))
+        events.append(Acted(decision=i, seat=one.seat, action=pos.game.action_names[one.action].name))
     if pos.over:
-        events.append(Ended(scores=tuple(float(score) for score in pos.scores())))
-    return house.lay_out(created, events)
+        events.append(Ended(scores=tuple(pos.scores())))
+    return events
 
 
-def _read(data: bytes) -> Any:
-    from sutler import read_game_file
-
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "game.json"
-        path.write_bytes(data)
-        try:
-            return read_game_file(path)
-        except Trouble:
-            raise
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError) as error:
-            told = str(error).replace(str(path), "the file")
-            raise BadFile(f"This game cannot be replayed: {told}") from None
+def _told(error: Exception) -> str:
+    text = str(error).removeprefix("The file: ")
+    return text[:1].upper() + text[1:]

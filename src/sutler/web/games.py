@@ -6,17 +6,23 @@ import functools
 import logging
 import threading
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from sutler.core.box import hash_of
 from sutler.core.registry import folder_of, games
 from sutler.web.protocol import OptionValue, Trouble
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
 
 LOG = logging.getLogger("sutler.web")
 WARM_AFTER = 1.0
 """Seconds."""
 
+OWN_BOXES = 50
 GAMES = Path(__file__).parent.parent / "games"
 
 
@@ -111,7 +117,7 @@ class Shelf:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._loaded: dict[tuple[Any, ...], Any] = {}
+        self._loaded: dict[tuple[str, tuple[Any, ...], str], Game] = {}
         self._bots: dict[str, Any] = {}
         self._warming: Any = None
         self._soon: threading.Timer | None = None
@@ -138,28 +144,44 @@ class Shelf:
         info = validated(Info, data.get("game", {}), str(path))
         return Leaflet(info.title, info.seats[0], info.seats[-1], tuple(options_of(data, str(path)).values()))
 
-    def game(self, name: str, options: dict[str, OptionValue] | None = None, box_toml: str = "") -> Any:
-        """A game with its options. Trouble, in words, when there is no such game or an option does not fit."""
+    def game(
+        self,
+        name: str,
+        options: Mapping[str, OptionValue] | None = None,
+        edit: Mapping[str, Any] | None = None,
+        settings: Mapping[str, OptionValue] | None = None,
+        whole: Mapping[str, Any] | None = None,
+    ) -> Game:
+        """A game with its options and its box. Trouble, in words, when there is no such game or something does not fit.
+
+        `whole`: all that was in the box when the game began, where that is not what is printed now.
+        """
         if name not in self.installed():
             raise Trouble("This game is not on the table yet.", status=404)
         options = options or {}
-        key = (name, tuple(sorted(options.items())), box_toml)
+        others = [dict(one) if one else {} for one in (edit, settings, whole)]
+        key = (name, tuple(sorted(options.items())), hash_of(others) if any(others) else "")
         if key in self._loaded:  # nobody who plays waits while another game is fetched
             return self._loaded[key]
         with self._lock:
             if key not in self._loaded:
-                import sutler
-
                 if self._soon is not None and self._soon.is_alive():  # somebody sits down before that: begin now
                     self._soon.cancel()
                     self._ensure_warm()
                 try:
-                    self._loaded[key] = sutler.load(name, None, None, **options)
+                    self._loaded[key] = _game(name, options, *others)
                 except (ValueError, TypeError, KeyError) as error:
-                    raise Trouble(f"These options do not go together: {error}", status=422) from error
+                    raise Trouble(f"This does not go together: {error}", status=422) from error
+                self._forget_some()
                 if self._warming is not None:
                     self._warming.hurry(name)
             return self._loaded[key]
+
+    def _forget_some(self) -> None:
+        """Boxes of somebody's own are many: the tables at which they are played hold on to them, the shelf need not."""
+        own = [key for key in self._loaded if key[2]]
+        for key in own[:-OWN_BOXES]:
+            del self._loaded[key]
 
     def warm(self) -> None:
         """Play in plain Python from now on and compiled as soon as that is possible: nobody waits for the compiler.
@@ -204,6 +226,21 @@ class Shelf:
     def folder(self, name: str) -> Path:
         """Where a game keeps its board."""
         return GAMES / name
+
+
+def _game(
+    name: str,
+    options: Mapping[str, Any],
+    edit: Mapping[str, Any],
+    settings: Mapping[str, Any],
+    whole: Mapping[str, Any],
+) -> Game:
+    from sutler.core.game import Game
+    from sutler.core.registry import definition
+
+    if whole:
+        return Game(definition(name), None, options, None, whole)
+    return Game(definition(name), edit or None, options, settings)
 
 
 @functools.cache

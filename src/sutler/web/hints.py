@@ -43,6 +43,7 @@ async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
 def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
     """The question, put in line; whoever asks again at the same decision waits for the same answer."""
     with room.lock:
+        room.whole()
         seat, decision = room.pos.seat, room.decision
         if seat is None or seat not in seats:
             raise Refused("A hint is for the seat that decides, and that is not yours just now.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,14 +14,15 @@ from sutler.web import bots
 from sutler.web.errands import IDLE, Errands
 from sutler.web.games import Shelf
 from sutler.web.links import new_table_id, read_invitation, read_token
-from sutler.web.protocol import Created, Event, Lost
+from sutler.web.protocol import Created, Event, Lost, Trouble
 from sutler.web.rooms import Room
 from sutler.web.store import Store
 
 if TYPE_CHECKING:
+    from sutler.core.game import Game
     from sutler.web.bots import Player
 
-ROOMS_KEPT_OPEN = 200
+ROOMS_KEPT_OPEN = 600
 LOBBY_PAUSE = 1.0
 """Seconds in which whatever happens at a table makes one line in the lobby."""
 LINES_AT_ONCE = 40
@@ -40,6 +42,8 @@ class House:
         self.closing = threading.Event()
         self.errands = errands or Errands()
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._alive: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
+        """A room that was let go of, but to which somebody still listens, is the room: there are never two of a table."""
         self._doors: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
         self._due: dict[str, Room] = {}
@@ -57,6 +61,22 @@ class House:
             return replace(bot, budget=max(SHORTEST, bot.budget / (1 + others)))
         return bot
 
+    def game_of(self, created: Created) -> Game:
+        """The game played at a table, under the box it began with."""
+        try:
+            game = self.shelf.game(created.game, created.options, created.edit, created.settings)
+            if not created.box or game.box_kept == created.box:
+                return game
+        except Trouble:
+            if not created.box:
+                raise
+        whole = self.store.box(created.box)
+        if whole is None:
+            raise Trouble(
+                "The box this game was played with is not kept here; the cards have changed since.", status=500
+            )
+        return self.shelf.game(created.game, created.options, whole=whole)
+
     # --- Tables -------------------------------------------------------------------------------------
 
     def open(self, created: Created) -> Room:
@@ -65,6 +85,15 @@ class House:
 
     def lay_out(self, created: Created, events: Sequence[Event]) -> Room:
         """A table at which this has happened: nothing yet, or a game that came as a file."""
+        from sutler.core.gamefile import seal_of
+
+        game = self.game_of(created)
+        self.store.keep_box(game.box_kept, game.data)
+        bound = {"box": game.box_kept, "box_hash": game.box_hash, "rules": game.definition.home.meaning}
+        if not created.nonce:
+            bound["nonce"] = secrets.token_hex(16)
+            bound["seal"] = seal_of(game, len(created.seats), created.seed, bound["nonce"])
+        created = created.model_copy(update=bound)
         table = new_table_id()
         self.store.append(table, 0, [created, *events])
         room = self.room(table)
@@ -91,7 +120,7 @@ class House:
                     raise Lost("There is no such table.")
                 room = Room.from_events(self, table, kept)
                 with self._lock:
-                    self._rooms[table] = room
+                    self._alive[table] = self._rooms[table] = room
                     self._close_some()
         finally:
             with self._lock:
@@ -101,9 +130,11 @@ class House:
 
     def _opened(self, table: str) -> Room | None:
         with self._lock:
-            room = self._rooms.get(table)
+            room = self._alive.get(table)
             if room is not None:
+                self._rooms[table] = room
                 self._rooms.move_to_end(table)
+                self._close_some()
             return room
 
     def _close_some(self) -> None:

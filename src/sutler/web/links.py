@@ -43,6 +43,11 @@ def invitation_token(key: bytes, table: str, seat: int) -> str:
     return _sealed(key, INVITATION, table, seat)
 
 
+def seat_luck(key: bytes, table: str, seat: int) -> int:
+    """What a bot's luck in a seat comes from: nobody who plays can work out what it will draw."""
+    return int.from_bytes(_mac(key, f"luck/{table}/{seat}".encode())[:7], "big")
+
+
 def read_token(key: bytes, token: str) -> tuple[str, int] | None:
     """The table and seat of a seat's link; None when it is not one of ours."""
     return _opened(key, SEAT, token)

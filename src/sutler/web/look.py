@@ -86,7 +86,7 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
             over=over,
             view=shown.view(eyes),
             prompt=entered[1].prompt(eyes) if entered else shown.prompt(eyes),
-            choices=choices,
+            choices=choices if room.broken is None else [],
             log=_log(room, eyes),
             since=since,
             before=_seen_at(room, since, eyes) if 0 < since < room.decision and moment is None else None,

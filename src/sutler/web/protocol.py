@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -46,8 +46,20 @@ class Created(Message):
     after: str = ""
     """The table this one is a rematch of."""
     box_toml: str = ""
-    """The owner's own box, when the game is not played as published."""
     box_hash: str = ""
+    edit: dict[str, Any] = {}
+    """In what the box differs from the printed one."""
+    settings: dict[str, OptionValue] = {}
+    """Single numbers of the box, by their paths."""
+    opening: str = ""
+    """A first state in base 64, where the game does not begin with its setup."""
+    box: str = ""
+    """All that was in the box, by its fingerprint: the game goes on with that, whatever is printed later."""
+    rules: str = ""
+    """A fingerprint of the rules it began under."""
+    nonce: str = ""
+    seal: str = ""
+    """Made of seed and nonce, and shown from the start: nobody can choose another seed afterwards."""
 
 
 class Joined(Message):
@@ -82,6 +94,17 @@ class Undone(Message):
     seat: int
     to: int
     consent: int | None = None
+    again: int = 0
+    """The how-manieth taking back that drew all luck to come anew; 0: none was drawn yet, so none is drawn anew."""
+
+
+class Resumed(Message):
+    """The rules have changed so that the game cannot be played again: it goes on from a state that was kept."""
+
+    kind: Literal["resumed"] = "resumed"
+    seat: int
+    decision: int
+    state: str
 
 
 class AskedBack(Message):
@@ -124,7 +147,7 @@ class Ended(Message):
 
 
 Event = Annotated[
-    Created | Joined | Renamed | Acted | Undone | AskedBack | AnsweredBack | Said | Rematch | Ended,
+    Created | Joined | Renamed | Acted | Undone | Resumed | AskedBack | AnsweredBack | Said | Rematch | Ended,
     Field(discriminator="kind"),
 ]
 

@@ -14,7 +14,7 @@ def rematch(room: Room, seats: tuple[int, ...]) -> Room:
         if room.next_table:
             return house.room(room.next_table)
         created = room.created.model_copy(
-            update={"seed": lobby.new_seed(), "seats": tuple(room.seats), "after": room.id}
+            update={"seed": lobby.new_seed(), "seats": tuple(room.seats), "after": room.id, "nonce": "", "seal": ""}
         )
         following = house.open(Created.model_validate(created.model_dump()))
         for seat, plan in enumerate(room.seats):

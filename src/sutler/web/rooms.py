@@ -6,16 +6,17 @@ A room is made of events (`protocol`), kept by the store; the house opens rooms 
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
+import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sutler.core.position import IllegalAction
 from sutler.web import bots, entering
-from sutler.web.links import invitation_token, seat_token
+from sutler.web.links import invitation_token, seat_luck, seat_token
 from sutler.web.look import Memory, can_undo, where
 from sutler.web.protocol import (
     Acted,
@@ -28,6 +29,7 @@ from sutler.web.protocol import (
     Refused,
     Rematch,
     Renamed,
+    Resumed,
     Said,
     SeatPlan,
     Stale,
@@ -41,10 +43,35 @@ from sutler.web.store import Conflict, Kept
 if TYPE_CHECKING:
     from sutler.core.game import Game
     from sutler.core.position import Position
+    from sutler.core.replay import Break
     from sutler.core.seat import SeatView
     from sutler.core.speech import Refusal
     from sutler.web.hints import Advice
     from sutler.web.house import House
+
+
+LOG = logging.getLogger("sutler.web")
+SNAPSHOT = 25
+"""The state is kept after every so-manieth decision."""
+LUCK = ("again", "taken_back", "broken", "kept_state")
+
+
+def beginning(game: Game, created: Created, opening: str = "") -> Position:
+    """Where a game begins: its setup, or a state that was laid out or kept."""
+    names = [seat.name for seat in created.seats]
+    if not opening:
+        return game.new(len(created.seats), created.seed, names=names)
+    pos = game.from_bytes(base64.b64decode(opening), names)
+    pos.seed = created.seed
+    return pos
+
+
+def _is_sound(game: Game, state: bytes) -> bool:
+    try:
+        game.from_bytes(state)
+    except ValueError:
+        return False
+    return True
 
 
 @dataclass
@@ -75,6 +102,14 @@ class Room:
     refused: int | None = None
     next_table: str = ""
     changes: int = 0
+    again: list[tuple[int, int]] = field(default_factory=list)
+    """Where luck was drawn anew: (decisions made then, the how-manieth taking back it was)."""
+    taken_back: int = 0
+    """How often luck was drawn anew in all."""
+    broken: Break | None = None
+    """Where the rules of today lead the game elsewhere; somebody who sits here must say how it goes on."""
+    kept_state: tuple[int, bytes] | None = None
+    """What it could go on from: the state after so many decisions."""
     memory: Memory = field(default_factory=Memory)
     thinking: bool = False
     """A bot's decision stands in line, or is being thought about."""
@@ -90,18 +125,34 @@ class Room:
         created = kept[0].event
         if not isinstance(created, Created):
             raise Trouble("The record of this table is damaged: it has no beginning.", status=500)
-        game = house.shelf.game(created.game, created.options, created.box_toml)
-        names = [seat.name for seat in created.seats]
-        room = cls(table, house, created, game, game.new(len(created.seats), created.seed, names=names))
+        game = house.game_of(created)
+        room = cls(table, house, created, game, beginning(game, created, created.opening))
         room.seats = list(created.seats)
         room.taken = [seat.kind != "link" for seat in created.seats]
         for one in kept:
             room.take(one.event, play=False)
         room.seq = kept[-1].seq + 1
-        for _, action in room.actions:
-            room.pos.play(action)
         room.changes = room.seq
+        room._follow()
         return room
+
+    def _follow(self) -> None:
+        """Play the game again to where it stands; where changed rules lead it elsewhere, as far as all agrees."""
+        from sutler.core.gamefile import digest_of
+        from sutler.core.replay import follow
+
+        self.pos.names = [seat.name for seat in self.seats]
+        states = self.house.store.snapshots(self.id)
+        marks = {decision: digest_of(state) for decision, state in states.items()}
+        self.broken = follow(self.pos, [action for _, action in self.actions], marks, dict(self.again))
+        if self.broken is None:
+            return
+        LOG.warning("table %s, %s", self.id, self.broken)
+        del self.actions[self.broken.agreed :]
+        while len(self.pos.decisions) > self.broken.agreed:
+            self.pos.undo()
+        later = [decision for decision in sorted(states, reverse=True) if decision > self.broken.agreed]
+        self.kept_state = next(((n, states[n]) for n in later if _is_sound(self.game, states[n])), None)
 
     def _rewind(self, to: int) -> None:
         """Take decisions back until `to` are left."""
@@ -110,12 +161,37 @@ class Room:
             self.actions.pop()
         self.memory.forget()
 
+    def whole(self) -> None:
+        """Refused while somebody has to say how the game goes on."""
+        if self.broken is not None:
+            raise Refused("The rules have changed since this game began. Say first how it is to go on.")
+
+    def go_on(self, seats: tuple[int, ...], from_snapshot: bool) -> None:
+        """Somebody who sits here says how a game goes on that cannot be played again to where it stood."""
+        with self.lock:
+            if self.broken is None:
+                raise Stale("The game goes on already.")
+            if not seats:
+                raise Refused("Only those who play can say how it goes on.")
+            if not from_snapshot:
+                self.commit(Undone(seat=seats[0], to=self.broken.agreed))
+            elif self.kept_state is not None:
+                decision, state = self.kept_state
+                told = base64.b64encode(state).decode()
+                self.commit(Resumed(seat=seats[0], decision=decision, state=told))
+            else:
+                raise Refused("No later state was kept that the rules of today can go on from.")
+            self.broken = self.kept_state = None
+            self.memory.forget()
+            self.tell()
+            bots.wake(self)
+
     # --- Events -------------------------------------------------------------------------------------
 
     def commit(self, *events: Event) -> None:
         """Keep events, let them take effect, tell everybody. If they cannot be kept, nothing has happened."""
         try:
-            self.house.store.append(self.id, self.seq, events)
+            self.house.store.append(self.id, self.seq, events, *self._snapshot(events))
         except Conflict as conflict:
             self._reload()
             raise Stale("Somebody else moved at the same moment. Look again, then choose.") from conflict
@@ -128,9 +204,18 @@ class Room:
         self.house.note(self)
         self.tell()
 
+    def _snapshot(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
+        """What is kept of the state along with these events: (the state now and then, from where on it is void)."""
+        last = events[0]
+        if isinstance(last, Acted) and (last.decision + 1) % SNAPSHOT == 0 and not self.pos.over:
+            return (last.decision + 1, self.pos.to_bytes()), None
+        if isinstance(last, Undone):
+            return None, last.to
+        return None, 0 if isinstance(last, Resumed) else None
+
     def _reload(self) -> None:
         fresh = Room.from_events(self.house, self.id, self.house.store.events(self.id))
-        for name in ("pos", "seq", "seats", "taken", "actions", "talk", "asked", "refused", "next_table"):
+        for name in ("pos", "seq", "seats", "taken", "actions", "talk", "asked", "refused", "next_table", *LUCK):
             setattr(self, name, getattr(fresh, name))
         self.memory.forget()
         self.tell()
@@ -142,11 +227,11 @@ class Room:
                 self.actions.append((event.seat, event.action))
                 self.asked = self.refused = None
             case Undone():
-                self.asked = self.refused = None
-                if play:
-                    self._rewind(event.to)
-                else:
-                    del self.actions[event.to :]
+                self._undo(event, play)
+            case Resumed():
+                self.actions.clear()
+                self.again.clear()
+                self.pos = beginning(self.game, self.created, event.state)
             case Joined():
                 self.taken[event.seat] = True
                 self._rename(event.seat, event.name)
@@ -162,6 +247,20 @@ class Room:
                 self.next_table = event.table
             case _:
                 pass
+
+    def _undo(self, event: Undone, play: bool) -> None:
+        """Decisions are taken back; where luck had been drawn, other luck is to come."""
+        self.asked = self.refused = None
+        if play:
+            self._rewind(event.to)
+        else:
+            del self.actions[event.to :]
+        self.again = [one for one in self.again if one[0] <= event.to]
+        if event.again:
+            self.taken_back = event.again
+            self.again.append((event.to, event.again))
+            if play:
+                self.pos.draw_again(event.again)
 
     def _rename(self, seat: int, name: str) -> None:
         self.seats[seat] = self.seats[seat].model_copy(update={"name": name})
@@ -188,6 +287,7 @@ class Room:
     def act(self, seats: tuple[int, ...], decision: int, action: str) -> None:
         """One of these seats answers the question numbered `decision` with this action."""
         with self.lock:
+            self.whole()
             if self.pos.over:
                 raise Stale("The game is over; nothing more can be done.")
             if decision != self.decision and not entering.only_others_since(self, decision, seats):
@@ -210,6 +310,8 @@ class Room:
 
     def play(self, seat: int, action: str) -> None:
         """This seat takes an action; the caller holds the lock and knows that it is its turn."""
+        from sutler.core.position import IllegalAction
+
         try:
             self.pos.play(action)
         except IllegalAction as error:
@@ -223,6 +325,7 @@ class Room:
     def undo(self, seats: tuple[int, ...], decision: int) -> None:
         """Take back the last decision, when it was made here and nothing was revealed by it."""
         with self.lock:
+            self.whole()
             if decision != self.decision:
                 raise Stale("The table has moved on; nothing was taken back.")
             if not self.actions or self.actions[-1][0] not in seats:
@@ -256,7 +359,7 @@ class Room:
     def snapshot(self, seat: int) -> SeatView:
         """What a bot is given to decide for a seat: redealt from the state, so that the game may go on meanwhile."""
         with self.lock:
-            return self.pos.for_seat(seat)
+            return self.pos.for_seat(seat, seat_luck(self.house.key, self.id, seat))
 
     def token(self, seat: int) -> str:
         """The secret of a seat's link."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +18,7 @@ from sqlalchemy import (
     DateTime,
     Engine,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -70,7 +72,24 @@ STANDINGS = Table(
 HOUSE = Table("house", META, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
 """What the house itself remembers: the key its seat links are made with."""
 
-HEAD = "0001"
+BOXES = Table(
+    "boxes",
+    META,
+    Column("fingerprint", String(32), primary_key=True),
+    Column("body", Text, nullable=False),
+)
+"""Whole boxes, each once: a game goes on with the one it began with."""
+
+SNAPSHOTS = Table(
+    "snapshots",
+    META,
+    Column("table_id", String(16), primary_key=True),
+    Column("decision", Integer, primary_key=True),
+    Column("state", LargeBinary, nullable=False),
+)
+"""States in the course of a game: they show where changed rules lead elsewhere, and one can go on from them."""
+
+HEAD = "0002"
 """The newest migration; a database that says so needs no Alembic to start."""
 
 _EVENT: TypeAdapter[Event] = TypeAdapter(Event)
@@ -137,8 +156,18 @@ class Store:
 
     # --- Events -----------------------------------------------------------------------------------
 
-    def append(self, table: str, seq: int, events: Sequence[Event]) -> None:
-        """Add events to a table, numbered from `seq`. Conflict when these are taken; nothing is written then."""
+    def append(
+        self,
+        table: str,
+        seq: int,
+        events: Sequence[Event],
+        snapshot: tuple[int, bytes] | None = None,
+        drop_from: int | None = None,
+    ) -> None:
+        """Add events to a table, numbered from `seq`. Conflict when these are taken; nothing is written then.
+
+        `snapshot`: the state after so many decisions, kept with them; `drop_from`: those kept from there on are void.
+        """
         now = datetime.now(UTC)
         rows = [
             {"table_id": table, "seq": seq + i, "at": now, "kind": one.kind, "body": one.model_dump_json()}
@@ -147,6 +176,12 @@ class Store:
         try:
             with self.engine.begin() as connection:
                 connection.execute(EVENTS.insert(), rows)
+                if drop_from is not None:
+                    mine = SNAPSHOTS.c.table_id == table
+                    connection.execute(SNAPSHOTS.delete().where(mine, SNAPSHOTS.c.decision >= drop_from))
+                if snapshot is not None:
+                    row = {"table_id": table, "decision": snapshot[0], "state": snapshot[1]}
+                    connection.execute(SNAPSHOTS.insert(), [row])
         except IntegrityError as error:
             raise Conflict(table) from error
 
@@ -157,6 +192,34 @@ class Store:
         )
         with self.engine.connect() as connection:
             return [Kept(seq, _aware(at), _EVENT.validate_json(body)) for seq, at, body in connection.execute(query)]
+
+    def snapshots(self, table: str) -> dict[int, bytes]:
+        """The states kept in the course of a game, by how many decisions were made."""
+        query = select(SNAPSHOTS.c.decision, SNAPSHOTS.c.state).where(SNAPSHOTS.c.table_id == table)
+        with self.engine.connect() as connection:
+            return {decision: bytes(state) for decision, state in connection.execute(query)}
+
+    def tables(self) -> list[str]:
+        """Every table there ever was, the oldest first."""
+        query = select(EVENTS.c.table_id).where(EVENTS.c.seq == 0).order_by(EVENTS.c.id)
+        with self.engine.connect() as connection:
+            return list(connection.scalars(query))
+
+    # --- Boxes --------------------------------------------------------------------------------------
+
+    def keep_box(self, fingerprint: str, data: Mapping[str, Any]) -> None:
+        """Keep a whole box, if it is not kept yet."""
+        if self.box(fingerprint) is not None:
+            return
+        row = {"fingerprint": fingerprint, "body": json.dumps(data, ensure_ascii=False)}
+        with contextlib.suppress(IntegrityError), self.engine.begin() as connection:  # another was quicker
+            connection.execute(BOXES.insert(), [row])
+
+    def box(self, fingerprint: str) -> dict[str, Any] | None:
+        """A box that was kept; None when there is none such."""
+        with self.engine.connect() as connection:
+            body = connection.scalar(select(BOXES.c.body).where(BOXES.c.fingerprint == fingerprint))
+        return None if body is None else dict(json.loads(body))
 
     # --- The lobby --------------------------------------------------------------------------------
 

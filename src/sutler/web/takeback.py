@@ -15,6 +15,7 @@ def others(room: Room, seats: tuple[int, ...]) -> list[int]:
 def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
     """Ask to go back to before the last decision these seats made."""
     with room.lock:
+        room.whole()
         if decision != room.decision:
             raise Stale("Somebody moved meanwhile. Look again, then ask.")
         if room.pos.over:
@@ -26,8 +27,15 @@ def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
         if others(room, seats):
             room.commit(AskedBack(seat=seat, to=to))
         else:
-            room.commit(Undone(seat=seat, to=to))
+            room.commit(back_to(room, seat, to))
             bots.wake(room)
+
+
+def back_to(room: Room, seat: int, to: int, consent: int | None = None) -> Undone:
+    """The taking back. Where luck was drawn since, other luck comes: nobody rolls until the dice are good."""
+    before = room.pos.at(to)
+    drawn = before.state.rng.tolist() != room.pos.state.rng.tolist()
+    return Undone(seat=seat, to=to, consent=consent, again=room.taken_back + 1 if drawn else 0)
 
 
 def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None:
@@ -41,7 +49,7 @@ def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None
         if not seats:
             raise Refused("Only those who play can answer.")
         if yes:
-            room.commit(Undone(seat=asked.seat, to=asked.to, consent=seats[0]))
+            room.commit(back_to(room, asked.seat, asked.to, seats[0]))
             bots.wake(room)
         else:
             room.commit(AnsweredBack(seat=seats[0]))

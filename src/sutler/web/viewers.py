@@ -62,6 +62,7 @@ class Viewer:
             seats = list(room.seats)
             can_ask = can_ask_back(room, self.seats)
             next_table = room.next_table
+            broken, kept_state = room.broken, room.kept_state
         lit = _lit(seen)
         log_told, log_goes_on, log_lines = self._log(seen, known)
         name = room.created.game
@@ -89,6 +90,10 @@ class Viewer:
             "talk": talk,
             "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
             "can_ask": can_ask,
+            "broken": broken,
+            "kept_state": kept_state,
+            "sealed": room.created.seal,
+            "opened": {"seed": room.created.seed, "nonce": room.created.nonce} if not room.running else None,
             "next_table": self._next(next_table),
             "where": said_where(seen.view),
             "result": sorted(seen.result, key=lambda row: (row["place"], row["seat"])),

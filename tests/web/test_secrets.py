@@ -143,7 +143,7 @@ def course(name: str) -> Iterator[Position]:
     old = sutler.read_game_file(played[0]) if played else None
     game = sutler.load(name) if old is None else old.game
     pos = game.new(max(2, game.min_seats) if old is None else old.n_seats, seed=11 if old is None else old.seed)
-    while not pos.over:
+    while not pos.over and (old is None or len(pos.decisions) < len(old.decisions)):
         yield pos.copy()
         pos.play(luck.choice(pos.legal_ids()) if old is None else old.decisions[len(pos.decisions)].action)
 

@@ -1,0 +1,67 @@
+"""Games kept of a release, which every later one must open: `tests/kept/<version>/<game>-<seats>.json`.
+
+    python tools/keep_games.py            # at a release: play one anew for every game, at its fewest and most seats
+    python tools/keep_games.py --note     # after rules were changed on purpose: note which kept games break, and where
+
+What breaks is noted in `tests/kept/breaks.toml`; its diff is part of the review of a change to the rules.
+"""
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+import sutler
+from sutler.core.gamefile import GameFileError, parsed
+from sutler.core.replay import as_far_as_it_goes
+
+KEPT = Path(__file__).parent.parent / "tests" / "kept"
+MOST = 600
+"""Decisions after which a game is kept as it stands: at random some games go on for thousands."""
+HEAD = "# Games of earlier releases that changed rules lead elsewhere, and after how many decisions (-1: none is possible)."
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--note", action="store_true")
+    if not parser.parse_args().note:
+        keep(KEPT / sutler.__version__)
+    note()
+    return 0
+
+
+def keep(folder: Path) -> None:
+    """A game at random of every game, at its fewest and at its most seats."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.json"):
+        old.unlink()
+    for name in sutler.games():
+        game = sutler.load(name)
+        for seats in sorted({max(2, game.min_seats), game.max_seats}):
+            pos, luck = game.new(seats, seed=1618), random.Random(seats)
+            while not pos.over and len(pos.decisions) < MOST:
+                pos.play(luck.choice(pos.legal_ids()))
+            pos.save(folder / f"{name}-{seats}.json")
+            print(f"{name}, {seats} seats: {len(pos.decisions)} decisions")
+
+
+def note() -> None:
+    """Write down which kept games break by the rules of today."""
+    lines = [HEAD]
+    for folder in sorted(path for path in KEPT.iterdir() if path.is_dir()):
+        broken = {path.stem: where for path in sorted(folder.glob("*.json")) if (where := breaks(path)) is not None}
+        lines += [f'["{folder.name}"]', *(f"{name} = {where}" for name, where in broken.items())]
+    (KEPT / "breaks.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def breaks(path: Path) -> int | None:
+    """After how many decisions a kept game breaks; -1: it cannot be begun; None: it plays again to the byte."""
+    try:
+        _, broken = as_far_as_it_goes(parsed(path.read_text(encoding="utf-8")))
+    except GameFileError:
+        return -1
+    return None if broken is None else broken.decision
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -63,8 +63,9 @@ lint: env ## ruff and mypy
 	$(RUN) ruff format --check .
 	$(RUN) mypy
 
-docs: env ## are the generated tables in docs/ fresh?
+docs: env ## are the generated tables in docs/ and the stubs of records fresh?
 	$(RUN) python tools/docs.py --check
+	$(RUN) python tools/stubs.py --check
 
 bench: env ## how fast it is on this machine
 	$(RUN) sutler bench

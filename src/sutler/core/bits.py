@@ -131,38 +131,38 @@ def _fast_nth_bit(word: Any, k: Any) -> Any:  # pragma: no cover - runs inside t
 
 
 @rule
-def bit(i: Any) -> Any:
+def bit(i: Any) -> np.uint64:
     """The word with bit i alone, 0 <= i < 64."""
     return _ONE << np.uint64(i)
 
 
 @rule
-def has(set_words: Any, i: Any) -> Any:
+def has(set_words: Any, i: Any) -> bool:
     """Is i in the set?"""
-    return (set_words[i >> 6] >> (np.uint64(i) & _LOW)) & _ONE != _NONE
+    return (set_words[i >> 6] >> (np.uint64(i) & _LOW)) & _ONE != _NONE  # type: ignore[no-any-return]
 
 
 @rule
-def add(set_words: Any, i: Any) -> Any:
+def add(set_words: Any, i: Any) -> None:
     """Put i into the set."""
     set_words[i >> 6] |= _ONE << (np.uint64(i) & _LOW)
 
 
 @rule
-def remove(set_words: Any, i: Any) -> Any:
+def remove(set_words: Any, i: Any) -> None:
     """Take i out of the set."""
     set_words[i >> 6] &= ~(_ONE << (np.uint64(i) & _LOW))
 
 
 @rule
-def clear(set_words: Any) -> Any:
+def clear(set_words: Any) -> None:
     """Empty the set."""
     for w in range(len(set_words)):
         set_words[w] = _NONE
 
 
 @rule
-def count(set_words: Any) -> Any:
+def count(set_words: Any) -> int:
     """How many numbers are in the set."""
     total = 0
     for w in range(len(set_words)):
@@ -171,7 +171,7 @@ def count(set_words: Any) -> Any:
 
 
 @rule
-def is_empty(set_words: Any) -> Any:
+def is_empty(set_words: Any) -> bool:
     """Is nothing in the set?"""
     for w in range(len(set_words)):
         if set_words[w] != _NONE:
@@ -180,7 +180,7 @@ def is_empty(set_words: Any) -> Any:
 
 
 @rule
-def count_both(set_words: Any, others: Any) -> Any:
+def count_both(set_words: Any, others: Any) -> int:
     """How many numbers are in both sets."""
     total = 0
     for w in range(len(set_words)):
@@ -189,35 +189,35 @@ def count_both(set_words: Any, others: Any) -> Any:
 
 
 @rule
-def merge(set_words: Any, others: Any) -> Any:
+def merge(set_words: Any, others: Any) -> None:
     """Put all of the other set into this one."""
     for w in range(len(set_words)):
         set_words[w] |= others[w]
 
 
 @rule
-def keep_only(set_words: Any, others: Any) -> Any:
+def keep_only(set_words: Any, others: Any) -> None:
     """Take out of this set whatever is not in the other."""
     for w in range(len(set_words)):
         set_words[w] &= others[w]
 
 
 @rule
-def take_away(set_words: Any, others: Any) -> Any:
+def take_away(set_words: Any, others: Any) -> None:
     """Take all of the other set out of this one."""
     for w in range(len(set_words)):
         set_words[w] &= ~others[w]
 
 
 @rule
-def assign(set_words: Any, others: Any) -> Any:
+def assign(set_words: Any, others: Any) -> None:
     """Make this set hold what the other holds."""
     for w in range(len(set_words)):
         set_words[w] = others[w]
 
 
 @rule
-def nth(set_words: Any, k: Any) -> Any:
+def nth(set_words: Any, k: Any) -> int:
     """The k-th number of the set in ascending order, -1 when it has fewer."""
     for w in range(len(set_words)):
         n = popcount(set_words[w])
@@ -228,14 +228,14 @@ def nth(set_words: Any, k: Any) -> Any:
 
 
 @rule
-def first_from(set_words: Any, start: Any) -> Any:
+def first_from(set_words: Any, start: Any) -> int:
     """The lowest number >= start in the set, -1 when there is none. Loops read `i = first_from(s, i + 1)`."""
     w = start >> 6
     if w >= len(set_words):
         return -1
     word = set_words[w] >> (np.uint64(start) & _LOW)
     if word != _NONE:
-        return start + lowest(word)
+        return start + lowest(word)  # type: ignore[no-any-return]
     for v in range(w + 1, len(set_words)):
         if set_words[v] != _NONE:
             return v * 64 + lowest(set_words[v])
@@ -246,26 +246,26 @@ def first_from(set_words: Any, start: Any) -> Any:
 
 
 @rule
-def allow(out: Any, action: Any) -> Any:
+def allow(out: Any, action: Any) -> None:
     """Mark one action id as legal."""
     out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
 
 
 @rule
-def forbid(out: Any, action: Any) -> Any:
+def forbid(out: Any, action: Any) -> None:
     """Take one action id back out."""
     out.ids[action >> 6] &= ~(_ONE << (np.uint64(action) & _LOW))
 
 
 @rule
-def allow_range(out: Any, first: Any, n: Any) -> Any:
+def allow_range(out: Any, first: Any, n: Any) -> None:
     """Mark the n action ids from `first` on as legal."""
     for action in range(first, first + n):
         out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
 
 
 @rule
-def allow_word(out: Any, first: Any, word: Any) -> Any:
+def allow_word(out: Any, first: Any, word: Any) -> None:
     """Mark `first + i` as legal for every bit i of one word."""
     w = first >> 6
     shift = np.uint64(first) & _LOW
@@ -277,7 +277,7 @@ def allow_word(out: Any, first: Any, word: Any) -> Any:
 
 
 @rule
-def allow_set(out: Any, first: Any, set_words: Any) -> Any:
+def allow_set(out: Any, first: Any, set_words: Any) -> None:
     """Mark `first + i` as legal for every i in the set."""
     for w in range(len(set_words)):
         allow_word(out, first + w * 64, set_words[w])

@@ -46,16 +46,16 @@ def draw32(rng: Any) -> Any:
 
 
 @rule
-def below(luck: Any, n: Any) -> Any:
+def below(luck: Any, n: Any) -> int:
     """A number from 0 to n - 1, each equally likely to within n / 2**32; n from 1 to 2**31 - 1.
 
     `luck` is any record with a generator in its field `rng`: a state, or a bot's own `Luck`.
     """
-    return (draw32(luck.rng) * n) >> 32
+    return (draw32(luck.rng) * n) >> 32  # type: ignore[no-any-return]
 
 
 @rule
-def die(state: Any, sides: Any) -> Any:
+def die(state: Any, sides: Any) -> int:
     """A roll of a die: 1 to `sides`."""
     return below(state, sides) + 1
 

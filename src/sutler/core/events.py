@@ -24,7 +24,7 @@ EVENTS = record("Events", ("on", "i1"), ("n_told", "i4"), ("rows", EVENT, CAPACI
 
 
 @rule
-def _write(events: Any, audience: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+def _write(events: Any, audience: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> None:
     if events.n_told < CAPACITY:
         row = events.rows[events.n_told]
         row.kind = kind
@@ -38,14 +38,14 @@ def _write(events: Any, audience: Any, kind: Any, a: Any, b: Any, c: Any, d: Any
 
 
 @rule
-def tell_to(events: Any, audience: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0) -> Any:
+def tell_to(events: Any, audience: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0) -> None:
     """Tell an event to the seats whose bits are set in `audience` (EVERYBODY: all, watchers too)."""
     if events.on == 1:
         _write(events, audience, kind, a, b, c, d, e)
 
 
 @rule
-def tell(events: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0) -> Any:
+def tell(events: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0) -> None:
     """Tell an event to everybody."""
     if events.on == 1:
         _write(events, EVERYBODY, kind, a, b, c, d, e)

@@ -25,7 +25,7 @@ import threading
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import numba
 import numpy as np
@@ -279,6 +279,13 @@ def _typeof_rule(value: Rule, context: Any) -> Any:
     return typeof_impl(value.inner, context)
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@overload
+def rule(function: F) -> F: ...
+@overload
+def rule(function: None = None, *, inline: bool = False) -> Callable[[F], F]: ...
 def rule(function: Callable[..., Any] | None = None, *, inline: bool = False) -> Any:
     """Mark a function as a rule. It may allocate nothing, raise nothing and print nothing."""
     if function is None:

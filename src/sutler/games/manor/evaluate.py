@@ -6,6 +6,8 @@ left; `evaluate` is the lead over the others, and a lead counts for more the soo
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow, bit, clear, first_from, has
 from sutler.core.rule import rule
 from sutler.games.manor.box import BOUNTY, CARD_TOKEN, CROPS, GOODS, PEASANTS, UPGRADE, VICTORY, S
@@ -13,6 +15,10 @@ from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.scoring import end_value, is_ahead
 from sutler.games.manor.state import food_of, holder
 from sutler.games.manor.table import A, P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Legal
+    from sutler.games.manor.records import Box, State
 
 SCALE = 3.0  # a lead of three victory tokens in mid-game is a clear one
 RELUCTANCE = {"accept": 0.5}  # who wants to trade with a bot must offer it something
@@ -44,7 +50,7 @@ WON = 12.0
 
 
 @rule
-def turns_left(box, state):
+def turns_left(box: Box, state: State) -> float:
     """About how many turns the game still takes: the leader's way to go at the usual pace."""
     left = 100.0
     for seat in range(state.n_seats):
@@ -53,7 +59,7 @@ def turns_left(box, state):
 
 
 @rule
-def token_worth(token, n):
+def token_worth(token: int, n: int) -> float:
     """So many of one good; beyond plenty they are worth less."""
     each = FOOD_WORTH
     if token >= CROPS + 2:
@@ -62,7 +68,7 @@ def token_worth(token, n):
 
 
 @rule
-def upgrade_worth(box, card, turns):
+def upgrade_worth(box: Box, card: int, turns: float) -> float:
     """An upgrade's gains over the turns it will serve, its conversion and its lasting effects."""
     one = box.card[card]
     worth = one.gain[VICTORY] * turns
@@ -76,7 +82,7 @@ def upgrade_worth(box, card, turns):
 
 
 @rule
-def bounty_worth(box, state, seat, card):
+def bounty_worth(box: Box, state: State, seat: int, card: int) -> float:
     """What a bounty would bring if it were played."""
     one = box.card[card]
     worth = float(one.gain[VICTORY] - one.lose[VICTORY]) + 2.0 * one.gain[PEASANTS]
@@ -86,7 +92,7 @@ def bounty_worth(box, state, seat, card):
 
 
 @rule
-def milling(box, state, seat, card, share):
+def milling(box: Box, state: State, seat: int, card: int, share: float) -> float:
     """What the goods that a conversion turns into victory are worth beyond their plain worth."""
     one = box.card[card]
     most = 1000.0
@@ -102,7 +108,7 @@ def milling(box, state, seat, card, share):
 
 
 @rule
-def hand_worth(box, state, seat, turns):
+def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
     """The cards in hand: a part of what they would bring, less for those beyond the limit."""
     me = state.seats[seat]
     hand = state.seats[holder(box, seat)].hand
@@ -129,7 +135,7 @@ def hand_worth(box, state, seat, turns):
 
 
 @rule
-def best_milling(box, state, seat):
+def best_milling(box: Box, state: State, seat: int) -> float:
     """The best use that a seat's conversions into victory have for its goods, in play or in the hand."""
     best = 0.0
     card = first_from(box.converters, 0)
@@ -144,7 +150,7 @@ def best_milling(box, state, seat):
 
 
 @rule
-def holdings(box, state, seat, turns):
+def holdings(box: Box, state: State, seat: int, turns: float) -> float:
     """What a seat owns and may hope for, in victory tokens."""
     me = state.seats[seat]
     worth = float(me.tokens[VICTORY]) + end_value(box, state, seat)
@@ -172,7 +178,7 @@ def holdings(box, state, seat, turns):
 
 
 @rule
-def final_lead(state, seat):
+def final_lead(state: State, seat: int) -> float:
     """A finished game: won or lost, and by how much."""
     best = -1000
     for other in range(state.n_seats):
@@ -185,7 +191,7 @@ def final_lead(state, seat):
 
 
 @rule
-def evaluate(box, state, seat):
+def evaluate(box: Box, state: State, seat: int) -> float:
     """How far a seat is ahead, in victory tokens of mid-game."""
     if state.phase == P.over:
         return final_lead(state, seat)
@@ -199,7 +205,7 @@ def evaluate(box, state, seat):
 
 
 @rule
-def prune(box, state, out):
+def prune(box: Box, state: State, out: Legal) -> None:
     """What a bot does not think about: offers of its own, and the same two cards the other way round."""
     if state.phase == P.offer:
         clear(out.ids)

@@ -6,34 +6,40 @@ hardships were left out of the game (9.2): cards that may be either are shown as
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from sutler.core.bits import add, clear, count, first_from, has, merge, remove
 from sutler.core.chance import below
 from sutler.core.rule import rule
 from sutler.games.manor.box import CARDS
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits, Numbers
+    from sutler.games.manor.records import Box, State
+
 
 @rule
-def see_deck(box, state, seat, of, out, at):
+def see_deck(box: Box, state: State, seat: int, of: int, out: Numbers, at: int) -> None:
     """9.2: the cards that may come: those of the deck, and with them the hardships left out unseen."""
     is_mixed = box.options.hardship_deck == 0 and not are_boxed_known(state)
     may_come(state.deck, state.boxed, is_mixed, out, at)
 
 
 @rule
-def see_hardships(box, state, seat, of, out, at):
+def see_hardships(box: Box, state: State, seat: int, of: int, out: Numbers, at: int) -> None:
     """9.3: the same for hardships in a deck of their own."""
     is_mixed = box.options.hardship_deck == 1 and not are_boxed_known(state)
     may_come(state.hardships, state.boxed, is_mixed, out, at)
 
 
 @rule
-def are_boxed_known(state):
+def are_boxed_known(state: State) -> bool:
     """9.2: once every hardship of this game has been seen, all others are known to be left out."""
     return count(state.unseen) == count(state.boxed)
 
 
 @rule
-def may_come(cards, boxed, is_mixed, out, at):
+def may_come(cards: Bits, boxed: Bits, is_mixed: bool, out: Numbers, at: int) -> None:
     """A 1 for each of these cards, and for each boxed one if nobody can tell them apart."""
     for card in range(CARDS):
         if has(cards, card) or (is_mixed and has(boxed, card)):
@@ -41,7 +47,7 @@ def may_come(cards, boxed, is_mixed, out, at):
 
 
 @rule
-def redeal(box, state, seat, luck):
+def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
     """9.2: any of the hardships not yet seen may be the ones left out. A deck without order is a set (3.7)."""
     missing = count(state.boxed)
     if missing == 0:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import count, first_from
 from sutler.core.rule import rule
 from sutler.games.manor.box import GOLD, VICTORY
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Numbers
+    from sutler.games.manor.records import Box, State
+
 
 @rule
-def has_a_winner(box, state):
+def has_a_winner(box: Box, state: State) -> bool:
     """8.2: has some seat enough victory tokens?"""
     for seat in range(state.n_seats):
         if state.seats[seat].tokens[VICTORY] >= box.options.victory:
@@ -17,7 +23,7 @@ def has_a_winner(box, state):
 
 
 @rule
-def end_value(box, state, seat):
+def end_value(box: Box, state: State, seat: int) -> int:
     """8.3: what the seat's upgrades add when the game ends; the University counts itself."""
     upgrades = state.seats[seat].upgrades
     owned = count(upgrades)
@@ -30,21 +36,21 @@ def end_value(box, state, seat):
 
 
 @rule
-def add_end_values(box, state):
+def add_end_values(box: Box, state: State) -> None:
     """8.3: "End" values become victory tokens."""
     for seat in range(state.n_seats):
         state.seats[seat].tokens[VICTORY] += end_value(box, state, seat)
 
 
 @rule
-def score(box, state, out):
+def score(box: Box, state: State, out: Numbers) -> None:
     """8.3: victory tokens per seat."""
     for seat in range(state.n_seats):
         out[seat] = state.seats[seat].tokens[VICTORY]
 
 
 @rule
-def is_ahead(state, a, b):
+def is_ahead(state: State, a: int, b: int) -> bool:
     """8.4: more victory; else more upgrades; else more gold."""
     one = state.seats[a]
     two = state.seats[b]
@@ -56,7 +62,7 @@ def is_ahead(state, a, b):
 
 
 @rule
-def rank(box, state, out):
+def rank(box: Box, state: State, out: Numbers) -> None:
     """8.4: each seat's place, from 1; seats that nothing parts share one."""
     for seat in range(state.n_seats):
         place = 1

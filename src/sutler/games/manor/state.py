@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
 from sutler.games.manor.box import CARDS, COLUMNS, GOODS, KINDS, LANDS, MOST_AT_ONCE, PEASANTS, SEATS, TOKENS, S
 from sutler.games.manor.table import STAGE_OF, F, P
+
+if TYPE_CHECKING:
+    from sutler.games.manor.records import Box, State
 
 SEAT = record(
     "Seat",
@@ -76,7 +79,7 @@ STATE = record(
 
 
 @rule
-def setup(box: Any, state: Any) -> Any:
+def setup(box: Box, state: State) -> None:
     """2: lay the map, deal the goods and hands, choose the Lord. `n_seats` and `rng` are set; all else is zero."""
     state.turn = 1
     state.stage = S.draw
@@ -93,7 +96,7 @@ def setup(box: Any, state: Any) -> Any:
 
 
 @rule
-def n_spaces(box: Any, state: Any) -> Any:
+def n_spaces(box: Box, state: State) -> int:
     """2.1: twelve lands for two or three seats, all sixteen for more; none without a map (9.4)."""
     if box.options.no_map == 1:
         return 0
@@ -107,7 +110,7 @@ def n_spaces(box: Any, state: Any) -> Any:
 
 
 @rule
-def is_on_edge(place: Any, spaces: Any) -> Any:
+def is_on_edge(place: int, spaces: int) -> bool:
     """Does this place of a grid of so many spaces lie on its edge?"""
     row = place // COLUMNS
     column = place % COLUMNS
@@ -115,7 +118,7 @@ def is_on_edge(place: Any, spaces: Any) -> Any:
 
 
 @rule
-def lay_map(box: Any, state: Any) -> Any:
+def lay_map(box: Box, state: State) -> None:
     """2.1, 2.2: the map of the box, or a random one with its Road and River on the edge."""
     spaces = n_spaces(box, state)
     for land in range(LANDS):
@@ -132,7 +135,7 @@ def lay_map(box: Any, state: Any) -> Any:
 
 
 @rule
-def recount(box: Any, state: Any) -> Any:
+def recount(box: Box, state: State) -> None:
     """Count anew what is kept only for speed: neighbours, free lands, open kinds, helping lands."""
     state.free = np.uint64(0)
     state.crop_helps = np.uint64(0)
@@ -155,7 +158,7 @@ def recount(box: Any, state: Any) -> Any:
 
 
 @rule
-def lay_at_random(box: Any, state: Any, spaces: Any) -> Any:
+def lay_at_random(box: Box, state: State, spaces: int) -> None:
     """2.2: uniformly among the maps that keep the edge rule: edge lands choose first, the rest fill up."""
     taken = np.uint64(0)
     for edge in range(1, -1, -1):
@@ -176,7 +179,7 @@ def lay_at_random(box: Any, state: Any, spaces: Any) -> Any:
 
 
 @rule
-def are_neighbours(a: Any, b: Any) -> Any:
+def are_neighbours(a: int, b: int) -> bool:
     """Do two places touch along a side?"""
     rows = abs(a // COLUMNS - b // COLUMNS)
     columns = abs(a % COLUMNS - b % COLUMNS)
@@ -184,7 +187,7 @@ def are_neighbours(a: Any, b: Any) -> Any:
 
 
 @rule
-def kinds_with_room(box: Any, state: Any) -> Any:
+def kinds_with_room(box: Box, state: State) -> int:
     """The kinds of land that have a free space, as bits."""
     kinds = 0
     for kind in range(KINDS):
@@ -194,7 +197,7 @@ def kinds_with_room(box: Any, state: Any) -> Any:
 
 
 @rule
-def deal_start(box: Any, state: Any, seat: Any) -> Any:
+def deal_start(box: Box, state: State, seat: int) -> None:
     """2.3: tokens and a hand, and upgrades with 9.20 or 9.21; the deck has no hardships yet."""
     me = state.seats[seat]
     for token in range(TOKENS):
@@ -210,7 +213,7 @@ def deal_start(box: Any, state: Any, seat: Any) -> Any:
 
 
 @rule
-def deal_upgrade(box, state, seat):
+def deal_upgrade(box: Box, state: State, seat: int) -> None:
     """9.20: an upgrade of the deck, drawn at random, lies before the seat from the beginning."""
     left = count_both(state.deck, box.upgrades)
     if left > 0:
@@ -225,7 +228,7 @@ def deal_upgrade(box, state, seat):
 
 
 @rule
-def add_hardships(box: Any, state: Any) -> Any:
+def add_hardships(box: Box, state: State) -> None:
     """2.3, 9.2, 9.3: once hands are dealt, as many hardships as wanted, drawn at random, join the deck or lie beside it."""
     assign(state.hardships, box.hardships)
     assign(state.unseen, box.hardships)
@@ -239,7 +242,7 @@ def add_hardships(box: Any, state: Any) -> Any:
 
 
 @rule
-def holder(box: Any, seat: Any) -> Any:
+def holder(box: Box, seat: int) -> int:
     """Whose hand a seat plays from: its own, or the one on the table (9.5)."""
     if box.options.common_hand == 1:
         return 0
@@ -247,7 +250,7 @@ def holder(box: Any, seat: Any) -> Any:
 
 
 @rule
-def choose_lord(box: Any, state: Any) -> Any:
+def choose_lord(box: Box, state: State) -> None:
     """2.4: at random, or the seat that the table named."""
     if 0 <= box.options.first_lord < state.n_seats:
         state.lord = box.options.first_lord
@@ -261,7 +264,7 @@ def choose_lord(box: Any, state: Any) -> Any:
 
 
 @rule
-def check(box: Any, state: Any) -> Any:
+def check(box: Box, state: State) -> int:
     """0, or the number of the fault in FAULTS. What `recount` counts is compared by the engine."""
     if not 0 <= state.to_act < state.n_seats:
         return F.absent_seat
@@ -304,7 +307,7 @@ def check(box: Any, state: Any) -> Any:
 
 
 @rule
-def is_map_whole(state: Any) -> Any:
+def is_map_whole(state: State) -> bool:
     """2.1: every land in a place of its own; cards and their owners only on lands in play."""
     taken = np.uint64(0)
     for land in range(LANDS):
@@ -324,7 +327,7 @@ def is_map_whole(state: Any) -> Any:
 
 
 @rule
-def is_decision_whole(state: Any) -> Any:
+def is_decision_whole(state: State) -> bool:
     """Does the decision at hand have the card, the second card and the other seat it speaks of?"""
     phase = state.phase
     if not NOBODY <= state.card < CARDS or not NOBODY <= state.other < CARDS:
@@ -341,7 +344,7 @@ def is_decision_whole(state: Any) -> Any:
 
 
 @rule
-def is_every_card_once(box: Any, state: Any) -> Any:
+def is_every_card_once(box: Box, state: State) -> bool:
     """Is each card of the box in exactly one place? All places together hold every card, and no more than that many."""
     n = count(state.deck) + count(state.discards) + count(state.removed) + count(state.aside)
     n += count(state.hardships) + count(state.table) + count(state.boxed)
@@ -358,19 +361,19 @@ def is_every_card_once(box: Any, state: Any) -> Any:
 
 
 @rule
-def food_of(state: Any, seat: Any) -> Any:
+def food_of(state: State, seat: int) -> int:
     """Crops and animals together."""
     return state.seats[seat].tokens[0] + state.seats[seat].tokens[1]
 
 
 @rule
-def money_of(state: Any, seat: Any) -> Any:
+def money_of(state: State, seat: int) -> int:
     """Gold and resources together."""
     return state.seats[seat].tokens[2] + state.seats[seat].tokens[3]
 
 
 @rule
-def goods_of(state: Any, seat: Any) -> Any:
+def goods_of(state: State, seat: int) -> int:
     """Food and money together."""
     total = 0
     for good in range(GOODS):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import add, allow_set, count, forbid, has, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -10,17 +12,21 @@ from sutler.games.manor.box import BAN_CROPS, CROPS, PAIR, PEASANTS
 from sutler.games.manor.state import holder
 from sutler.games.manor.table import E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.manor.records import Box, State
+
 # --- Gaining and losing (guide 3.3) ------------------------------------------
 
 
 @rule
-def may_gain(state, token):
+def may_gain(state: State, token: int) -> bool:
     """3.3 Blight: nobody gains crops by any means, neither from the supply nor from another seat."""
     return not (token == CROPS and state.ban & BAN_CROPS)
 
 
 @rule
-def gain(box, state, events, seat, token, n):
+def gain(box: Box, state: State, events: Events, seat: int, token: int, n: int) -> None:
     """Take tokens from the supply."""
     if n > 0 and may_gain(state, token):
         state.seats[seat].tokens[token] += n
@@ -28,7 +34,7 @@ def gain(box, state, events, seat, token, n):
 
 
 @rule
-def lose(box, state, events, seat, token, n):
+def lose(box: Box, state: State, events: Events, seat: int, token: int, n: int) -> None:
     """Losses stop at 0 and never take the last peasant (3.3)."""
     spare = int(state.seats[seat].tokens[token])
     if token == PEASANTS:
@@ -40,7 +46,7 @@ def lose(box, state, events, seat, token, n):
 
 
 @rule
-def pay(box, state, events, seat, token, n):
+def pay(box: Box, state: State, events: Events, seat: int, token: int, n: int) -> None:
     """Hand tokens in, by choice."""
     if n > 0:
         state.seats[seat].tokens[token] -= n
@@ -48,14 +54,14 @@ def pay(box, state, events, seat, token, n):
 
 
 @rule
-def discard_from_hand(box, state, seat, card):
+def discard_from_hand(box: Box, state: State, seat: int, card: int) -> None:
     """Put a hand card on the discard pile."""
     remove(state.seats[holder(box, seat)].hand, card)
     add(state.discards, card)
 
 
 @rule
-def why_not_hand_card(box, state, seat, card):
+def why_not_hand_card(box: Box, state: State, seat: int, card: int) -> int:
     """3.5, 5.9, 6.2, 8.1: a card of the hand one plays from."""
     if not has(state.seats[holder(box, seat)].hand, card):
         return R.not_in_hand
@@ -63,7 +69,7 @@ def why_not_hand_card(box, state, seat, card):
 
 
 @rule
-def why_not_pair(box, state, seat, card):
+def why_not_pair(box: Box, state: State, seat: int, card: int) -> int:
     """3.5, 5.9: one of two different cards from the hand."""
     hand = state.seats[holder(box, seat)].hand
     if not has(hand, card):
@@ -76,7 +82,7 @@ def why_not_pair(box, state, seat, card):
 
 
 @rule
-def allow_pair(box, state, seat, first, out):
+def allow_pair(box: Box, state: State, seat: int, first: int, out: Legal) -> None:
     """3.5, 5.9: the same, all at once."""
     hand = state.seats[holder(box, seat)].hand
     if count(hand) >= PAIR:
@@ -89,7 +95,7 @@ def allow_pair(box, state, seat, first, out):
 
 
 @rule
-def seat_in_turn(state):
+def seat_in_turn(state: State) -> int:
     """The seat whose go it is in the running phase."""
     seat = state.first + state.kth
     if seat >= state.n_seats:
@@ -98,20 +104,20 @@ def seat_in_turn(state):
 
 
 @rule
-def ask(state, phase, seat):
+def ask(state: State, phase: int, seat: int) -> None:
     """Stop: this seat has a decision to make."""
     state.phase = phase
     state.to_act = seat
 
 
 @rule
-def go_on(state):
+def go_on(state: State) -> None:
     """No decision is open: the rules move on."""
     state.phase = P.moving
 
 
 @rule
-def next_seat(state):
+def next_seat(state: State) -> None:
     """The next seat's go in this phase; `kth` reaches n_seats when all have had theirs."""
     state.kth += 1
     state.step = 0
@@ -119,7 +125,7 @@ def next_seat(state):
 
 
 @rule
-def start_phase(state, events, stage):
+def start_phase(state: State, events: Events, stage: int) -> None:
     """1.5: each phase begins with the Lord and goes clockwise."""
     tell(events, E.phase, stage)
     state.stage = stage
@@ -130,7 +136,7 @@ def start_phase(state, events, stage):
 
 
 @rule
-def end_action(state):
+def end_action(state: State) -> None:
     """5.1: the next seat has its action."""
     state.card = NOBODY
     pass_on(state)
@@ -138,7 +144,7 @@ def end_action(state):
 
 
 @rule
-def pass_on(state):
+def pass_on(state: State) -> None:
     """5.1: clockwise, round and round."""
     state.kth += 1
     if state.kth == state.n_seats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import (
     count,
 )
@@ -13,9 +15,13 @@ from sutler.games.manor.rules.draw import draw_card, has_cards
 from sutler.games.manor.state import holder
 from sutler.games.manor.table import E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.manor.records import Box, Card, State
+
 
 @rule
-def why_not_exchange(box, state, seat, card):
+def why_not_exchange(box: Box, state: State, seat: int, card: int) -> int:
     """5.4, 6.2: does the seat have what one conversion of this card costs? Never the last peasant."""
     played = box.card[card]
     me = state.seats[seat]
@@ -35,13 +41,13 @@ def why_not_exchange(box, state, seat, card):
 
 
 @rule
-def can_convert(box, state, seat, card):
+def can_convert(box: Box, state: State, seat: int, card: int) -> bool:
     """5.4, 6.2: can one conversion of this card be made?"""
     return why_not_exchange(box, state, seat, card) == R.fine
 
 
 @rule
-def brings_only_crops(state, played):
+def brings_only_crops(state: State, played: Card) -> bool:
     """3.3 Blight: a conversion that brings nothing but crops would now bring nothing, so it is not offered."""
     if may_gain(state, CROPS) or played.get[CROPS] == 0:
         return False
@@ -52,7 +58,7 @@ def brings_only_crops(state, played):
 
 
 @rule
-def start_conversion(box, state, seat):
+def start_conversion(box: Box, state: State, seat: int) -> None:
     """5.4: a bounty's conversion can be made only now, any number of times."""
     if can_convert(box, state, seat, state.card):
         ask(state, P.convert, seat)
@@ -61,7 +67,7 @@ def start_conversion(box, state, seat):
 
 
 @rule
-def exchange(box, state, events, seat, card):
+def exchange(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """5.4, 6.2: pay the tokens of one conversion and take what it brings."""
     played = box.card[card]
     tell(events, E.converted, seat, card)
@@ -74,7 +80,7 @@ def exchange(box, state, events, seat, card):
 
 
 @rule
-def why_not_convert(box, state, seat):
+def why_not_convert(box: Box, state: State, seat: int) -> int:
     """5.4: what one conversion of the card just played costs."""
     if state.phase == P.convert:
         return why_not_exchange(box, state, seat, int(state.card))
@@ -82,7 +88,7 @@ def why_not_convert(box, state, seat):
 
 
 @rule
-def do_convert(box, state, events, seat):
+def do_convert(box: Box, state: State, events: Events, seat: int) -> None:
     """5.4: once more."""
     exchange(box, state, events, seat, int(state.card))
     start_conversion(box, state, seat)

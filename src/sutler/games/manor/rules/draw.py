@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import add, allow_set, assign, bit, clear, count, first_from, has, is_empty, merge, nth, remove
 from sutler.core.chance import below, die
 from sutler.core.events import tell
@@ -21,11 +23,15 @@ from sutler.games.manor.rules.common import (
 from sutler.games.manor.state import goods_of, holder, kinds_with_room
 from sutler.games.manor.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.manor.records import Box, State
+
 # --- Draw phase (guide 3) ----------------------------------------------------
 
 
 @rule
-def start_turn(box, state, events):
+def start_turn(box: Box, state: State, events: Events) -> None:
     """9.3: with the hardships apart, two dice may bring one. D2X bounties of the last turn pay out now (3.1)."""
     tell(events, E.turn, state.turn)
     state.ban = 0
@@ -38,7 +44,7 @@ def start_turn(box, state, events):
 
 
 @rule
-def roll_for_trouble(box, state, events):
+def roll_for_trouble(box: Box, state: State, events: Events) -> None:
     """9.3: on an eleven a random seat draws a hardship."""
     eyes = die(state, 6) + die(state, 6)
     tell(events, E.dice, eyes)
@@ -51,7 +57,7 @@ def roll_for_trouble(box, state, events):
 
 
 @rule
-def n_to_draw(box, state, seat):
+def n_to_draw(box: Box, state: State, seat: int) -> int:
     """3.1: peasants + 1, and what last turn's bounties promised; for a common hand, everybody's peasants and promises (9.5)."""
     if box.options.common_hand == 0:
         return state.seats[seat].tokens[PEASANTS] + 1 + state.seats[seat].extra_draw
@@ -64,13 +70,13 @@ def n_to_draw(box, state, seat):
 
 
 @rule
-def has_cards(state):
+def has_cards(state: State) -> bool:
     """Is there a card to draw, counting the discards that would be shuffled (3.6)?"""
     return not (is_empty(state.deck) and is_empty(state.discards))
 
 
 @rule
-def top_card(state, events):
+def top_card(state: State, events: Events) -> int:
     """3.6: take the top card of the deck; an empty deck is first made anew from the discards. There must be a card.
 
     Nobody knows the order of the deck, so a card drawn at random from it is its top card.
@@ -88,7 +94,7 @@ def top_card(state, events):
 
 
 @rule
-def draw_card(box, state, events, seat):
+def draw_card(box: Box, state: State, events: Events, seat: int) -> None:
     """3.1, 3.2: one card to the hand; a hardship acts the moment it is dealt instead."""
     if has_cards(state):
         card = top_card(state, events)
@@ -96,7 +102,7 @@ def draw_card(box, state, events, seat):
 
 
 @rule
-def take_card(box, state, events, seat, card):
+def take_card(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """3.2: a drawn card goes to the hand; a hardship acts and leaves the game."""
     if box.card[card].type == HARDSHIP:
         strike(box, state, events, seat, card)
@@ -106,7 +112,7 @@ def take_card(box, state, events, seat, card):
 
 
 @rule
-def strike(box, state, events, seat, card):
+def strike(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """3.2, 3.3: a hardship hits the seat it was dealt to, or everybody, and leaves the game."""
     tell(events, E.hardship, card, seat)
     add(state.removed, card)
@@ -120,7 +126,7 @@ def strike(box, state, events, seat, card):
 
 
 @rule
-def suffer(box, state, events, seat, card):
+def suffer(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """3.3: what one seat loses to a hardship."""
     harm = box.card[card]
     me = state.seats[seat]
@@ -135,7 +141,7 @@ def suffer(box, state, events, seat, card):
 
 
 @rule
-def lose_hand(box, state, events, seat):
+def lose_hand(box: Box, state: State, events: Events, seat: int) -> None:
     """3.3 Heresy: the hand as it is at this moment, be it the common one (9.5)."""
     hand = state.seats[holder(box, seat)].hand
     card = first_from(hand, 0)
@@ -147,7 +153,7 @@ def lose_hand(box, state, events, seat):
 
 
 @rule
-def lose_upgrade(box, state, events, seat):
+def lose_upgrade(box: Box, state: State, events: Events, seat: int) -> None:
     """3.3 Fire: a random upgrade, to the discards; with none, nothing."""
     upgrades = state.seats[seat].upgrades
     n = count(upgrades)
@@ -160,7 +166,7 @@ def lose_upgrade(box, state, events, seat):
 
 
 @rule
-def clear_land_of(box, state, card):
+def clear_land_of(box: Box, state: State, card: int) -> None:
     """3.3 Fire: an upgrade that still lies on the map leaves its land free."""
     for land in range(LANDS):
         if state.lies[land] == card:
@@ -171,7 +177,7 @@ def clear_land_of(box, state, card):
 
 
 @rule
-def why_not_buy(box, state, seat):
+def why_not_buy(box: Box, state: State, seat: int) -> int:
     """3.4: three goods of any mix, once a turn."""
     if state.stage == S.draw and state.step == 1 and state.used >= box.options.buys:
         return R.bought_enough
@@ -183,7 +189,7 @@ def why_not_buy(box, state, seat):
 
 
 @rule
-def do_buy(box, state, events, seat):
+def do_buy(box: Box, state: State, events: Events, seat: int) -> None:
     """3.4: which goods is chosen one by one."""
     state.used += 1
     state.due = box.rules.buy_price
@@ -191,7 +197,7 @@ def do_buy(box, state, events, seat):
 
 
 @rule
-def why_not_give_up(box, state, seat, good):
+def why_not_give_up(box: Box, state: State, seat: int, good: int) -> int:
     """3.4: a good that you have."""
     if state.seats[seat].tokens[good] == 0:
         return R.have_none
@@ -199,7 +205,7 @@ def why_not_give_up(box, state, seat, good):
 
 
 @rule
-def do_give_up(box, state, events, seat, good):
+def do_give_up(box: Box, state: State, events: Events, seat: int, good: int) -> None:
     """3.4: when all are paid, three cards are drawn aside, to keep one."""
     state.seats[seat].tokens[good] -= 1
     tell(events, E.gave_up, seat, good)
@@ -213,7 +219,7 @@ def do_give_up(box, state, events, seat, good):
 
 
 @rule
-def why_not_keep(box, state, seat, card):
+def why_not_keep(box: Box, state: State, seat: int, card: int) -> int:
     """3.4: one of the cards drawn aside."""
     if not has(state.aside, card):
         return R.not_drawn
@@ -221,13 +227,13 @@ def why_not_keep(box, state, seat, card):
 
 
 @rule
-def allow_keep(box, state, seat, out):
+def allow_keep(box: Box, state: State, seat: int, out: Legal) -> None:
     """3.4: all of them."""
     allow_set(out, A.keep, state.aside)
 
 
 @rule
-def do_keep(box, state, events, seat, card):
+def do_keep(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """3.4: the others are discarded, hardships without effect; a hardship that is kept acts at once."""
     remove(state.aside, card)
     merge(state.discards, state.aside)
@@ -241,14 +247,14 @@ def do_keep(box, state, events, seat, card):
 
 
 @rule
-def can_swap(box, state, seat):
+def can_swap(box: Box, state: State, seat: int) -> bool:
     """3.5: two hand cards for one new card, once a turn."""
     hand = state.seats[holder(box, seat)].hand
     return state.used < box.options.swaps and count(hand) >= PAIR
 
 
 @rule
-def why_not_swap(box, state, seat, card):
+def why_not_swap(box: Box, state: State, seat: int, card: int) -> int:
     """3.5: two different cards from the hand, once a turn."""
     if state.stage == S.draw and state.step == 2 and state.used >= box.options.swaps:
         return R.swapped_enough
@@ -256,13 +262,13 @@ def why_not_swap(box, state, seat, card):
 
 
 @rule
-def allow_swap(box, state, seat, out):
+def allow_swap(box: Box, state: State, seat: int, out: Legal) -> None:
     """3.5: each hand card, but none twice."""
     allow_pair(box, state, seat, A.swap, out)
 
 
 @rule
-def do_swap(box, state, events, seat, card):
+def do_swap(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """3.5: discard two, draw one; a hardship drawn acts."""
     if state.phase == P.swap:
         state.other = card
@@ -278,7 +284,7 @@ def do_swap(box, state, events, seat, card):
 
 
 @rule
-def proceed_draw(box, state, events, seat):
+def proceed_draw(box: Box, state: State, events: Events, seat: int) -> None:
     """3: one seat after the other draws, may buy, may swap."""
     if state.step == 0:
         for _ in range(n_to_draw(box, state, seat)):

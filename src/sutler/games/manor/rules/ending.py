@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow_set, count, first_from
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -11,11 +13,15 @@ from sutler.games.manor.scoring import add_end_values, has_a_winner
 from sutler.games.manor.state import holder
 from sutler.games.manor.table import A, E, P
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.manor.records import Box, State
+
 # --- End phase (guide 8) -----------------------------------------------------
 
 
 @rule
-def hand_limit(box, state, seat):
+def hand_limit(box: Box, state: State, seat: int) -> int:
     """8.1: three cards, and one more for each upgrade that says so; a common hand counts everybody's (9.5)."""
     limit = int(box.options.hand_limit)
     for s in range(state.n_seats):
@@ -29,7 +35,7 @@ def hand_limit(box, state, seat):
 
 
 @rule
-def is_over_limit(box, state, seat):
+def is_over_limit(box: Box, state: State, seat: int) -> bool:
     """8.1: does this seat hold too many cards? Only the Lord answers for a common hand (9.5)."""
     if box.options.common_hand == 1 and state.kth > 0:
         return False
@@ -37,19 +43,19 @@ def is_over_limit(box, state, seat):
 
 
 @rule
-def why_not_discard(box, state, seat, card):
+def why_not_discard(box: Box, state: State, seat: int, card: int) -> int:
     """8.1: a card of the hand."""
     return why_not_hand_card(box, state, seat, card)
 
 
 @rule
-def allow_discard(box, state, seat, out):
+def allow_discard(box: Box, state: State, seat: int, out: Legal) -> None:
     """8.1: all of them."""
     allow_set(out, A.discard, state.seats[holder(box, seat)].hand)
 
 
 @rule
-def do_discard(box, state, events, seat, card):
+def do_discard(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """8.1: one card of the seat's choice."""
     discard_from_hand(box, state, seat, card)
     tell(events, E.dropped, seat, card)
@@ -57,7 +63,7 @@ def do_discard(box, state, events, seat, card):
 
 
 @rule
-def proceed_end(box, state, events, seat):
+def proceed_end(box: Box, state: State, events: Events, seat: int) -> None:
     """8.1: down to the limit, one seat after the other."""
     if is_over_limit(box, state, seat):
         ask(state, P.limit, seat)
@@ -66,7 +72,7 @@ def proceed_end(box, state, events, seat):
 
 
 @rule
-def end_turn(box, state, events):
+def end_turn(box: Box, state: State, events: Events) -> None:
     """8.2, 8.3: with enough victory somewhere the game ends; else the next turn begins."""
     if has_a_winner(box, state):
         tell(events, E.ended)
@@ -80,7 +86,7 @@ def end_turn(box, state, events):
 
 
 @rule
-def tell_end_values(box, state, events, seat):
+def tell_end_values(box: Box, state: State, events: Events, seat: int) -> None:
     """8.3: name each upgrade that is worth something at the end."""
     upgrades = state.seats[seat].upgrades
     n = count(upgrades)

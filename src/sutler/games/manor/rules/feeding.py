@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow_range
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -10,11 +12,15 @@ from sutler.games.manor.rules.common import ask, go_on, lose, next_seat, pay
 from sutler.games.manor.state import food_of
 from sutler.games.manor.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.manor.records import Box, State
+
 # --- Feeding phase (guide 7) -------------------------------------------------
 
 
 @rule
-def start_feeding(box, state, events, seat):
+def start_feeding(box: Box, state: State, events: Events, seat: int) -> None:
     """7.1, 7.2: one food for each peasant but one. Who cannot, spends all food, and loses a peasant and 2 victory."""
     me = state.seats[seat]
     state.due = me.tokens[PEASANTS] - 1
@@ -32,19 +38,19 @@ def start_feeding(box, state, events, seat):
 
 
 @rule
-def least_crops(state, seat):
+def least_crops(state: State, seat: int) -> int:
     """The fewest crops a payment of `due` food can hold."""
     return max(0, state.due - state.seats[seat].tokens[ANIMALS])
 
 
 @rule
-def most_crops(state, seat):
+def most_crops(state: State, seat: int) -> int:
     """The most crops a payment of `due` food can hold."""
     return min(state.due, state.seats[seat].tokens[CROPS])
 
 
 @rule
-def split_food(box, state, events, seat, phase):
+def split_food(box: Box, state: State, events: Events, seat: int, phase: int) -> None:
     """7.1: any mix of crops and animals; asked only where there is a choice."""
     least = least_crops(state, seat)
     if least == most_crops(state, seat) or state.due >= MOST_AT_ONCE:
@@ -54,7 +60,7 @@ def split_food(box, state, events, seat, phase):
 
 
 @rule
-def pay_food(box, state, events, seat, crops, is_growing):
+def pay_food(box: Box, state: State, events: Events, seat: int, crops: int, is_growing: bool) -> None:
     """7.1, 7.3: so many crops, the rest animals."""
     me = state.seats[seat]
     animals = state.due - crops
@@ -70,7 +76,7 @@ def pay_food(box, state, events, seat, crops, is_growing):
 
 
 @rule
-def why_not_feed_crops(box, state, seat, crops):
+def why_not_feed_crops(box: Box, state: State, seat: int, crops: int) -> int:
     """7.1, 7.3: no more crops than you have or owe, and the rest in animals."""
     if state.phase in (P.feed, P.grow_feed) and not least_crops(state, seat) <= crops <= most_crops(state, seat):
         return R.bad_food
@@ -78,21 +84,21 @@ def why_not_feed_crops(box, state, seat, crops):
 
 
 @rule
-def allow_feed_crops(box, state, seat, out):
+def allow_feed_crops(box: Box, state: State, seat: int, out: Legal) -> None:
     """7.1, 7.3: the same, all at once."""
     least = least_crops(state, seat)
     allow_range(out, A.feed_crops + least, most_crops(state, seat) - least + 1)
 
 
 @rule
-def do_feed_crops(box, state, events, seat, crops):
+def do_feed_crops(box: Box, state: State, events: Events, seat: int, crops: int) -> None:
     """7.1, 7.3: the mix that was chosen."""
     pay_food(box, state, events, seat, crops, state.phase == P.grow_feed)
     go_on(state)
 
 
 @rule
-def why_not_grow(box, state, seat):
+def why_not_grow(box: Box, state: State, seat: int) -> int:
     """7.3: five food for a peasant, once, when all were fed."""
     if food_of(state, seat) < box.rules.grow_price:
         return R.too_little_food
@@ -100,7 +106,7 @@ def why_not_grow(box, state, seat):
 
 
 @rule
-def do_grow(box, state, events, seat):
+def do_grow(box: Box, state: State, events: Events, seat: int) -> None:
     """7.3: pay, in any mix."""
     state.due = box.rules.grow_price
     go_on(state)
@@ -108,7 +114,7 @@ def do_grow(box, state, events, seat):
 
 
 @rule
-def proceed_feeding(box, state, events, seat):
+def proceed_feeding(box: Box, state: State, events: Events, seat: int) -> None:
     """7: feed, then perhaps take in a peasant."""
     if state.step == 0:
         start_feeding(box, state, events, seat)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import (
     add,
     allow_set,
@@ -17,15 +19,19 @@ from sutler.games.manor.rules.common import ask, may_gain
 from sutler.games.manor.rules.convert import start_conversion
 from sutler.games.manor.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.manor.records import Box, State
+
 
 @rule
-def can_take(state, victim, good):
+def can_take(state: State, victim: int, good: int) -> bool:
     """5.5: a good the victim has; no crops under Blight, for nobody can gain them (3.3)."""
     return may_gain(state, good) and state.seats[victim].tokens[good] > 0
 
 
 @rule
-def has_loot(state, victim):
+def has_loot(state: State, victim: int) -> bool:
     """5.5: is there a good to take?"""
     for good in range(GOODS):
         if can_take(state, victim, good):
@@ -34,7 +40,7 @@ def has_loot(state, victim):
 
 
 @rule
-def can_be_robbed(box, state, seat, victim):
+def can_be_robbed(box: Box, state: State, seat: int, victim: int) -> bool:
     """5.5: another seat that has what the card steals."""
     if victim == seat or victim >= state.n_seats:
         return False
@@ -44,7 +50,7 @@ def can_be_robbed(box, state, seat, victim):
 
 
 @rule
-def start_theft(box, state, events, seat):
+def start_theft(box: Box, state: State, events: Events, seat: int) -> None:
     """5.5: a card that steals asks from whom, if anybody has anything."""
     if box.card[state.card].steal != 0:
         for victim in range(state.n_seats):
@@ -56,7 +62,7 @@ def start_theft(box, state, events, seat):
 
 
 @rule
-def why_not_steal_from(box, state, seat, victim):
+def why_not_steal_from(box: Box, state: State, seat: int, victim: int) -> int:
     """5.5: another seat that has what the card steals."""
     if victim == seat or victim >= state.n_seats:
         return R.not_another
@@ -66,14 +72,14 @@ def why_not_steal_from(box, state, seat, victim):
 
 
 @rule
-def do_steal_from(box, state, events, seat, victim):
+def do_steal_from(box: Box, state: State, events: Events, seat: int, victim: int) -> None:
     """5.5: all of one card's theft is from the same seat."""
     state.victim = victim
     ask(state, P.steal, seat)
 
 
 @rule
-def why_not_steal_card(box, state, seat, card):
+def why_not_steal_card(box: Box, state: State, seat: int, card: int) -> int:
     """5.5: a card of the victim's hand, if the card played steals cards."""
     if state.victim == NOBODY or state.card == NOBODY:
         return R.fine
@@ -85,14 +91,14 @@ def why_not_steal_card(box, state, seat, card):
 
 
 @rule
-def allow_steal_card(box, state, seat, out):
+def allow_steal_card(box: Box, state: State, seat: int, out: Legal) -> None:
     """5.5: the same, all at once."""
     if box.card[state.card].steal == STEAL_CARD:
         allow_set(out, A.steal_card, state.seats[state.victim].hand)
 
 
 @rule
-def do_steal_card(box, state, events, seat, card):
+def do_steal_card(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """5.5: hands are open, so the thief chooses."""
     victim = state.victim
     remove(state.seats[victim].hand, card)
@@ -102,7 +108,7 @@ def do_steal_card(box, state, events, seat, card):
 
 
 @rule
-def why_not_steal_good(box, state, seat, good):
+def why_not_steal_good(box: Box, state: State, seat: int, good: int) -> int:
     """5.5: a good the victim has; no crops under Blight (3.3)."""
     if state.victim == NOBODY or state.card == NOBODY:
         return R.fine
@@ -116,7 +122,7 @@ def why_not_steal_good(box, state, seat, good):
 
 
 @rule
-def do_steal_good(box, state, events, seat, good):
+def do_steal_good(box: Box, state: State, events: Events, seat: int, good: int) -> None:
     """5.5: one good; fewer than the card says if there are fewer."""
     victim = state.victim
     state.seats[victim].tokens[good] -= 1
@@ -126,7 +132,7 @@ def do_steal_good(box, state, events, seat, good):
 
 
 @rule
-def after_theft(box, state, seat, nothing_left):
+def after_theft(box: Box, state: State, seat: int, nothing_left: bool) -> None:
     """5.5: on with the theft, or with the card."""
     state.due -= 1
     if state.due == 0 or nothing_left:

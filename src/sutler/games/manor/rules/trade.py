@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import add, allow_word, clear, first_from, has, is_empty, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -10,11 +12,15 @@ from sutler.games.manor.box import PEASANTS, TOKENS
 from sutler.games.manor.rules.common import ask, go_on, may_gain, next_seat, seat_in_turn
 from sutler.games.manor.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits, Events, Legal, Row
+    from sutler.games.manor.records import Box, State
+
 # --- Trade phase (guide 4) ---------------------------------------------------
 
 
 @rule
-def why_not_offer(box, state, seat, other):
+def why_not_offer(box: Box, state: State, seat: int, other: int) -> int:
     """4.2: to another seat, up to so many offers a turn."""
     if other == seat or other >= state.n_seats:
         return R.not_a_partner
@@ -24,7 +30,7 @@ def why_not_offer(box, state, seat, other):
 
 
 @rule
-def do_offer(box, state, events, seat, other):
+def do_offer(box: Box, state: State, events: Events, seat: int, other: int) -> None:
     """4.2: a fresh slip."""
     clear_offer(state)
     state.offer.to_seat = other
@@ -32,7 +38,7 @@ def do_offer(box, state, events, seat, other):
 
 
 @rule
-def clear_offer(state):
+def clear_offer(state: State) -> None:
     """A blank slip."""
     state.offer.to_seat = NOBODY
     for token in range(TOKENS):
@@ -43,7 +49,7 @@ def clear_offer(state):
 
 
 @rule
-def n_to_trade(state, seat, token):
+def n_to_trade(state: State, seat: int, token: int) -> int:
     """4.3: what a seat has of a token and may trade: never the last peasant."""
     n = int(state.seats[seat].tokens[token])
     if token == PEASANTS:
@@ -52,7 +58,7 @@ def n_to_trade(state, seat, token):
 
 
 @rule
-def why_not_give(box, state, seat, token):
+def why_not_give(box: Box, state: State, seat: int, token: int) -> int:
     """4.1, 4.3: one more of a token, while there is one; no crops under Blight (3.3)."""
     if not may_gain(state, token):
         return R.blight
@@ -62,13 +68,13 @@ def why_not_give(box, state, seat, token):
 
 
 @rule
-def do_give(box, state, events, seat, token):
+def do_give(box: Box, state: State, events: Events, seat: int, token: int) -> None:
     """4.1: one more of it on your side of the slip."""
     state.offer.give[token] += 1
 
 
 @rule
-def why_not_give_card(box, state, seat, card):
+def why_not_give_card(box: Box, state: State, seat: int, card: int) -> int:
     """4.1, 4.3: a card of your hand, once; with a common hand there is nobody to give it to (9.5)."""
     if box.options.common_hand == 1:
         return R.one_hand
@@ -80,27 +86,27 @@ def why_not_give_card(box, state, seat, card):
 
 
 @rule
-def allow_give_card(box, state, seat, out):
+def allow_give_card(box: Box, state: State, seat: int, out: Legal) -> None:
     """4.1: the same, all at once."""
     if box.options.common_hand == 0:
         allow_others(out, A.give_card, state.seats[seat].hand, state.offer.give_cards)
 
 
 @rule
-def allow_others(out, first, hand, taken):
+def allow_others(out: Legal, first: int, hand: Bits, taken: Bits) -> None:
     """Mark the cards of a hand that are not on the slip yet."""
     for w in range(len(hand)):
         allow_word(out, first + w * 64, hand[w] & ~taken[w])
 
 
 @rule
-def do_give_card(box, state, events, seat, card):
+def do_give_card(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """4.1: the card is on the slip."""
     add(state.offer.give_cards, card)
 
 
 @rule
-def why_not_want(box, state, seat, token):
+def why_not_want(box: Box, state: State, seat: int, token: int) -> int:
     """4.1, 4.3: one more of a token that the other seat has; no crops under Blight (3.3)."""
     if not may_gain(state, token):
         return R.blight
@@ -111,13 +117,13 @@ def why_not_want(box, state, seat, token):
 
 
 @rule
-def do_want(box, state, events, seat, token):
+def do_want(box: Box, state: State, events: Events, seat: int, token: int) -> None:
     """4.1: one more of it on the other side of the slip."""
     state.offer.want[token] += 1
 
 
 @rule
-def why_not_want_card(box, state, seat, card):
+def why_not_want_card(box: Box, state: State, seat: int, card: int) -> int:
     """4.1, 4.3: a card of the other seat's open hand, once."""
     if box.options.common_hand == 1:
         return R.one_hand
@@ -130,20 +136,20 @@ def why_not_want_card(box, state, seat, card):
 
 
 @rule
-def allow_want_card(box, state, seat, out):
+def allow_want_card(box: Box, state: State, seat: int, out: Legal) -> None:
     """4.1: the same, all at once."""
     if box.options.common_hand == 0:
         allow_others(out, A.want_card, state.seats[state.offer.to_seat].hand, state.offer.want_cards)
 
 
 @rule
-def do_want_card(box, state, events, seat, card):
+def do_want_card(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """4.1: the card is on the slip."""
     add(state.offer.want_cards, card)
 
 
 @rule
-def is_blank(state):
+def is_blank(state: State) -> bool:
     """Does the offer give nothing and want nothing?"""
     for token in range(TOKENS):
         if state.offer.give[token] > 0 or state.offer.want[token] > 0:
@@ -152,7 +158,7 @@ def is_blank(state):
 
 
 @rule
-def why_not_send(box, state, seat):
+def why_not_send(box: Box, state: State, seat: int) -> int:
     """4.2: a slip with something on it."""
     if state.offer.to_seat != NOBODY and is_blank(state):
         return R.blank
@@ -160,7 +166,7 @@ def why_not_send(box, state, seat):
 
 
 @rule
-def do_send(box, state, events, seat):
+def do_send(box: Box, state: State, events: Events, seat: int) -> None:
     """4.2: the other seat answers; this is one of the turn's offers."""
     state.seats[seat].n_offers += 1
     tell(events, E.offered, seat, state.offer.to_seat)
@@ -170,7 +176,7 @@ def do_send(box, state, events, seat):
 
 
 @rule
-def do_cancel(box, state, events, seat):
+def do_cancel(box: Box, state: State, events: Events, seat: int) -> None:
     """4.2: the slip is torn up. It counts as no offer, unless the seat has torn up many."""
     state.used += 1
     if state.used > box.rules.free_slips:
@@ -180,7 +186,9 @@ def do_cancel(box, state, events, seat):
 
 
 @rule
-def read_out(state, events, seat, token_event, tokens, card_event, cards):
+def read_out(
+    state: State, events: Events, seat: int, token_event: int, tokens: Row[int], card_event: int, cards: Bits
+) -> None:
     """4.2: one side of the slip, for everybody to hear."""
     for token in range(TOKENS):
         if tokens[token] > 0:
@@ -192,7 +200,7 @@ def read_out(state, events, seat, token_event, tokens, card_event, cards):
 
 
 @rule
-def do_accept(box, state, events, seat):
+def do_accept(box: Box, state: State, events: Events, seat: int) -> None:
     """4.2: everything on the slip changes hands at once."""
     giver = seat_in_turn(state)
     tell(events, E.traded, seat, giver)
@@ -203,7 +211,7 @@ def do_accept(box, state, events, seat):
 
 
 @rule
-def hand_over(box, state, events, giver, taker, tokens, cards):
+def hand_over(box: Box, state: State, events: Events, giver: int, taker: int, tokens: Row[int], cards: Bits) -> None:
     """4.1: tokens and cards go from one seat to another."""
     for token in range(TOKENS):
         if tokens[token] > 0:
@@ -219,7 +227,7 @@ def hand_over(box, state, events, giver, taker, tokens, cards):
 
 
 @rule
-def do_decline(box, state, events, seat):
+def do_decline(box: Box, state: State, events: Events, seat: int) -> None:
     """4.2: nothing changes hands."""
     tell(events, E.declined, seat, seat_in_turn(state))
     clear_offer(state)
@@ -227,7 +235,7 @@ def do_decline(box, state, events, seat):
 
 
 @rule
-def proceed_trade(box, state, events, seat):
+def proceed_trade(box: Box, state: State, events: Events, seat: int) -> None:
     """4.2: from the Lord clockwise, each seat may make its offers."""
     if state.seats[seat].n_offers < box.options.offers and state.step == 0:
         ask(state, P.offer, seat)

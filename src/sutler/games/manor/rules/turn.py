@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.rule import rule
 from sutler.games.manor.box import S
 from sutler.games.manor.rules.common import end_action, go_on, next_seat, seat_in_turn, start_phase
@@ -13,9 +15,13 @@ from sutler.games.manor.rules.upgrade import proceed_upgrade
 from sutler.games.manor.rules.work import proceed_work
 from sutler.games.manor.table import P
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.manor.records import Box, State
+
 
 @rule
-def proceed(box, state, events):
+def proceed(box: Box, state: State, events: Events) -> None:
     """1.6: draw, trade, work, upgrade, feed, end, until somebody has a decision to make or the game is over."""
     while state.phase == P.moving:
         seat = seat_in_turn(state)
@@ -41,7 +47,7 @@ def proceed(box, state, events):
 
 
 @rule
-def start(box, state, events):
+def start(box: Box, state: State, events: Events) -> None:
     """From the set-up table to the first decision."""
     go_on(state)
     start_turn(box, state, events)
@@ -49,7 +55,7 @@ def start(box, state, events):
 
 
 @rule
-def do_done(box, state, events, seat):
+def do_done(box: Box, state: State, events: Events, seat: int) -> None:
     """No more of what was asked: no purchase, no swap, no offer, no conversion, no new peasant."""
     if state.phase == P.convert:
         end_action(state)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow, allow_set, first_from, has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -12,11 +14,15 @@ from sutler.games.manor.rules.convert import can_convert, exchange, why_not_exch
 from sutler.games.manor.state import holder
 from sutler.games.manor.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.manor.records import Box, State
+
 # --- Upgrade phase (guide 6) -------------------------------------------------
 
 
 @rule
-def collect(box, state, events, seat):
+def collect(box: Box, state: State, events: Events, seat: int) -> None:
     """6.1: each upgrade's simple gain, once a turn."""
     upgrades = state.seats[seat].upgrades
     card = first_from(upgrades, 0)
@@ -27,7 +33,7 @@ def collect(box, state, events, seat):
 
 
 @rule
-def has_conversion(box, state, seat):
+def has_conversion(box: Box, state: State, seat: int) -> bool:
     """6.2: is any of the seat's upgrades ready to convert?"""
     if state.used >= box.rules.most_conversions:
         return False
@@ -41,7 +47,7 @@ def has_conversion(box, state, seat):
 
 
 @rule
-def why_not_use(box, state, seat, card):
+def why_not_use(box: Box, state: State, seat: int, card: int) -> int:
     """6.2: an upgrade of yours whose conversion you can pay for."""
     if not has(state.seats[seat].upgrades, card):
         return R.not_owned
@@ -49,7 +55,7 @@ def why_not_use(box, state, seat, card):
 
 
 @rule
-def allow_use(box, state, seat, out):
+def allow_use(box: Box, state: State, seat: int, out: Legal) -> None:
     """6.2: the same, all at once."""
     upgrades = state.seats[seat].upgrades
     card = first_from(upgrades, 0)
@@ -60,7 +66,7 @@ def allow_use(box, state, seat, out):
 
 
 @rule
-def do_use(box, state, events, seat, card):
+def do_use(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """6.2: a conversion that costs cards asks which; any other is made at once."""
     state.used += 1
     if box.card[card].pay[CARD_TOKEN] > 0:
@@ -73,19 +79,19 @@ def do_use(box, state, events, seat, card):
 
 
 @rule
-def why_not_spend(box, state, seat, card):
+def why_not_spend(box: Box, state: State, seat: int, card: int) -> int:
     """6.2: a card of the hand."""
     return why_not_hand_card(box, state, seat, card)
 
 
 @rule
-def allow_spend(box, state, seat, out):
+def allow_spend(box: Box, state: State, seat: int, out: Legal) -> None:
     """6.2: all of them."""
     allow_set(out, A.spend, state.seats[holder(box, seat)].hand)
 
 
 @rule
-def do_spend(box, state, events, seat, card):
+def do_spend(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """6.2: one hand card towards the conversion."""
     discard_from_hand(box, state, seat, card)
     tell(events, E.dropped, seat, card)
@@ -98,7 +104,7 @@ def do_spend(box, state, events, seat, card):
 
 
 @rule
-def proceed_upgrade(box, state, events, seat):
+def proceed_upgrade(box: Box, state: State, events: Events, seat: int) -> None:
     """6: gains first, then conversions in any order, any number of times."""
     if state.step == 0:
         collect(box, state, events, seat)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from sutler.core.bits import (
@@ -55,18 +57,22 @@ from sutler.games.manor.rules.theft import start_theft
 from sutler.games.manor.state import holder, kinds_with_room, money_of
 from sutler.games.manor.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits, Events, Legal, Word
+    from sutler.games.manor.records import Box, State
+
 # --- Work phase (guide 5) ----------------------------------------------------
 
 
 @rule
-def has_action(state, seat):
+def has_action(state: State, seat: int) -> bool:
     """5.1: as many actions as peasants, counted live, until the seat passes."""
     me = state.seats[seat]
     return me.has_passed == 0 and me.worked < me.tokens[PEASANTS]
 
 
 @rule
-def upgrade_cost_base(box, state, seat):
+def upgrade_cost_base(box: Box, state: State, seat: int) -> int:
     """5.8: 3 + upgrades owned, less 3 with the Brick Maker. A card's own change comes on top; never below 0."""
     upgrades = state.seats[seat].upgrades
     cost = box.rules.upgrade_cost + count(upgrades)
@@ -79,26 +85,26 @@ def upgrade_cost_base(box, state, seat):
 
 
 @rule
-def cost_of(box, state, seat, card):
+def cost_of(box: Box, state: State, seat: int, card: int) -> int:
     """5.8: what an upgrade would cost this seat now, in gold and resources."""
     return max(0, upgrade_cost_base(box, state, seat) + box.card[card].cost_change)
 
 
 @rule
-def affordable_class(box, state, seat):
+def affordable_class(box: Box, state: State, seat: int) -> int:
     """5.8: the row of `box.up_to` with the upgrades this seat can pay for."""
     spare = money_of(state, seat) - upgrade_cost_base(box, state, seat)
     return min(max(spare, -COST_RANGE - 1), COST_RANGE) + COST_RANGE
 
 
 @rule
-def has_room(box, state, card):
+def has_room(box: Box, state: State, card: int) -> bool:
     """5.2: is a land free on which this card may lie? Without a map there always is (9.4)."""
     return box.options.no_map == 1 or state.free & box.card[card].lands != 0
 
 
 @rule
-def why_not_place(box, state, seat, card):
+def why_not_place(box: Box, state: State, seat: int, card: int) -> int:
     """5.2, 5.8: a hand card that fits a free land and, if an upgrade, can be paid; none in a rebellion (3.3)."""
     if has(box.hardships, card):
         return R.never_played
@@ -114,7 +120,7 @@ def why_not_place(box, state, seat, card):
 
 
 @rule
-def placeable(box, state, hand, paid, w):
+def placeable(box: Box, state: State, hand: Bits, paid: int, w: int) -> Word:
     """5.2, 5.8: the same for one word of the hand at once; `paid` is the seat's affordable class."""
     cards = box.bounties[w]
     if paid >= 0:
@@ -126,7 +132,7 @@ def placeable(box, state, hand, paid, w):
 
 
 @rule
-def allow_place(box, state, seat, out):
+def allow_place(box: Box, state: State, seat: int, out: Legal) -> None:
     """5.2, 5.8: the same, all at once."""
     if state.ban & BAN_PLAY:
         return
@@ -139,7 +145,7 @@ def allow_place(box, state, seat, out):
 
 
 @rule
-def can_act(box, state, seat):
+def can_act(box: Box, state: State, seat: int) -> bool:
     """5.10: is there anything to do but pass: two cards for a good, or a card that can be played?"""
     hand = state.seats[holder(box, seat)].hand
     if count(hand) >= PAIR:
@@ -154,7 +160,7 @@ def can_act(box, state, seat):
 
 
 @rule
-def do_place(box, state, events, seat, card):
+def do_place(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """5.2: the card leaves the hand; where it goes comes next."""
     state.card = card
     if box.options.no_map == 1:
@@ -165,13 +171,13 @@ def do_place(box, state, events, seat, card):
 
 
 @rule
-def lands_for(box, state, card):
+def lands_for(box: Box, state: State, card: int) -> Word:
     """5.2: the free lands this card may lie on, as bits."""
     return state.free & box.card[card].lands
 
 
 @rule
-def why_not_on(box, state, seat, land):
+def why_not_on(box: Box, state: State, seat: int, land: int) -> int:
     """5.2: a free land that suits the card."""
     if state.place[land] == NOBODY:
         return R.no_such_land
@@ -183,13 +189,13 @@ def why_not_on(box, state, seat, land):
 
 
 @rule
-def allow_on(box, state, seat, out):
+def allow_on(box: Box, state: State, seat: int, out: Legal) -> None:
     """5.2: the same, all at once."""
     allow_word(out, A.on, lands_for(box, state, int(state.card)))
 
 
 @rule
-def do_on(box, state, events, seat, land):
+def do_on(box: Box, state: State, events: Events, seat: int, land: int) -> None:
     """5.2: the card occupies the land until the phase ends."""
     card = int(state.card)
     tell(events, E.placed, seat, card, land)
@@ -203,7 +209,7 @@ def do_on(box, state, events, seat, land):
 
 
 @rule
-def play_card(box, state, events, seat, land):
+def play_card(box: Box, state: State, events: Events, seat: int, land: int) -> None:
     """5.2 to 5.8: an upgrade is paid for, a bounty pays; a card on the Castle makes its player Lord."""
     card = int(state.card)
     state.seats[seat].worked += 1
@@ -223,15 +229,15 @@ def play_card(box, state, events, seat, land):
 
 
 @rule
-def is_at_castle(box, card, land):
+def is_at_castle(box: Box, card: int, land: int) -> bool:
     """5.7, 9.4: played on the Castle; without a map, a card that could lie nowhere else."""
     if land != NOBODY:
         return box.land[land].kind == CASTLE
-    return box.card[card].kinds == bit(CASTLE)
+    return bool(box.card[card].kinds == bit(CASTLE))
 
 
 @rule
-def make_lord(state, events, seat):
+def make_lord(state: State, events: Events, seat: int) -> None:
     """5.7: at once; the order of the running phase stays."""
     if state.lord != seat:
         state.lord = seat
@@ -239,7 +245,7 @@ def make_lord(state, events, seat):
 
 
 @rule
-def yield_of(box, state, card, land, token):
+def yield_of(box: Box, state: State, card: int, land: int, token: int) -> int:
     """5.3: what a bounty brings of one token on a land: printed, the land's bonus, one for each helping neighbour.
 
     Bonuses count only for a token that the card itself gains, and a malus never takes the yield below 0.
@@ -256,7 +262,7 @@ def yield_of(box, state, card, land, token):
 
 
 @rule
-def harvest(box, state, events, seat, land):
+def harvest(box: Box, state: State, events: Events, seat: int, land: int) -> None:
     """5.3, 5.6: a bounty pays its tokens at once, then takes what it costs, then draws."""
     card = int(state.card)
     played = box.card[card]
@@ -270,7 +276,7 @@ def harvest(box, state, events, seat, land):
 
 
 @rule
-def lend_help(box, state, card, land):
+def lend_help(box: Box, state: State, card: int, land: int) -> None:
     """5.3: from now on the card helps bounties that are played next to it."""
     if box.card[card].helps_crops == 1:
         state.crop_helps |= bit(land)
@@ -279,19 +285,19 @@ def lend_help(box, state, card, land):
 
 
 @rule
-def least_gold(state, seat):
+def least_gold(state: State, seat: int) -> int:
     """5.8: the least gold a payment of `due` money can hold."""
     return max(0, state.due - state.seats[seat].tokens[RESOURCES])
 
 
 @rule
-def most_gold(state, seat):
+def most_gold(state: State, seat: int) -> int:
     """5.8: the most gold it can hold."""
     return min(state.due, state.seats[seat].tokens[GOLD])
 
 
 @rule
-def why_not_pay_gold(box, state, seat, gold):
+def why_not_pay_gold(box: Box, state: State, seat: int, gold: int) -> int:
     """5.8: no more gold than you have or owe, and the rest in resources."""
     if state.phase == P.pay and not least_gold(state, seat) <= gold <= most_gold(state, seat):
         return R.bad_split
@@ -299,14 +305,14 @@ def why_not_pay_gold(box, state, seat, gold):
 
 
 @rule
-def allow_pay_gold(box, state, seat, out):
+def allow_pay_gold(box: Box, state: State, seat: int, out: Legal) -> None:
     """5.8: the same, all at once."""
     least = least_gold(state, seat)
     allow_range(out, A.pay_gold + least, most_gold(state, seat) - least + 1)
 
 
 @rule
-def pay_upgrade(box, state, events, seat):
+def pay_upgrade(box: Box, state: State, events: Events, seat: int) -> None:
     """5.8: gold and resources in any mix; the payer is asked only where there is a choice."""
     least = least_gold(state, seat)
     if least == most_gold(state, seat) or state.due >= MOST_AT_ONCE:
@@ -316,7 +322,7 @@ def pay_upgrade(box, state, events, seat):
 
 
 @rule
-def do_pay_gold(box, state, events, seat, gold):
+def do_pay_gold(box: Box, state: State, events: Events, seat: int, gold: int) -> None:
     """5.8: so much in gold, the rest in resources."""
     pay(box, state, events, seat, GOLD, gold)
     pay(box, state, events, seat, RESOURCES, state.due - gold)
@@ -325,19 +331,19 @@ def do_pay_gold(box, state, events, seat, gold):
 
 
 @rule
-def why_not_sell(box, state, seat, card):
+def why_not_sell(box: Box, state: State, seat: int, card: int) -> int:
     """5.9: one of two different cards from the hand."""
     return why_not_pair(box, state, seat, card)
 
 
 @rule
-def allow_sell(box, state, seat, out):
+def allow_sell(box: Box, state: State, seat: int, out: Legal) -> None:
     """5.9: each hand card, but none twice."""
     allow_pair(box, state, seat, A.sell, out)
 
 
 @rule
-def do_sell(box, state, events, seat, card):
+def do_sell(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """5.9: two cards from the hand; which good comes next."""
     if state.phase == P.work:
         state.other = card
@@ -348,7 +354,7 @@ def do_sell(box, state, events, seat, card):
 
 
 @rule
-def why_not_gain(box, state, seat, good):
+def why_not_gain(box: Box, state: State, seat: int, good: int) -> int:
     """5.9: any good; no crops under Blight (3.3)."""
     if not may_gain(state, good):
         return R.blight
@@ -356,7 +362,7 @@ def why_not_gain(box, state, seat, good):
 
 
 @rule
-def do_gain(box, state, events, seat, good):
+def do_gain(box: Box, state: State, events: Events, seat: int, good: int) -> None:
     """5.9: one good of any type."""
     state.seats[seat].worked += 1
     discard_from_hand(box, state, seat, state.card)
@@ -368,7 +374,7 @@ def do_gain(box, state, events, seat, good):
 
 
 @rule
-def do_finish(box, state, events, seat):
+def do_finish(box: Box, state: State, events: Events, seat: int) -> None:
     """5.10: the seat's remaining actions are gone; who can do nothing else is only skipped."""
     if can_act(box, state, seat):
         state.seats[seat].has_passed = 1
@@ -377,7 +383,7 @@ def do_finish(box, state, events, seat):
 
 
 @rule
-def proceed_work(box, state, events):
+def proceed_work(box: Box, state: State, events: Events) -> None:
     """5.1, 5.10: one action at a time, clockwise, skipping seats that are done or can do nothing now."""
     for _ in range(state.n_seats):
         seat = seat_in_turn(state)
@@ -389,7 +395,7 @@ def proceed_work(box, state, events):
 
 
 @rule
-def end_work(box, state, events):
+def end_work(box: Box, state: State, events: Events) -> None:
     """5.11: bounties go to the discards; upgrades have gone to their owners; the lands are free again."""
     merge(state.discards, state.table)
     clear(state.table)

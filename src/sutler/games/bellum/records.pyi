@@ -1,0 +1,139 @@
+"""Made by `python tools/stubs.py` from the records of Bellum se ipsum alet; edit those."""
+
+from sutler.core.typing import Bits, Grid, Row, Word
+
+class Options:
+    alliance: int
+    three_cut: int
+    pair: int
+    random_tiles: int
+    drawn: int
+    out_of_range: int
+    forced_sieges: int
+    pillage: int
+
+class Parameters:
+    start_supply: int
+    start_strength: int
+    most_committed: int
+    hq_defence: int
+    both_leaders: int
+    river: int
+    allied_leader: int
+    spoils: int
+    most_change: int
+    steps: int
+    steps_abroad: int
+    token_value: int
+    city_tiles: Row[int]
+    city_supply: Row[int]
+    city_defence: Row[int]
+
+class Plan:
+    in_play: Row[int]
+    hq: Row[int]
+    role: Row[int]
+    whose: Row[int]
+    site_at: Row[int]
+    n_cities: int
+    land: Row[Word]
+    areas: Row[Word]
+    around: Grid[Word]
+    before: Grid[Word]
+    touches: Row[Word]
+    touches_dry: Row[Word]
+    marches: Grid[int]
+
+class Year:
+    year: int
+    siege: int
+    resistance: int
+    hq_supply: int
+    is_quiet: int
+    is_peace: int
+
+class Box:
+    options: Options
+    rules: Parameters
+    plan: Row[Plan]
+    year: Row[Year]
+    n_rounds: int
+    n_land: int
+    n_hexes: int
+    n_sides: int
+    n_sites: int
+    ally: Row[int]
+    site_hex: Row[int]
+    land: Row[Word]
+    sea: Row[Word]
+    near: Grid[Word]
+    dry: Grid[Word]
+    banks: Grid[int]
+    shore: Grid[Word]
+    sides_at: Grid[Word]
+    joins: Grid[Word]
+
+class Power:
+    supply: int
+    strength: int
+    leader: Row[int]
+    held: int
+    is_broken: int
+    upright: Bits
+    tilted: Bits
+
+class Site:
+    extent: int
+    holder: int
+    resistance: int
+    since: int
+    besieger: int
+    siege: int
+    opened: int
+    with_both: int
+
+class Fight:
+    attacker: int
+    defender: int
+    side: int
+    foes: int
+    commit: Row[int]
+    loser: int
+    to_retreat: int
+    first_to: Row[int]
+    mover: int
+
+class State:
+    phase: int
+    to_act: int
+    n_seats: int
+    rng: Row[int]
+    plan: int
+    allied: int
+    leading: int
+    seat_of: Row[int]
+    order: Row[int]
+    n_powers: int
+    kth: int
+    round_no: int
+    stage: int
+    step: int
+    power: int
+    ending: int
+    winner: int
+    tiles: Row[int]
+    began: int
+    fought: int
+    moved: int
+    mover: int
+    is_returning: int
+    calls: int
+    fed_from: int
+    n_fed: int
+    n_pillaged: int
+    in_range: Bits
+    fed: Bits
+    pillaged: Bits
+    powers: Row[Power]
+    site: Row[Site]
+    fight: Fight

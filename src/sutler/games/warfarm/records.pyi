@@ -1,0 +1,131 @@
+"""Made by `python tools/stubs.py` from the records of WARFARM; edit those."""
+
+from sutler.core.typing import Grid, Row, Word
+
+class Options:
+    max_rounds: int
+    standstill_rounds: int
+    relief_farmer: int
+    fire_stacks: int
+    unlock_once: int
+    hand_limit_only: int
+    traps_optional: int
+    first_seat: int
+    hidden_traps: int
+    karma_turn: int
+    life_breaks_peace: int
+    workers_idle: int
+    no_fire_trade: int
+    most_draws: int
+
+class Parameters:
+    extinguish: int
+    cannon_shots: int
+    spoils: int
+    burnt: int
+    miracles_win: int
+    farm_win: Row[int]
+    growth_win: Row[int]
+    start: Row[int]
+    recipes: Grid[int]
+
+class Card:
+    deck: int
+    type: int
+    does: int
+    copies: int
+    gain: Row[int]
+    pay: Row[int]
+    prices: Row[int]
+    coin: int
+    fees: Row[int]
+    draws: Row[int]
+    is_unlocked_only: int
+    worker: int
+    n_workers: int
+    n_times: int
+    below: int
+    above: int
+    land: int
+    is_optional: int
+
+class Deck:
+    needs: Row[int]
+    n_designs: int
+    designs: Row[int]
+    traps: int
+
+class Box:
+    options: Options
+    rules: Parameters
+    card: Row[Card]
+    deck: Row[Deck]
+    n_cards: int
+
+class Seat:
+    is_alive: int
+    goods: Row[int]
+    spots: Row[int]
+    hand: Row[int]
+    n_hand: int
+    shown: Row[int]
+    miracles: Word
+    n_table: int
+    table: Row[int]
+    posts: Grid[int]
+    n_traps: int
+    traps: Row[int]
+    trap_guards: Row[int]
+    works: Row[int]
+    farming: int
+    praying: int
+    is_bound: int
+    opened: int
+    peace: int
+
+class State:
+    phase: int
+    to_act: int
+    n_seats: int
+    rng: Row[int]
+    step: int
+    part: int
+    active: int
+    first: int
+    round_no: int
+    quiet: int
+    is_stirred: int
+    won_by: int
+    winner: int
+    job: int
+    card: int
+    times: int
+    left: int
+    turn_k: int
+    victim: int
+    blows: Row[int]
+    doubles: int
+    has_package: int
+    is_surprise: int
+    torch: int
+    n_built: int
+    weapon: int
+    weapon_spot: int
+    n_hired: int
+    n_manned: int
+    n_shots: int
+    n_operators: int
+    acted_reserve: int
+    acted_land: int
+    acted_card: Row[int]
+    acted_trap: Row[int]
+    n_drawn: int
+    lost: Row[int]
+    robber: Row[int]
+    trap_k: int
+    trap_does: int
+    martyrs: Row[int]
+    monks: Row[int]
+    seats: Row[Seat]
+    deck: Row[int]
+    discards: Row[int]

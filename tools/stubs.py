@@ -1,0 +1,78 @@
+"""Write down what the records of each game hold, so that `state.` completes and mypy reads the rules.
+
+`python tools/stubs.py` writes `games/<game>/records.pyi`; `--check` says which is not fresh.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from sutler.core.record import Field, Record
+from sutler.core.registry import definition, games
+
+HEAD = '''"""Made by `python tools/stubs.py` from the records of {title}; edit those."""
+
+from sutler.core.typing import Bits, Grid, Row, Word
+'''
+
+
+def type_of(one: Field) -> str:
+    """A field's type as a rule sees it."""
+    shape = one.shape[:-1] if one.is_set else one.shape
+    if isinstance(one.type, Record):
+        base = one.type.name
+    elif one.is_set:
+        base = "Bits"
+    elif one.type.lstrip("<>=|") == "u8":
+        base = "Word"
+    else:
+        base = "float" if one.type.lstrip("<>=|").startswith("f") else "int"
+    if len(shape) > 2:
+        return f"Row[Grid[{base}]]"
+    return {0: base, 1: f"Row[{base}]", 2: f"Grid[{base}]"}[len(shape)]
+
+
+def records_in(layout: Record, found: dict[str, Record]) -> dict[str, Record]:
+    """A record and those it holds, innermost first."""
+    for one in layout.fields:
+        if isinstance(one.type, Record):
+            records_in(one.type, found)
+    found.setdefault(layout.name, layout)
+    return found
+
+
+def stub_of(game: str) -> str:
+    """The stub of one game's box and state."""
+    d = definition(game)
+    found = records_in(d.state, records_in(d.box, {}))
+    classes = []
+    for name, layout in found.items():
+        lines = [f"    {one.name}: {type_of(one)}" for one in layout.fields]
+        classes.append("\n".join([f"class {name}:", *lines]))
+    body = "\n\n".join([HEAD.format(title=d.info.title).rstrip(), *classes]) + "\n"
+    unused = [word for word in ("Bits", "Grid", "Row", "Word") if body.count(word) == 1]
+    for word in unused:
+        body = body.replace(f"{word}, ", "", 1).replace(f", {word}\n", "\n", 1)
+    return body
+
+
+def main(arguments: list[str]) -> int:
+    """Write the stubs, or with --check say which are not fresh."""
+    stale = 0
+    for game in games():
+        path: Path = definition(game).folder / "records.pyi"
+        text = stub_of(game)
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        if "--check" in arguments:
+            stale = 1
+            print(f"{path} is not fresh: python tools/stubs.py")
+        else:
+            path.write_text(text, encoding="utf-8")
+            print(f"{path}: written")
+    return stale
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -274,6 +274,22 @@ def impact(
 
 
 @app.command()
+def questions(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, help="How many games are watched; other tables have a quarter.")] = 1000,
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
+    out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep the page with pictures and tables.")] = None,
+) -> None:
+    """What the designer of a game asks playtesters, answered from many games between bots."""
+    from sutler.terminal.questions import questions_in_terminal
+
+    questions_in_terminal(game, games, bots, seats, set_ or [], seed, out)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game file.")],
     at: Annotated[

@@ -21,11 +21,13 @@ PATIENCE = 20.0
 
 @dataclass(frozen=True)
 class Advice:
-    """A choice and, if the bot can say, its estimate in words."""
+    """A choice, what it would do, if the bot can say its estimate in words, and what the game itself warns of."""
 
     action: str
     text: str
     estimate: str
+    effect: str = ""
+    mind: str = ""
 
 
 async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
@@ -48,14 +50,15 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
         if seat is None or seat not in seats:
             raise Refused("A hint is for the seat that decides, and that is not yours just now.")
         if room.advice is None or room.advice[0] != decision or room.advice[1].cancelled():
-            labels = {choice.name: plain(choice.label) for choice in room.pos.choices(seat)}
-            sees = room.snapshot(seat)
-            room.advice = decision, room.house.errands.ask(lambda: _thought(room, sees, labels), HINT)
+            labels = {one.name: (plain(one.label), plain(one.effect)) for one in room.pos.choices(seat)}
+            sees, mind = room.snapshot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
+            room.advice = decision, room.house.errands.ask(lambda: _thought(room, sees, labels, mind), HINT)
         return room.advice
 
 
-def _thought(room: Room, sees: SeatView, labels: dict[str, str]) -> Advice:
+def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], mind: str) -> Advice:
     """The strong bot's choice and what it thinks of it."""
     action, payoff, tried = room.house.bot("hard").explain(sees)[0]
     estimate = f"it sees {payoff:.0%} in it, after {tried:,} tries" if tried else ""
-    return Advice(action.name, labels.get(action.name, action.name), estimate)
+    text, effect = labels.get(action.name, (action.name, ""))
+    return Advice(action.name, text, estimate, effect, mind)

@@ -1,0 +1,393 @@
+"""The kinds of a designer's questions (`asked`): each one function from games to a sentence, a picture and a table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.core.game import Game, load
+from sutler.lab.asked import Answer, Asked, Question
+from sutler.lab.drawings import Bar, Curve, bars, curves
+from sutler.lab.measures import student, wilson
+from sutler.lab.pages import picture, table
+from sutler.lab.simulate import simulate
+from sutler.lab.watching import Watched, watch
+
+FEWER = 4
+"""Tables played beside the watched games (other numbers of seats, sweeps, interventions) have so many times fewer games each."""
+FEWEST = 20
+
+
+def names_of(asked: Asked, kind: str, numbers: Sequence[Any]) -> list[str]:
+    """Numbers of a kind of thing as words."""
+    listed = asked.watched.game.names.get(kind)
+    return [str(listed[n]) if listed is not None and 0 <= n < len(listed) else str(n) for n in numbers]
+
+
+def mean_of(values: np.ndarray[Any, Any]) -> tuple[float, float, float]:
+    """A mean over games and its interval."""
+    n = len(values)
+    middle = float(np.mean(values)) if n else 0.0
+    half = student(n) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else 0.0
+    return middle, middle - half, middle + half
+
+
+def share_said(k: float, n: float) -> str:
+    """A share with its interval."""
+    low, high = wilson(k, n)
+    return f"{k / n if n else 0:.0%} ({low:.0%} to {high:.0%})"
+
+
+# --- outcome: event `passed`, event `failed` ---------------------------------------------------------------------
+
+
+def outcome(question: Question, asked: Asked) -> Answer:
+    """How games end and score; by part, how many of what was undertaken was passed."""
+    ends, watched = asked.watched.ends, asked.watched
+    won = int(ends["won"].sum())
+    score, low, high = mean_of(ends["score"].to_numpy())
+    said = f"{share_said(won, len(ends))} of games are won; {score:.1f} points on average ({low:.1f} to {high:.1f})."
+    passed, failed = watched.of(question.passed), watched.of(question.failed)
+    rows = []
+    for part in sorted(set(passed["part"]) | set(failed["part"])):
+        k, m = len(passed.filter(pl.col("part") == part)), len(failed.filter(pl.col("part") == part))
+        rows.append((f"{asked.sheet.part} {part}", k, k + m))
+    drawn = [Bar(name, *(wilson(k, n)[0], k / n, wilson(k, n)[1]), f"{k / n:.0%}") for name, k, n in rows if n]
+    cells = [(name, f"{n:,}", share_said(k, n)) for name, k, n in rows if n]
+    kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
+    heads = (asked.sheet.part, "missions", question.passed)
+    return Answer(
+        question, said, (picture(bars(drawn, 0.5, "share"), f"By {asked.sheet.part}: {kinds}."), table(heads, cells))
+    )
+
+
+# --- count: `event`, told apart by `of`; `causes` ---------------------------------------------------------------
+
+
+def count(question: Question, asked: Asked) -> Answer:
+    """How often an event was told, by thing and part, and what was told last before it."""
+    watched = asked.watched
+    columns = [watched.arg(question.event, part) for part in question.parts]
+    found = watched.of(question.event)
+    games = watched.games
+    per_game = found.group_by("game").len()["len"].to_numpy()
+    every = np.concatenate([per_game, np.zeros(games - len(per_game))])
+    middle, low, high = mean_of(every)
+    without = games - len(per_game)
+    said = f"{middle:.2f} a campaign ({low:.2f} to {high:.2f}); none at all in {without / games:.0%} of them."
+    if not len(found):
+        return Answer(question, f"Never, in {games:,} games.", ())
+    things = found.group_by(columns).len().sort("len", descending=True)
+    labels = [_labelled(question, asked, row, columns) for row in things.iter_rows(named=True)]
+    parts = sorted(set(found["part"]))
+    rows, drawn = [], []
+    for label, row in list(zip(labels, things.iter_rows(named=True), strict=True))[: question.most]:
+        mine = found.filter(pl.all_horizontal([pl.col(name) == row[name] for name in columns]))
+        counts = mine.group_by("game").len()["len"].to_numpy()
+        value, a, b = mean_of(np.concatenate([counts, np.zeros(games - len(counts))]))
+        drawn.append(Bar(label, a, value, b, f"{value:.2f}"))
+        by_part = [f"{len(mine.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
+        rows.append((label, *by_part, f"{value:.2f}"))
+    body = [picture(bars(drawn, 0.0, "a campaign"), "A campaign's mean, with its interval.")]
+    body.append(table((question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "all"), rows))
+    if question.causes:
+        caused, cells = _causes(question, asked)
+        body.append(table(("cause", "times", "share"), cells))
+        said += f" Most often by {caused}." if caused else ""
+    return Answer(question, said, tuple(body))
+
+
+def _labelled(question: Question, asked: Asked, row: dict[str, Any], columns: list[str]) -> str:
+    kinds = dict(asked.watched.game.definition.events.events[question.event].parts)
+    told = [names_of(asked, kinds[part], [row[name]])[0] for part, name in zip(question.parts, columns, strict=True)]
+    return " ".join(told)
+
+
+def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataFrame:
+    """Each of these events with the kind of cause told last before it, and that one's place."""
+    kinds = watched.events.filter(pl.col("kind").is_in([event, *causes])).sort("game", "i")
+    is_cause = pl.col("kind").is_in(list(causes))
+    return kinds.with_columns(
+        cause=pl.when(is_cause).then(pl.col("kind")).forward_fill().over("game"),
+        since=pl.when(is_cause).then(pl.col("i")).forward_fill().over("game"),
+    ).filter(pl.col("kind") == event)
+
+
+def _causes(question: Question, asked: Asked) -> tuple[str, list[tuple[str, str, str]]]:
+    found = with_causes(asked.watched, question.event, list(question.causes))
+    words: dict[str, int] = {}
+    for kind, n in found.group_by("cause").len().iter_rows():
+        word = question.causes.get(kind or "", "something else")
+        words[word] = words.get(word, 0) + n
+    order = sorted(words, key=lambda word: -words[word])
+    cells = [(word, f"{words[word]:,}", share_said(words[word], len(found))) for word in order]
+    return (order[0] if order else ""), cells
+
+
+# --- risk: `probe`, `event`, `cause` -------------------------------------------------------------------------------
+
+
+def risk(question: Question, asked: Asked) -> Answer:
+    """The chance told before a decision against how often it came: between this probe and the next, by this cause."""
+    probed = asked.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
+    if not len(probed):
+        return Answer(question, "No such decision was met.", ())
+    hits = with_causes(asked.watched, question.event, [question.cause])
+    by_game: dict[int, list[tuple[int, int]]] = {}
+    for row in hits.iter_rows(named=True):
+        if row["since"] is not None:
+            by_game.setdefault(row["game"], []).append((row["since"], row["i"]))
+    nexts = probed.with_columns(end=pl.col("i").shift(-1).over("game").fill_null(1 << 30))
+    chances, came = [], []
+    for row in nexts.iter_rows(named=True):
+        chances.append(row["value"])
+        falls = by_game.get(row["game"], [])
+        came.append(any(row["i"] <= since and i < row["end"] for since, i in falls))
+    edges = [0.0, 1e-9, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0 + 1e-9]
+    told = ["none", "under 5%", "5–10%", "10–20%", "20–35%", "35–50%", "50–75%", "over 75%"]
+    p, c = np.array(chances), np.array(came)
+    rows, drawn = [], []
+    for name, a, b in zip(told, edges[:-1], edges[1:], strict=True):
+        mine = (p >= a) & (p < b)
+        n, k = int(mine.sum()), int((c & mine).sum())
+        if n:
+            low, high = wilson(k, n)
+            drawn.append(Bar(name, low, k / n, high, f"{k / n:.0%} of {n:,}"))
+            rows.append((name, f"{n:,}", f"{p[mine].mean():.1%}", share_said(k, n)))
+    blind = int((c & (p < 0.05)).sum())
+    said = f"In {share_said(int(c.sum()), len(c))} of rolls somebody fell; {blind} of {int(c.sum())} times the chance told was under 5%."
+    body = picture(bars(drawn, 0.0, "how often it came"), "By the chance that was told before the roll.")
+    return Answer(question, said, (body, table(("told", "rolls", "mean chance", "came"), rows)))
+
+
+# --- supply: `event` of `of`, `field` by the same, `setting` with `room`, `values` -----------------------------------
+
+
+def supply(question: Question, asked: Asked) -> Answer:
+    """How often the supply ran out, and how large it would have to be: peaks where nothing runs out."""
+    watched, kind = asked.watched, question.parts[0]
+    found = watched.of(question.event)
+    column = watched.arg(question.event, kind)
+    out = found.group_by(column).agg(pl.len(), games=pl.col("game").n_unique())
+    names = watched.game.names[kind]
+    run_out = found["game"].n_unique()
+    said = f"In {share_said(run_out, watched.games)} of campaigns some die could not be taken."
+    told = {row[column]: row for row in out.iter_rows(named=True)}
+    cells = [
+        (
+            str(name),
+            f"{told[r]['len']:,}" if r in told else "0",
+            share_said(told[r]["games"] if r in told else 0, watched.games),
+        )
+        for r, name in enumerate(names)
+    ]
+    body = [table((kind, "times", "campaigns with it"), cells)]
+    wide = load(asked.name, None, {question.setting: question.room})
+    n = max(FEWEST, watched.games // FEWER)
+    free = watch(wide, asked.bots, _seats(asked), n, asked.seed, asked.sheet.opens, [question.field], {}, asked.tell)
+    sizes = [int(value) for value in question.values]
+    lines = []
+    for r, name in enumerate(names):
+        peaks = free.ends[f"{question.field}_{r}"].to_numpy()
+        shares = [float((peaks > size).mean()) for size in sizes]
+        ends = [wilson(share * n, n) for share in shares]
+        lines.append(Curve(str(name), shares, [a for a, _ in ends], [b for _, b in ends]))
+    every = np.max([free.ends[f"{question.field}_{r}"].to_numpy() for r in range(len(names))], axis=0)
+    enough = next((size for size in sizes if float((every > size).mean()) <= 0.05), None)
+    tail = (
+        f"{enough} dice of each would do in 19 of 20 campaigns."
+        if enough
+        else f"Even {sizes[-1]} are too few in {float((every > sizes[-1]).mean()):.0%}."
+    )
+    drawn = curves([str(size) for size in sizes], lines, "dice of each in the box", lambda v: f"{v:.0%}")
+    body.insert(
+        0,
+        picture(
+            drawn,
+            f"The share of {n} campaigns, with as many dice as anybody could want, in which more than so many were in play.",
+        ),
+    )
+    return Answer(question, f"{said} {tail}", tuple(body))
+
+
+# --- fates: `of` things that `came`, and their `ends` -----------------------------------------------------------------
+
+
+def fates(question: Question, asked: Asked) -> Answer:
+    """Of everything that came: what became of it first, how often it was moved, how long it took."""
+    watched, thing = asked.watched, question.parts[0]
+    kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
+    rows = watched.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")
+    column = {kind: watched.arg(kind, thing) for kind in kinds if kind not in question.clock}
+    ended: dict[str, int] = {}
+    steps: dict[str, list[int]] = {}
+    still = came = never = 0
+    open_now: dict[int, list[int]] = {}
+    game = turn = -1
+    for row in rows.iter_rows(named=True):
+        if row["game"] != game:
+            still += len(open_now)
+            never += sum(1 for moves, _ in open_now.values() if not moves)
+            open_now, game, turn = {}, row["game"], 0
+        kind = row["kind"]
+        if kind in question.clock:
+            turn += 1
+            continue
+        card = row[column[kind]]
+        if kind == question.came:
+            if card in open_now:
+                still += 1
+            open_now[card] = [0, turn]
+            came += 1
+        elif kind == question.moved:
+            if card in open_now:
+                open_now[card][0] += 1
+        elif card in open_now:
+            _, since = open_now.pop(card)
+            word = question.ends[kind]
+            ended[word] = ended.get(word, 0) + 1
+            steps.setdefault(word, []).append(turn - since)
+    still += len(open_now)
+    never += sum(1 for moves, _ in open_now.values() if not moves)
+    ended[question.stays] = still
+    order = sorted(ended, key=lambda word: -ended[word])
+    said = (
+        "; ".join(f"{ended[word] / max(1, came):.0%} {word}" for word in order)
+        + f", of {came / watched.games:.1f} a campaign."
+    )
+    if question.moved:
+        said += f" {never / max(1, came):.0%} of all stayed to the end and never moved."
+    if question.clock:
+        first = next(iter(question.ends.values()))
+        taken = steps.get(first, [])
+        said += f" {first.capitalize()} after {np.mean(taken):.1f} turns on average." if taken else ""
+    drawn = []
+    for word in order:
+        low, high = wilson(ended[word], came)
+        drawn.append(Bar(word, low, ended[word] / max(1, came), high, f"{ended[word] / max(1, came):.0%}"))
+    return Answer(
+        question, said, (picture(bars(drawn, 0.0, "share"), f"Of all that {question.came.replace('_', ' ')}."),)
+    )
+
+
+# --- seats, sweep, without: tables played beside -------------------------------------------------------------------------
+
+
+def _seats(asked: Asked) -> int:
+    return (
+        int(asked.watched.game.min_seats)
+        if len(asked.bots) == 1 and not asked.watched.ends.is_empty()
+        else len(asked.bots)
+    )
+
+
+def _figures(game: Game, asked: Asked, seats: int, events: dict[str, str]) -> dict[str, Any]:
+    """Campaigns of one version at one table: share won, mean score, events a campaign."""
+    n = max(FEWEST, asked.games // FEWER)
+    players = list(asked.bots) if len(asked.bots) > 1 else [asked.bots[0]] * seats
+    played, told = simulate(game, players, n, asked.seed, events=True, progress=asked.tell)
+    ending = game.definition.events.endings[0]
+    won = int(played["ending"].str.split(" + ").list.contains(ending).sum())
+    score = played["score_0"].to_numpy()
+    per = {
+        row["event"]: row["count"] for row in told.group_by("event").agg(pl.col("count").sum()).iter_rows(named=True)
+    }
+    counted = {words: per.get(event, 0) / n for event, words in events.items()}
+    return {"n": n, "won": won, "scores": score, **counted}
+
+
+def _row(name: str, found: dict[str, Any], events: dict[str, str]) -> tuple[str, ...]:
+    score, low, high = mean_of(found["scores"])
+    counted = [f"{found[words]:.1f}" for words in events.values()]
+    return (name, share_said(found["won"], found["n"]), f"{score:.1f} ({low:.1f} to {high:.1f})", *counted)
+
+
+def seats(question: Question, asked: Asked) -> Answer:
+    """The same bots at tables of other sizes."""
+    found = {n: _figures(asked.watched.game, asked, n, question.events) for n in question.seats}
+    rows = [_row(f"{n} {'player' if n == 1 else 'players'}", one, question.events) for n, one in found.items()]
+    drawn = [
+        Bar(f"{n} players", *_around(mean_of(one["scores"])), f"{mean_of(one['scores'])[0]:.1f}")
+        for n, one in found.items()
+    ]
+    best = max(found, key=lambda n: float(np.mean(found[n]["scores"])))
+    said = (
+        f"Most points at {best}: "
+        + ", ".join(f"{n} players {np.mean(one['scores']):.1f}" for n, one in found.items())
+        + "."
+    )
+    heads = ("table", "won", "score", *question.events.values())
+    note = f"Mean score of {found[question.seats[0]]['n']} campaigns each."
+    return Answer(
+        question,
+        said,
+        (picture(bars(drawn, float(np.mean(found[best]["scores"])), "points"), note), table(heads, rows)),
+    )
+
+
+def _around(found: tuple[float, float, float]) -> tuple[float, float, float]:
+    middle, low, high = found
+    return low, middle, high
+
+
+def sweep(question: Question, asked: Asked) -> Answer:
+    """A setting over its values, at tables of several sizes."""
+    rows, lines = [], []
+    for n in question.seats:
+        scores = []
+        for value in question.values:
+            game = load(asked.name, None, {question.setting: int(value)})
+            found = _figures(game, asked, n, question.events)
+            scores.append(mean_of(found["scores"]))
+            rows.append(_row(f"{n} players, {value}", found, question.events))
+        lines.append(
+            Curve(f"{n} players", [m for m, _, _ in scores], [a for _, a, _ in scores], [b for _, _, b in scores])
+        )
+    drawn = curves([str(value) for value in question.values], lines, question.setting, lambda v: f"{v:.0f}")
+    gaps = [abs(lines[0].values[k] - lines[-1].values[k]) for k in range(len(question.values))]
+    even = question.values[int(np.argmin(gaps))]
+    said = (
+        f"The tables of {question.seats[0]} and {question.seats[-1]} score most alike at {question.setting} = {even}."
+    )
+    heads = ("table, value", "won", "score", *question.events.values())
+    return Answer(question, said, (picture(drawn, "Mean score, with its interval."), table(heads, rows)))
+
+
+def without(question: Question, asked: Asked) -> Answer:
+    """By intervention: the same seeds with one thing taken out of the box."""
+    import tomllib
+
+    at = _seats(asked)
+    base = _figures(asked.watched.game, asked, at, {})
+    rows, drawn = [], []
+    for name in question.names:
+        game = load(asked.name, tomllib.loads(question.edit.format(name=name)))
+        found = _figures(game, asked, at, {})
+        gap, low, high = mean_of(base["scores"] - found["scores"])
+        drawn.append(Bar(name, low, gap, high, f"{gap:+.1f}", "more" if low > 0 else "less" if high < 0 else ""))
+        rows.append((name, share_said(found["won"], found["n"]), f"{gap:+.2f} ({low:+.2f} to {high:+.2f})"))
+    best = max(drawn, key=lambda one: one.value)
+    clear = [one.label for one in drawn if one.tone]
+    said = f"{best.label} brings most: {best.value:+.1f} points. " + (
+        f"Beyond chance: {', '.join(clear)}." if clear else "None of it is beyond chance."
+    )
+    note = f"Points a campaign with it less those without, {base['n']} pairs of the same seed."
+    return Answer(
+        question, said, (picture(bars(drawn, 0.0, "points"), note), table(("without", "won", "brought"), rows))
+    )
+
+
+ANSWERS: dict[str, Callable[[Question, Asked], Answer]] = {
+    "outcome": outcome,
+    "count": count,
+    "risk": risk,
+    "supply": supply,
+    "fates": fates,
+    "seats": seats,
+    "sweep": sweep,
+    "without": without,
+}

@@ -1,0 +1,43 @@
+"""`sutler questions`: what a game's designer asks, answered from many games, in the terminal and as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sutler.terminal.draw import console
+from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.progress import Bar
+from sutler.terminal.warm import show_warming
+
+
+def questions_in_terminal(
+    game: str, games: int, bots: str, seats: int | None, settings: list[str], seed: int, out: Path | None
+) -> None:
+    """Play, answer, and keep the page."""
+    with told():
+        if out is not None and out.suffix != ".html":
+            raise Trouble(f"--out {out}: the answers are a page; end it in .html")
+        name = known_game(game)
+        from sutler.bots import bots_from
+        from sutler.lab.asked import ask, keep, page_of, sheet_of
+
+        sheet = sheet_of(name)
+        players = bots_from(bots)
+        show_warming(name)
+        at = len(players) if len(players) > 1 else seats
+        with Bar(games, "games") as bar:
+            answers = ask(
+                name,
+                players,
+                games,
+                at,
+                seed,
+                settings_from(settings) or None,
+                lambda what, done, most: bar.to(done, most) if what == "games" else None,
+            )
+        for k, one in enumerate(answers, 1):
+            console().print(f"{k}. {one.question.title}", style="bold")
+            console().print(f"   {one.said}\n")
+        if out is not None:
+            keep(out, page_of(name, answers, games, at or 2, seed))
+            console().print(f"{len(sheet.question)} answers with pictures in {out}", style="dim")

@@ -1,0 +1,133 @@
+"""A designer's questions, declared as data: what is watched is what was told, and every kind counts what a hand would count."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import polars as pl
+import pytest
+
+from sutler.core.events import Event
+from sutler.core.game import load
+from sutler.lab import asked
+from sutler.lab.asking import ANSWERS, count, fates, mean_of, risk, with_causes
+from sutler.lab.watching import Watched, watch
+
+EVENTS = {
+    "year": Event("1", "Year {n}"),
+    "turn": Event("1", "Turn {n}"),
+    "placed": Event("1", "{obstacle} comes to {place:n}"),
+    "moved": Event("1", "{obstacle} moves"),
+    "beaten": Event("1", "{obstacle} is beaten"),
+    "gone": Event("1", "{obstacle} is gone"),
+    "rolled": Event("1", "{n} dice"),
+    "out": Event("1", "{character} is out"),
+}
+NAMES = {"obstacle": ["Wall", "Wolf"], "character": ["Ann", "Ben"]}
+
+
+def watched(*told: tuple[int, str, *tuple[int, ...]], games: int = 2, probes: Any = ()) -> Watched:
+    """Games told by hand: (game, kind, its numbers)."""
+    rows, part, places = [], 0, dict.fromkeys(range(games), 0)
+    for game, kind, *args in told:
+        part = args[0] if kind == "year" else part
+        rows.append((game, places[game], part, kind, *(*args, *(None,) * (5 - len(args)))))
+        places[game] += 1
+    schema = {"game": pl.Int32, "i": pl.Int32, "part": pl.Int16, "kind": pl.String, **dict.fromkeys("abcde", pl.Int32)}
+    ends = pl.DataFrame({"game": list(range(games)), "won": [False] * games, "score": [0.0] * games})
+    probed = pl.DataFrame(
+        list(probes),
+        schema={"game": pl.Int32, "i": pl.Int32, "part": pl.Int16, "probe": pl.String, "value": pl.Float64},
+        orient="row",
+    )
+    game = SimpleNamespace(definition=SimpleNamespace(events=SimpleNamespace(events=EVENTS)), names=NAMES, name="toy")
+    return Watched(game, games, pl.DataFrame(rows, schema=schema, orient="row"), ends, probed)  # type: ignore[arg-type]
+
+
+def of(found: Watched, **more: Any) -> asked.Asked:
+    sheet = asked.Sheet(opens="year", question=[])
+    return asked.Asked("toy", sheet, found, (), found.games, 1, lambda done, most: None, **more)
+
+
+def test_a_thing_ends_as_what_is_told_of_it_first():
+    """The wall is beaten (and then gone), the wolf stays; a thing that comes again is counted again."""
+    found = watched(
+        (0, "placed", 0, 1), (0, "placed", 1, 1), (0, "moved", 1), (0, "beaten", 0), (0, "gone", 0),
+        (1, "placed", 0, 1), (1, "gone", 0), (1, "placed", 0, 2),
+    )  # fmt: skip
+    question = asked.Question(
+        kind="fates", title="?", of="obstacle", came="placed", ends={"beaten": "beaten", "gone": "gone"}, moved="moved"
+    )
+    said = fates(question, of(found)).said
+    assert said.startswith("50% still there; 25% beaten; 25% gone, of 2.0 a campaign.")
+    assert "25% of all stayed to the end and never moved" in said
+
+
+def test_the_cause_is_what_was_told_last_before():
+    """A fall after a roll is the roll's, in the same game only."""
+    found = watched((0, "rolled", 2), (0, "out", 0), (0, "moved", 1), (0, "out", 1), (1, "out", 0))
+    causes = with_causes(found, "out", ["rolled", "moved"])["cause"].to_list()
+    assert causes == ["rolled", "moved", None]
+
+
+def test_a_count_is_a_mean_over_all_games():
+    """Three falls in two games are 1.5 a campaign, also when one game has none."""
+    found = watched((0, "year", 1), (0, "out", 0), (0, "out", 0), (0, "year", 2), (0, "out", 1), games=2)
+    question = asked.Question(kind="count", title="?", event="out", of=["character"])
+    answer = count(question, of(found))
+    assert answer.said.startswith("1.50 a campaign")
+    assert "none at all in 50%" in answer.said
+    assert "<td>Ann</td><td>1.00</td><td>0.00</td><td>1.00</td>" in "".join(answer.body)
+
+
+def test_a_risk_came_when_the_fall_is_of_that_roll():
+    """The fall between a probe and the next one is that probe's, if its cause is the roll."""
+    probes = [(0, 0, 1, "chance", 0.5), (0, 2, 1, "chance", 0.0), (1, 0, 1, "chance", 0.5)]
+    found = watched((0, "rolled", 2), (0, "out", 0), (0, "rolled", 1), (1, "rolled", 2), probes=probes)
+    question = asked.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled")
+    said = risk(question, of(found)).said
+    assert said.startswith("In 33%")
+    assert said.endswith("0 of 1 times the chance told was under 5%.")
+
+
+def test_intervals_close_as_games_are_added():
+    """The mean of equal numbers is certain."""
+    assert mean_of(pl.Series([2.0, 2.0, 2.0]).to_numpy()) == (2.0, 2.0, 2.0)
+
+
+def test_what_is_watched_is_what_was_told():
+    """Every event of the same games, in order, with the part it was told in."""
+    game = load("manor", None, {"victory": 5})
+    found = watch(game, ["random"], 2, games=2, seed=5)
+    pos = game.new(2, 5)
+    from sutler.bots import bot
+
+    while not pos.over:
+        assert pos.seat is not None
+        pos.play(bot("random").choose(pos.for_seat(pos.seat, 5)))
+    told = [one.kind for one in pos.opening] + [one.kind for decision in pos.decisions for one in decision.told]
+    assert found.events.filter(pl.col("game") == 0)["kind"].to_list() == told
+    assert found.ends["score"][0] == pytest.approx(sum(pos.scores()) / 2)
+
+
+def test_a_question_about_what_is_never_told_is_refused():
+    """The file and the question are named."""
+    sheet = asked.Sheet(opens="year", question=[asked.Question(kind="count", title="Why?", event="sneezed")])
+    with pytest.raises(ValueError, match=r"'Why\?' asks for event 'sneezed'"):
+        asked.check(load("manor"), sheet)
+    with pytest.raises(ValueError, match="declares no questions"):
+        asked.sheet_of("manor")
+
+
+def test_the_questions_of_six_winters_can_be_asked():
+    """Its events, probes and settings exist, and every kind is answered."""
+    sheet = asked.sheet_of("sixwinters")
+    game = load("sixwinters")
+    asked.check(game, sheet)
+    assert {one.kind for one in sheet.question} == set(ANSWERS)
+    assert {"knock_out", "success"} <= set(asked.probes_of("sixwinters", sheet))
+    for one in sheet.question:
+        if one.setting and one.kind == "sweep":
+            for value in one.values:
+                load("sixwinters", None, {one.setting: int(value)})

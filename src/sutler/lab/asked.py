@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sutler.bots import Bot
-from sutler.core.game import Game, load
+from sutler.core.game import Game
 from sutler.core.registry import folder_of
-from sutler.lab.simulate import Progress, provenance
-from sutler.lab.watching import Probe, Watched, watch
+from sutler.lab.simulate import Progress
+from sutler.lab.watching import Probe, Watched
 
 FILE = "questions.toml"
 Kind = Literal["outcome", "count", "risk", "supply", "fates", "seats", "sweep", "without"]
@@ -128,40 +126,6 @@ def probes_of(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
     return found
 
 
-def ask(
-    name: str,
-    bots: Sequence[Bot],
-    games: int,
-    seats: int | None = None,
-    seed: int = 1,
-    settings: dict[str, Any] | None = None,
-    progress: Callable[[str, int, int], None] = lambda what, done, most: None,
-) -> list[Answer]:
-    """Play, and answer every question that the game declares. `progress(what, done, of how many)`."""
-    from sutler.lab.asking import ANSWERS
-
-    sheet = sheet_of(name)
-    game = load(name, None, settings)
-    check(game, sheet)
-    fields = [one.field for one in sheet.question if one.field]
-    watched = watch(
-        game,
-        bots,
-        seats,
-        games,
-        seed,
-        sheet.opens,
-        fields,
-        probes_of(name, sheet),
-        lambda k, n: progress("games", k, n),
-    )
-    answers = []
-    for k, question in enumerate(sheet.question, 1):
-        tell = partial(progress, f"question {k}")
-        answers.append(ANSWERS[question.kind](question, Asked(name, sheet, watched, bots, games, seed, tell)))
-    return answers
-
-
 def check(game: Game, sheet: Sheet) -> None:
     """ValueError when a question speaks of an event that the game does not tell."""
     told = game.definition.events.events
@@ -180,26 +144,3 @@ def check(game: Game, sheet: Sheet) -> None:
         for event in [name for name in named if name]:
             if event not in told:
                 raise ValueError(f"{game.name}/{FILE}: {one.title!r} asks for event {event!r}; there is none such")
-
-
-def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:
-    """All answers as one page."""
-    from html import escape
-
-    from sutler.lab.pages import heading, lead, note, page
-
-    game, sheet = load(name), sheet_of(name)
-    body = [lead(f"{watched_games:,} games at {seats} seats, from seed {seed}."), note(sheet.intro)]
-    listed = "".join(f'<li><a href="#q{k}">{escape(one.question.title)}</a></li>' for k, one in enumerate(answers, 1))
-    body.append(f"<ol>{listed}</ol>")
-    for k, one in enumerate(answers, 1):
-        body += [f'<section id="q{k}">', heading(f"{k}. {one.question.title}"), note(one.question.says), lead(one.said)]
-        body += [*one.body, "</section>"]
-    return page(f"{game.title}: what its designer asks", body, provenance(game))
-
-
-def keep(path: Path, text: str) -> None:
-    """All of it or nothing."""
-    aside = path.with_suffix(".new")
-    aside.write_text(text, encoding="utf-8")
-    aside.replace(path)

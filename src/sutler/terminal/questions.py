@@ -19,7 +19,8 @@ def questions_in_terminal(
             raise Trouble(f"--out {out}: the answers are a page; end it in .html")
         name = known_game(game)
         from sutler.bots import bots_from
-        from sutler.lab.asked import ask, keep, page_of, sheet_of
+        from sutler.lab.asked import sheet_of
+        from sutler.lab.designer import ask, keep, page_of
 
         sheet = sheet_of(name)
         players = bots_from(bots)

@@ -1,0 +1,68 @@
+"""Everything a designer asks of a game, answered in one go: games are watched once, then each declared question by its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from sutler.bots import Bot
+from sutler.core.game import load
+from sutler.lab.asked import Answer, Asked, check, probes_of, sheet_of
+from sutler.lab.asking import ANSWERS
+from sutler.lab.pages import heading, lead, note, page
+from sutler.lab.simulate import provenance
+from sutler.lab.watching import watch
+
+
+def ask(
+    name: str,
+    bots: Sequence[Bot],
+    games: int,
+    seats: int | None = None,
+    seed: int = 1,
+    settings: dict[str, Any] | None = None,
+    progress: Callable[[str, int, int], None] = lambda what, done, most: None,
+) -> list[Answer]:
+    """Play, and answer every question that the game declares. `progress(what, done, of how many)`."""
+    sheet = sheet_of(name)
+    game = load(name, None, settings)
+    check(game, sheet)
+    fields = [one.field for one in sheet.question if one.field]
+    watched = watch(
+        game,
+        bots,
+        seats,
+        games,
+        seed,
+        sheet.opens,
+        fields,
+        probes_of(name, sheet),
+        lambda k, n: progress("games", k, n),
+    )
+    answers = []
+    for k, question in enumerate(sheet.question, 1):
+        tell = partial(progress, f"question {k}")
+        answers.append(ANSWERS[question.kind](question, Asked(name, sheet, watched, bots, games, seed, tell)))
+    return answers
+
+
+def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:
+    """All answers as one page."""
+    game, sheet = load(name), sheet_of(name)
+    body = [lead(f"{watched_games:,} games at {seats} seats, from seed {seed}."), note(sheet.intro)]
+    listed = "".join(f'<li><a href="#q{k}">{escape(one.question.title)}</a></li>' for k, one in enumerate(answers, 1))
+    body.append(f"<ol>{listed}</ol>")
+    for k, one in enumerate(answers, 1):
+        body += [f'<section id="q{k}">', heading(f"{k}. {one.question.title}"), note(one.question.says), lead(one.said)]
+        body += [*one.body, "</section>"]
+    return page(f"{game.title}: what its designer asks", body, provenance(game))
+
+
+def keep(path: Path, text: str) -> None:
+    """All of it or nothing."""
+    aside = path.with_suffix(".new")
+    aside.write_text(text, encoding="utf-8")
+    aside.replace(path)

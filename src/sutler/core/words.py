@@ -3,7 +3,7 @@
 A game adds what a row cannot say, each as a plain function of its `words.py`, all of them optional: `parts(box, state, speaker)`, the
 numbers its sentences speak of; `left(box, state, speaker)`, what is still to do; `label(box, state, speaker, action)`, another label than
 the row's, or nothing; `effect(box, state, speaker, action)`, what an action would bring; and `SPOTS`, where on the table a kind of part
-lies: `{"card": "card:{}", "land": "space:{}"}`. Or it writes `prompt` or `choice` itself.
+lies: `{"card": "card:{}", "land": "space:{}"}`. Or it writes `prompt`, `choice` or `spot(names, action)` itself.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class Words:
         self._left = found.get("left", lambda box, state, speaker: ())
         self._label = found.get("label", lambda box, state, speaker, action: "")
         self._effect = found.get("effect", lambda box, state, speaker, action: ())
+        self._spot = found.get("spot", self.spot)
 
     def prompt(self, box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
         """The question of the present decision, as its phase's row puts it."""
@@ -47,7 +48,7 @@ class Words:
         parts = dict(zip(block.kinds, action.args, strict=True))
         label = speaker.say(self._label(box, state, speaker, action) or block.label or action.name, **parts)
         effect = tuple(self._effect(box, state, speaker, action))
-        at = self.spot(speaker.names, action)
+        at = self._spot(speaker.names, action)
         return Choice(action.id, action.name, label, effect, at, action.rule, block.tone, action.block, action.args)
 
     def spot(self, names: Names, action: Action) -> str | None:

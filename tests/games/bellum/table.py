@@ -17,16 +17,18 @@ from sutler.core.events import drain, new_buffer
 from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.games.bellum import state as s
+from sutler.games.bellum.box import S
 from sutler.games.bellum.rules import battle, city, feed, influence, march, supply
+from sutler.games.bellum.table import P
 
 from helpers import given
 
 POWERS = ("Sweden", "Austria", "France", "Spain")
 STAGES = {
-    "battle": (s.BATTLE_PHASE, battle.proceed_battle),
-    "city": (s.CITY_PHASE, city.proceed_city),
-    "influence": (s.INFLUENCE_PHASE, influence.proceed_influence),
-    "feed": (s.FEED_PHASE, feed.proceed_feed),
+    "battle": (S.battle, battle.proceed_battle),
+    "city": (S.city, city.proceed_city),
+    "influence": (S.influence, influence.proceed_influence),
+    "feed": (S.feed, feed.proceed_feed),
 }
 
 
@@ -120,8 +122,8 @@ def run(pos: Position, stage: str) -> list[str]:
     """Play one phase of the power whose turn it is, up to a decision or its end; what was told, as sentences."""
     state, buffer = pos.state, new_buffer()
     state.stage, proceed = STAGES[stage]
-    state.phase, state.step, state.ending = s.MOVING, 0, s.NOT_ENDED
-    while state.phase == s.MOVING and state.stage == STAGES[stage][0]:
+    state.phase, state.step, state.ending = P.moving, 0, s.NOT_ENDED
+    while state.phase == P.moving and state.stage == STAGES[stage][0]:
         proceed(pos.game.box, state, buffer)
     return ["".join(map(str, pos.speaker.tell(told))) for told in drain(pos.game.definition.events, buffer)]
 

@@ -88,7 +88,7 @@ def test_w1c_more_than_the_level_counts_as_the_level():
     """8.1: a choice of 6 at strength 3 counts and costs 3."""
     pos = game(**W1, levels={"Sweden": (6, 3), "Austria": (6, 8)})
     play(pos, "attack Tilly")
-    battle.do_commit(pos.game.box, pos.state, _silent(), 6)
+    battle.do_commit(pos.game.box, pos.state, _silent(), 0, 6)
     assert int(pos.state.fight.commit[0]) == 3
 
 

@@ -35,7 +35,8 @@ from sutler.core.events import new_buffer
 from sutler.core.text import plain
 from sutler.games.bellum import scoring
 from sutler.games.bellum import state as s
-from sutler.games.bellum.rules import battle, city, feed
+from sutler.games.bellum.rules import battle, city, feed, retreat
+from sutler.games.bellum.table import P, R
 
 from helpers import offered, play, walk
 
@@ -188,7 +189,7 @@ def test_8_3_began_adjacent():
     assert why(pos, "attack Wallenstein") == ("This leader is not on the board.", "8.3")
     assert why(pos, "attack Banér") == ("This is your own leader.", "8.3")
     pos.state.began = 1 << 2  # as if only France had been adjacent
-    assert not battle.can_attack(pos.game.box, pos.state, 0, 3)
+    assert battle.why_not_attack(pos.game.box, pos.state, 0, 3) == R.not_begun
     play(pos, "end battles")
     assert pos.view(0)["phase"] in ("feed", "leader")
 
@@ -301,13 +302,13 @@ def test_8_9_passing_the_first_leaders_area():
     pos = game(power="Austria", leaders=leaders, tokens=tokens)
     pos.state.fight.attacker, pos.state.fight.defender, pos.state.fight.loser = 1, 0, 0
     pos.state.fight.to_retreat = 0b11
-    free = land_of(battle.retreats_of(pos.game.box, pos.state, 0))
+    free = land_of(retreat.retreats_of(pos.game.box, pos.state, 0))
     own = {hex_of("1011")}
     assert free == own, "only 1011 is open to Gustav"
     pos.state.powers[0].leader[0] = hex_of("1011")
     pos.state.fight.first_to[0] = hex_of("1011")
     put(pos, "Banér", "1112")
-    passed = land_of(battle.retreats_of(pos.game.box, pos.state, 1))
+    passed = land_of(retreat.retreats_of(pos.game.box, pos.state, 1))
     assert passed
     assert hex_of("1011") not in passed
 
@@ -579,7 +580,7 @@ def test_12_2_a_choice_says_what_the_march_brings():
         leaders={"Gustav Adolf": "1005", "Tilly": "1206"},
         cities={"Berlin": ("medium", "Austria", 1), "Braunschweig": "minor"},
     )
-    while pos.state.phase != s.MOVE:
+    while pos.state.phase != P.move:
         play(pos, max(offered(pos)))
     said = {choice.name: plain(choice.effect) for choice in pos.choices() if choice.name.startswith("move")}
     assert said["move Gustav Adolf Niederlausitz"] == "halts, at Berlin"
@@ -830,7 +831,7 @@ def test_14_10_an_allys_city_is_besieged_on_purpose():
     start = {"options": {"alliance": True}, "leaders": {"Gustav Adolf": "1005"}}
     pos = game(**start, cities={"Berlin": ("medium", "France", 4)})
     assert offered(pos) == {"besiege Berlin", "spare Berlin"}
-    assert why(pos, "besiege Prag") == ("This siege is not the one in question.", "14.4")
+    assert why(pos, "besiege Prag") == ("This is not the city in question.", "14.10")
     kept = pos.copy()
     play(kept, "spare Berlin")
     assert city_at(kept, "Berlin")["besieger"] is None
@@ -959,7 +960,7 @@ def test_a_war_on_another_map(seats):
     rules = sutler.load("bellum", box="examples/maps/small-war.toml")
     pos = rules.new(seats, seed=4)
     for here in walk(pos, seed=1):
-        assert s.check(rules.box, here.state) == 0
+        assert rules.definition.check(rules.box, here.state) == 0
     assert pos.over
     view = pos.view()
     assert len(view["hexes"]) == 63

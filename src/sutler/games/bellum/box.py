@@ -9,9 +9,10 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from sutler.core.actions import ActionTable, Block, Names
+from sutler.core.actions import Names
 from sutler.core.bits import add, has, members
 from sutler.core.box import BoxError, Entry, Info, Option
+from sutler.core.numbers import Numbers
 from sutler.core.record import NOBODY, field, record
 
 SEATS = 4
@@ -43,22 +44,8 @@ PLANS = 2
 NO_ALLIES, ONE_ALLIANCE, ALL_ALLIED = range(3)
 
 STAGE_NAMES = ("preparation", "battle", "city", "influence", "feed", "leader")
-PHASE_NAMES = (
-    "moving",
-    "place",
-    "attack",
-    "commit",
-    "answer",
-    "remove",
-    "retreat first",
-    "retreat",
-    "siege",
-    "force",
-    "feed",
-    "pillage",
-    "move",
-    "over",
-)
+S = Numbers("stage", STAGE_NAMES)
+"""What `state.stage` may be: setting up, then the five phases of a turn (guide 7.1)."""
 
 SIZES = {
     "size": 4,
@@ -70,32 +57,6 @@ SIZES = {
     "total": FEEDS,
 }
 
-ACTIONS = ActionTable(
-    SIZES,
-    place=Block("4.4", ("size", "site")),
-    # 8 battle phase
-    attack=Block("8.3", ("leader",)),
-    hold=Block("8.3", verb="end battles", tone="quiet"),
-    commit=Block("8.1", ("force",)),
-    remove=Block("8.7", ("leader",)),
-    retreat_first=Block("8.8", ("leader",)),
-    retreat=Block("8.8", ("land",)),
-    # 9 city phase
-    besiege=Block("14.10", ("site",)),
-    spare=Block("14.10", ("site",), tone="quiet"),
-    storm=Block("14.4", ("site",)),
-    ultimatum=Block("14.4", ("site",)),
-    wait=Block("14.4", ("site",), verb="go on besieging", tone="quiet"),
-    # 11 feed phase
-    tilt=Block("11.1", ("hex",)),
-    feed=Block("11.1", ("total",)),
-    pillage=Block("14.5", ("land",)),
-    end_pillage=Block("14.5", tone="quiet"),
-    # 12 leader phase
-    lead=Block("12.4", ("leader",), tone="quiet"),
-    move=Block("12.1", ("leader", "land")),
-    end_moves=Block("12.4", verb="end turn", tone="commit"),
-)
 
 RULES = record(
     "Parameters",
@@ -289,6 +250,7 @@ class Sheet(Entry):
             "land": names[: len(self.map.land)],
             "code": self.hexes(),
             "site": [one.site for one in self.site],
+            "site code": [one.hex for one in self.site],
             "power": powers,
             "adjective": [power.adjective for power in self.power],
             "colour": [power.colour for power in self.power],
@@ -299,7 +261,6 @@ class Sheet(Entry):
             "symbol": SYMBOLS,
             "seat": [f"seat {i}" for i in range(SEATS)],
             "stage": STAGE_NAMES,
-            "phase": PHASE_NAMES,
             "year": [str(one.year) for one in self.round],
             "river": [f"{one.river}:{' '.join(one.sides)}" for one in self.river],
             "evidence": [one.evidence for one in self.site],

@@ -10,9 +10,9 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, FAR, HEXES, POWERS
 from sutler.games.bellum.hexes import both, holds, how_many, those
-from sutler.games.bellum.rules.battle import ATTACKING, attack_bonus, defence_bonus, most_to_commit
+from sutler.games.bellum.rules.battle import attack_bonus, defence_bonus, most_to_commit
 from sutler.games.bellum.rules.city import can_besiege, is_alone_at, round_of_fall, round_of_revolt
-from sutler.games.bellum.rules.common import A_TILT
+from sutler.games.bellum.rules.common import ATTACKING
 from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.scoring import (
     does_war_win,
@@ -24,18 +24,8 @@ from sutler.games.bellum.scoring import (
     tokens_lost,
     tokens_won,
 )
-from sutler.games.bellum.state import (
-    ANSWER,
-    FEED,
-    OVER,
-    ally_of,
-    is_enemy,
-    is_in_play,
-    plan_of,
-    stands_at,
-    tokens_of,
-    where_is,
-)
+from sutler.games.bellum.state import ally_of, is_enemy, is_in_play, plan_of, stands_at, tokens_of, where_is
+from sutler.games.bellum.table import A, P
 
 SCALE = 6.0
 """A lead of so much makes one side e times as likely to win (for bots)."""
@@ -64,9 +54,9 @@ VICTORY = 60.0
 @rule
 def prune(box, state, out):
     """Bots feed by number (11.4): token by token there are too many ways to say the same."""
-    if state.phase == FEED:
+    if state.phase == P.feed:
         for area in range(HEXES):
-            forbid(out, A_TILT + area)
+            forbid(out, A.tilt + area)
 
 
 @rule
@@ -253,7 +243,7 @@ def side_worth(box, state, power):
     ally = ally_of(box, state, power)
     if ally != NOBODY:
         worth += power_worth(box, state, ally)
-    if state.phase == ANSWER:
+    if state.phase == P.answer:
         if state.fight.attacker == power or (ally != NOBODY and state.fight.attacker == ally):
             worth += outlook(box, state)
         elif state.fight.defender == power or (ally != NOBODY and state.fight.defender == ally):
@@ -265,7 +255,7 @@ def side_worth(box, state, power):
 def evaluate(box, state, seat):
     """How far a seat is ahead: its own side's prospects less the best rival's; at the end, whether it has won."""
     mine = power_of(state, seat)
-    if state.phase == OVER:
+    if state.phase == P.over:
         ahead = 1.0 * seat_score(box, state, seat)
         best = -100.0
         is_first = not does_war_win(box, state)

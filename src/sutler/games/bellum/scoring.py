@@ -5,15 +5,8 @@ from __future__ import annotations
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import ALL_ALLIED, NO_ALLIES, ONE_ALLIANCE, POWERS
-from sutler.games.bellum.state import (
-    BY_SIEGES,
-    NOT_ENDED,
-    OVER,
-    ally_of,
-    is_enemy,
-    is_in_play,
-    tokens_on_board,
-)
+from sutler.games.bellum.state import BY_SIEGES, NOT_ENDED, ally_of, is_enemy, is_in_play, tokens_on_board
+from sutler.games.bellum.table import P
 
 BEYOND_SCORES = 100
 """More than any negotiation score."""
@@ -166,7 +159,7 @@ def is_sole_winner(box, state, a, b):
 @rule
 def does_war_win(box, state):
     """13.6: at the end no power scores above 0, and nobody has besieged every HQ."""
-    if state.phase != OVER or state.ending in (NOT_ENDED, BY_SIEGES):
+    if state.phase != P.over or state.ending in (NOT_ENDED, BY_SIEGES):
         return False
     for power in range(POWERS):
         if is_in_play(box, state, power) and power_score(box, state, power) > 0:

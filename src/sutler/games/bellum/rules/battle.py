@@ -1,56 +1,18 @@
-"""The battle phase (guide 8; allies 14.9; range 14.3): who may fight whom, secret strength, aftermath, retreats."""
+"""The battle phase (guide 8.1, 8.3 to 8.6; allies 14.9; range 14.3): who may fight whom, strength in secret, who wins."""
 
 from __future__ import annotations
 
-from sutler.core.bits import bit
+from sutler.core.bits import allow_range, bit
 from sutler.core.events import tell, tell_to
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import LEADERS, POWERS
-from sutler.games.bellum.hexes import NONE, both, either, holds, how_many, is_any, one, those, without
-from sutler.games.bellum.rules.city import break_sieges
-from sutler.games.bellum.rules.common import (
-    ATTACKS,
-    CHOSE,
-    COMMITS,
-    CUT_DOWN,
-    DRAWN,
-    FORFEIT,
-    MINUS_RIVER,
-    NO_BATTLE,
-    OWN_CHOICE,
-    PLUS_ALLY,
-    PLUS_LEADER,
-    PLUS_SITE,
-    REMOVED,
-    RETREATED,
-    STRENGTH,
-    TAKES_PART,
-    WON,
-    ask,
-    go_on,
-    next_stage,
-)
+from sutler.games.bellum.hexes import NONE, both, either, holds, how_many, one, those
+from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, ask, go_on, next_stage, pair_of
+from sutler.games.bellum.rules.retreat import proceed_retreat, settle_strengths
 from sutler.games.bellum.rules.supply import range_from
-from sutler.games.bellum.state import (
-    ANSWER,
-    ATTACK,
-    COMMIT,
-    MOVING,
-    REMOVE,
-    RETREAT,
-    RETREAT_FIRST,
-    all_leaders,
-    ally_of,
-    clear_fight,
-    is_enemy,
-    leaders_of,
-    plan_of,
-    tokens_of,
-    where_is,
-)
-
-ATTACKING, DEFENDING = range(2)
+from sutler.games.bellum.state import ally_of, clear_fight, is_enemy, plan_of, tokens_of, where_is
+from sutler.games.bellum.table import A, E, P, R
 
 # --- Adjacency (guide 8.3) ---------------------------------------------------
 
@@ -85,12 +47,6 @@ def is_linked_to_any(box, state, leader, some):
 
 
 # --- Who takes part (guide 8.4, 14.9) ----------------------------------------
-
-
-@rule
-def pair_of(power):
-    """Both leaders of a power, as bits."""
-    return 3 << (2 * int(power))
 
 
 @rule
@@ -131,11 +87,8 @@ def note_links(box, state, power):
 
 
 @rule
-def may_still_attack(box, state, power, leader):
-    """8.3, 8.5: has an own leader of this group, who began next to that enemy, an enemy next to it not fought yet?"""
-    foe = leader >> 1
-    group = group_of(box, state, power, foe, leader)
-    fresh = group & pair_of(foe) & ~int(state.fought)
+def may_still_attack(box, state, power, foe, group, fresh):
+    """8.3, 8.5: has an own leader of the group, who began next to that enemy, one not fought yet next to him?"""
     for k in range(2):
         mine = 2 * power + k
         if group >> mine & 1 and state.began >> (4 * k + foe) & 1 and is_linked_to_any(box, state, mine, fresh):
@@ -144,15 +97,75 @@ def may_still_attack(box, state, power, leader):
 
 
 @rule
-def can_attack(box, state, power, leader):
-    """8.3 to 8.5: a group with a battle left to wage; it is named by the first enemy leader in it not fought yet."""
+def why_not_wage(box, state, power, leader):
+    """8.3 to 8.5, 14.9: a group with a battle left to wage, named by the first enemy leader in it not fought yet."""
     foe = leader >> 1
-    if not is_enemy(box, state, power, foe) or where_is(state, leader) == NOBODY:
-        return False
-    fresh = group_of(box, state, power, foe, leader) & pair_of(foe) & ~int(state.fought)
+    if foe == power:
+        return R.own_leader
+    if where_is(state, leader) == NOBODY:
+        return R.not_on_board
+    if not is_enemy(box, state, power, foe):
+        return R.an_ally
+    group = group_of(box, state, power, foe, leader)
+    if group & pair_of(power) == 0:
+        return R.not_adjacent
+    fresh = group & pair_of(foe) & ~int(state.fought)
+    if fresh == 0:
+        return R.fought
+    if not may_still_attack(box, state, power, foe, group, fresh):
+        return R.not_begun
     if fresh & ((2 << leader) - 1) != 1 << leader:
+        return R.not_first
+    return R.fine
+
+
+@rule
+def why_not_attack(box, state, seat, leader):
+    """8.3 to 8.5: the same; what has been fought matters in the battle phase only."""
+    power = int(state.power)
+    if power == NOBODY:
+        return R.fine
+    reason = why_not_wage(box, state, power, leader)
+    if state.phase != P.attack and (reason == R.fought or reason == R.not_begun or reason == R.not_first):
+        return R.fine
+    return reason
+
+
+@rule
+def has_attack(box, state):
+    """8.3: is there a battle to wage?"""
+    if state.began == 0:
         return False
-    return may_still_attack(box, state, power, leader)
+    for leader in range(LEADERS):
+        if why_not_wage(box, state, int(state.power), leader) == R.fine:
+            return True
+    return False
+
+
+@rule
+def do_attack(box, state, events, seat, leader):
+    """8.3: the group is drawn up, and both choose in secret."""
+    power = int(state.power)
+    foe = leader >> 1
+    group = group_of(box, state, power, foe, leader)
+    fight = state.fight
+    fight.attacker = power
+    fight.defender = foe
+    fight.side = with_allies(box, state, power, group)
+    fight.foes = with_allies(box, state, foe, group)
+    state.fought |= fight.foes & pair_of(foe)
+    tell(events, E.attack, power, foe)
+    for one_of in range(LEADERS):
+        if (fight.side | fight.foes) >> one_of & 1:
+            tell(events, E.takes_part, one_of)
+    ask(state, P.commit, power)
+
+
+@rule
+def do_hold(box, state, events, seat):
+    """8.3: a battle may be left unfought."""
+    state.began = 0
+    go_on(state)
 
 
 # --- Strengths (guide 8.1, 8.6) ----------------------------------------------
@@ -256,33 +269,47 @@ def most_to_commit(box, state, power, side):
 
 
 @rule
-def do_attack(box, state, events, power, leader):
-    """8.3: the group is drawn up, and both choose in secret."""
-    foe = leader >> 1
-    group = group_of(box, state, power, foe, leader)
+def most_of_seat(box, state):
+    """8.1: the most that the power which chooses now may commit."""
     fight = state.fight
-    fight.attacker = power
-    fight.defender = foe
-    fight.side = with_allies(box, state, power, group)
-    fight.foes = with_allies(box, state, foe, group)
-    state.fought |= fight.foes & pair_of(foe)
-    tell(events, ATTACKS, power, foe)
-    for one_of in range(LEADERS):
-        if (fight.side | fight.foes) >> one_of & 1:
-            tell(events, TAKES_PART, one_of)
-    ask(state, COMMIT, power)
+    if state.phase == P.answer:
+        return most_to_commit(box, state, int(fight.defender), int(fight.foes))
+    return most_to_commit(box, state, int(fight.attacker), int(fight.side))
 
 
 @rule
-def do_commit(box, state, events, force):
+def why_not_commit(box, state, seat, force):
+    """8.1, 14.3: no more than the strength level, nor than the markers show, nor than the land in range."""
+    if state.phase != P.commit and state.phase != P.answer:
+        return R.fine
+    if force <= most_of_seat(box, state):
+        return R.fine
+    power = int(state.fight.attacker)
+    if state.phase == P.answer:
+        power = int(state.fight.defender)
+    if force > state.powers[power].strength:
+        return R.too_strong
+    if force > box.rules.most_committed:
+        return R.no_markers
+    return R.out_of_range
+
+
+@rule
+def allow_commit(box, state, seat, out):
+    """8.1: the same, all at once."""
+    allow_range(out, A.commit, most_of_seat(box, state) + 1)
+
+
+@rule
+def do_commit(box, state, events, seat, force):
     """8.1: more than the strength level counts as the strength level; when both have chosen, the markers are shown."""
     fight = state.fight
-    if state.phase == COMMIT:
+    if state.phase == P.commit:
         power = int(fight.attacker)
         fight.commit[ATTACKING] = min(force, most_to_commit(box, state, power, int(fight.side)))
-        tell(events, CHOSE, power)
-        tell_to(events, 1 << state.seat_of[power], OWN_CHOICE, power, int(fight.commit[ATTACKING]), 0, 0, 0)
-        ask(state, ANSWER, int(fight.defender))
+        tell(events, E.chose, power)
+        tell_to(events, 1 << state.seat_of[power], E.own_choice, power, int(fight.commit[ATTACKING]), 0, 0, 0)
+        ask(state, P.answer, int(fight.defender))
     else:
         power = int(fight.defender)
         fight.commit[DEFENDING] = min(force, most_to_commit(box, state, power, int(fight.foes)))
@@ -298,10 +325,10 @@ def resolve(box, state, events):
     defender = int(fight.defender)
     a = int(fight.commit[ATTACKING])
     d = int(fight.commit[DEFENDING])
-    tell(events, COMMITS, attacker, a)
-    tell(events, COMMITS, defender, d)
+    tell(events, E.commits, attacker, a)
+    tell(events, E.commits, defender, d)
     if a == 0 and d == 0:
-        tell(events, NO_BATTLE)
+        tell(events, E.no_battle)
         clear_fight(state)
         return
     tell_modifiers(box, state, events)
@@ -314,13 +341,13 @@ def resolve(box, state, events):
         loser = attacker
     is_draw = a > 0 and d > 0 and strong == hard
     if is_draw:
-        tell(events, DRAWN, strong, hard, winner)
+        tell(events, E.drawn, strong, hard, winner)
     elif a == 0 or d == 0:
-        tell(events, FORFEIT, winner, loser)
+        tell(events, E.forfeit, winner, loser)
     elif winner == attacker:
-        tell(events, WON, winner, strong, hard)
+        tell(events, E.won, winner, strong, hard)
     else:
-        tell(events, WON, winner, hard, strong)
+        tell(events, E.won, winner, hard, strong)
     settle_strengths(box, state, events, winner, loser, is_draw)
 
 
@@ -333,209 +360,21 @@ def tell_modifiers(box, state, events):
     side = int(fight.side)
     foes = int(fight.foes)
     if leader_bonus(box, attacker, side) > 0:
-        tell(events, PLUS_LEADER, attacker, leader_bonus(box, attacker, side))
+        tell(events, E.plus_leader, attacker, leader_bonus(box, attacker, side))
     if ally_bonus(box, attacker, side) > 0:
-        tell(events, PLUS_ALLY, attacker, ally_bonus(box, attacker, side))
+        tell(events, E.plus_ally, attacker, ally_bonus(box, attacker, side))
     if is_across_water(box, state, side, foes):
-        tell(events, MINUS_RIVER, attacker, int(box.rules.river))
+        tell(events, E.minus_river, attacker, int(box.rules.river))
     if leader_bonus(box, defender, foes) > 0:
-        tell(events, PLUS_LEADER, defender, leader_bonus(box, defender, foes))
+        tell(events, E.plus_leader, defender, leader_bonus(box, defender, foes))
     if ally_bonus(box, defender, foes) > 0:
-        tell(events, PLUS_ALLY, defender, ally_bonus(box, defender, foes))
+        tell(events, E.plus_ally, defender, ally_bonus(box, defender, foes))
     site = defended_site(box, state, defender, foes)
     if site != NOBODY:
-        tell(events, PLUS_SITE, defender, site_defence(box, state, defender, site), site)
-
-
-# --- Aftermath (guide 8.2, 8.7) ----------------------------------------------
-
-
-@rule
-def settle_strengths(box, state, events, winner, loser, is_draw):
-    """8.2: both pay; then, but on a draw, the winner gains 1 and the loser loses 1, or a leader when none is left."""
-    fight = state.fight
-    was_attacker = int(state.powers[fight.attacker].strength)
-    was_defender = int(state.powers[fight.defender].strength)
-    state.powers[fight.attacker].strength -= fight.commit[ATTACKING]
-    state.powers[fight.defender].strength -= fight.commit[DEFENDING]
-    must_remove = False
-    if not is_draw:
-        state.powers[winner].strength += box.rules.spoils
-        must_remove = state.powers[loser].strength < box.rules.spoils
-        if not must_remove:
-            state.powers[loser].strength -= box.rules.spoils
-    tell(events, STRENGTH, int(fight.attacker), was_attacker, int(state.powers[fight.attacker].strength))
-    tell(events, STRENGTH, int(fight.defender), was_defender, int(state.powers[fight.defender].strength))
-    fight.loser = loser
-    fight.to_retreat = fight.foes
-    if loser == fight.attacker:
-        fight.to_retreat = fight.side
-    if must_remove:
-        ask(state, REMOVE, loser)
-
-
-@rule
-def can_remove(state, leader):
-    """8.7: one of the loser's own leaders that took part."""
-    return state.fight.to_retreat >> leader & 1 and leader >> 1 == state.fight.loser
-
-
-@rule
-def take_off(box, state, events, leader):
-    """A leader leaves the board; a siege it kept up alone is broken (9.5)."""
-    state.powers[leader >> 1].leader[leader & 1] = NOBODY
-    state.fight.to_retreat &= ~(1 << leader)
-    break_sieges(box, state, events)
-
-
-@rule
-def do_remove(box, state, events, leader):
-    """8.7: it may return in a later leader phase (12.5)."""
-    tell(events, REMOVED, leader)
-    take_off(box, state, events, leader)
-    go_on(state)
-
-
-# --- Retreat (guide 8.8, 8.9) ------------------------------------------------
-
-
-@rule
-def watched_by(box, state, power):
-    """All hexes linked to this power's leaders: next to them, or next to a city or HQ they stand at."""
-    plan = plan_of(box, state)
-    found = leaders_of(state, power)
-    for k in range(2):
-        at = int(state.powers[power].leader[k])
-        if at != NOBODY:
-            found = either(found, those(box.near[at]))
-            sites = plan.touches[at]
-            for site in range(box.n_sites):
-                if sites & bit(site) != 0:
-                    found = either(found, those(box.near[box.site_hex[site]]))
-    return found
-
-
-@rule
-def watched(box, state):
-    """8.8: all hexes adjacent to a leader of the winning side: the winner's and its ally's."""
-    winner = int(state.fight.attacker)
-    if state.fight.loser == winner:
-        winner = int(state.fight.defender)
-    found = watched_by(box, state, winner)
-    ally = ally_of(box, state, winner)
-    if ally != NOBODY:
-        found = either(found, watched_by(box, state, ally))
-    return found
-
-
-@rule
-def enemy_tokens(box, state, power):
-    """The areas with a token of an enemy of this power."""
-    found = NONE
-    for other in range(POWERS):
-        if is_enemy(box, state, power, other):
-            found = either(found, tokens_of(state, other))
-    return found
-
-
-@rule
-def free_areas_near(box, state, leader, at):
-    """8.8: land next to `at` with no leader and no enemy token, not linked to a leader of the winning side."""
-    power = leader >> 1
-    areas = both(those(box.near[at]), those(plan_of(box, state).land))
-    areas = without(areas, all_leaders(state))
-    areas = without(areas, enemy_tokens(box, state, power))
-    areas = without(areas, watched(box, state))
-    mate = ally_of(box, state, power)
-    if mate != NOBODY and is_any(without(areas, tokens_of(state, mate))):
-        areas = without(areas, tokens_of(state, mate))  # 14.9: an ally's area only for want of another
-    return areas
-
-
-@rule
-def retreats_of(box, state, leader):
-    """8.8, 8.9: where the leader may go; through the area of the one before it when it has no way of its own."""
-    at = where_is(state, leader)
-    areas = free_areas_near(box, state, leader, at)
-    passing = int(state.fight.first_to[leader >> 1])
-    if not is_any(areas) and passing != NOBODY and holds(those(box.near[at]), passing):
-        areas = free_areas_near(box, state, leader, passing)
-    return areas
-
-
-@rule
-def retreating_power(state):
-    """8.8, 14.9: the loser's own leaders go first, then its ally's."""
-    fight = state.fight
-    if fight.to_retreat & pair_of(fight.loser):
-        return int(fight.loser)
-    for power in range(POWERS):
-        if fight.to_retreat & pair_of(power):
-            return power
-    return NOBODY
-
-
-@rule
-def do_retreat_first(state, leader):
-    """8.8: the loser picks who goes first."""
-    state.fight.mover = leader
-    go_on(state)
-
-
-@rule
-def do_retreat(box, state, events, area):
-    """8.8: the leader goes; sieges are looked at at once (9.5)."""
-    fight = state.fight
-    leader = int(fight.mover)
-    state.powers[leader >> 1].leader[leader & 1] = area
-    fight.to_retreat &= ~(1 << leader)
-    fight.first_to[leader >> 1] = area
-    fight.mover = NOBODY
-    tell(events, RETREATED, leader, area)
-    break_sieges(box, state, events)
-    go_on(state)
-
-
-@rule
-def proceed_retreat(box, state, events):
-    """8.8: one leader after the other, until a choice is open or all are gone."""
-    fight = state.fight
-    while fight.to_retreat != 0 and state.phase == MOVING:
-        power = retreating_power(state)
-        if fight.mover == NOBODY:
-            mine = (fight.to_retreat >> (2 * power)) & 3
-            if mine == 3:
-                ask(state, RETREAT_FIRST, power)
-                return
-            fight.mover = 2 * power + (mine >> 1)
-        leader = int(fight.mover)
-        if is_any(retreats_of(box, state, leader)):
-            ask(state, RETREAT, power)
-        else:
-            tell(events, CUT_DOWN, leader)
-            fight.mover = NOBODY
-            take_off(box, state, events, leader)
+        tell(events, E.plus_site, defender, site_defence(box, state, defender, site), site)
 
 
 # --- The phase ---------------------------------------------------------------
-
-
-@rule
-def has_attack(box, state, power):
-    """Is there a battle to wage?"""
-    if state.began == 0:
-        return False
-    for leader in range(LEADERS):
-        if can_attack(box, state, power, leader):
-            return True
-    return False
-
-
-@rule
-def do_hold(state):
-    """8.3: a battle may be left unfought."""
-    state.began = 0
-    go_on(state)
 
 
 @rule
@@ -547,11 +386,11 @@ def proceed_battle(box, state, events):
         state.step = 1
     if state.fight.loser != NOBODY:
         proceed_retreat(box, state, events)
-        if state.phase != MOVING:
+        if state.phase != P.moving:
             return
         clear_fight(state)
-    if has_attack(box, state, power):
-        ask(state, ATTACK, power)
+    if has_attack(box, state):
+        ask(state, P.attack, power)
     else:
         state.began = 0
         state.fought = 0

@@ -7,34 +7,11 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, FULL, HALF, HQ, MAJOR, MINOR, OUT, POWERS, RUIN
 from sutler.games.bellum.hexes import keep, those, without
-from sutler.games.bellum.rules.common import (
-    BESIEGED,
-    BROKEN,
-    GAVE_ULTIMATUM,
-    HQ_TOKEN,
-    LONG_SIEGE,
-    OCCUPIED,
-    REVOLTED,
-    RUINED,
-    SHRANK,
-    STORMED,
-    UNTIL,
-    ask,
-    go_on,
-    next_stage,
-)
+from sutler.games.bellum.rules.common import ask, go_on, next_stage
 from sutler.games.bellum.rules.ending import end_by_sieges
 from sutler.games.bellum.scoring import has_all_tokens
-from sutler.games.bellum.state import (
-    FORCE,
-    MOVING,
-    SIEGE,
-    ally_of,
-    both_stand_at,
-    is_enemy,
-    plan_of,
-    stands_at,
-)
+from sutler.games.bellum.state import ally_of, both_stand_at, is_enemy, plan_of, stands_at
+from sutler.games.bellum.table import E, P, R
 
 # --- Free to besieged (guide 9.1) --------------------------------------------
 
@@ -65,9 +42,9 @@ def can_besiege(box, state, power, site):
 
 
 @rule
-def siege_symbol(box, state, size):
+def siege_symbol(box, size, round_no):
     """9.1: a medium city takes the tile with the other symbol, a major one the tile with the present symbol."""
-    now = int(box.year[state.round_no].siege)
+    now = int(box.year[round_no].siege)
     if size == MAJOR:
         return now
     if now == HALF:
@@ -103,14 +80,14 @@ def lay_siege(box, state, events, power, site):
         occupy(box, state, events, power, site, 0)
         return
     slot.besieger = power
-    slot.siege = siege_symbol(box, state, int(slot.extent))
+    slot.siege = siege_symbol(box, int(slot.extent), int(state.round_no))
     slot.opened = state.round_no
     slot.with_both = int(both_stand_at(box, state, power, site))
     falls = round_of_fall(box, state, slot.siege)
     if falls < box.n_rounds:
-        tell(events, BESIEGED, power, site, falls)
+        tell(events, E.besieged, power, site, falls)
     else:
-        tell(events, LONG_SIEGE, power, site)
+        tell(events, E.long_siege, power, site)
 
 
 # --- Besieged to occupied (guide 9.2) ----------------------------------------
@@ -138,10 +115,10 @@ def occupy(box, state, events, power, site, extra):
         slot.holder = power
         slot.resistance = box.year[state.round_no].resistance
         slot.since = state.round_no
-        tell(events, OCCUPIED, power, site)
+        tell(events, E.occupied, power, site)
         revolts = round_of_revolt(box, state, slot.resistance)
         if revolts < box.n_rounds:
-            tell(events, UNTIL, site, revolts)
+            tell(events, E.until, site, revolts)
 
 
 # --- Occupied to free (guide 9.3) --------------------------------------------
@@ -158,7 +135,7 @@ def has_revolted(box, state, power, site):
 @rule
 def set_free(box, state, events, power, site):
     """9.3, 9.4: the upright token goes and the city shrinks; a siege by another goes on."""
-    tell(events, REVOLTED, site, power)
+    tell(events, E.revolted, site, power)
     state.site[site].holder = NOBODY
     shrink(box, state, events, site)
 
@@ -174,9 +151,9 @@ def shrink(box, state, events, site):
         return
     slot.extent -= 1
     if slot.extent > RUIN:
-        tell(events, SHRANK, site, int(slot.extent))
+        tell(events, E.shrank, site, int(slot.extent))
         return
-    tell(events, RUINED, site)
+    tell(events, E.ruined, site)
     slot.holder = NOBODY
     slot.besieger = NOBODY
     country = those(plan_of(box, state).around[site])
@@ -192,7 +169,7 @@ def shrink(box, state, events, site):
 @rule
 def lift_siege(state, events, site):
     """9.5: token and tile come off."""
-    tell(events, BROKEN, site, int(state.site[site].besieger))
+    tell(events, E.broken, site, int(state.site[site].besieger))
     state.site[site].besieger = NOBODY
 
 
@@ -231,10 +208,16 @@ def besiege_hq(box, state, events, power, site):
         return
     if is_alone_at(box, state, power, site):
         me.held |= 1 << enemy
-        tell(events, HQ_TOKEN, power, site, enemy)
+        tell(events, E.hq_token, power, site, enemy)
 
 
 # --- Forced sieges (guide 14.4) ----------------------------------------------
+
+
+@rule
+def site_at_hand(state):
+    """The site that the phase is looking at."""
+    return int(state.step) - 1
 
 
 @rule
@@ -248,53 +231,91 @@ def can_force(box, state, power, site):
 
 
 @rule
-def can_storm(box, state, power, site):
+def why_not_force(box, state, site):
+    """14.4: only the siege in question."""
+    if state.phase == P.force and site != site_at_hand(state):
+        return R.other_siege
+    return R.fine
+
+
+@rule
+def why_not_storm(box, state, seat, site):
     """14.4: any siege that can be forced."""
-    return can_force(box, state, power, site)
+    return why_not_force(box, state, site)
 
 
 @rule
-def can_give_ultimatum(box, state, power, site):
-    """14.4: both leaders were there when the siege began, and are now."""
-    return (
-        can_force(box, state, power, site)
-        and state.site[site].with_both == 1
-        and both_stand_at(box, state, power, site)
-    )
-
-
-@rule
-def do_storm(box, state, events, power, site):
+def do_storm(box, state, events, seat, site):
     """14.4: the city falls now and shrinks by one more size."""
-    tell(events, STORMED, power, site)
-    occupy(box, state, events, power, site, 1)
+    tell(events, E.stormed, int(state.power), site)
+    occupy(box, state, events, int(state.power), site, 1)
     go_on(state)
 
 
 @rule
-def do_ultimatum(box, state, events, power, site):
+def why_not_ultimatum(box, state, seat, site):
+    """14.4: both leaders were there when the siege began, and are now."""
+    reason = why_not_force(box, state, site)
+    if reason != R.fine or state.phase != P.force:
+        return reason
+    if state.site[site].with_both == 0 or not both_stand_at(box, state, int(state.power), site):
+        return R.wants_both
+    return R.fine
+
+
+@rule
+def do_ultimatum(box, state, events, seat, site):
     """14.4: the city falls now."""
-    tell(events, GAVE_ULTIMATUM, power, site)
-    occupy(box, state, events, power, site, 0)
+    tell(events, E.gave_ultimatum, int(state.power), site)
+    occupy(box, state, events, int(state.power), site, 0)
     go_on(state)
 
 
 @rule
-def do_besiege(box, state, events, power, site):
-    """14.10: an ally's city is besieged only on purpose."""
+def why_not_wait(box, state, seat, site):
+    """14.4: a siege need not be forced."""
+    return why_not_force(box, state, site)
+
+
+@rule
+def do_wait(box, state, events, seat, site):
+    """14.4: the siege goes on."""
     go_on(state)
-    lay_siege(box, state, events, power, site)
-    if can_force(box, state, power, site):
-        ask(state, FORCE, power)
+
+
+# --- An ally's city (guide 14.10) --------------------------------------------
+
+
+@rule
+def why_not_besiege(box, state, seat, site):
+    """14.10: an ally's city is besieged only on purpose, and only the one in question."""
+    if state.phase == P.siege and site != site_at_hand(state):
+        return R.other_city
+    return R.fine
+
+
+@rule
+def do_besiege(box, state, events, seat, site):
+    """14.10: the siege begins; it may be one to force (14.4)."""
+    go_on(state)
+    lay_siege(box, state, events, int(state.power), site)
+    if can_force(box, state, int(state.power), site):
+        ask(state, P.force, int(state.power))
+
+
+@rule
+def why_not_spare(box, state, seat, site):
+    """14.10: or it is left alone."""
+    return why_not_besiege(box, state, seat, site)
+
+
+@rule
+def do_spare(box, state, events, seat, site):
+    """14.10: nothing happens to it."""
+    go_on(state)
 
 
 # --- The phase (guide 9.7) ---------------------------------------------------
-
-
-@rule
-def site_at_hand(state):
-    """The site that the phase is looking at."""
-    return int(state.step) - 1
 
 
 @rule
@@ -312,24 +333,24 @@ def visit(box, state, events, power, site):
     elif can_besiege(box, state, power, site):
         holder = int(state.site[site].holder)
         if holder != NOBODY and holder == ally_of(box, state, power):
-            ask(state, SIEGE, power)
+            ask(state, P.siege, power)
             return
         lay_siege(box, state, events, power, site)
         if can_force(box, state, power, site):
-            ask(state, FORCE, power)
+            ask(state, P.force, power)
     elif can_force(box, state, power, site):
-        ask(state, FORCE, power)
+        ask(state, P.force, power)
 
 
 @rule
 def proceed_city(box, state, events):
     """9: every site in turn; the last HQ token wins at once (13.1)."""
     power = int(state.power)
-    while state.phase == MOVING and state.step < box.n_sites:
+    while state.phase == P.moving and state.step < box.n_sites:
         state.step += 1
         visit(box, state, events, power, site_at_hand(state))
         if has_all_tokens(box, state, power):
             end_by_sieges(state, events, power)
             return
-    if state.phase == MOVING:
+    if state.phase == P.moving:
         next_stage(state)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sutler.core.events import tell
 from sutler.core.rule import rule
-from sutler.games.bellum.rules.common import ENDS_BY_PEACE, ENDS_BY_RUIN, ENDS_BY_SIEGES, WAR_WINS
 from sutler.games.bellum.scoring import does_war_win
-from sutler.games.bellum.state import BY_PEACE, BY_RUIN, BY_SIEGES, OVER
+from sutler.games.bellum.state import BY_PEACE, BY_RUIN, BY_SIEGES
+from sutler.games.bellum.table import E, P
 
 
 @rule
@@ -14,8 +14,8 @@ def end_by_sieges(state, events, power):
     """13.1: every enemy HQ has been besieged; the game is won at once."""
     state.winner = power
     state.ending = BY_SIEGES
-    state.phase = OVER
-    tell(events, ENDS_BY_SIEGES, power)
+    state.phase = P.over
+    tell(events, E.by_sieges, power)
 
 
 @rule
@@ -23,8 +23,8 @@ def end_by_ruin(box, state, events, power):
     """13.2: a power ends its turn with supply 0 and strength 0."""
     state.powers[power].is_broken = 1
     state.ending = BY_RUIN
-    state.phase = OVER
-    tell(events, ENDS_BY_RUIN, power)
+    state.phase = P.over
+    tell(events, E.by_ruin, power)
     tell_war(box, state, events)
 
 
@@ -32,8 +32,8 @@ def end_by_ruin(box, state, events, power):
 def end_by_peace(box, state, events):
     """13.3: the marker has reached the last year."""
     state.ending = BY_PEACE
-    state.phase = OVER
-    tell(events, ENDS_BY_PEACE)
+    state.phase = P.over
+    tell(events, E.by_peace)
     tell_war(box, state, events)
 
 
@@ -41,4 +41,4 @@ def end_by_peace(box, state, events):
 def tell_war(box, state, events):
     """13.6: say so when the war is the only winner."""
     if does_war_win(box, state):
-        tell(events, WAR_WINS)
+        tell(events, E.war_wins)

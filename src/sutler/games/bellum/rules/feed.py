@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sutler.core.bits import allow_range, allow_word
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.bellum.box import FEEDS, POWERS
@@ -20,10 +21,11 @@ from sutler.games.bellum.hexes import (
     those,
     without,
 )
-from sutler.games.bellum.rules.common import FED, PILLAGED, ask, go_on, next_stage
+from sutler.games.bellum.rules.common import allow_areas, ask, go_on, next_stage
 from sutler.games.bellum.rules.influence import enemy_leaders, free_reach
 from sutler.games.bellum.rules.supply import range_of
-from sutler.games.bellum.state import FEED, PILLAGE, is_enemy, plan_of, tokens_of
+from sutler.games.bellum.state import is_enemy, plan_of, tokens_of
+from sutler.games.bellum.table import A, E, P, R
 
 # --- How many (guide 11.1) ---------------------------------------------------
 
@@ -47,19 +49,6 @@ def feeds_at_least(state, power):
     return min(int(state.fed_from), feeds_at_most(state, power))
 
 
-@rule
-def can_tilt(state, power, area):
-    """11.1: one more of them, within the supply level."""
-    return state.n_fed < feeds_at_most(state, power) and holds(can_feed(state, power), area)
-
-
-@rule
-def can_feed_in_all(state, power, total):
-    """11.1: stop at this number: enough, possible, and not less than is tilted already."""
-    least = max(feeds_at_least(state, power), int(state.n_fed))
-    return least <= total <= feeds_at_most(state, power)
-
-
 # --- Tilting -----------------------------------------------------------------
 
 
@@ -73,9 +62,34 @@ def tilt(state, power, area):
 
 
 @rule
-def do_tilt(state, power, area):
+def why_not_tilt(box, state, seat, area):
+    """11.1: an own upright token in range, within the supply level."""
+    power = int(state.power)
+    if state.phase != P.feed:
+        return R.fine
+    if not holds(those(state.powers[power].upright), area):
+        return R.no_token
+    if not holds(can_feed(state, power), area):
+        return R.token_far
+    if state.n_fed >= feeds_at_most(state, power):
+        return R.supply_spent
+    return R.fine
+
+
+@rule
+def allow_tilt(box, state, seat, out):
+    """11.1: the same, all at once."""
+    power = int(state.power)
+    if state.n_fed < feeds_at_most(state, power):
+        areas = can_feed(state, power)
+        allow_areas(out, A.tilt, areas)
+        allow_word(out, A.tilt + 128, areas[2])
+
+
+@rule
+def do_tilt(box, state, events, seat, area):
     """11.1: this token feeds."""
-    tilt(state, power, area)
+    tilt(state, int(state.power), area)
 
 
 @rule
@@ -98,8 +112,30 @@ def tilt_first(state, power, some, total):
 
 
 @rule
-def do_feed(box, state, events, power, total):
+def why_not_feed(box, state, seat, total):
+    """11.1: stop at this number: enough, possible, and not less than is tilted already."""
+    if state.phase != P.feed:
+        return R.fine
+    if total > feeds_at_most(state, int(state.power)):
+        return R.feed_less
+    if total < feeds_at_least(state, int(state.power)):
+        return R.feed_more
+    if total < state.n_fed:
+        return R.fed_already
+    return R.fine
+
+
+@rule
+def allow_feed(box, state, seat, out):
+    """11.1: the same, all at once."""
+    least = max(feeds_at_least(state, int(state.power)), int(state.n_fed))
+    allow_range(out, A.feed + least, feeds_at_most(state, int(state.power)) - least + 1)
+
+
+@rule
+def do_feed(box, state, events, seat, total):
     """11.1, 11.4: so many in all; which of them is settled by the border, then by the order of the map."""
+    power = int(state.power)
     if state.n_fed < total:
         tilt_first(state, power, border_of(box, state, power), total)
         tilt_first(state, power, those(plan_of(box, state).areas), total)
@@ -112,7 +148,7 @@ def end_feeding(box, state, events, power):
     state.step = 2
     go_on(state)
     if box.options.pillage == 1 and is_any(can_pillage(box, state, power)):
-        ask(state, PILLAGE, power)
+        ask(state, P.pillage, power)
 
 
 # --- Pillage (guide 14.5) ----------------------------------------------------
@@ -125,8 +161,26 @@ def can_pillage(box, state, power):
 
 
 @rule
-def do_pillage(box, state, power, area):
+def why_not_pillage(box, state, seat, area):
+    """14.5: an own token on land in range."""
+    power = int(state.power)
+    if state.phase != P.pillage or holds(can_pillage(box, state, power), area):
+        return R.fine
+    if holds(tokens_of(state, power), area):
+        return R.pillage_far
+    return R.nothing_to_pillage
+
+
+@rule
+def allow_pillage(box, state, seat, out):
+    """14.5: the same, all at once."""
+    allow_areas(out, A.pillage, can_pillage(box, state, int(state.power)))
+
+
+@rule
+def do_pillage(box, state, events, seat, area):
     """14.5: the token gives way to a pillage token for good."""
+    power = int(state.power)
     me = state.powers[power]
     keep(me.upright, without(those(me.upright), one(area)))
     keep(me.tilted, without(those(me.tilted), one(area)))
@@ -135,6 +189,12 @@ def do_pillage(box, state, power, area):
     state.n_pillaged += 1
     if not is_any(can_pillage(box, state, power)):
         go_on(state)
+
+
+@rule
+def do_end_pillage(box, state, events, seat):
+    """14.5: no more of it."""
+    go_on(state)
 
 
 # --- Strength (guide 11.2, 11.3) ---------------------------------------------
@@ -153,9 +213,9 @@ def settle_feeding(box, state, events, power):
     me = state.powers[power]
     fed = int(state.n_fed) + int(state.n_pillaged)
     if state.n_pillaged > 0:
-        tell(events, PILLAGED, power, int(state.n_pillaged))
+        tell(events, E.pillaged, power, int(state.n_pillaged))
     me.strength = strength_after(box, int(state.fed_from), fed)
-    tell(events, FED, power, int(state.n_fed), int(state.fed_from), int(me.strength))
+    tell(events, E.fed, power, int(state.n_fed), int(state.fed_from), int(me.strength))
     keep(me.upright, either(those(me.upright), those(me.tilted)))
     keep(me.tilted, those(state.fed))
     clear_feeding(state)
@@ -181,9 +241,9 @@ def proceed_feed(box, state, events):
         state.fed_from = state.powers[power].strength
         most = feeds_at_most(state, power)
         if most == 0 or (feeds_at_least(state, power) == most and how_many(can_feed(state, power)) == most):
-            do_feed(box, state, events, power, most)
+            do_feed(box, state, events, int(state.to_act), most)
         else:
-            ask(state, FEED, power)
+            ask(state, P.feed, power)
     else:
         settle_feeding(box, state, events, power)
         next_stage(state)

@@ -7,9 +7,10 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, POWERS, RUIN
 from sutler.games.bellum.hexes import NONE, both, either, how_many, keep, those, without
-from sutler.games.bellum.rules.common import INFLUENCE, next_stage
+from sutler.games.bellum.rules.common import next_stage
 from sutler.games.bellum.rules.supply import set_supply
 from sutler.games.bellum.state import all_leaders, ally_of, is_enemy, leaders_of, plan_of, tokens_of
+from sutler.games.bellum.table import E
 
 # --- Reach (guide 10.1, 10.2) ------------------------------------------------
 
@@ -132,7 +133,7 @@ def change_influence(box, state, events, power):
     new = without(place, tokens_of(state, power))
     keep(me.upright, either(without(those(me.upright), gone), without(new, tilted)))
     keep(me.tilted, either(without(those(me.tilted), gone), both(new, tilted)))
-    tell(events, INFLUENCE, power, how_many(new), removed)
+    tell(events, E.influence, power, how_many(new), removed)
 
 
 @rule

@@ -5,11 +5,12 @@ from __future__ import annotations
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import POWERS
+from sutler.games.bellum.box import LANDS, POWERS
 from sutler.games.bellum.hexes import (
     NONE,
     both,
     either,
+    holds,
     how_many,
     is_any,
     near_any,
@@ -18,9 +19,10 @@ from sutler.games.bellum.hexes import (
     without,
 )
 from sutler.games.bellum.rules.city import break_sieges
-from sutler.games.bellum.rules.common import MOVED, RETURNED, ask, go_on
+from sutler.games.bellum.rules.common import allow_areas, ask, go_on
 from sutler.games.bellum.rules.influence import enemy_reach
-from sutler.games.bellum.state import MOVE, all_leaders, is_enemy, plan_of, tokens_of, where_is
+from sutler.games.bellum.state import all_leaders, is_enemy, plan_of, tokens_of, where_is
+from sutler.games.bellum.table import A, E, P, R
 
 MOST_CALLS = 2
 """The other leader may be called, and the first called back; then both are asked at once, so that nothing goes on for ever."""
@@ -148,15 +150,7 @@ def may_return(box, state, leader):
 
 
 @rule
-def can_lead(box, state, leader):
-    """12.4, 12.5: call the other leader before anything has happened, and call the first one back."""
-    if state.calls >= MOST_CALLS or state.moved != 0 or leader >> 1 != state.power or leader == state.mover:
-        return False
-    return may_move(box, state, leader) or may_return(box, state, leader)
-
-
-@rule
-def is_asked(box, state, leader):
+def is_in_hand(box, state, leader):
     """12.4: the leader in hand; who has called to and fro may send either."""
     if leader == state.mover:
         return True
@@ -166,39 +160,106 @@ def is_asked(box, state, leader):
 
 
 @rule
-def can_end_moves(box, state):
-    """12.3, 12.4: leaders may stand still, but not in the HQ when there is a way out."""
-    for k in range(2):
-        leader = 2 * int(state.power) + k
-        if where_is(state, leader) != NOBODY and is_at_home(box, state, leader) and may_move(box, state, leader):
-            return False
-    return True
+def why_not_lead(box, state, seat, leader):
+    """12.4, 12.5: call the other leader before anything has happened, and call the first one back."""
+    if state.seat_of[leader >> 1] != seat:
+        return R.not_yours
+    if state.phase != P.move:
+        return R.fine
+    if leader >> 1 != state.power or leader == state.mover:
+        return R.other_moves
+    if state.moved >> leader & 1:
+        return R.has_moved
+    if state.calls >= MOST_CALLS:
+        return R.has_called
+    if may_move(box, state, leader) or may_return(box, state, leader):
+        return R.fine
+    return why_not_out(box, state, leader)
 
 
 @rule
-def do_lead(state, leader):
+def do_lead(box, state, events, seat, leader):
     """12.4: the other leader instead."""
     state.mover = leader
     state.calls += 1
 
 
 @rule
-def do_move(box, state, events, leader, area):
+def why_not_out(box, state, leader):
+    """12.4, 12.5: why a leader that has not moved cannot be sent at all."""
+    if where_is(state, leader) == NOBODY and state.moved != 0 and state.is_returning == 0:
+        return R.returning
+    if where_is(state, leader) != NOBODY and state.is_returning == 1:
+        return R.returning
+    return R.no_way
+
+
+@rule
+def why_not_move(box, state, seat, leader, area):
+    """12.1 to 12.5, 14.8: a march, standing still, or back to the country of the HQ."""
+    if state.seat_of[leader >> 1] != seat:
+        return R.not_yours
+    if not holds(those(box.land), area):
+        return R.no_land
+    if not holds(those(plan_of(box, state).land), area):
+        return R.closed
+    if state.phase != P.move:
+        return R.fine
+    if state.moved >> leader & 1:
+        return R.has_moved
+    if not is_in_hand(box, state, leader):
+        if leader >> 1 == state.power and where_is(state, leader) == NOBODY and not may_return(box, state, leader):
+            return why_not_out(box, state, leader)
+        return R.other_moves
+    if holds(destinations(box, state, leader), area):
+        return R.fine
+    if holds(all_leaders(state), area):
+        return R.occupied
+    if where_is(state, leader) == NOBODY:
+        return R.not_at_home
+    if is_at_home(box, state, leader) and holds(those(box.near[where_is(state, leader)]), area):
+        return R.shut_in
+    return R.too_far
+
+
+@rule
+def allow_move(box, state, seat, out):
+    """12.1: the same, all at once."""
+    for k in range(2):
+        leader = 2 * int(state.power) + k
+        if is_in_hand(box, state, leader):
+            allow_areas(out, A.move + leader * LANDS, destinations(box, state, leader))
+
+
+@rule
+def do_move(box, state, events, seat, leader, area):
     """12.1, 12.5: only where it ends matters; a siege left behind is broken (9.5)."""
     was = where_is(state, leader)
     state.powers[leader >> 1].leader[leader & 1] = area
     state.moved |= 1 << leader
     if was == NOBODY:
         state.is_returning = 1
-        tell(events, RETURNED, leader, area)
+        tell(events, E.returned, leader, area)
     elif was != area:
-        tell(events, MOVED, leader, area)
+        tell(events, E.moved, leader, area)
     break_sieges(box, state, events)
     go_on(state)
 
 
 @rule
-def do_end_moves(state):
+def why_not_end_moves(box, state, seat):
+    """12.3, 12.4: leaders may stand still, but not in the HQ when there is a way out."""
+    if state.phase != P.move:
+        return R.fine
+    for k in range(2):
+        leader = 2 * int(state.power) + k
+        if where_is(state, leader) != NOBODY and is_at_home(box, state, leader) and may_move(box, state, leader):
+            return R.must_leave
+    return R.fine
+
+
+@rule
+def do_end_moves(box, state, events, seat):
     """12.4: the turn is over."""
     state.step = 1
     go_on(state)
@@ -215,7 +276,7 @@ def proceed_march(box, state):
                 is_free = may_return(box, state, leader) if returning else may_move(box, state, leader)
                 if is_free:
                     state.mover = leader
-                    ask(state, MOVE, int(state.power))
+                    ask(state, P.move, int(state.power))
                     return False
     state.mover = NOBODY
     state.moved = 0

@@ -6,8 +6,9 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, MAJOR, MINOR
-from sutler.games.bellum.rules.common import TILE, ask, go_on
-from sutler.games.bellum.state import PLACE, plan_of
+from sutler.games.bellum.rules.common import ask, go_on
+from sutler.games.bellum.state import plan_of
+from sutler.games.bellum.table import E, P, R
 
 # --- City tiles (guide 4.4) --------------------------------------------------
 
@@ -19,17 +20,25 @@ def wants_tile(box, state, site):
 
 
 @rule
-def can_place(box, state, size, site):
+def why_not_place(box, state, seat, size, site):
     """4.4: a tile that is left, on a city without one."""
-    return MINOR <= size <= MAJOR and state.tiles[size] > 0 and wants_tile(box, state, site)
+    if site >= box.n_sites or plan_of(box, state).role[site] != CITY:
+        return R.no_city
+    if state.site[site].extent != NOBODY:
+        return R.has_tile
+    if not MINOR <= size <= MAJOR:
+        return R.no_ruin
+    if state.tiles[size] == 0:
+        return R.no_tile
+    return R.fine
 
 
 @rule
-def do_place(box, state, events, size, site):
+def do_place(box, state, events, seat, size, site):
     """4.4: the tile lies; the power before this one in turn order is next."""
     state.site[site].extent = size
     state.tiles[size] -= 1
-    tell(events, TILE, int(state.order[state.kth]), site, size)
+    tell(events, E.tile, int(state.order[state.kth]), site, size)
     state.kth -= 1
     if state.kth < 0:
         state.kth = state.n_powers - 1
@@ -48,4 +57,4 @@ def is_prepared(box, state):
 @rule
 def proceed_preparation(box, state):
     """4.4: in reversed turn order, round and round."""
-    ask(state, PLACE, int(state.order[state.kth]))
+    ask(state, P.place, int(state.order[state.kth]))

@@ -19,8 +19,8 @@ from sutler.games.bellum.hexes import (
     those,
     without,
 )
-from sutler.games.bellum.rules.common import SUPPLY
 from sutler.games.bellum.state import is_enemy, leaders_of, plan_of, sites_held, tokens_of
+from sutler.games.bellum.table import E
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
@@ -116,4 +116,4 @@ def supply_of(box, state, power):
 def set_supply(box, state, events, power):
     """10.3: the level is set, not added to."""
     state.powers[power].supply = supply_of(box, state, power)
-    tell(events, SUPPLY, power, int(state.powers[power].supply))
+    tell(events, E.supply, power, int(state.powers[power].supply))

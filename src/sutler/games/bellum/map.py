@@ -1,0 +1,94 @@
+"""The map of Bellum as a drawing: where hexes lie, rivers run and the coast is. Nothing here knows who stands where."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from math import floor, sin
+from typing import Any
+
+from sutler.games.bellum.box import centre, corners, neighbours
+
+HEX_WIDTH = 34.0  # from the centre of a hex to a corner
+HALF_HEIGHT = 29.445
+
+
+@cache
+def geometry(codes: tuple[str, ...], sea: frozenset[str], rivers: tuple[str, ...]) -> dict[str, Any]:
+    """Where hexes lie, rivers run and the coast is, in units of the drawing."""
+    spots = {code: _drawn(centre(code)) for code in codes}
+    left = min(x for x, _ in spots.values()) - HEX_WIDTH
+    top = min(y for _, y in spots.values()) - HALF_HEIGHT
+    width = max(x for x, _ in spots.values()) + HEX_WIDTH - left
+    height = max(y for _, y in spots.values()) + HALF_HEIGHT - top
+    return {
+        "left": left,
+        "top": top,
+        "width": round(width, 1),
+        "height": round(height, 1),
+        "spots": {code: (round(x - left, 1), round(y - top, 1)) for code, (x, y) in spots.items()},
+        "rivers": [_course(text, left, top) for text in rivers],
+        "shores": _shores(frozenset(codes), sea, left, top),
+    }
+
+
+def _shores(codes: frozenset[str], sea: frozenset[str], left: float, top: float) -> tuple[str, str]:
+    """The outline of all land as a closed path, and as lines the sides where it meets the sea, ragged."""
+    after: dict[tuple[int, int], tuple[tuple[int, int], bool]] = {}
+    for code in sorted(codes - sea):
+        x, y = centre(code)
+        ring = [(x - 1, y - 1), (x + 1, y - 1), (x + 2, y), (x + 1, y + 1), (x - 1, y + 1), (x - 2, y)]
+        for k, other in enumerate(neighbours(code)):  # side k, from the north on, begins at ring[k]
+            if other not in codes or other in sea:
+                after[ring[k]] = (ring[(k + 1) % 6], other in sea)
+    land, coast = [], []
+    while after:
+        here = next(iter(after))
+        points = []
+        while here in after:
+            there, is_coast = after.pop(here)
+            side = _ragged(here, there) if is_coast else [_drawn(here)]
+            points += side
+            if is_coast:
+                coast.append("M" + _line([*side, _drawn(there)], left, top))
+            here = there
+        land.append("M" + _line(points, left, top) + "Z")
+    return "".join(land), "".join(coast)
+
+
+def _line(points: list[tuple[float, float]], left: float, top: float) -> str:
+    return "L".join(f"{x - left:.1f} {y - top:.1f}" for x, y in points)
+
+
+def _ragged(a: tuple[int, int], b: tuple[int, int], pieces: int = 6) -> list[tuple[float, float]]:
+    """A side of a hex as a coast: the same bays every time."""
+    (ax, ay), (bx, by) = _drawn(a), _drawn(b)
+    points = [(ax, ay)]
+    for i in range(1, pieces):
+        bay = sin(ax * 12.9898 + ay * 78.233 + i * 37.719) * 43758.5453
+        away = ((bay - floor(bay)) - 0.5) * 7
+        t = i / pieces
+        points.append((ax + (bx - ax) * t - (by - ay) / 34 * away, ay + (by - ay) * t + (bx - ax) / 34 * away))
+    return points
+
+
+def _drawn(point: tuple[int, int]) -> tuple[float, float]:
+    return point[0] * HEX_WIDTH / 2, point[1] * HALF_HEIGHT
+
+
+def _course(text: str, left: float, top: float) -> dict[str, Any]:
+    """A river as a chain of corners, and the level side its name is written on."""
+    name, _, sides = text.partition(":")
+    ends = [corners(side[:4]) & corners(side[5:]) for side in sides.split()]
+    chain: list[tuple[int, int]] = []
+    for k, pair in enumerate(ends):
+        after = ends[k + 1] if k + 1 < len(ends) else set()
+        if not chain:
+            chain = sorted(pair, key=lambda corner: corner in after)
+        else:
+            chain += [corner for corner in pair if corner != chain[-1]]
+    points = [(round(x - left, 1), round(y - top, 1)) for x, y in map(_drawn, chain)]
+    level = [(a, b) for a, b in pairwise(points) if abs(a[1] - b[1]) < 1]
+    middle = level[len(level) // 2] if level else (points[0], points[-1])
+    label = (round((middle[0][0] + middle[1][0]) / 2, 1), round((middle[0][1] + middle[1][1]) / 2, 1))
+    return {"name": name, "points": points, "label": label}

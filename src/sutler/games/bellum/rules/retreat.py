@@ -1,0 +1,221 @@
+"""The aftermath of a battle (guide 8.2, 8.7 to 8.9; allies 14.9): what it costs, who is removed, who retreats where."""
+
+from __future__ import annotations
+
+from sutler.core.bits import bit
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.bellum.box import POWERS
+from sutler.games.bellum.hexes import NONE, both, either, holds, is_any, those, without
+from sutler.games.bellum.rules.city import break_sieges
+from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, allow_areas, ask, go_on, pair_of
+from sutler.games.bellum.state import all_leaders, ally_of, is_enemy, leaders_of, plan_of, tokens_of, where_is
+from sutler.games.bellum.table import A, E, P, R
+
+# --- Aftermath (guide 8.2, 8.7) ----------------------------------------------
+
+
+@rule
+def settle_strengths(box, state, events, winner, loser, is_draw):
+    """8.2: both pay; then, but on a draw, the winner gains 1 and the loser loses 1, or a leader when none is left."""
+    fight = state.fight
+    was_attacker = int(state.powers[fight.attacker].strength)
+    was_defender = int(state.powers[fight.defender].strength)
+    state.powers[fight.attacker].strength -= fight.commit[ATTACKING]
+    state.powers[fight.defender].strength -= fight.commit[DEFENDING]
+    must_remove = False
+    if not is_draw:
+        state.powers[winner].strength += box.rules.spoils
+        must_remove = state.powers[loser].strength < box.rules.spoils
+        if not must_remove:
+            state.powers[loser].strength -= box.rules.spoils
+    tell(events, E.strength, int(fight.attacker), was_attacker, int(state.powers[fight.attacker].strength))
+    tell(events, E.strength, int(fight.defender), was_defender, int(state.powers[fight.defender].strength))
+    fight.loser = loser
+    fight.to_retreat = fight.foes
+    if loser == fight.attacker:
+        fight.to_retreat = fight.side
+    if must_remove:
+        ask(state, P.remove, loser)
+
+
+@rule
+def take_off(box, state, events, leader):
+    """A leader leaves the board; a siege it kept up alone is broken (9.5)."""
+    state.powers[leader >> 1].leader[leader & 1] = NOBODY
+    state.fight.to_retreat &= ~(1 << leader)
+    break_sieges(box, state, events)
+
+
+@rule
+def why_not_remove(box, state, seat, leader):
+    """8.7: one of the loser's own leaders that took part."""
+    if state.phase != P.remove:
+        return R.fine
+    if state.fight.to_retreat >> leader & 1 and leader >> 1 == state.fight.loser:
+        return R.fine
+    return R.not_removed
+
+
+@rule
+def do_remove(box, state, events, seat, leader):
+    """8.7: it may return in a later leader phase (12.5)."""
+    tell(events, E.removed, leader)
+    take_off(box, state, events, leader)
+    go_on(state)
+
+
+# --- Retreat (guide 8.8, 8.9) ------------------------------------------------
+
+
+@rule
+def watched_by(box, state, power):
+    """All hexes linked to this power's leaders: next to them, or next to a city or HQ they stand at."""
+    plan = plan_of(box, state)
+    found = leaders_of(state, power)
+    for k in range(2):
+        at = int(state.powers[power].leader[k])
+        if at != NOBODY:
+            found = either(found, those(box.near[at]))
+            sites = plan.touches[at]
+            for site in range(box.n_sites):
+                if sites & bit(site) != 0:
+                    found = either(found, those(box.near[box.site_hex[site]]))
+    return found
+
+
+@rule
+def watched(box, state):
+    """8.8: all hexes adjacent to a leader of the winning side: the winner's and its ally's."""
+    winner = int(state.fight.attacker)
+    if state.fight.loser == winner:
+        winner = int(state.fight.defender)
+    found = watched_by(box, state, winner)
+    ally = ally_of(box, state, winner)
+    if ally != NOBODY:
+        found = either(found, watched_by(box, state, ally))
+    return found
+
+
+@rule
+def enemy_tokens(box, state, power):
+    """The areas with a token of an enemy of this power."""
+    found = NONE
+    for other in range(POWERS):
+        if is_enemy(box, state, power, other):
+            found = either(found, tokens_of(state, other))
+    return found
+
+
+@rule
+def free_areas_near(box, state, leader, at):
+    """8.8: land next to `at` with no leader and no enemy token, not linked to a leader of the winning side."""
+    power = leader >> 1
+    areas = both(those(box.near[at]), those(plan_of(box, state).land))
+    areas = without(areas, all_leaders(state))
+    areas = without(areas, enemy_tokens(box, state, power))
+    areas = without(areas, watched(box, state))
+    mate = ally_of(box, state, power)
+    if mate != NOBODY and is_any(without(areas, tokens_of(state, mate))):
+        areas = without(areas, tokens_of(state, mate))  # 14.9: an ally's area only for want of another
+    return areas
+
+
+@rule
+def retreats_of(box, state, leader):
+    """8.8, 8.9: where the leader may go; through the area of the one before it when it has no way of its own."""
+    at = where_is(state, leader)
+    areas = free_areas_near(box, state, leader, at)
+    passing = int(state.fight.first_to[leader >> 1])
+    if not is_any(areas) and passing != NOBODY and holds(those(box.near[at]), passing):
+        areas = free_areas_near(box, state, leader, passing)
+    return areas
+
+
+@rule
+def retreating_power(state):
+    """8.8, 14.9: the loser's own leaders go first, then its ally's."""
+    fight = state.fight
+    if fight.to_retreat & pair_of(fight.loser):
+        return int(fight.loser)
+    for power in range(POWERS):
+        if fight.to_retreat & pair_of(power):
+            return power
+    return NOBODY
+
+
+@rule
+def why_not_retreat_first(box, state, seat, leader):
+    """8.8: either of the two that have to."""
+    if state.phase == P.retreat_first and leader >> 1 != retreating_power(state):
+        return R.not_retreating
+    return R.fine
+
+
+@rule
+def do_retreat_first(box, state, events, seat, leader):
+    """8.8: the loser picks who goes first."""
+    state.fight.mover = leader
+    go_on(state)
+
+
+@rule
+def why_not_retreat(box, state, seat, area):
+    """8.8, 8.9, 14.9: one step to free land, away from the victors."""
+    if state.phase != P.retreat:
+        return R.fine
+    leader = int(state.fight.mover)
+    if holds(retreats_of(box, state, leader), area):
+        return R.fine
+    at = where_is(state, leader)
+    if not holds(both(those(box.near[at]), those(plan_of(box, state).land)), area):
+        return R.one_step
+    if holds(all_leaders(state), area):
+        return R.leader_there
+    if holds(enemy_tokens(box, state, leader >> 1), area):
+        return R.token_there
+    if holds(watched(box, state), area):
+        return R.watched
+    return R.allys_area
+
+
+@rule
+def allow_retreat(box, state, seat, out):
+    """8.8: the same, all at once."""
+    allow_areas(out, A.retreat, retreats_of(box, state, int(state.fight.mover)))
+
+
+@rule
+def do_retreat(box, state, events, seat, area):
+    """8.8: the leader goes; sieges are looked at at once (9.5)."""
+    fight = state.fight
+    leader = int(fight.mover)
+    state.powers[leader >> 1].leader[leader & 1] = area
+    fight.to_retreat &= ~(1 << leader)
+    fight.first_to[leader >> 1] = area
+    fight.mover = NOBODY
+    tell(events, E.retreated, leader, area)
+    break_sieges(box, state, events)
+    go_on(state)
+
+
+@rule
+def proceed_retreat(box, state, events):
+    """8.8: one leader after the other, until a choice is open or all are gone."""
+    fight = state.fight
+    while fight.to_retreat != 0 and state.phase == P.moving:
+        power = retreating_power(state)
+        if fight.mover == NOBODY:
+            mine = (fight.to_retreat >> (2 * power)) & 3
+            if mine == 3:
+                ask(state, P.retreat_first, power)
+                return
+            fight.mover = 2 * power + (mine >> 1)
+        leader = int(fight.mover)
+        if is_any(retreats_of(box, state, leader)):
+            ask(state, P.retreat, power)
+        else:
+            tell(events, E.cut_down, leader)
+            fight.mover = NOBODY
+            take_off(box, state, events, leader)

@@ -1,0 +1,135 @@
+"""Setting up Bellum (guide 4): alliances, powers and turn order, leaders and tokens, city tiles by lot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sutler.core.chance import below
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.bellum.box import (
+    ALL_ALLIED,
+    CITY,
+    CUT,
+    MAJOR,
+    MINOR,
+    NO_ALLIES,
+    ONE_ALLIANCE,
+    POWERS,
+    SITES,
+    STANDARD,
+    S,
+)
+from sutler.games.bellum.hexes import keep, those
+from sutler.games.bellum.state import ally_of, clear_fight, plan_of
+
+
+@rule
+def setup(box: Any, state: Any) -> Any:
+    """4: draw powers and turn order, place leaders and tokens. `n_seats` and `rng` are set; all else is zero."""
+    state.plan = STANDARD
+    if state.n_seats == 3 and box.options.three_cut == 1:
+        state.plan = CUT
+    state.power = NOBODY
+    state.winner = NOBODY
+    state.leading = NOBODY
+    state.mover = NOBODY
+    clear_fight(state)
+    choose_alliances(box, state)
+    draw_powers(box, state)
+    for power in range(POWERS):
+        place_power(box, state, power)
+    plan = plan_of(box, state)
+    for site in range(SITES):
+        slot = state.site[site]
+        slot.extent = NOBODY
+        slot.holder = NOBODY
+        slot.besieger = NOBODY
+    for size in range(4):
+        state.tiles[size] = box.rules.city_tiles[size]
+    if box.options.random_tiles == 1:
+        for site in range(box.n_sites):
+            if plan.role[site] == CITY:
+                deal_tile(state, site)
+    state.stage = S.preparation
+    state.kth = state.n_powers - 1  # reversed turn order
+
+
+@rule
+def choose_alliances(box: Any, state: Any) -> Any:
+    """14.1, 14.2: who is allied with whom at this table."""
+    state.allied = NO_ALLIES
+    if state.n_seats == 2 or (state.n_seats == 4 and box.options.alliance == 1):
+        state.allied = ALL_ALLIED
+    if state.n_seats == 3 and box.options.three_cut == 0:
+        state.allied = ONE_ALLIANCE
+        state.leading = box.options.pair
+        if box.options.pair == NOBODY:
+            state.leading = below(state, POWERS)
+
+
+@rule
+def draw_powers(box: Any, state: Any) -> Any:
+    """4.2: which seat leads which power, and the order of their turns; by lot unless the table wants it fixed."""
+    plan = plan_of(box, state)
+    for power in range(POWERS):
+        state.order[power] = NOBODY
+        state.seat_of[power] = NOBODY
+    state.n_powers = 0
+    for power in range(POWERS):
+        if plan.in_play[power] == 1:
+            state.order[state.n_powers] = power
+            state.n_powers += 1
+    if box.options.drawn == 1:
+        shuffle_order(state)
+    seat = 0
+    for k in range(state.n_powers):
+        power = int(state.order[k])
+        if state.seat_of[power] == NOBODY:
+            state.seat_of[power] = seat
+            ally = ally_of(box, state, power)
+            if ally != NOBODY and state.n_seats < 4:
+                state.seat_of[ally] = seat
+            seat += 1
+    if box.options.drawn == 1:
+        shuffle_order(state)
+
+
+@rule
+def shuffle_order(state: Any) -> Any:
+    """Put the powers in play into random order."""
+    for i in range(state.n_powers - 1, 0, -1):
+        j = below(state, i + 1)
+        held = state.order[i]
+        state.order[i] = state.order[j]
+        state.order[j] = held
+
+
+@rule
+def place_power(box: Any, state: Any, power: Any) -> Any:
+    """4.3: leaders and a token in the HQ, tokens on all areas next to it, both tracks at 6."""
+    me = state.powers[power]
+    plan = plan_of(box, state)
+    me.leader[0] = NOBODY
+    me.leader[1] = NOBODY
+    if plan.in_play[power] == 1:
+        home = int(plan.hq[power])
+        me.supply = box.rules.start_supply
+        me.strength = box.rules.start_strength
+        me.leader[0] = box.site_hex[home]
+        me.leader[1] = box.site_hex[home]
+        keep(me.upright, those(plan.around[home]))
+
+
+@rule
+def deal_tile(state: Any, site: Any) -> Any:
+    """4.5: one of the tiles that are left, at random."""
+    left = 0
+    for size in range(MINOR, MAJOR + 1):
+        left += state.tiles[size]
+    k = below(state, left)
+    for size in range(MINOR, MAJOR + 1):
+        if 0 <= k < state.tiles[size]:
+            state.site[site].extent = size
+        k -= int(state.tiles[size])
+    state.tiles[state.site[site].extent] -= 1

@@ -1,7 +1,7 @@
 """Which changes of a game's rules do its tests notice? `make mutants GAME=manor`: one changed line after the other.
 
 In a copy of the sources one small thing of the rules is changed at a time (a comparison, a sign, a number, a condition, a
-statement left out), and those of the game's own and the contract's tests that run this line are run, in plain Python, the
+statement left out), and those of the game's own and the contract's tests that run this rule are run, in plain Python, the
 quickest first. What they all let pass is printed: a rule without a test, a line that does nothing, or another way to say the same.
 """
 
@@ -49,6 +49,7 @@ class Mutant:
 
     file: str
     line: int
+    rule: int  # the line its rule begins in
     start: int
     end: int
     new: str
@@ -71,7 +72,7 @@ class _Maker(ast.NodeVisitor):
             starts.append(starts[-1] + len(line.encode()))
         self.starts, self.raw = starts, source.encode()
         self.found: list[Mutant] = []
-        self.inside = 0
+        self.inside = 0  # the first line of the rule that is looked through
 
     def at(self, node: Any, end: bool = False) -> int:
         """A node's place in the file, in bytes."""
@@ -84,7 +85,7 @@ class _Maker(ast.NodeVisitor):
         old = self.raw[start:end].decode()
         if self.inside and old != new:
             words = " ".join(f"{old} -> {new}".split())
-            self.found.append(Mutant(self.file, int(node.lineno), start, end, new, words[:90]))
+            self.found.append(Mutant(self.file, int(node.lineno), self.inside, start, end, new, words[:90]))
 
     def swap(self, left: Any, right: Any, operator: ast.AST) -> None:
         """The sign between two nodes."""
@@ -98,10 +99,10 @@ class _Maker(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         ruled = any("rule" in ast.dump(one) for one in node.decorator_list)
-        self.inside += ruled
+        self.inside = min(one.lineno for one in node.decorator_list) if ruled else 0
         for one in node.body:
             self.visit(one)
-        self.inside -= ruled
+        self.inside = 0
 
     def visit_Compare(self, node: ast.Compare) -> None:
         for left, right, operator in zip([node.left, *node.comparators], node.comparators, node.ops, strict=False):
@@ -165,26 +166,19 @@ def mutants_of(folder: Path) -> list[Mutant]:
 
 
 class Tracer:
-    """A pytest plugin: which tests run which lines of the rules, and how long each takes."""
+    """A pytest plugin: which tests run which rules, and how long each takes."""
 
     def __init__(self, folder: Path) -> None:
         self.prefix = f"{folder}{os.sep}"
-        self.lines: dict[tuple[str, int], set[str]] = {}
+        self.rules: dict[tuple[str, int], set[str]] = {}
         self.seconds: dict[str, float] = {}
         self.now: set[tuple[str, int]] = set()
 
-    def trace(self, frame: FrameType, event: str, argument: Any) -> Any:
-        """Follow only frames of the rules."""
+    def trace(self, frame: FrameType, event: str, argument: Any) -> None:
+        """Note calls of the rules; what they do inside is not followed."""
         name = frame.f_code.co_filename
-        if not name.startswith(self.prefix):
-            return None
-        file, seen = name.removeprefix(self.prefix), self.now
-
-        def line(frame: FrameType, event: str, argument: Any) -> Any:
-            seen.add((file, frame.f_lineno))
-            return line
-
-        return line(frame, event, argument)
+        if name.startswith(self.prefix):
+            self.now.add((name.removeprefix(self.prefix), frame.f_code.co_firstlineno))
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """A test begins, its fixtures included."""
@@ -196,7 +190,7 @@ class Tracer:
         sys.settrace(None)
         self.seconds[nodeid] = time.perf_counter() - self.start
         for one in self.now:
-            self.lines.setdefault(one, set()).add(nodeid)
+            self.rules.setdefault(one, set()).add(nodeid)
 
 
 def tests_of(game: str) -> list[str]:
@@ -229,21 +223,21 @@ def run(arguments: list[str], plugins: list[Any], seconds: float = 0.0) -> int:
 
 
 def traced(game: str, folder: Path) -> Tracer:
-    """Run all tests once and see which lines each of them runs."""
+    """Run all tests once and see which rules each of them runs."""
     import json
 
     tracer, out = Tracer(folder), Path("traced.json")
 
     class Keep:
         def pytest_sessionfinish(self) -> None:
-            lines = [(file, line, sorted(tests)) for (file, line), tests in tracer.lines.items()]
+            lines = [(file, line, sorted(tests)) for (file, line), tests in tracer.rules.items()]
             out.write_text(json.dumps({"lines": lines, "seconds": tracer.seconds}))
 
     code = run([*tests_of(game), "-k", game], [tracer, Keep()])
     if code != 0:
         raise SystemExit(f"the tests of {game} fail as they stand ({code}); mend them first")
     told = json.loads(out.read_text())
-    tracer.lines = {(file, line): set(tests) for file, line, tests in told["lines"]}
+    tracer.rules = {(file, line): set(tests) for file, line, tests in told["lines"]}
     tracer.seconds = told["seconds"]
     return tracer
 
@@ -251,7 +245,7 @@ def traced(game: str, folder: Path) -> Tracer:
 def outcomes(chosen: list[Mutant], folder: Path, tracer: Tracer) -> Iterator[tuple[Mutant, str]]:
     """What became of each mutant: noticed, or why not."""
     for one in chosen:
-        tests = sorted(tracer.lines.get((one.file, one.line), ()), key=lambda name: tracer.seconds[name])
+        tests = sorted(tracer.rules.get((one.file, one.rule), ()), key=lambda name: tracer.seconds[name])
         if not tests:
             yield one, "no test runs it"
             continue

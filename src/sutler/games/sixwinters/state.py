@@ -354,7 +354,7 @@ def setup_people(box: Any, state: Any) -> Any:
             for track in range(2):
                 one.start[track] = printed.start[track]
             if printed.reserve >= 0:
-                one.reserves |= 1 << printed.reserve
+                one.reserves |= 1 << int(printed.reserve)
 
 
 @rule

@@ -306,7 +306,7 @@ def step_complete(box, state, events, f):
     elif frame.step == STAR_CHOSEN:
         frame.a -= 1
         frame.step = STARS
-        frame.todo |= 1 << state.answer
+        frame.todo |= 1 << int(state.answer)
         change_progress(box, state, events, int(state.answer), 1)
     elif frame.step == SERVE_STEP:
         if serves_any(box, state, frame.todo):

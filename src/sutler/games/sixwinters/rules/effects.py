@@ -133,7 +133,7 @@ def find_meant(box, state, op, frame):
                 return False
             no_options(state)
     elif frame.step == 1:
-        frame.todo = 1 << state.answer
+        frame.todo = 1 << int(state.answer)
         frame.step = 2
     return True
 
@@ -258,7 +258,7 @@ def op_recover(box, state, events, f):
         if h == NOBODY:
             return True
         no_options(state)
-        offer_conditions(state, state.heroes[h].character, 1 << op.track)
+        offer_conditions(state, state.heroes[h].character, 1 << int(op.track))
         if n_options(state) > 0:
             frame.step = 2
             ask(state, P.choose_condition, seat_for(state, h))
@@ -515,7 +515,7 @@ def op_reserve_action(box, state, events, f):
     elif not choose_person(box, state, op, frame):
         return False
     if frame.a >= 0:
-        state.people[frame.a].reserves |= 1 << op.number
+        state.people[frame.a].reserves |= 1 << int(op.number)
         tell(events, E.reserve_gained, frame.a, op.number)
     return True
 
@@ -536,7 +536,7 @@ def burn_scheme(box, state, events):
     """14.75: its dice go to the supply; there is no scheme until the session ends."""
     if state.scheme < 0:
         return
-    state.burned_schemes |= 1 << state.scheme
+    state.burned_schemes |= 1 << int(state.scheme)
     tell(events, E.scheme_gone, state.scheme)
     remove_scheme(box, state)
 

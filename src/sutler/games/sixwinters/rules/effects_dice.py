@@ -392,7 +392,7 @@ def op_exchange(box, state, events, f):
         drop_asset(state, events, code // FACES, code % FACES + 1, slot)
         frame.todo += 1
     if frame.todo < op.count_of:
-        offer_assets(state, slot, 1 << op.resource, 0)
+        offer_assets(state, slot, 1 << int(op.resource), 0)
         if n_options(state) == 0:
             return True
         frame.step = 1

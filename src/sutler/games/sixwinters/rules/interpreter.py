@@ -244,7 +244,7 @@ def run_plain(box, state, events, f, op):
     elif op == DO.unlock_character:
         unlock(box, state, events, int(row.character))
     elif op == DO.campaign_effect:
-        state.effects |= 1 << row.number
+        state.effects |= 1 << int(row.number)
         recount(box, state)
         tell(events, E.effect_gained, row.number)
     elif op == DO.burn_scheme:

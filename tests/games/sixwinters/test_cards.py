@@ -79,8 +79,9 @@ def test_obstacle(card: int, when: str) -> None:
     scene = full_table()
     slot = 0 if SHEET.obstacle[card].name == "Northern Patrol" else 4
     name = scene.game.names["obstacle"][card]
-    if scene.state.obstacle_at[card] >= s.RESERVE or scene.state.obstacle_at[card] >= s.DRAW:
-        scene.obstacles("Eastkeep" if slot == 0 else "Parisa's Glen", name)
+    scene.obstacles("Eastkeep" if slot == 0 else "Parisa's Glen", name)
+    if name == "Eight Ears":
+        scene.state.die_on[0], scene.state.die_is[0], scene.state.n_on_cards = card, 8, 1
     scene.ready()
     before = scene.d.state.copy(scene.state)
     pos = carried_out(scene, scene.box.obstacle[card].effect[MOMENTS[when]], slot=slot, obstacle=card)

@@ -302,11 +302,12 @@ def _rolled(v: int, by: int | None) -> dict[str, Any]:
 
 
 def _stage(state: Any) -> str:
-    if state.phase in (P.join, P.allocate):
-        return "pools"
+    """Which of the four steps is on: setting dice (abilities included), cancelling, taking, another round."""
     if state.phase == P.cancel:
         return "cancel"
-    return "again" if state.phase == P.again else "take"
+    if state.phase == P.again:
+        return "again"
+    return "take" if any(state.over.rolled) or state.over.hits else "pools"
 
 
 def _level_of(box: Any, state: Any, one: Any) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from sutler.bots import levels
 from sutler.web import pages
 from sutler.web.games import Cover
 from sutler.web.house import House
@@ -18,7 +19,6 @@ from sutler.web.protocol import MAX_SEATS, Created, Lost, OptionValue, Refused, 
 from sutler.web.rooms import Room
 
 BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
-LEVELS = ("easy", "normal", "hard")
 
 
 def name_for(browser: str) -> str:
@@ -106,7 +106,7 @@ def setup_form(house: House, cover: Cover, name: str) -> str:
         note = "this browser" if i == 0 else ""
         places.append({"name": name if i == 0 else spare[i - 1], "kind": kind, "open": i < usual, "note": note})
     options = sorted(game.options, key=lambda option: option.kind != "flag")
-    return pages.render("setup.html", cover=cover, least=least, places=places, options=options)
+    return pages.render("setup.html", cover=cover, least=least, places=places, options=options, levels=list(levels()))
 
 
 def new_seed() -> int:
@@ -127,11 +127,11 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
         called = form.get(f"name_{i}", "").strip()[:24] or fallback
         if kind in ("me", "link"):
             seats.append(SeatPlan(kind="me" if kind == "me" else "link", name=called))
-        elif kind in LEVELS:
+        elif kind in levels():
             seats.append(SeatPlan.model_validate({"kind": "bot", "name": called, "level": kind}))
         else:
             raise Refused(
-                f"A seat is for me, a friend by link, or a bot that is easy, normal or hard; not for {kind[:40]!r}."
+                f"A seat is for me, a friend by link, or a bot ({', '.join(levels())}); not for {kind[:40]!r}."
             )
     if any(plan.kind == "link" for plan in seats) and all(plan.kind != "me" for plan in seats):
         raise Refused("A friend is invited from a seat of yours: sit down at the table too.")

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 SeatKind = Literal["me", "link", "bot", "file"]
-Level = Literal["easy", "normal", "hard"]
+Level = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]
+"""A bot by its level: easy, normal, hard, and those of the house's own `levels.toml` (see `sutler.bots`)."""
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]
 Talk = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
 OptionValue = bool | int | float | str

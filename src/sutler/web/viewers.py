@@ -134,7 +134,7 @@ class Viewer:
     def _note(self, room: Room, seat: int, look: Look) -> str:
         plan = room.seats[seat]
         if plan.kind == "bot":
-            who = BOT_WORDS[plan.level]
+            who = BOT_WORDS.get(plan.level, f"{plan.level} bot")
         elif plan.kind == "file":
             who = "from the file"
         elif seat in self.seats:

@@ -1,4 +1,4 @@
-"""`make new-game GAME=name`: copy the smallest game, Market, into src/sutler/games/name to begin from."""
+"""`make new-game GAME=name`: copy the smallest game, Market, and its tests into this tree to begin from."""
 
 from __future__ import annotations
 
@@ -11,9 +11,22 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SMALLEST = ROOT / "examples" / "market"
 GAMES = ROOT / "src" / "sutler" / "games"
+TESTS = ROOT / "tests" / "games"
 
 
-def main(name: str, games: Path = GAMES) -> int:
+def copied(source: Path, target: Path, name: str) -> None:
+    """A folder under another name, the old name replaced in its text files."""
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in sorted(target.rglob("*")):
+        if path.is_file():
+            text = path.read_text(encoding="utf-8").replace("sutler.games.market", f"sutler.games.{name}")
+            text = text.replace("Market", name.capitalize()).replace('"market"', f'"{name}"')
+            path.write_text(text.replace("tests/games/market", f"tests/games/{name}"), encoding="utf-8")
+            if path.name == "test_market.py":
+                path.rename(path.with_name(f"test_{name}.py"))
+
+
+def main(name: str, games: Path = GAMES, tests: Path = TESTS) -> int:
     """Copy and rename."""
     if not re.fullmatch(r"[a-z][a-z0-9]*", name) or keyword.iskeyword(name):
         print("make new-game GAME=name: a word of small letters and digits, such as GAME=harvest", file=sys.stderr)
@@ -22,13 +35,10 @@ def main(name: str, games: Path = GAMES) -> int:
     if folder.exists():
         print(f"{folder} is there already", file=sys.stderr)
         return 2
-    shutil.copytree(SMALLEST, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in sorted(folder.iterdir()):
-        text = path.read_text(encoding="utf-8")
-        text = text.replace("sutler.games.market", f"sutler.games.{name}").replace("Market", name.capitalize())
-        path.write_text(text, encoding="utf-8")
+    copied(SMALLEST, folder, name)
+    copied(TESTS / "market", tests / name, name)
     print(f"{folder}: a copy of Market. Next: docs/write-a-game.md; then `sutler play {name}` and")
-    print(f"  uv run pytest tests/contract -k {name}")
+    print(f"  uv run pytest tests/games/{name} tests/contract -k {name}")
     return 0
 
 

@@ -118,27 +118,35 @@ def test_the_example_game_keeps_the_contract() -> None:
 
 
 def test_a_new_game_is_playable(tmp_path: Path) -> None:
-    """`make new-game` gives a game that plays to its end as it stands; a bad name is refused."""
+    """`make new-game` gives a game that plays to its end as it stands, and tests that pass; a bad name is refused."""
     code = f"""
 import sys
 sys.path.insert(0, {str(ROOT / "tools")!r})
 from pathlib import Path
 import new_game
-assert new_game.main("harvest", Path({str(tmp_path)!r})) == 0
-assert new_game.main("harvest", Path({str(tmp_path)!r})) == 2
-assert new_game.main("My Game", Path({str(tmp_path)!r})) == 2
+games, tests = Path({str(tmp_path / "games")!r}), Path({str(tmp_path / "tests")!r})
+assert new_game.main("harvest", games, tests) == 0
+assert new_game.main("harvest", games, tests) == 2
+assert new_game.main("My Game", games, tests) == 2
 import sutler
 pos = sutler.load("harvest").new(seats=2, seed=1)
 while not pos.over:
     pos.play(pos.legal_ids()[-1])
 print(pos.game.title, len(pos.decisions))
 """
-    env = os.environ | {"SUTLER_GAMES": str(tmp_path), "SUTLER_PLAIN": "1"}
+    env = os.environ | {
+        "SUTLER_GAMES": str(tmp_path / "games"),
+        "SUTLER_PLAIN": "1",
+        "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT / 'tests'}",
+    }
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code], env=env, capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr
     assert "Harvest 40" in done.stdout
+    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--import-mode=importlib", "tests/harvest"]
+    done = subprocess.run(tests, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
 
 
 def test_the_notice_names_designers_and_authors() -> None:

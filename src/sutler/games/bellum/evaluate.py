@@ -5,6 +5,8 @@ Values are in points of the negotiation score. They were set by hand from what t
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -26,6 +28,11 @@ from sutler.games.bellum.scoring import (
 )
 from sutler.games.bellum.state import ally_of, is_enemy, is_in_play, plan_of, stands_at, tokens_of, where_is
 from sutler.games.bellum.table import A, P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Legal
+    from sutler.games.bellum.hexes import Hexes
+    from sutler.games.bellum.records import Box, State
 
 SCALE = 6.0
 """A lead of so much makes one side e times as likely to win (for bots)."""
@@ -52,7 +59,7 @@ VICTORY = 60.0
 
 
 @rule
-def prune(box, state, out):
+def prune(box: Box, state: State, out: Legal) -> None:
     """Bots feed by number (11.4): token by token there are too many ways to say the same."""
     if state.phase == P.feed:
         for area in range(HEXES):
@@ -60,7 +67,7 @@ def prune(box, state, out):
 
 
 @rule
-def city_worth(box, state, site):
+def city_worth(box: Box, state: State, site: int) -> float:
     """The supply of a city as it stands; another's shrinks when it falls."""
     slot = state.site[site]
     extent = int(slot.extent)
@@ -70,7 +77,7 @@ def city_worth(box, state, site):
 
 
 @rule
-def supply_ahead(box, state, power, reached):
+def supply_ahead(box: Box, state: State, power: int, reached: Hexes) -> float:
     """The supply to be expected: HQ and cities in range, cities about to revolt counting less."""
     total = 0.0
     plan = plan_of(box, state)
@@ -94,7 +101,7 @@ def supply_ahead(box, state, power, reached):
 
 
 @rule
-def siege_hopes(box, state, power):
+def siege_hopes(box: Box, state: State, power: int) -> float:
     """Sieges under way, by how soon they end."""
     total = 0.0
     for site in range(box.n_sites):
@@ -107,7 +114,7 @@ def siege_hopes(box, state, power):
 
 
 @rule
-def is_busy(box, state, leader):
+def is_busy(box: Box, state: State, leader: int) -> bool:
     """Does this leader keep up a siege alone?"""
     power = leader >> 1
     at = where_is(state, leader)
@@ -121,7 +128,7 @@ def is_busy(box, state, leader):
 
 
 @rule
-def target_worth(box, state, power, site):
+def target_worth(box: Box, state: State, power: int, site: int) -> float:
     """What besieging this site would bring; 0 for none of ours to take."""
     plan = plan_of(box, state)
     if plan.role[site] == CITY:
@@ -142,7 +149,7 @@ def target_worth(box, state, power, site):
 
 
 @rule
-def march_hopes(box, state, power):
+def march_hopes(box: Box, state: State, power: int) -> float:
     """For each leader that keeps no siege: the best site to stand at or march for; the second leader wants another."""
     plan = plan_of(box, state)
     total = 0.0
@@ -178,7 +185,7 @@ def march_hopes(box, state, power):
 
 
 @rule
-def power_worth(box, state, power):
+def power_worth(box: Box, state: State, power: int) -> float:
     """A power's prospects, in points."""
     me = state.powers[power]
     reached = range_of(box, state, power)
@@ -208,7 +215,7 @@ def power_worth(box, state, power):
 
 
 @rule
-def outlook(box, state):
+def outlook(box: Box, state: State) -> float:
     """While the defender still chooses: what the attacker may expect, every answer being as likely."""
     fight = state.fight
     attacker = int(fight.attacker)
@@ -237,7 +244,7 @@ def outlook(box, state):
 
 
 @rule
-def side_worth(box, state, power):
+def side_worth(box: Box, state: State, power: int) -> float:
     """A power and its ally."""
     worth = power_worth(box, state, power)
     ally = ally_of(box, state, power)
@@ -252,7 +259,7 @@ def side_worth(box, state, power):
 
 
 @rule
-def evaluate(box, state, seat):
+def evaluate(box: Box, state: State, seat: int) -> float:
     """How far a seat is ahead: its own side's prospects less the best rival's; at the end, whether it has won."""
     mine = power_of(state, seat)
     if state.phase == P.over:

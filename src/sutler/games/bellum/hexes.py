@@ -7,7 +7,7 @@ never hand one to a rule: compiled code would take the numbers for signed ones.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,22 +15,27 @@ from sutler.core.bits import lowest, popcount
 from sutler.core.rule import rule
 from sutler.games.bellum.box import WORDS
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits
+    from sutler.games.bellum.records import Box
+
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _LOW = np.uint64(63)
 
-NONE = (_ZERO, _ZERO, _ZERO)
+Hexes = tuple[np.uint64, np.uint64, np.uint64]
+NONE: Hexes = (_ZERO, _ZERO, _ZERO)
 assert len(NONE) == WORDS
 
 
 @rule
-def those(words: Any) -> Any:
+def those(words: Bits) -> Hexes:
     """The set kept in a record's words."""
     return (words[0], words[1], words[2])
 
 
 @rule
-def keep(words: Any, some: Any) -> Any:
+def keep(words: Bits, some: Hexes) -> None:
     """Write a set into a record's words."""
     words[0] = some[0]
     words[1] = some[1]
@@ -38,7 +43,7 @@ def keep(words: Any, some: Any) -> Any:
 
 
 @rule
-def one(h: Any) -> Any:
+def one(h: int) -> Hexes:
     """The set of one hex."""
     bit = _ONE << (np.uint64(h) & _LOW)
     word = h >> 6
@@ -50,31 +55,31 @@ def one(h: Any) -> Any:
 
 
 @rule
-def either(a: Any, b: Any) -> Any:
+def either(a: Hexes, b: Hexes) -> Hexes:
     """What is in one set or the other."""
     return (a[0] | b[0], a[1] | b[1], a[2] | b[2])
 
 
 @rule
-def both(a: Any, b: Any) -> Any:
+def both(a: Hexes, b: Hexes) -> Hexes:
     """What is in both."""
     return (a[0] & b[0], a[1] & b[1], a[2] & b[2])
 
 
 @rule
-def without(a: Any, b: Any) -> Any:
+def without(a: Hexes, b: Hexes) -> Hexes:
     """What is in the first and not in the second."""
     return (a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2])
 
 
 @rule
-def is_any(a: Any) -> Any:
+def is_any(a: Hexes) -> bool:
     """Is anything in it?"""
-    return (a[0] | a[1] | a[2]) != _ZERO
+    return bool((a[0] | a[1] | a[2]) != _ZERO)
 
 
 @rule
-def holds(a: Any, h: Any) -> Any:
+def holds(a: Hexes, h: int) -> bool:
     """Is this hex in it?"""
     word = h >> 6
     if word == 0:
@@ -83,17 +88,17 @@ def holds(a: Any, h: Any) -> Any:
         held = a[1]
     else:
         held = a[2]
-    return (held >> (np.uint64(h) & _LOW)) & _ONE != _ZERO
+    return bool((held >> (np.uint64(h) & _LOW)) & _ONE != _ZERO)
 
 
 @rule
-def how_many(a: Any) -> Any:
+def how_many(a: Hexes) -> int:
     """How many hexes are in it."""
     return popcount(a[0]) + popcount(a[1]) + popcount(a[2])
 
 
 @rule
-def first_of(a: Any) -> Any:
+def first_of(a: Hexes) -> int:
     """The lowest hex in it; it must hold one."""
     if a[0] != _ZERO:
         return lowest(a[0])
@@ -103,7 +108,7 @@ def first_of(a: Any) -> Any:
 
 
 @rule
-def but_first(a: Any) -> Any:
+def but_first(a: Hexes) -> Hexes:
     """The set without its lowest hex."""
     if a[0] != _ZERO:
         return (a[0] & (a[0] - _ONE), a[1], a[2])
@@ -113,7 +118,7 @@ def but_first(a: Any) -> Any:
 
 
 @rule
-def near_any(box: Any, a: Any) -> Any:
+def near_any(box: Box, a: Hexes) -> Hexes:
     """All neighbours of the hexes in a set."""
     found = NONE
     while is_any(a):

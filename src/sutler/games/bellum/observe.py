@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from sutler.core.chance import below
 from sutler.core.rule import rule
 from sutler.games.bellum.rules.battle import most_to_commit
 from sutler.games.bellum.rules.common import ATTACKING
 from sutler.games.bellum.table import P
 
+if TYPE_CHECKING:
+    from sutler.games.bellum.records import Box, State
+
 
 @rule
-def knows_commitment(box, state, seat, of):
+def knows_commitment(box: Box, state: State, seat: int, of: int) -> bool:
     """8.1: until the defender has committed too, only the attacker knows what it has."""
     return state.phase != P.answer or state.seat_of[state.fight.attacker] == seat
 
 
 @rule
-def redeal(box, state, seat, luck):
+def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
     """8.1: only a commitment that is chosen and not yet shown is hidden; drawn anew for all but its owner."""
     if state.phase == P.answer and state.seat_of[state.fight.attacker] != seat:
         most = most_to_commit(box, state, int(state.fight.attacker), int(state.fight.side))

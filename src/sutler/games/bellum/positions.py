@@ -6,7 +6,7 @@ that the file names, and goes on from there. And `check`: what must always be tr
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sutler.core.box import BoxError
 from sutler.core.record import NOBODY
@@ -27,6 +27,9 @@ from sutler.games.bellum.state import (
     where_is,
 )
 from sutler.games.bellum.table import F, P
+
+if TYPE_CHECKING:
+    from sutler.games.bellum.records import Box, State
 
 # --- Position files ------------------------------------------------------------
 
@@ -174,7 +177,7 @@ def _complete_end(box: Any, state: Any, written: Written) -> None:
 
 
 @rule
-def recount(box: Any, state: Any) -> Any:
+def recount(box: Box, state: State) -> None:
     """Nothing is kept that could be counted anew."""
     return
 
@@ -183,7 +186,7 @@ def recount(box: Any, state: Any) -> Any:
 
 
 @rule
-def check(box: Any, state: Any) -> Any:
+def check(box: Box, state: State) -> int:
     """0, or the number of the fault in FAULTS."""
     if not 0 <= state.plan <= CUT or not 0 <= state.round_no < box.n_rounds or not 0 <= state.n_powers <= POWERS:
         return F.bad_order
@@ -222,7 +225,7 @@ def check(box: Any, state: Any) -> Any:
 
 
 @rule
-def check_leaders(box: Any, state: Any) -> Any:
+def check_leaders(box: Box, state: State) -> int:
     """One leader an area, on land; or at home in the HQ."""
     plan = plan_of(box, state)
     taken = NONE
@@ -240,7 +243,7 @@ def check_leaders(box: Any, state: Any) -> Any:
 
 
 @rule
-def check_sites(box: Any, state: Any) -> Any:
+def check_sites(box: Box, state: State) -> int:
     """Tokens and tiles only on cities that stand; a siege has its leader."""
     plan = plan_of(box, state)
     for site in range(SITES):

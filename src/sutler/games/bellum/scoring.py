@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import ALL_ALLIED, NO_ALLIES, ONE_ALLIANCE, POWERS
 from sutler.games.bellum.state import BY_SIEGES, NOT_ENDED, ally_of, is_enemy, is_in_play, tokens_on_board
 from sutler.games.bellum.table import P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Numbers
+    from sutler.games.bellum.records import Box, State
 
 BEYOND_SCORES = 100
 """More than any negotiation score."""
@@ -15,7 +21,7 @@ BEYOND_SCORES = 100
 
 
 @rule
-def tokens_won(state, power):
+def tokens_won(state: State, power: int) -> int:
     """13.4: how many enemy HQ tokens a power holds."""
     n = 0
     for other in range(POWERS):
@@ -24,7 +30,7 @@ def tokens_won(state, power):
 
 
 @rule
-def tokens_lost(state, power):
+def tokens_lost(state: State, power: int) -> int:
     """13.4: how many others hold this power's token."""
     n = 0
     for other in range(POWERS):
@@ -33,19 +39,19 @@ def tokens_lost(state, power):
 
 
 @rule
-def level_of(state, power):
+def level_of(state: State, power: int) -> int:
     """13.4: the higher of supply and strength."""
     return max(int(state.powers[power].supply), int(state.powers[power].strength))
 
 
 @rule
-def power_score(box, state, power):
+def power_score(box: Box, state: State, power: int) -> int:
     """13.4: the higher level, 2 for each enemy token held, less 2 for each own token held by others."""
     return level_of(state, power) + int(box.rules.token_value) * (tokens_won(state, power) - tokens_lost(state, power))
 
 
 @rule
-def has_all_tokens(box, state, power):
+def has_all_tokens(box: Box, state: State, power: int) -> bool:
     """13.1: a token of every enemy in play; allies count together (14.12)."""
     held = int(state.powers[power].held)
     ally = ally_of(box, state, power)
@@ -61,7 +67,7 @@ def has_all_tokens(box, state, power):
 
 
 @rule
-def power_of(state, seat):
+def power_of(state: State, seat: int) -> int:
     """The first power this seat leads."""
     for power in range(POWERS):
         if state.seat_of[power] == seat:
@@ -70,7 +76,7 @@ def power_of(state, seat):
 
 
 @rule
-def does_count(box, state, power, ally):
+def does_count(box: Box, state: State, power: int, ally: int) -> bool:
     """14.7: does this power of the one alliance of three seats count, and not its ally?
 
     The higher of supply and strength; if level the better score, then more tokens on the board.
@@ -83,7 +89,7 @@ def does_count(box, state, power, ally):
 
 
 @rule
-def seat_score(box, state, seat):
+def seat_score(box: Box, state: State, seat: int) -> int:
     """13.4, 14.12: a power's score; an alliance's sum; but one alliance among three seats counts its stronger power."""
     power = power_of(state, seat)
     ally = ally_of(box, state, power)
@@ -97,7 +103,7 @@ def seat_score(box, state, seat):
 
 
 @rule
-def seat_tokens(box, state, seat):
+def seat_tokens(box: Box, state: State, seat: int) -> int:
     """13.5, 14.12: own tokens on the board, an ally's too; 14.7: but of one alliance those of the power that counts."""
     power = power_of(state, seat)
     ally = ally_of(box, state, power)
@@ -111,7 +117,7 @@ def seat_tokens(box, state, seat):
 
 
 @rule
-def has_won_by_sieges(box, state, seat):
+def has_won_by_sieges(box: Box, state: State, seat: int) -> bool:
     """13.1: is this the seat, or an ally of the power, that besieged every enemy HQ?"""
     if state.ending != BY_SIEGES:
         return False
@@ -121,7 +127,7 @@ def has_won_by_sieges(box, state, seat):
 
 
 @rule
-def is_barred(box, state, seat):
+def is_barred(box: Box, state: State, seat: int) -> bool:
     """14.7: the one alliance of three seats cannot win once a power of it is broken."""
     if state.allied != ONE_ALLIANCE:
         return False
@@ -131,13 +137,13 @@ def is_barred(box, state, seat):
 
 
 @rule
-def is_same_side(box, state, a, b):
+def is_same_side(box: Box, state: State, a: int, b: int) -> bool:
     """Do two seats play for one alliance?"""
     return state.allied != NO_ALLIES and ally_of(box, state, power_of(state, a)) == power_of(state, b)
 
 
 @rule
-def is_ahead(box, state, a, b):
+def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
     """13: a win by sieges; then the score, then tokens on the board. A barred alliance is behind all (14.7)."""
     if has_won_by_sieges(box, state, a) != has_won_by_sieges(box, state, b):
         return has_won_by_sieges(box, state, a)
@@ -149,7 +155,7 @@ def is_ahead(box, state, a, b):
 
 
 @rule
-def is_sole_winner(box, state, a, b):
+def is_sole_winner(box: Box, state: State, a: int, b: int) -> bool:
     """14.12: an ally with at least twice the other's score takes the alliance's victory alone."""
     mine = power_score(box, state, power_of(state, a))
     other = power_score(box, state, power_of(state, b))
@@ -157,7 +163,7 @@ def is_sole_winner(box, state, a, b):
 
 
 @rule
-def does_war_win(box, state):
+def does_war_win(box: Box, state: State) -> bool:
     """13.6: at the end no power scores above 0, and nobody has besieged every HQ."""
     if state.phase != P.over or state.ending in (NOT_ENDED, BY_SIEGES):
         return False
@@ -168,7 +174,7 @@ def does_war_win(box, state):
 
 
 @rule
-def verdict(box, state, seat):
+def verdict(box: Box, state: State, seat: int) -> int:
     """13.1, 14.7: what puts a seat before or behind every score."""
     if has_won_by_sieges(box, state, seat):
         return BEYOND_SCORES
@@ -178,14 +184,14 @@ def verdict(box, state, seat):
 
 
 @rule
-def score(box, state, out):
+def score(box: Box, state: State, out: Numbers) -> None:
     """13.4: the negotiation score of every seat; 100 more for a win by sieges, 100 less for a barred alliance."""
     for seat in range(state.n_seats):
         out[seat] = seat_score(box, state, seat) + verdict(box, state, seat)
 
 
 @rule
-def rank(box, state, out):
+def rank(box: Box, state: State, out: Numbers) -> None:
     """13.5, 13.6, 14.12: each seat's place, from 1; equal seats share one; a war that wins takes the first itself."""
     for seat in range(state.n_seats):
         place = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sutler.core.chance import below
 from sutler.core.record import NOBODY
@@ -23,9 +23,12 @@ from sutler.games.bellum.box import (
 from sutler.games.bellum.hexes import keep, those
 from sutler.games.bellum.state import ally_of, clear_fight, plan_of
 
+if TYPE_CHECKING:
+    from sutler.games.bellum.records import Box, State
+
 
 @rule
-def setup(box: Any, state: Any) -> Any:
+def setup(box: Box, state: State) -> None:
     """4: draw powers and turn order, place leaders and tokens. `n_seats` and `rng` are set; all else is zero."""
     state.plan = STANDARD
     if state.n_seats == 3 and box.options.three_cut == 1:
@@ -56,7 +59,7 @@ def setup(box: Any, state: Any) -> Any:
 
 
 @rule
-def choose_alliances(box: Any, state: Any) -> Any:
+def choose_alliances(box: Box, state: State) -> None:
     """14.1, 14.2: who is allied with whom at this table."""
     state.allied = NO_ALLIES
     if state.n_seats == 2 or (state.n_seats == 4 and box.options.alliance == 1):
@@ -69,7 +72,7 @@ def choose_alliances(box: Any, state: Any) -> Any:
 
 
 @rule
-def draw_powers(box: Any, state: Any) -> Any:
+def draw_powers(box: Box, state: State) -> None:
     """4.2: which seat leads which power, and the order of their turns; by lot unless the table wants it fixed."""
     plan = plan_of(box, state)
     for power in range(POWERS):
@@ -96,7 +99,7 @@ def draw_powers(box: Any, state: Any) -> Any:
 
 
 @rule
-def shuffle_order(state: Any) -> Any:
+def shuffle_order(state: State) -> None:
     """Put the powers in play into random order."""
     for i in range(state.n_powers - 1, 0, -1):
         j = below(state, i + 1)
@@ -106,7 +109,7 @@ def shuffle_order(state: Any) -> Any:
 
 
 @rule
-def place_power(box: Any, state: Any, power: Any) -> Any:
+def place_power(box: Box, state: State, power: int) -> None:
     """4.3: leaders and a token in the HQ, tokens on all areas next to it, both tracks at 6."""
     me = state.powers[power]
     plan = plan_of(box, state)
@@ -122,7 +125,7 @@ def place_power(box: Any, state: Any, power: Any) -> Any:
 
 
 @rule
-def deal_tile(state: Any, site: Any) -> Any:
+def deal_tile(state: State, site: int) -> None:
     """4.5: one of the tiles that are left, at random."""
     left = 0
     for size in range(MINOR, MAJOR + 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
@@ -15,6 +15,10 @@ from sutler.games.bellum.box import (
     S,
 )
 from sutler.games.bellum.hexes import NONE, both, either, how_many, is_any, one, those
+
+if TYPE_CHECKING:
+    from sutler.games.bellum.hexes import Hexes
+    from sutler.games.bellum.records import Box, Plan, State
 
 # How a game ends (guide 13).
 NOT_ENDED, BY_SIEGES, BY_RUIN, BY_PEACE = range(4)
@@ -94,19 +98,19 @@ STATE = record(
 
 
 @rule
-def plan_of(box: Any, state: Any) -> Any:
+def plan_of(box: Box, state: State) -> Plan:
     """The map in play: the whole board, or the cut of three powers (14.8)."""
     return box.plan[state.plan]
 
 
 @rule
-def is_in_play(box: Any, state: Any, power: Any) -> Any:
+def is_in_play(box: Box, state: State, power: int) -> bool:
     """Does this power take part?"""
     return box.plan[state.plan].in_play[power] == 1
 
 
 @rule
-def ally_of(box: Any, state: Any, power: Any) -> Any:
+def ally_of(box: Box, state: State, power: int) -> int:
     """14.1: the allied power, NOBODY when it has none."""
     if state.allied == NO_ALLIES:
         return NOBODY
@@ -117,19 +121,19 @@ def ally_of(box: Any, state: Any, power: Any) -> Any:
 
 
 @rule
-def is_enemy(box: Any, state: Any, power: Any, other: Any) -> Any:
+def is_enemy(box: Box, state: State, power: int, other: int) -> bool:
     """Any other power in play that is no ally."""
     return other != power and is_in_play(box, state, other) and ally_of(box, state, power) != other
 
 
 @rule
-def where_is(state: Any, leader: Any) -> Any:
+def where_is(state: State, leader: int) -> int:
     """The hex of a leader, NOBODY when it is off the board."""
     return int(state.powers[leader >> 1].leader[leader & 1])
 
 
 @rule
-def leaders_of(state: Any, power: Any) -> Any:
+def leaders_of(state: State, power: int) -> Hexes:
     """The hexes of a power's leaders."""
     found = NONE
     for k in range(2):
@@ -140,7 +144,7 @@ def leaders_of(state: Any, power: Any) -> Any:
 
 
 @rule
-def all_leaders(state: Any) -> Any:
+def all_leaders(state: State) -> Hexes:
     """The hexes of every leader on the board."""
     found = NONE
     for power in range(POWERS):
@@ -149,7 +153,7 @@ def all_leaders(state: Any) -> Any:
 
 
 @rule
-def tokens_of(state: Any, power: Any) -> Any:
+def tokens_of(state: State, power: int) -> Hexes:
     """A power's tokens on areas, upright, tilted and tilted just now."""
     mine = either(those(state.powers[power].upright), those(state.powers[power].tilted))
     if state.stage == S.feed and state.power == power:
@@ -158,7 +162,7 @@ def tokens_of(state: Any, power: Any) -> Any:
 
 
 @rule
-def sites_held(box: Any, state: Any, power: Any) -> Any:
+def sites_held(box: Box, state: State, power: int) -> Hexes:
     """The hexes of a power's HQ and of the cities with its upright token."""
     plan = plan_of(box, state)
     found = NONE
@@ -171,19 +175,19 @@ def sites_held(box: Any, state: Any, power: Any) -> Any:
 
 
 @rule
-def stands_at(box: Any, state: Any, power: Any, site: Any) -> Any:
+def stands_at(box: Box, state: State, power: int, site: int) -> bool:
     """9.1: has this power a leader at the site, with no river between?"""
     return is_any(both(leaders_of(state, power), those(plan_of(box, state).before[site])))
 
 
 @rule
-def both_stand_at(box: Any, state: Any, power: Any, site: Any) -> Any:
+def both_stand_at(box: Box, state: State, power: int, site: int) -> bool:
     """14.4: are both its leaders at the site?"""
     return how_many(both(leaders_of(state, power), those(plan_of(box, state).before[site]))) == 2
 
 
 @rule
-def tokens_on_board(box: Any, state: Any, power: Any) -> Any:
+def tokens_on_board(box: Box, state: State, power: int) -> int:
     """13.5: own tokens on areas, cities and the HQ, upright or tilted."""
     n = how_many(tokens_of(state, power))
     if plan_of(box, state).hq[power] != NOBODY:
@@ -197,7 +201,7 @@ def tokens_on_board(box: Any, state: Any, power: Any) -> Any:
 
 
 @rule
-def clear_fight(state: Any) -> Any:
+def clear_fight(state: State) -> None:
     """No battle is on."""
     fight = state.fight
     fight.attacker = NOBODY

@@ -169,7 +169,7 @@ def _hexes(box: Any, state: Any, names: Any, drawn: Any) -> list[dict[str, Any]]
     if state.power != NOBODY:
         owner |= dict.fromkeys(fed, (names["power"][state.power], True))
     found = []
-    for h, site in enumerate(plan.site_at[: int(box.n_hexes)].tolist()):
+    for h, site in enumerate(list(plan.site_at)[: int(box.n_hexes)]):
         code, name = names["code"][h], names["hex"][h]
         x, y = drawn["spots"][code]
         whose, is_tilted = owner.get(h, (None, False))

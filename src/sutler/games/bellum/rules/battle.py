@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow_range, bit
 from sutler.core.events import tell, tell_to
 from sutler.core.record import NOBODY
@@ -14,11 +16,15 @@ from sutler.games.bellum.rules.supply import range_from
 from sutler.games.bellum.state import ally_of, clear_fight, is_enemy, plan_of, tokens_of, where_is
 from sutler.games.bellum.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.bellum.records import Box, State
+
 # --- Adjacency (guide 8.3) ---------------------------------------------------
 
 
 @rule
-def are_linked(box, state, a, b):
+def are_linked(box: Box, state: State, a: int, b: int) -> bool:
     """8.3: two leaders are adjacent when their areas are, or when both are next to the same city or HQ."""
     at = where_is(state, a)
     to = where_is(state, b)
@@ -29,7 +35,7 @@ def are_linked(box, state, a, b):
 
 
 @rule
-def are_linked_dry(box, state, a, b):
+def are_linked_dry(box: Box, state: State, a: int, b: int) -> bool:
     """8.6: is there such a link that crosses no river?"""
     at = where_is(state, a)
     to = where_is(state, b)
@@ -38,7 +44,7 @@ def are_linked_dry(box, state, a, b):
 
 
 @rule
-def is_linked_to_any(box, state, leader, some):
+def is_linked_to_any(box: Box, state: State, leader: int, some: int) -> bool:
     """Is the leader linked to one of these (bits over leaders)?"""
     for other in range(LEADERS):
         if some >> other & 1 and other != leader and are_linked(box, state, leader, other):
@@ -50,7 +56,7 @@ def is_linked_to_any(box, state, leader, some):
 
 
 @rule
-def group_of(box, state, power, foe, leader):
+def group_of(box: Box, state: State, power: int, foe: int, leader: int) -> int:
     """8.4: all leaders of the two powers that hang together with this one, as bits."""
     pool = pair_of(power) | pair_of(foe)
     group = 1 << leader
@@ -62,7 +68,7 @@ def group_of(box, state, power, foe, leader):
 
 
 @rule
-def with_allies(box, state, power, group):
+def with_allies(box: Box, state: State, power: int, group: int) -> int:
     """14.9: this power's leaders in the group, and allied ones linked to it."""
     side = group & pair_of(power)
     ally = ally_of(box, state, power)
@@ -76,7 +82,7 @@ def with_allies(box, state, power, group):
 
 
 @rule
-def note_links(box, state, power):
+def note_links(box: Box, state: State, power: int) -> None:
     """8.3: only who starts the phase adjacent to an enemy may attack it; remember who does."""
     state.began = 0
     state.fought = 0
@@ -87,7 +93,7 @@ def note_links(box, state, power):
 
 
 @rule
-def may_still_attack(box, state, power, foe, group, fresh):
+def may_still_attack(box: Box, state: State, power: int, foe: int, group: int, fresh: int) -> bool:
     """8.3, 8.5: has an own leader of the group, who began next to that enemy, one not fought yet next to him?"""
     for k in range(2):
         mine = 2 * power + k
@@ -97,7 +103,7 @@ def may_still_attack(box, state, power, foe, group, fresh):
 
 
 @rule
-def why_not_wage(box, state, power, leader):
+def why_not_wage(box: Box, state: State, power: int, leader: int) -> int:
     """8.3 to 8.5, 14.9: a group with a battle left to wage, named by the first enemy leader in it not fought yet."""
     foe = leader >> 1
     if foe == power:
@@ -120,7 +126,7 @@ def why_not_wage(box, state, power, leader):
 
 
 @rule
-def why_not_attack(box, state, seat, leader):
+def why_not_attack(box: Box, state: State, seat: int, leader: int) -> int:
     """8.3 to 8.5: the same; what has been fought matters in the battle phase only."""
     power = int(state.power)
     if power == NOBODY:
@@ -132,7 +138,7 @@ def why_not_attack(box, state, seat, leader):
 
 
 @rule
-def has_attack(box, state):
+def has_attack(box: Box, state: State) -> bool:
     """8.3: is there a battle to wage?"""
     if state.began == 0:
         return False
@@ -143,7 +149,7 @@ def has_attack(box, state):
 
 
 @rule
-def do_attack(box, state, events, seat, leader):
+def do_attack(box: Box, state: State, events: Events, seat: int, leader: int) -> None:
     """8.3: the group is drawn up, and both choose in secret."""
     power = int(state.power)
     foe = leader >> 1
@@ -162,7 +168,7 @@ def do_attack(box, state, events, seat, leader):
 
 
 @rule
-def do_hold(box, state, events, seat):
+def do_hold(box: Box, state: State, events: Events, seat: int) -> None:
     """8.3: a battle may be left unfought."""
     state.began = 0
     go_on(state)
@@ -172,7 +178,7 @@ def do_hold(box, state, events, seat):
 
 
 @rule
-def leader_bonus(box, power, side):
+def leader_bonus(box: Box, power: int, side: int) -> int:
     """8.6: both leaders of the power take part."""
     if side & pair_of(power) == pair_of(power):
         return int(box.rules.both_leaders)
@@ -180,7 +186,7 @@ def leader_bonus(box, power, side):
 
 
 @rule
-def ally_bonus(box, power, side):
+def ally_bonus(box: Box, power: int, side: int) -> int:
     """14.9: one for each allied leader that takes part."""
     others = side & ~pair_of(power)
     n = 0
@@ -190,7 +196,7 @@ def ally_bonus(box, power, side):
 
 
 @rule
-def is_across_water(box, state, side, foes):
+def is_across_water(box: Box, state: State, side: int, foes: int) -> bool:
     """8.6: does every link between the two sides cross a river?"""
     for a in range(LEADERS):
         for b in range(LEADERS):
@@ -200,7 +206,7 @@ def is_across_water(box, state, side, foes):
 
 
 @rule
-def site_defence(box, state, power, site):
+def site_defence(box: Box, state: State, power: int, site: int) -> int:
     """8.6: what an own HQ or a city with an own upright token adds to a defender next to it."""
     if plan_of(box, state).hq[power] == site:
         return int(box.rules.hq_defence)
@@ -210,7 +216,7 @@ def site_defence(box, state, power, site):
 
 
 @rule
-def defended_site(box, state, power, foes):
+def defended_site(box: Box, state: State, power: int, foes: int) -> int:
     """8.6: the own city or HQ that helps this defender most, rivers or not; NOBODY when there is none."""
     plan = plan_of(box, state)
     best = NOBODY
@@ -227,7 +233,7 @@ def defended_site(box, state, power, foes):
 
 
 @rule
-def attack_bonus(box, state, power, side, foes):
+def attack_bonus(box: Box, state: State, power: int, side: int, foes: int) -> int:
     """8.6: all that changes an attacker's strength."""
     bonus = leader_bonus(box, power, side) + ally_bonus(box, power, side)
     if is_across_water(box, state, side, foes):
@@ -236,7 +242,7 @@ def attack_bonus(box, state, power, side, foes):
 
 
 @rule
-def defence_bonus(box, state, power, foes):
+def defence_bonus(box: Box, state: State, power: int, foes: int) -> int:
     """8.6: all that changes a defender's strength."""
     bonus = leader_bonus(box, power, foes) + ally_bonus(box, power, foes)
     site = defended_site(box, state, power, foes)
@@ -246,7 +252,7 @@ def defence_bonus(box, state, power, foes):
 
 
 @rule
-def range_cap(box, state, power, side):
+def range_cap(box: Box, state: State, power: int, side: int) -> int:
     """14.3: the own tokens on land, upright or tilted, in range of the power's leaders that take part."""
     start = NONE
     for k in range(2):
@@ -257,7 +263,7 @@ def range_cap(box, state, power, side):
 
 
 @rule
-def most_to_commit(box, state, power, side):
+def most_to_commit(box: Box, state: State, power: int, side: int) -> int:
     """8.1: up to the strength level and what the markers can show; less out of range (14.3)."""
     most = min(int(box.rules.most_committed), int(state.powers[power].strength))
     if box.options.out_of_range == 1:
@@ -269,7 +275,7 @@ def most_to_commit(box, state, power, side):
 
 
 @rule
-def most_of_seat(box, state):
+def most_of_seat(box: Box, state: State) -> int:
     """8.1: the most that the power which chooses now may commit."""
     fight = state.fight
     if state.phase == P.answer:
@@ -278,7 +284,7 @@ def most_of_seat(box, state):
 
 
 @rule
-def why_not_commit(box, state, seat, force):
+def why_not_commit(box: Box, state: State, seat: int, force: int) -> int:
     """8.1, 14.3: no more than the strength level, nor than the markers show, nor than the land in range."""
     if state.phase != P.commit and state.phase != P.answer:
         return R.fine
@@ -295,13 +301,13 @@ def why_not_commit(box, state, seat, force):
 
 
 @rule
-def allow_commit(box, state, seat, out):
+def allow_commit(box: Box, state: State, seat: int, out: Legal) -> None:
     """8.1: the same, all at once."""
     allow_range(out, A.commit, most_of_seat(box, state) + 1)
 
 
 @rule
-def do_commit(box, state, events, seat, force):
+def do_commit(box: Box, state: State, events: Events, seat: int, force: int) -> None:
     """8.1: more than the strength level counts as the strength level; when both have chosen, the markers are shown."""
     fight = state.fight
     if state.phase == P.commit:
@@ -318,7 +324,7 @@ def do_commit(box, state, events, seat, force):
 
 
 @rule
-def resolve(box, state, events):
+def resolve(box: Box, state: State, events: Events) -> None:
     """8.1: the higher strength wins, on a draw the attacker; nothing loses to something; nothing twice is no battle."""
     fight = state.fight
     attacker = int(fight.attacker)
@@ -352,7 +358,7 @@ def resolve(box, state, events):
 
 
 @rule
-def tell_modifiers(box, state, events):
+def tell_modifiers(box: Box, state: State, events: Events) -> None:
     """8.6, 14.9: name every modifier of both sides."""
     fight = state.fight
     attacker = int(fight.attacker)
@@ -378,7 +384,7 @@ def tell_modifiers(box, state, events):
 
 
 @rule
-def proceed_battle(box, state, events):
+def proceed_battle(box: Box, state: State, events: Events) -> None:
     """8: retreats of the last battle, then the next attack, until the attacker stops."""
     power = int(state.power)
     if state.step == 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -13,11 +15,15 @@ from sutler.games.bellum.scoring import has_all_tokens
 from sutler.games.bellum.state import ally_of, both_stand_at, is_enemy, plan_of, stands_at
 from sutler.games.bellum.table import E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.bellum.records import Box, State
+
 # --- Free to besieged (guide 9.1) --------------------------------------------
 
 
 @rule
-def is_alone_at(box, state, power, site):
+def is_alone_at(box: Box, state: State, power: int, site: int) -> bool:
     """9.1: no other power has a leader at the site; an ally's does not matter unless the city is the ally's (14.10)."""
     if not stands_at(box, state, power, site):
         return False
@@ -29,7 +35,7 @@ def is_alone_at(box, state, power, site):
 
 
 @rule
-def can_besiege(box, state, power, site):
+def can_besiege(box: Box, state: State, power: int, site: int) -> bool:
     """9.1: a city that stands, with no own token on it, where one stands alone; not where an ally besieges (14.10)."""
     slot = state.site[site]
     if plan_of(box, state).role[site] != CITY or slot.extent <= RUIN:
@@ -42,7 +48,7 @@ def can_besiege(box, state, power, site):
 
 
 @rule
-def siege_symbol(box, size, round_no):
+def siege_symbol(box: Box, size: int, round_no: int) -> int:
     """9.1: a medium city takes the tile with the other symbol, a major one the tile with the present symbol."""
     now = int(box.year[round_no].siege)
     if size == MAJOR:
@@ -53,7 +59,7 @@ def siege_symbol(box, size, round_no):
 
 
 @rule
-def round_of_fall(box, state, symbol):
+def round_of_fall(box: Box, state: State, symbol: int) -> int:
     """9.2: the next round that shows this siege symbol; n_rounds when none does."""
     for later in range(state.round_no + 1, box.n_rounds):
         if box.year[later].siege == symbol:
@@ -62,7 +68,7 @@ def round_of_fall(box, state, symbol):
 
 
 @rule
-def round_of_revolt(box, state, symbol):
+def round_of_revolt(box: Box, state: State, symbol: int) -> int:
     """9.3: the next round that shows this resistance symbol; n_rounds when none does."""
     for later in range(state.round_no + 1, box.n_rounds):
         if box.year[later].resistance == symbol:
@@ -71,7 +77,7 @@ def round_of_revolt(box, state, symbol):
 
 
 @rule
-def lay_siege(box, state, events, power, site):
+def lay_siege(box: Box, state: State, events: Events, power: int, site: int) -> None:
     """9.1: other sieges end; a minor city falls at once (another's is ruined by it); others take a siege tile."""
     slot = state.site[site]
     if slot.besieger != NOBODY:
@@ -94,14 +100,14 @@ def lay_siege(box, state, events, power, site):
 
 
 @rule
-def has_fallen(box, state, power, site):
+def has_fallen(box: Box, state: State, power: int, site: int) -> bool:
     """9.2: an own siege whose tile shows the present symbol, in a later round than it began."""
     slot = state.site[site]
     return slot.besieger == power and slot.siege == box.year[state.round_no].siege and slot.opened < state.round_no
 
 
 @rule
-def occupy(box, state, events, power, site, extra):
+def occupy(box: Box, state: State, events: Events, power: int, site: int, extra: int) -> None:
     """9.2: the city is taken; another's upright token goes, and the city shrinks for it (9.4); again for a storm."""
     slot = state.site[site]
     shrinks = extra
@@ -125,7 +131,7 @@ def occupy(box, state, events, power, site, extra):
 
 
 @rule
-def has_revolted(box, state, power, site):
+def has_revolted(box: Box, state: State, power: int, site: int) -> bool:
     """9.3: an own city whose tile shows the present resistance symbol, in a later round than it was taken."""
     slot = state.site[site]
     year = box.year[state.round_no]
@@ -133,7 +139,7 @@ def has_revolted(box, state, power, site):
 
 
 @rule
-def set_free(box, state, events, power, site):
+def set_free(box: Box, state: State, events: Events, power: int, site: int) -> None:
     """9.3, 9.4: the upright token goes and the city shrinks; a siege by another goes on."""
     tell(events, E.revolted, site, power)
     state.site[site].holder = NOBODY
@@ -144,7 +150,7 @@ def set_free(box, state, events, power, site):
 
 
 @rule
-def shrink(box, state, events, site):
+def shrink(box: Box, state: State, events: Events, site: int) -> None:
     """9.4: one size smaller; a ruin loses every token on and around it."""
     slot = state.site[site]
     if slot.extent <= RUIN:
@@ -167,14 +173,14 @@ def shrink(box, state, events, site):
 
 
 @rule
-def lift_siege(state, events, site):
+def lift_siege(state: State, events: Events, site: int) -> None:
     """9.5: token and tile come off."""
     tell(events, E.broken, site, int(state.site[site].besieger))
     state.site[site].besieger = NOBODY
 
 
 @rule
-def is_broken(box, state, site):
+def is_broken(box: Box, state: State, site: int) -> bool:
     """9.5: the besieger has no leader left there; or its ally, whose city it is, has come (14.10)."""
     slot = state.site[site]
     if slot.besieger == NOBODY:
@@ -189,7 +195,7 @@ def is_broken(box, state, site):
 
 
 @rule
-def break_sieges(box, state, events):
+def break_sieges(box: Box, state: State, events: Events) -> None:
     """9.5: at any time, after any step of any leader."""
     for site in range(box.n_sites):
         if is_broken(box, state, site):
@@ -200,7 +206,7 @@ def break_sieges(box, state, events):
 
 
 @rule
-def besiege_hq(box, state, events, power, site):
+def besiege_hq(box: Box, state: State, events: Events, power: int, site: int) -> None:
     """9.6: alone at an enemy's HQ, a power wins one token of that enemy, once a game."""
     enemy = int(plan_of(box, state).whose[site])
     me = state.powers[power]
@@ -215,13 +221,13 @@ def besiege_hq(box, state, events, power, site):
 
 
 @rule
-def site_at_hand(state):
+def site_at_hand(state: State) -> int:
     """The site that the phase is looking at."""
     return int(state.step) - 1
 
 
 @rule
-def can_force(box, state, power, site):
+def can_force(box: Box, state: State, power: int, site: int) -> bool:
     """14.4: an own siege that is one round short of success."""
     slot = state.site[site]
     after = state.round_no + 1
@@ -231,7 +237,7 @@ def can_force(box, state, power, site):
 
 
 @rule
-def why_not_force(box, state, site):
+def why_not_force(box: Box, state: State, site: int) -> int:
     """14.4: only the siege in question."""
     if state.phase == P.force and site != site_at_hand(state):
         return R.other_siege
@@ -239,13 +245,13 @@ def why_not_force(box, state, site):
 
 
 @rule
-def why_not_storm(box, state, seat, site):
+def why_not_storm(box: Box, state: State, seat: int, site: int) -> int:
     """14.4: any siege that can be forced."""
     return why_not_force(box, state, site)
 
 
 @rule
-def do_storm(box, state, events, seat, site):
+def do_storm(box: Box, state: State, events: Events, seat: int, site: int) -> None:
     """14.4: the city falls now and shrinks by one more size."""
     tell(events, E.stormed, int(state.power), site)
     occupy(box, state, events, int(state.power), site, 1)
@@ -253,7 +259,7 @@ def do_storm(box, state, events, seat, site):
 
 
 @rule
-def why_not_ultimatum(box, state, seat, site):
+def why_not_ultimatum(box: Box, state: State, seat: int, site: int) -> int:
     """14.4: both leaders were there when the siege began, and are now."""
     reason = why_not_force(box, state, site)
     if reason != R.fine or state.phase != P.force:
@@ -264,7 +270,7 @@ def why_not_ultimatum(box, state, seat, site):
 
 
 @rule
-def do_ultimatum(box, state, events, seat, site):
+def do_ultimatum(box: Box, state: State, events: Events, seat: int, site: int) -> None:
     """14.4: the city falls now."""
     tell(events, E.gave_ultimatum, int(state.power), site)
     occupy(box, state, events, int(state.power), site, 0)
@@ -272,13 +278,13 @@ def do_ultimatum(box, state, events, seat, site):
 
 
 @rule
-def why_not_wait(box, state, seat, site):
+def why_not_wait(box: Box, state: State, seat: int, site: int) -> int:
     """14.4: a siege need not be forced."""
     return why_not_force(box, state, site)
 
 
 @rule
-def do_wait(box, state, events, seat, site):
+def do_wait(box: Box, state: State, events: Events, seat: int, site: int) -> None:
     """14.4: the siege goes on."""
     go_on(state)
 
@@ -287,7 +293,7 @@ def do_wait(box, state, events, seat, site):
 
 
 @rule
-def why_not_besiege(box, state, seat, site):
+def why_not_besiege(box: Box, state: State, seat: int, site: int) -> int:
     """14.10: an ally's city is besieged only on purpose, and only the one in question."""
     if state.phase == P.siege and site != site_at_hand(state):
         return R.other_city
@@ -295,7 +301,7 @@ def why_not_besiege(box, state, seat, site):
 
 
 @rule
-def do_besiege(box, state, events, seat, site):
+def do_besiege(box: Box, state: State, events: Events, seat: int, site: int) -> None:
     """14.10: the siege begins; it may be one to force (14.4)."""
     go_on(state)
     lay_siege(box, state, events, int(state.power), site)
@@ -304,13 +310,13 @@ def do_besiege(box, state, events, seat, site):
 
 
 @rule
-def why_not_spare(box, state, seat, site):
+def why_not_spare(box: Box, state: State, seat: int, site: int) -> int:
     """14.10: or it is left alone."""
     return why_not_besiege(box, state, seat, site)
 
 
 @rule
-def do_spare(box, state, events, seat, site):
+def do_spare(box: Box, state: State, events: Events, seat: int, site: int) -> None:
     """14.10: nothing happens to it."""
     go_on(state)
 
@@ -319,7 +325,7 @@ def do_spare(box, state, events, seat, site):
 
 
 @rule
-def visit(box, state, events, power, site):
+def visit(box: Box, state: State, events: Events, power: int, site: int) -> None:
     """9.7: one change a city a phase: an own siege may succeed, else an own occupation end, else a siege begin."""
     role = plan_of(box, state).role[site]
     if role == HQ:
@@ -343,7 +349,7 @@ def visit(box, state, events, power, site):
 
 
 @rule
-def proceed_city(box, state, events):
+def proceed_city(box: Box, state: State, events: Events) -> None:
     """9: every site in turn; the last HQ token wins at once (13.1)."""
     power = int(state.power)
     while state.phase == P.moving and state.step < box.n_sites:

@@ -2,42 +2,49 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow_word
 from sutler.core.rule import rule
 from sutler.games.bellum.table import P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Legal
+    from sutler.games.bellum.hexes import Hexes
+    from sutler.games.bellum.records import State
 
 ATTACKING, DEFENDING = range(2)
 """Whose commitment: `fight.commit[ATTACKING]`."""
 
 
 @rule
-def pair_of(power):
+def pair_of(power: int) -> int:
     """Both leaders of a power, as bits."""
     return 3 << (2 * int(power))
 
 
 @rule
-def allow_areas(out, first, areas):
+def allow_areas(out: Legal, first: int, areas: Hexes) -> None:
     """Allow an action for every area of a set; a land block has room for two words of them."""
     allow_word(out, first, areas[0])
     allow_word(out, first + 64, areas[1])
 
 
 @rule
-def ask(state, phase, power):
+def ask(state: State, phase: int, power: int) -> None:
     """Stop: the seat that leads this power has a decision to make."""
     state.phase = phase
     state.to_act = state.seat_of[power]
 
 
 @rule
-def go_on(state):
+def go_on(state: State) -> None:
     """No decision is open: the rules move on."""
     state.phase = P.moving
 
 
 @rule
-def next_stage(state):
+def next_stage(state: State) -> None:
     """7.1: the next phase of the turn."""
     state.stage += 1
     state.step = 0

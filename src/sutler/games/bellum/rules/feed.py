@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow_range, allow_word
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -27,24 +29,29 @@ from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.state import is_enemy, plan_of, tokens_of
 from sutler.games.bellum.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.bellum.hexes import Hexes
+    from sutler.games.bellum.records import Box, State
+
 # --- How many (guide 11.1) ---------------------------------------------------
 
 
 @rule
-def can_feed(state, power):
+def can_feed(state: State, power: int) -> Hexes:
     """11.1: own upright tokens on areas in range."""
     return both(those(state.powers[power].upright), those(state.in_range))
 
 
 @rule
-def feeds_at_most(state, power):
+def feeds_at_most(state: State, power: int) -> int:
     """11.1: no more than the supply level, and no more than there are; those tilted already count."""
     there = how_many(can_feed(state, power)) + state.n_fed
     return min(min(int(state.powers[power].supply), there), FEEDS - 1)
 
 
 @rule
-def feeds_at_least(state, power):
+def feeds_at_least(state: State, power: int) -> int:
     """11.1: as many as the strength level, when that is possible."""
     return min(int(state.fed_from), feeds_at_most(state, power))
 
@@ -53,7 +60,7 @@ def feeds_at_least(state, power):
 
 
 @rule
-def tilt(state, power, area):
+def tilt(state: State, power: int, area: int) -> None:
     """Lay one token on its side."""
     me = state.powers[power]
     keep(me.upright, without(those(me.upright), one(area)))
@@ -62,7 +69,7 @@ def tilt(state, power, area):
 
 
 @rule
-def why_not_tilt(box, state, seat, area):
+def why_not_tilt(box: Box, state: State, seat: int, area: int) -> int:
     """11.1: an own upright token in range, within the supply level."""
     power = int(state.power)
     if state.phase != P.feed:
@@ -77,7 +84,7 @@ def why_not_tilt(box, state, seat, area):
 
 
 @rule
-def allow_tilt(box, state, seat, out):
+def allow_tilt(box: Box, state: State, seat: int, out: Legal) -> None:
     """11.1: the same, all at once."""
     power = int(state.power)
     if state.n_fed < feeds_at_most(state, power):
@@ -87,13 +94,13 @@ def allow_tilt(box, state, seat, out):
 
 
 @rule
-def do_tilt(box, state, events, seat, area):
+def do_tilt(box: Box, state: State, events: Events, seat: int, area: int) -> None:
     """11.1: this token feeds."""
     tilt(state, int(state.power), area)
 
 
 @rule
-def border_of(box, state, power):
+def border_of(box: Box, state: State, power: int) -> Hexes:
     """11.4: areas that may be lost first: next to an enemy's token or leader, or to a free city."""
     found = enemy_leaders(box, state, power)
     for other in range(POWERS):
@@ -103,7 +110,7 @@ def border_of(box, state, power):
 
 
 @rule
-def tilt_first(state, power, some, total):
+def tilt_first(state: State, power: int, some: Hexes, total: int) -> None:
     """Tilt tokens of this set, in order, until so many are tilted."""
     left = both(can_feed(state, power), some)
     while is_any(left) and state.n_fed < total:
@@ -112,7 +119,7 @@ def tilt_first(state, power, some, total):
 
 
 @rule
-def why_not_feed(box, state, seat, total):
+def why_not_feed(box: Box, state: State, seat: int, total: int) -> int:
     """11.1: stop at this number: enough, possible, and not less than is tilted already."""
     if state.phase != P.feed:
         return R.fine
@@ -126,14 +133,14 @@ def why_not_feed(box, state, seat, total):
 
 
 @rule
-def allow_feed(box, state, seat, out):
+def allow_feed(box: Box, state: State, seat: int, out: Legal) -> None:
     """11.1: the same, all at once."""
     least = max(feeds_at_least(state, int(state.power)), int(state.n_fed))
     allow_range(out, A.feed + least, feeds_at_most(state, int(state.power)) - least + 1)
 
 
 @rule
-def do_feed(box, state, events, seat, total):
+def do_feed(box: Box, state: State, events: Events, seat: int, total: int) -> None:
     """11.1, 11.4: so many in all; which of them is settled by the border, then by the order of the map."""
     power = int(state.power)
     if state.n_fed < total:
@@ -143,7 +150,7 @@ def do_feed(box, state, events, seat, total):
 
 
 @rule
-def end_feeding(box, state, events, power):
+def end_feeding(box: Box, state: State, events: Events, power: int) -> None:
     """11.2: strength follows the fed; with pillage the country may still be laid waste (14.5)."""
     state.step = 2
     go_on(state)
@@ -155,13 +162,13 @@ def end_feeding(box, state, events, power):
 
 
 @rule
-def can_pillage(box, state, power):
+def can_pillage(box: Box, state: State, power: int) -> Hexes:
     """14.5: own tokens on land in range, upright or tilted."""
     return both(both(tokens_of(state, power), those(state.in_range)), those(plan_of(box, state).land))
 
 
 @rule
-def why_not_pillage(box, state, seat, area):
+def why_not_pillage(box: Box, state: State, seat: int, area: int) -> int:
     """14.5: an own token on land in range."""
     power = int(state.power)
     if state.phase != P.pillage or holds(can_pillage(box, state, power), area):
@@ -172,13 +179,13 @@ def why_not_pillage(box, state, seat, area):
 
 
 @rule
-def allow_pillage(box, state, seat, out):
+def allow_pillage(box: Box, state: State, seat: int, out: Legal) -> None:
     """14.5: the same, all at once."""
     allow_areas(out, A.pillage, can_pillage(box, state, int(state.power)))
 
 
 @rule
-def do_pillage(box, state, events, seat, area):
+def do_pillage(box: Box, state: State, events: Events, seat: int, area: int) -> None:
     """14.5: the token gives way to a pillage token for good."""
     power = int(state.power)
     me = state.powers[power]
@@ -192,7 +199,7 @@ def do_pillage(box, state, events, seat, area):
 
 
 @rule
-def do_end_pillage(box, state, events, seat):
+def do_end_pillage(box: Box, state: State, events: Events, seat: int) -> None:
     """14.5: no more of it."""
     go_on(state)
 
@@ -201,14 +208,14 @@ def do_end_pillage(box, state, events, seat):
 
 
 @rule
-def strength_after(box, strength, fed):
+def strength_after(box: Box, strength: int, fed: int) -> int:
     """11.2: as many as were fed, but never more than 2 up or down, and never below 0."""
     most = int(box.rules.most_change)
     return max(0, min(max(fed, strength - most), strength + most))
 
 
 @rule
-def settle_feeding(box, state, events, power):
+def settle_feeding(box: Box, state: State, events: Events, power: int) -> None:
     """11.2, 11.3: the new strength; what was tilted before this phase comes upright."""
     me = state.powers[power]
     fed = int(state.n_fed) + int(state.n_pillaged)
@@ -222,7 +229,7 @@ def settle_feeding(box, state, events, power):
 
 
 @rule
-def clear_feeding(state):
+def clear_feeding(state: State) -> None:
     """The slips of this phase are thrown away."""
     state.n_fed = 0
     state.n_pillaged = 0
@@ -232,7 +239,7 @@ def clear_feeding(state):
 
 
 @rule
-def proceed_feed(box, state, events):
+def proceed_feed(box: Box, state: State, events: Events) -> None:
     """11: ask only where there is a choice."""
     power = int(state.power)
     if state.step == 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -12,11 +14,16 @@ from sutler.games.bellum.rules.supply import set_supply
 from sutler.games.bellum.state import all_leaders, ally_of, is_enemy, leaders_of, plan_of, tokens_of
 from sutler.games.bellum.table import E
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.bellum.hexes import Hexes
+    from sutler.games.bellum.records import Box, State
+
 # --- Reach (guide 10.1, 10.2) ------------------------------------------------
 
 
 @rule
-def leader_reach(box, state, power):
+def leader_reach(box: Box, state: State, power: int) -> Hexes:
     """10.2: the areas of a power's leaders and the land next to them with no river between."""
     plan = plan_of(box, state)
     found = leaders_of(state, power)
@@ -28,7 +35,7 @@ def leader_reach(box, state, power):
 
 
 @rule
-def city_reach(box, state, power):
+def city_reach(box: Box, state: State, power: int) -> Hexes:
     """10.2: land and sea next to the cities a power occupies, rivers or not."""
     plan = plan_of(box, state)
     found = NONE
@@ -39,7 +46,7 @@ def city_reach(box, state, power):
 
 
 @rule
-def site_reach(box, state, power):
+def site_reach(box: Box, state: State, power: int) -> Hexes:
     """10.2: land and sea next to a power's HQ and cities, rivers or not."""
     plan = plan_of(box, state)
     found = city_reach(box, state, power)
@@ -49,7 +56,7 @@ def site_reach(box, state, power):
 
 
 @rule
-def is_free(box, state, site):
+def is_free(box: Box, state: State, site: int) -> bool:
     """10.1: a city that stands, with nobody's token on it, upright or tilted."""
     slot = state.site[site]
     is_city = plan_of(box, state).role[site] == CITY
@@ -57,7 +64,7 @@ def is_free(box, state, site):
 
 
 @rule
-def free_reach(box, state):
+def free_reach(box: Box, state: State) -> Hexes:
     """10.1: areas next to free cities."""
     plan = plan_of(box, state)
     found = NONE
@@ -68,7 +75,7 @@ def free_reach(box, state):
 
 
 @rule
-def enemy_reach(box, state, power):
+def enemy_reach(box: Box, state: State, power: int) -> Hexes:
     """10.1, 12.2: areas reached by an enemy's leader, HQ or city."""
     found = NONE
     for other in range(POWERS):
@@ -78,7 +85,7 @@ def enemy_reach(box, state, power):
 
 
 @rule
-def enemy_leaders(box, state, power):
+def enemy_leaders(box: Box, state: State, power: int) -> Hexes:
     """The areas of enemy leaders."""
     found = NONE
     for other in range(POWERS):
@@ -91,7 +98,7 @@ def enemy_leaders(box, state, power):
 
 
 @rule
-def contested_by_allies(box, state, power):
+def contested_by_allies(box: Box, state: State, power: int) -> Hexes:
     """14.11: next to a leader of one ally and to a city of the other; an HQ is no city."""
     ally = ally_of(box, state, power)
     if ally == NOBODY:
@@ -101,7 +108,7 @@ def contested_by_allies(box, state, power):
 
 
 @rule
-def change_influence(box, state, events, power):
+def change_influence(box: Box, state: State, events: Events, power: int) -> None:
     """10.1 to 10.4: own reach alone takes an area, foreign reach alone loses it, both together empty it.
 
     An area with a leader in it is never contested, whosever he is: only 10.1 or 10.2 alone holds there.
@@ -137,7 +144,7 @@ def change_influence(box, state, events, power):
 
 
 @rule
-def proceed_influence(box, state, events):
+def proceed_influence(box: Box, state: State, events: Events) -> None:
     """10: influence, then supply."""
     power = int(state.power)
     change_influence(box, state, events, power)

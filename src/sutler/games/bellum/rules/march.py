@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -24,6 +26,11 @@ from sutler.games.bellum.rules.influence import enemy_reach
 from sutler.games.bellum.state import all_leaders, is_enemy, plan_of, tokens_of, where_is
 from sutler.games.bellum.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.bellum.hexes import Hexes
+    from sutler.games.bellum.records import Box, State
+
 MOST_CALLS = 2
 """The other leader may be called, and the first called back; then both are asked at once, so that nothing goes on for ever."""
 
@@ -31,7 +38,7 @@ MOST_CALLS = 2
 
 
 @rule
-def halting_areas(box, state, power):
+def halting_areas(box: Box, state: State, power: int) -> Hexes:
     """12.2: an enemy's token, or the reach of an enemy's leader, HQ or city, stops a leader. Free cities do not."""
     found = enemy_reach(box, state, power)
     for other in range(POWERS):
@@ -41,7 +48,7 @@ def halting_areas(box, state, power):
 
 
 @rule
-def reach_from(box, state, power, start):
+def reach_from(box: Box, state: State, power: int, start: Hexes) -> Hexes:
     """12.1: where up to three steps lead. `left[n]` are the areas from which n more steps may be taken."""
     open_land = without(those(plan_of(box, state).land), all_leaders(state))
     halts = halting_areas(box, state, power)
@@ -86,7 +93,7 @@ def reach_from(box, state, power, start):
 
 
 @rule
-def reach_of(box, state, leader):
+def reach_of(box: Box, state: State, leader: int) -> Hexes:
     """12.1: where a leader on the board could march now."""
     return reach_from(box, state, leader >> 1, one(where_is(state, leader)))
 
@@ -95,14 +102,14 @@ def reach_of(box, state, leader):
 
 
 @rule
-def is_at_home(box, state, leader):
+def is_at_home(box: Box, state: State, leader: int) -> bool:
     """12.3: does the leader still stand in the HQ?"""
     home = plan_of(box, state).hq[leader >> 1]
     return home != NOBODY and where_is(state, leader) == box.site_hex[home]
 
 
 @rule
-def exits(box, state, power):
+def exits(box: Box, state: State, power: int) -> Hexes:
     """12.3: free land next to the HQ."""
     plan = plan_of(box, state)
     home = int(plan.hq[power])
@@ -110,7 +117,7 @@ def exits(box, state, power):
 
 
 @rule
-def destinations(box, state, leader):
+def destinations(box: Box, state: State, leader: int) -> Hexes:
     """12.1, 12.3, 12.5: where this leader may be sent now: a march, standing still, or back to the HQ's country."""
     power = leader >> 1
     at = where_is(state, leader)
@@ -131,7 +138,7 @@ def destinations(box, state, leader):
 
 
 @rule
-def may_move(box, state, leader):
+def may_move(box: Box, state: State, leader: int) -> bool:
     """12.4: on the board and not moved yet; none once removed leaders return.
 
     Standing still needs no room, leaving home does.
@@ -142,7 +149,7 @@ def may_move(box, state, leader):
 
 
 @rule
-def may_return(box, state, leader):
+def may_return(box: Box, state: State, leader: int) -> bool:
     """12.5: removed, with a free area at the HQ; only instead of any march."""
     if where_is(state, leader) != NOBODY or (state.moved != 0 and state.is_returning == 0):
         return False
@@ -150,7 +157,7 @@ def may_return(box, state, leader):
 
 
 @rule
-def is_in_hand(box, state, leader):
+def is_in_hand(box: Box, state: State, leader: int) -> bool:
     """12.4: the leader in hand; who has called to and fro may send either."""
     if leader == state.mover:
         return True
@@ -160,7 +167,7 @@ def is_in_hand(box, state, leader):
 
 
 @rule
-def why_not_lead(box, state, seat, leader):
+def why_not_lead(box: Box, state: State, seat: int, leader: int) -> int:
     """12.4, 12.5: call the other leader before anything has happened, and call the first one back."""
     if state.seat_of[leader >> 1] != seat:
         return R.not_yours
@@ -178,14 +185,14 @@ def why_not_lead(box, state, seat, leader):
 
 
 @rule
-def do_lead(box, state, events, seat, leader):
+def do_lead(box: Box, state: State, events: Events, seat: int, leader: int) -> None:
     """12.4: the other leader instead."""
     state.mover = leader
     state.calls += 1
 
 
 @rule
-def why_not_out(box, state, leader):
+def why_not_out(box: Box, state: State, leader: int) -> int:
     """12.4, 12.5: why a leader that has not moved cannot be sent at all."""
     if where_is(state, leader) == NOBODY and state.moved != 0 and state.is_returning == 0:
         return R.returning
@@ -195,7 +202,7 @@ def why_not_out(box, state, leader):
 
 
 @rule
-def why_not_move(box, state, seat, leader, area):
+def why_not_move(box: Box, state: State, seat: int, leader: int, area: int) -> int:
     """12.1 to 12.5, 14.8: a march, standing still, or back to the country of the HQ."""
     if state.seat_of[leader >> 1] != seat:
         return R.not_yours
@@ -223,7 +230,7 @@ def why_not_move(box, state, seat, leader, area):
 
 
 @rule
-def allow_move(box, state, seat, out):
+def allow_move(box: Box, state: State, seat: int, out: Legal) -> None:
     """12.1: the same, all at once."""
     for k in range(2):
         leader = 2 * int(state.power) + k
@@ -232,7 +239,7 @@ def allow_move(box, state, seat, out):
 
 
 @rule
-def do_move(box, state, events, seat, leader, area):
+def do_move(box: Box, state: State, events: Events, seat: int, leader: int, area: int) -> None:
     """12.1, 12.5: only where it ends matters; a siege left behind is broken (9.5)."""
     was = where_is(state, leader)
     state.powers[leader >> 1].leader[leader & 1] = area
@@ -247,7 +254,7 @@ def do_move(box, state, events, seat, leader, area):
 
 
 @rule
-def why_not_end_moves(box, state, seat):
+def why_not_end_moves(box: Box, state: State, seat: int) -> int:
     """12.3, 12.4: leaders may stand still, but not in the HQ when there is a way out."""
     if state.phase != P.move:
         return R.fine
@@ -259,14 +266,14 @@ def why_not_end_moves(box, state, seat):
 
 
 @rule
-def do_end_moves(box, state, events, seat):
+def do_end_moves(box: Box, state: State, events: Events, seat: int) -> None:
     """12.4: the turn is over."""
     state.step = 1
     go_on(state)
 
 
 @rule
-def proceed_march(box, state):
+def proceed_march(box: Box, state: State) -> bool:
     """12: the next leader that may move or return; True when nobody is left."""
     first = 2 * int(state.power)
     if state.step == 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -10,17 +12,21 @@ from sutler.games.bellum.rules.common import ask, go_on
 from sutler.games.bellum.state import plan_of
 from sutler.games.bellum.table import E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.bellum.records import Box, State
+
 # --- City tiles (guide 4.4) --------------------------------------------------
 
 
 @rule
-def wants_tile(box, state, site):
+def wants_tile(box: Box, state: State, site: int) -> bool:
     """4.4: a city in play that has none yet; an HQ never gets one."""
     return plan_of(box, state).role[site] == CITY and state.site[site].extent == NOBODY
 
 
 @rule
-def why_not_place(box, state, seat, size, site):
+def why_not_place(box: Box, state: State, seat: int, size: int, site: int) -> int:
     """4.4: a tile that is left, on a city without one."""
     if site >= box.n_sites or plan_of(box, state).role[site] != CITY:
         return R.no_city
@@ -34,7 +40,7 @@ def why_not_place(box, state, seat, size, site):
 
 
 @rule
-def do_place(box, state, events, seat, size, site):
+def do_place(box: Box, state: State, events: Events, seat: int, size: int, site: int) -> None:
     """4.4: the tile lies; the power before this one in turn order is next."""
     state.site[site].extent = size
     state.tiles[size] -= 1
@@ -46,7 +52,7 @@ def do_place(box, state, events, seat, size, site):
 
 
 @rule
-def is_prepared(box, state):
+def is_prepared(box: Box, state: State) -> bool:
     """4.4: have all cities their tile?"""
     for site in range(box.n_sites):
         if wants_tile(box, state, site):
@@ -55,6 +61,6 @@ def is_prepared(box, state):
 
 
 @rule
-def proceed_preparation(box, state):
+def proceed_preparation(box: Box, state: State) -> None:
     """4.4: in reversed turn order, round and round."""
     ask(state, P.place, int(state.order[state.kth]))

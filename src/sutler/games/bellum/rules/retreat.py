@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import bit
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -13,11 +15,16 @@ from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, allow_areas, 
 from sutler.games.bellum.state import all_leaders, ally_of, is_enemy, leaders_of, plan_of, tokens_of, where_is
 from sutler.games.bellum.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.bellum.hexes import Hexes
+    from sutler.games.bellum.records import Box, State
+
 # --- Aftermath (guide 8.2, 8.7) ----------------------------------------------
 
 
 @rule
-def settle_strengths(box, state, events, winner, loser, is_draw):
+def settle_strengths(box: Box, state: State, events: Events, winner: int, loser: int, is_draw: bool) -> None:
     """8.2: both pay; then, but on a draw, the winner gains 1 and the loser loses 1, or a leader when none is left."""
     fight = state.fight
     was_attacker = int(state.powers[fight.attacker].strength)
@@ -41,7 +48,7 @@ def settle_strengths(box, state, events, winner, loser, is_draw):
 
 
 @rule
-def take_off(box, state, events, leader):
+def take_off(box: Box, state: State, events: Events, leader: int) -> None:
     """A leader leaves the board; a siege it kept up alone is broken (9.5)."""
     state.powers[leader >> 1].leader[leader & 1] = NOBODY
     state.fight.to_retreat &= ~(1 << leader)
@@ -49,7 +56,7 @@ def take_off(box, state, events, leader):
 
 
 @rule
-def why_not_remove(box, state, seat, leader):
+def why_not_remove(box: Box, state: State, seat: int, leader: int) -> int:
     """8.7: one of the loser's own leaders that took part."""
     if state.phase != P.remove:
         return R.fine
@@ -59,7 +66,7 @@ def why_not_remove(box, state, seat, leader):
 
 
 @rule
-def do_remove(box, state, events, seat, leader):
+def do_remove(box: Box, state: State, events: Events, seat: int, leader: int) -> None:
     """8.7: it may return in a later leader phase (12.5)."""
     tell(events, E.removed, leader)
     take_off(box, state, events, leader)
@@ -70,7 +77,7 @@ def do_remove(box, state, events, seat, leader):
 
 
 @rule
-def watched_by(box, state, power):
+def watched_by(box: Box, state: State, power: int) -> Hexes:
     """All hexes linked to this power's leaders: next to them, or next to a city or HQ they stand at."""
     plan = plan_of(box, state)
     found = leaders_of(state, power)
@@ -86,7 +93,7 @@ def watched_by(box, state, power):
 
 
 @rule
-def watched(box, state):
+def watched(box: Box, state: State) -> Hexes:
     """8.8: all hexes adjacent to a leader of the winning side: the winner's and its ally's."""
     winner = int(state.fight.attacker)
     if state.fight.loser == winner:
@@ -99,7 +106,7 @@ def watched(box, state):
 
 
 @rule
-def enemy_tokens(box, state, power):
+def enemy_tokens(box: Box, state: State, power: int) -> Hexes:
     """The areas with a token of an enemy of this power."""
     found = NONE
     for other in range(POWERS):
@@ -109,7 +116,7 @@ def enemy_tokens(box, state, power):
 
 
 @rule
-def free_areas_near(box, state, leader, at):
+def free_areas_near(box: Box, state: State, leader: int, at: int) -> Hexes:
     """8.8: land next to `at` with no leader and no enemy token, not linked to a leader of the winning side."""
     power = leader >> 1
     areas = both(those(box.near[at]), those(plan_of(box, state).land))
@@ -123,7 +130,7 @@ def free_areas_near(box, state, leader, at):
 
 
 @rule
-def retreats_of(box, state, leader):
+def retreats_of(box: Box, state: State, leader: int) -> Hexes:
     """8.8, 8.9: where the leader may go; through the area of the one before it when it has no way of its own."""
     at = where_is(state, leader)
     areas = free_areas_near(box, state, leader, at)
@@ -134,7 +141,7 @@ def retreats_of(box, state, leader):
 
 
 @rule
-def retreating_power(state):
+def retreating_power(state: State) -> int:
     """8.8, 14.9: the loser's own leaders go first, then its ally's."""
     fight = state.fight
     if fight.to_retreat & pair_of(fight.loser):
@@ -146,7 +153,7 @@ def retreating_power(state):
 
 
 @rule
-def why_not_retreat_first(box, state, seat, leader):
+def why_not_retreat_first(box: Box, state: State, seat: int, leader: int) -> int:
     """8.8: either of the two that have to."""
     if state.phase == P.retreat_first and leader >> 1 != retreating_power(state):
         return R.not_retreating
@@ -154,14 +161,14 @@ def why_not_retreat_first(box, state, seat, leader):
 
 
 @rule
-def do_retreat_first(box, state, events, seat, leader):
+def do_retreat_first(box: Box, state: State, events: Events, seat: int, leader: int) -> None:
     """8.8: the loser picks who goes first."""
     state.fight.mover = leader
     go_on(state)
 
 
 @rule
-def why_not_retreat(box, state, seat, area):
+def why_not_retreat(box: Box, state: State, seat: int, area: int) -> int:
     """8.8, 8.9, 14.9: one step to free land, away from the victors."""
     if state.phase != P.retreat:
         return R.fine
@@ -181,13 +188,13 @@ def why_not_retreat(box, state, seat, area):
 
 
 @rule
-def allow_retreat(box, state, seat, out):
+def allow_retreat(box: Box, state: State, seat: int, out: Legal) -> None:
     """8.8: the same, all at once."""
     allow_areas(out, A.retreat, retreats_of(box, state, int(state.fight.mover)))
 
 
 @rule
-def do_retreat(box, state, events, seat, area):
+def do_retreat(box: Box, state: State, events: Events, seat: int, area: int) -> None:
     """8.8: the leader goes; sieges are looked at at once (9.5)."""
     fight = state.fight
     leader = int(fight.mover)
@@ -201,7 +208,7 @@ def do_retreat(box, state, events, seat, area):
 
 
 @rule
-def proceed_retreat(box, state, events):
+def proceed_retreat(box: Box, state: State, events: Events) -> None:
     """8.8: one leader after the other, until a choice is open or all are gone."""
     fight = state.fight
     while fight.to_retreat != 0 and state.phase == P.moving:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from sutler.core.bits import lowest
@@ -22,6 +24,11 @@ from sutler.games.bellum.hexes import (
 from sutler.games.bellum.state import is_enemy, leaders_of, plan_of, sites_held, tokens_of
 from sutler.games.bellum.table import E
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.bellum.hexes import Hexes
+    from sutler.games.bellum.records import Box, State
+
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
@@ -29,13 +36,13 @@ _ZERO = np.uint64(0)
 
 
 @rule
-def held_by(box, state, power):
+def held_by(box: Box, state: State, power: int) -> Hexes:
     """10.5: hexes that carry a path: own tokens, upright or tilted, own upright cities, the own HQ."""
     return either(tokens_of(state, power), sites_held(box, state, power))
 
 
 @rule
-def held_by_enemies(box, state, power):
+def held_by_enemies(box: Box, state: State, power: int) -> Hexes:
     """10.6: hexes that close a bank: an enemy's token, city or HQ. Leaders close nothing."""
     found = NONE
     for other in range(POWERS):
@@ -45,7 +52,7 @@ def held_by_enemies(box, state, power):
 
 
 @rule
-def range_from(box, state, power, start):
+def range_from(box: Box, state: State, power: int, start: Hexes) -> Hexes:
     """10.5, 10.6: everything that a path from these hexes reaches, over own tokens or along open rivers."""
     mine = held_by(box, state, power)
     foes = held_by_enemies(box, state, power)
@@ -79,7 +86,7 @@ def range_from(box, state, power, start):
 
 
 @rule
-def range_of(box, state, power):
+def range_of(box: Box, state: State, power: int) -> Hexes:
     """10.5: what is in range of at least one own leader; nothing without a leader on the board."""
     start = leaders_of(state, power)
     if not is_any(start):
@@ -91,7 +98,7 @@ def range_of(box, state, power):
 
 
 @rule
-def site_supply(box, state, power, site):
+def site_supply(box: Box, state: State, power: int, site: int) -> int:
     """10.3: what a site gives this power when it is in range."""
     if plan_of(box, state).hq[power] == site:
         return int(box.year[state.round_no].hq_supply)
@@ -101,7 +108,7 @@ def site_supply(box, state, power, site):
 
 
 @rule
-def supply_of(box, state, power):
+def supply_of(box: Box, state: State, power: int) -> int:
     """10.3: the sum over own HQ and cities in range."""
     reached = range_of(box, state, power)
     total = 0
@@ -113,7 +120,7 @@ def supply_of(box, state, power):
 
 
 @rule
-def set_supply(box, state, events, power):
+def set_supply(box: Box, state: State, events: Events, power: int) -> None:
     """10.3: the level is set, not added to."""
     state.powers[power].supply = supply_of(box, state, power)
     tell(events, E.supply, power, int(state.powers[power].supply))

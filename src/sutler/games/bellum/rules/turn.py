@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -17,9 +19,13 @@ from sutler.games.bellum.rules.preparation import is_prepared, proceed_preparati
 from sutler.games.bellum.state import plan_of
 from sutler.games.bellum.table import E, P
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.bellum.records import Box, State
+
 
 @rule
-def start(box, state, events):
+def start(box: Box, state: State, events: Events) -> None:
     """4: who leads what, and what lies already; then the first decision. A position set up midway just goes on."""
     if state.power == NOBODY and state.stage == S.preparation:
         for k in range(state.n_powers):
@@ -33,7 +39,7 @@ def start(box, state, events):
 
 
 @rule
-def start_turn(box, state, events):
+def start_turn(box: Box, state: State, events: Events) -> None:
     """7.1, 7.2: the next power in turn order; in a quiet round it only feeds and moves."""
     if state.kth == 0:
         tell(events, E.year, int(state.round_no))
@@ -46,7 +52,7 @@ def start_turn(box, state, events):
 
 
 @rule
-def end_turn(box, state, events):
+def end_turn(box: Box, state: State, events: Events) -> None:
     """13.2, 13.3: a broken power ends the game; else the next power's turn, or the next round, or peace."""
     power = int(state.power)
     if state.powers[power].supply == 0 and state.powers[power].strength == 0:
@@ -63,7 +69,7 @@ def end_turn(box, state, events):
 
 
 @rule
-def proceed(box, state, events):
+def proceed(box: Box, state: State, events: Events) -> None:
     """7.1: battle, city, influence, feed, leader, until somebody has a decision to make or the game is over."""
     while state.phase == P.moving:
         if state.stage == S.preparation:
@@ -85,7 +91,7 @@ def proceed(box, state, events):
 
 
 @rule
-def is_midway(box, state):
+def is_midway(box: Box, state: State) -> bool:
     """A battle is carried through to its retreats; feeding once a token is tilted. (The rest is in the table's rows.)"""
     if state.phase == P.feed:
         return state.n_fed > 0

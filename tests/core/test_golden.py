@@ -68,7 +68,7 @@ def test_a_script_is_filled_in() -> None:
 def test_reprinting_stops_at_an_illegal_action() -> None:
     """It says why and keeps what is left, so that nothing is lost."""
     text = reprint(SCRIPT + "place Wheat\ndone\n")
-    assert f"{STOPPED}That is not what is being asked now. (1.6)" in text
+    assert f"{STOPPED}Decide first whether to discard two cards for a new one. (3.5)" in text
     assert text.endswith("place Wheat\ndone\n")
     assert reprint(text) == text
 
@@ -87,7 +87,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     bad.write_text(SCRIPT + "accept\n", encoding="utf-8")
     assert main([str(good)]) == 0
     assert main([str(good), str(bad)]) == 1
-    assert "not what is being asked" in capsys.readouterr().out
+    assert "No offer waits for your answer. (4.2)" in capsys.readouterr().out
     assert main(["--random", "manor", "2", "7", "3", "map=printed"]) == 0
     assert "option map = printed" in capsys.readouterr().out
 

@@ -54,6 +54,7 @@ OPTION_SETS: dict[str, list[dict[str, object]]] = {
     ],
     # more games, and one whose tokens run out
     "threeyears": [
+        {"rules.tax_spring": 6, "rules.tax_other": 3},  # a deck that runs out
         {},
         {"recycle_claims": True},
         {"marker_spaces": False},

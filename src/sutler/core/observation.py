@@ -101,9 +101,10 @@ class Observer:
     ) -> Iterator[Observed]:
         for one in layout.fields:
             here, n = f"{path}.{one.name}" if path else one.name, self._width(one)
-            inner: list[int] = []
+            inner, step = list[int](), n
             for size in reversed(self._shape(one)):
-                inner.insert(0, inner[0] * size if inner else n)
+                inner.insert(0, step)
+                step *= size
             shape, strides = (*outer, *self._shape(one)), (*steps, *inner)
             if isinstance(one.type, Record):
                 yield from self._spec(one.type, here, at, shape, strides)

@@ -1,0 +1,26 @@
+"""The positions that come with the game: a session of any year, from its first choice on."""
+
+import pytest
+
+from games.sixwinters.scene import offers
+from sutler.games.sixwinters.vocabulary import SORCERY
+
+from helpers import loaded
+
+
+@pytest.mark.parametrize(("name", "year"), [("first-evening", 1), ("year-four", 4), ("last-year", 6)])
+def test_a_session_of_a_year(name: str, year: int) -> None:
+    """12.3, 12.4: the file's year begins with its missions, and the cards of earlier years are burned."""
+    pos = loaded("sixwinters").new(position=name)
+    assert pos.state.year == year
+    assert all(one.startswith("undertake") for one in offers(pos))
+    assert pos.state.stage_no == (1, 1, 1, 2, 3, 4)[year - 1]
+
+
+def test_the_fourth_winter() -> None:
+    """1.8, 3.2, 9.2: two are wounded, Sorcery stands at level 3, so Death Captured is open."""
+    pos = loaded("sixwinters").new(position="year-four")
+    assert [int(one.marks[1]) for one in pos.state.people[:4]] == [0, 4, 4, 0]
+    assert pos.game.box.track[SORCERY].levels[pos.state.progress[SORCERY] - 1] == 3
+    assert "undertake death captured" in offers(pos)
+    assert "undertake forager's curiosity" not in offers(pos)

@@ -26,7 +26,18 @@ QUICK = ("--set", "victory=5", "--set", "offers=0", "--set", "buys=0", "--set", 
 def test_a_game_to_the_end(sutler: Run, home: Path) -> None:
     """Two seats at one keyboard, first choice every time (the last when it is to pass): it ends with a table of scores."""
     done = sutler(
-        "play", "manor", "--seats", 2, "--bots", "none", "--seed", 3, "--save", "game.json", *QUICK, typed="1\n" * 900
+        "play",
+        "manor",
+        "--seats",
+        2,
+        "--bots",
+        "none",
+        "--seed",
+        3,
+        "--save",
+        "game.json",
+        *QUICK,
+        typed="1\n3\n4\n5\n6\n" * 900,
     )
     assert done.exit_code == 0, done.output[-2000:]
     assert "The end" in done.output

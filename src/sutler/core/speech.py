@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,6 +41,17 @@ class Choice:
     tone: str = ""
     block: str = ""
     args: tuple[int, ...] = ()
+    amount: int | None = None
+    """How much it says, where its last part is told as a number: strength committed, tokens that feed, gold paid."""
+
+
+def keys_of(choices: Sequence[Choice]) -> list[int]:
+    """The number that stands for each choice on the keyboard. An amount has itself for its key; others follow, from 1."""
+    amounts = [choice.amount for choice in choices if choice.amount is not None]
+    if len(set(amounts)) < len(amounts):
+        amounts = []  # the same amount of several things: in order, like anything else
+    following = itertools.count(max(amounts, default=0) + 1)
+    return [choice.amount if amounts and choice.amount is not None else next(following) for choice in choices]
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,9 @@ class Words:
         label = speaker.say(self._label(box, state, speaker, action) or block.label or action.name, **parts)
         effect = tuple(self._effect(box, state, speaker, action))
         at = self._spot(speaker.names, action)
-        return Choice(action.id, action.name, label, effect, at, action.rule, block.tone, action.block, action.args)
+        amount = action.args[-1] if block.kinds and block.kinds[-1] not in speaker.names else None
+        named = (action.id, action.name, label, effect, at, action.rule, block.tone)
+        return Choice(*named, action.block, action.args, amount)
 
     def spot(self, names: Names, action: Action) -> str | None:
         """The spot on the table that an action aims at: its first part's, if that kind lies somewhere."""

@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sutler.core.marks import SEAT_MARKS, seat_style, seat_text
+from sutler.core.speech import keys_of
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
@@ -120,7 +121,7 @@ def choices_table(choices: Sequence[Choice], width: int) -> Table:
         table.add_column(justify="right", style="bold")
         table.add_column()
         table.add_column(style="dim")
-    cells = [_choice_cells(number, choice) for number, choice in enumerate(choices, 1)]
+    cells = [_choice_cells(number, choice) for number, choice in zip(keys_of(choices), choices, strict=True)]
     rows = -(-len(cells) // columns)
     for row in range(rows):
         line: list[RenderableType] = []

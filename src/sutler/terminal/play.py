@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from sutler.core.marks import seat_text
+from sutler.core.speech import keys_of
 from sutler.terminal.draw import (
     choices_table,
     console,
@@ -220,10 +221,11 @@ class Sitting:
         seat = self.pos.seat
         choices = self.pos.choices(seat)
         if line.isdigit():
-            if 1 <= int(line) <= len(choices):
-                self.pos.play(choices[int(line) - 1].id)
+            keys = keys_of(choices)
+            if int(line) in keys:
+                self.pos.play(choices[keys.index(int(line))].id)
             else:
-                self.out.print(f"There are choices from 1 to {len(choices)}.", style="red")
+                self.out.print(f"There are choices from {min(keys)} to {max(keys)}.", style="red")
             return
         word, _, rest = line.partition(" ")
         words = {"undo": "u", "hint": "h", "table": "t", "log": "l", "rule": "r", "rules": "r", "why": "w", "save": "s"}

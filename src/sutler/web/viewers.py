@@ -9,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from sutler.core.speech import keys_of
 from sutler.web import pages
 from sutler.web.charts import score_chart
 from sutler.web.look import Look, can_ask_back, chart, look, said_where
@@ -206,7 +207,7 @@ def _lit(look: Look) -> dict[str, list[dict[str, Any]]]:
     """Choices by the spot they aim at ("" for none), in order, numbered as the buttons are."""
     out: dict[str, list[dict[str, Any]]] = defaultdict(list)
     ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
-    for number, choice in enumerate(ordered, 1):
+    for number, choice in zip(keys_of(ordered), ordered, strict=True):
         out[choice.at or ""].append(
             {
                 "id": choice.id,

@@ -532,11 +532,11 @@
     clearTimeout(digitTimer);
     const all = choices();
     const exact = all.find((choice) => choice.dataset.number === digits);
-    const longer = all.length >= Number(digits + "0");
+    const longer = all.some(({ dataset: { number } }) => number.length > digits.length && number.startsWith(digits));
     if (exact && !longer) { digits = ""; exact.click(); return; }
-    if (!exact) { digits = ""; return; }
-    exact.focus();
-    digitTimer = setTimeout(() => { digits = ""; exact.click(); }, 700);
+    if (!exact && !longer) { digits = ""; return; }
+    exact?.focus();
+    digitTimer = setTimeout(() => { digits = ""; exact?.click(); }, 700);
   }
 
   /* From one focusable thing to the next in a direction: the nearest whose middle lies that way. */
@@ -580,7 +580,7 @@
       event.preventDefault();
       return;
     }
-    if (/^[0-9]$/.test(event.key) && (event.key !== "0" || digits)) { press(event.key); event.preventDefault(); return; }
+    if (/^[0-9]$/.test(event.key)) { press(event.key); event.preventDefault(); return; }
     const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (arrow && !event.target.matches("input[type=range], #log, #rules")) {
       const group = [...document.querySelectorAll("#table .choice, #table [data-at], #seats [data-at], .menu .choice")].filter((one) => !one.disabled);

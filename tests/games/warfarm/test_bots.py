@@ -37,8 +37,26 @@ def test_a_win_at_hand_is_taken():
 
 
 def test_an_early_card_is_worth_more_than_a_late_one():
-    """While the farms are small Farm I, with its cards for every turn, is better than one Resource; at the end it is not."""
+    """While the farms are small a card of level III is better than a Resource; at the end it is not."""
     waits = {"farmers": 1, "water": 1}  # so that the game stops before the card is drawn
-    assert chosen(farms("explore", {"explorers": 1, "farmers": 3}, waits)) == "explore Farm I"
-    late = {"land": 11, "explorers": 1, "farmers": 10}
-    assert chosen(farms("explore", late, waits)) == "explore Resource"
+    arms = {"explorers": 1, "soldiers": 4, "cannons": 1}
+    assert chosen(farms("explore", {"land": 8, **arms}, waits)) == "explore Military III"
+    assert chosen(farms("explore", {"land": 12, "farmers": 9, **arms}, waits)) == "explore Resource"
+
+
+def test_what_saves_a_farm_is_kept():
+    """9.2: with more cards than Farmland, the Farmland in the hand is not thrown away: it makes room next turn."""
+    pos = farms("end", {"land": 2, "hand": ["Farmland", "Steel", "Execution"]}, {"farmers": 1, "water": 1})
+    assert thought_about(pos) == {"discard Steel", "discard Execution"}
+
+
+def test_raids_go_where_nobody_stops_them():
+    """3.2, 7.6: the Disciple goes to C; B has Soldiers at home."""
+    pos = farms("attack", {"disciples": 1, "farmers": 2}, {"guards": 2, "farmers": 2}, {"farmers": 2, "water": 1})
+    assert chosen(pos) == "send a Disciple to seat 2"
+
+
+def test_guests_are_killed():
+    """7.6: a guard that can kill a guest does."""
+    pos = farms("attack", {"guards": 1, "farmers": 2}, {"visiting": {A: 1}, "farmers": 2}, {"farmers": 2})
+    assert chosen(pos) == "strike from Farmland"

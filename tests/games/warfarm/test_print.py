@@ -269,3 +269,23 @@ def test_bots_bound_their_draws():
     pos.state.n_drawn = 20
     weighed = {action.name for action, *_ in sutler.bot("greedy").explain(pos.for_seat(A))}
     assert use not in weighed
+
+
+def test_a_farm_that_feeds_itself_has_an_end():
+    """1.2, 11.4: a Harvester brings as much Water as there is land, up to 9,999 in all; bots prefer to win."""
+    farm = {
+        "land": 9000,
+        "water": 5000,
+        "farmers": 1,
+        "table": [("Combine Harvester", {"workers": 2}), "Free Market Reform"],
+    }
+    pos = farms("produce", farm)
+    assert owns(pos, A, water=9999)
+    farm = {"land": 900, "water": 50, "farmers": 11, "table": ["Free Market Reform"]}
+    pos = farms("play", farm)
+    bot = sutler.bot("greedy")
+    for _ in range(4):
+        if not pos.over:
+            pos.play(bot.choose(pos.for_seat(A)))
+    assert pos.over
+    assert pos.places()[A] == 1

@@ -165,6 +165,7 @@ SPOT_UNIT = (
 HOME_SPOT = (FIELD, CAMP, RESERVE, HOME, PARK)  # by unit, from FARMER on: where it arrives
 GUARD_SOLDIERS, GUARD_FARMERS, WORKERS = range(3)
 MOST_GUARDS = 100  # on one card
+MOST_GOODS = 9999  # of each kind that a seat owns (1.2): a farm that feeds itself would outgrow every number
 
 SOLDIER_WEAPON, CANNON_WEAPON, MERCENARY_WEAPON, GUARD_WEAPON = range(4)  # the last is no choice: guards strike (7.6)
 WEAPON_NAMES = ("a Soldier", "a Cannon", "Mercenaries")

@@ -23,6 +23,7 @@ from sutler.games.warfarm.box import (
     HOME_SPOT,
     LAND_FARMER,
     LAND_SOLDIER,
+    MOST_GOODS,
     PLAIN_SPOTS,
     RETURNING,
     SEATS,
@@ -61,7 +62,8 @@ def receive(state, seat, good, n):
 
 @rule
 def gain(state, events, seat, good, n):
-    """1.2: take tokens or units from the supply, which has no end."""
+    """1.2: take tokens or units from the supply, up to as many as there is room for."""
+    n = min(int(n), MOST_GOODS - int(state.seats[seat].goods[good]))
     if n > 0:
         receive(state, seat, good, n)
         tell(events, E.gained, seat, n, good)

@@ -23,6 +23,7 @@ from sutler.games.warfarm.box import (
     HOLES,
     HOME,
     LAND_FARMER,
+    MOST_GOODS,
     N_SPOTS,
     PRODUCE,
     RELIGION,
@@ -282,11 +283,13 @@ def collect(box, state, events, seat):
     """3.5, 3.6: Water from the Farmers that farmed, Religion from the Disciples that stayed; workers have done both."""
     me = state.seats[seat]
     water = me.farming + me.spots[LAND_FARMER] + n_working(box, state, seat, FARMER)
+    water = min(int(water), MOST_GOODS - int(me.goods[WATER]))
     if water > 0:
         me.goods[WATER] += water
         tell(events, E.farmed, seat, water, WATER)
     me.farming = 0
     religion = (me.praying + n_working(box, state, seat, DISCIPLE)) * (1 + me.works[CATHEDRAL])
+    religion = min(int(religion), MOST_GOODS - int(me.goods[RELIGION]))
     if religion > 0:
         me.goods[RELIGION] += religion
         tell(events, E.prayed, seat, religion, RELIGION)

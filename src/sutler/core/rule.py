@@ -54,6 +54,7 @@ COMPILED_IN_CORE = (
     "machine",
     "meaning",
     "numbers",
+    "protocol",
     "record",
     "rule",
     "tables",

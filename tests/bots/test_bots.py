@@ -143,7 +143,7 @@ def test_search_keeps_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_errors_are_in_words() -> None:
     """An unknown bot, an unknown setting, a senseless value."""
-    with pytest.raises(ValueError, match="there is no bot 'clever'; there are random, greedy, search, easy"):
+    with pytest.raises(ValueError, match="there is no bot 'clever'; there are greedy, random, search, easy"):
         bot("clever")
     with pytest.raises(ValueError, match="greedy has no setting 'budget'; it has redeals"):
         bot("greedy", budget=1)

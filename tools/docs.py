@@ -79,7 +79,7 @@ def tables_of(name: str) -> str:
     lines += ["", "## Events", *table("event", "sentence", "paragraph")]
     lines += [row(f"`{kind}`", event.text, event.rule) for kind, event in d.events.events.items()]
     lines += ["", "## Refusals", *table("why not", "paragraph")]
-    lines += [row(one.text, one.rule or "the action's own") for one in d.REFUSALS[1:]]
+    lines += [row(one.text, one.rule or "the action's own") for one in d.REFUSALS.own()]
     if spec := game.observation_spec():
         lines += [
             "",

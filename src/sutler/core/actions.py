@@ -85,9 +85,9 @@ class ActionTable:
         self.numbers = Numbers("action", self.first)
         self.ids_record = record("ActionIds", set_of("action", "ids", total))
 
-    def firsts(self) -> tuple[int, ...]:
-        """The first id of every block, in order."""
-        return tuple(self.first.values())
+    def verb(self, block: str) -> str:
+        """What the names of a block's actions begin with."""
+        return self.blocks[block].verb or block.replace("_", " ")
 
     def shape(self, block: str) -> tuple[int, ...]:
         """How many numbers each argument of a block may be."""
@@ -150,7 +150,7 @@ class ActionNames:
 
     def _all(self, names: Names) -> Iterator[Action]:
         for block_name, block in self.table.blocks.items():
-            verb = block.verb or block_name.replace("_", " ")
+            verb = self.table.verb(block_name)
             for action in self.table.ids(block_name):
                 _, args = self.table.decode(action)
                 words = [verb]

@@ -30,21 +30,14 @@ class ContractError(TypeError):
     """A game's tables and rules do not fit together: the message says what is missing."""
 
 
-def names_of(package: str, folder: Path, home: Home, modules: Sequence[ModuleType]) -> dict[str, Any]:
-    """All that a definition knows of its game. Games without a table of phases write the whole contract themselves."""
-    if any("PHASES" in vars(module) for module in modules):
-        return completed(package, folder, home, modules)
-    found: dict[str, Any] = {"OBSERVATION": []}
-    for module in modules:
-        found.update(vars(module))
-    return found
-
-
 def completed(package: str, folder: Path, home: Home, modules: Sequence[ModuleType]) -> dict[str, Any]:
     """What the modules of a game have, and what follows from it. A game's own rule goes before a made one."""
     found: dict[str, Any] = {}
     for module in modules:
         found.update(vars(module))
+    for table in ("PHASES", "ACTIONS", "EVENTS", "REFUSALS", "FAULTS", "STATE", "BOX"):
+        if table not in found:
+            raise ContractError(f"{package}: the contract asks for {table!r}; no module of the game has it")
     maker = _Maker(package, found)
     observer = Observer(package, found["STATE"], found["PHASES"], found)
     made = {**maker.sources(), **observer.sources()}

@@ -12,7 +12,7 @@ from typing import Any
 from sutler.core import protocol
 from sutler.core.actions import Action, ActionTable
 from sutler.core.box import Info, read_toml, validated
-from sutler.core.contract import names_of
+from sutler.core.contract import completed
 from sutler.core.events import EventTable
 from sutler.core.guide import Guide
 from sutler.core.record import Record
@@ -26,8 +26,8 @@ ENGINE = Path(__file__).with_name("engine.py")
 class Definition:
     """What a game's folder brings: its modules' names, checked against the contract.
 
-    The rules it must have stand in `core.protocol`; the plain functions: pack, view, prompt, choice, breakdown; and, if it
-    likes, complete (for scenario files).
+    The rules it must have stand in `core.protocol`, with those of its actions; some are made from its tables (`core.contract`). The
+    plain functions: pack, view, breakdown; prompt and choice are made (`core.words`); and, if it likes, complete (for scenario files).
     """
 
     RULES = tuple(one.__name__ for one in protocol.RULES)
@@ -46,30 +46,28 @@ class Definition:
         self.package = package
         self.name = package.rpartition(".")[2]
         self.folder = Path(file).parent
-        found = names_of(package, self.folder, self.home, modules)
+        found = completed(package, self.folder, self.home, modules)
         for wanted in (*self.RULES, *self.TABLES, *self.WORDS):
             if wanted not in found:
                 raise TypeError(f"{package}: the contract asks for {wanted!r}; no module of the game has it")
         for wanted in self.OPTIONAL:
             found.setdefault(wanted, None)
-        rows = getattr(found["REFUSALS"], "rows", found["REFUSALS"])
-        found["REFUSALS"] = tuple(row if isinstance(row, Refusal) else Refusal(*row) for row in rows)
         self._found = found
         self.state: Record = found["STATE"]
         self.box: Record = found["BOX"]
+        self.phases: PhaseTable = found["PHASES"]
         self.actions: ActionTable = found["ACTIONS"]
         self.events: EventTable = found["EVENTS"]
         self.asked = self.actions.always_asked()
-        self.phase_words: dict[str, Sequence[str]] = {"phase": found["PHASES"].words} if "PHASES" in found else {}
+        self.phase_words: dict[str, Sequence[str]] = {"phase": found["PHASES"].words}
         self._templates: dict[tuple[Path, str], ModuleType] = {}
         self._lock = threading.Lock()
 
     def refusal(self, reason: int, action: Action, phase: int) -> Refusal:
         """A number that `why_not` gave, in words; "not now" says what to do first."""
         found: Refusal = self.REFUSALS[reason]
-        phases: PhaseTable | None = self._found.get("PHASES")
-        if reason == NOT_NOW and phases is not None:
-            block, asked = self.actions.blocks[action.block], phases.rows[phase]
+        if reason == NOT_NOW:
+            block, asked = self.actions.blocks[action.block], self.phases.rows[phase]
             by_phase, by_block = (asked.now, asked.rule), (block.first, block.rule)
             for text, rule in (by_phase, by_block) if asked.midway else (by_block, by_phase):
                 if text:

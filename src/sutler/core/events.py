@@ -108,10 +108,6 @@ class EventTable:
             if len(event.parts) > N_PARTS:
                 raise ValueError(f"event {name}: at most {N_PARTS} parts")
 
-    def kinds(self) -> range:
-        """The numbers of all kinds, in order."""
-        return range(len(self.names))
-
     def read(self, buffer: Any) -> Iterator[Told]:
         """The events told into a buffer. RuntimeError when more were told than it holds."""
         n = int(buffer.n_told)

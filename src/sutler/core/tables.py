@@ -76,6 +76,10 @@ class RefusalTable:
     def __getitem__(self, number: int) -> Refusal:
         return self.rows[number]
 
+    def own(self) -> tuple[Refusal, ...]:
+        """Those that say no: all but `fine`."""
+        return self.rows[1:]
+
 
 class FaultTable:
     """What may be wrong with a state, in words; `check` returns the number of one, or 0."""

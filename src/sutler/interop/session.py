@@ -98,8 +98,7 @@ class Session:
     def _refuse(self, action: int) -> None:
         definition, one = self.game.definition, self.game.action_names[action]
         refusal = definition.REFUSALS[int(definition.why_not(self.game.box, self.state, action))]
-        text, rule = (refusal.text, refusal.rule) if hasattr(refusal, "text") else refusal
-        raise IllegalAction(f"{one.name}: {text}", rule or one.rule)
+        raise IllegalAction(f"{one.name}: {refusal.text}", refusal.rule or one.rule)
 
     def rewards(self) -> Rewards:
         """What each seat earned: shape (seats,), float32, between -1 and 1; nothing before the end.

@@ -348,12 +348,12 @@ class Room:
         with self.lock:
             return list(self.pos.why_not_at(at))
 
-    def reason(self, action: str) -> str:
-        """Why this action cannot be taken now; "" when it can, or there is no such action."""
+    def reason(self, block: str, part: int) -> str:
+        """Why a block's action with this one part cannot be taken now; "" when it can, or there is no such action."""
         with self.lock:
-            if self.game.action_names.find(action) is None:
+            if part < 0 or len(self.game.definition.actions.blocks[block].kinds) != 1:
                 return ""
-            refusal = self.pos.why_not(action)
+            refusal = self.pos.why_not(self.game.definition.actions.encode(block, part))
             return "" if refusal is None else refusal.text
 
     def snapshot(self, seat: int) -> SeatView:

@@ -64,7 +64,7 @@ class Viewer:
             can_ask = can_ask_back(room, self.seats)
             next_table = room.next_table
             broken, kept_state = room.broken, room.kept_state
-        lit = _lit(seen)
+        lit = _lit(seen, self.room.game.definition.actions)
         log_told, log_goes_on, log_lines = self._log(seen, known)
         name = room.created.game
         arms = seen.view.get("arms") or [i % 6 + 1 for i in range(len(seats))]
@@ -112,22 +112,19 @@ class Viewer:
         return context
 
     def _reasons(self, look: Look) -> dict[str, str]:
-        """Why cards in the hand cannot be chosen while others can: asked of the verbs offered for those."""
+        """Why cards in the hand cannot be chosen while others can: asked of the actions offered for those."""
         if not look.choices or look.eyes is None:
             return {}
         hand = list(look.view["seats"][look.eyes].get("hand", ()))
         aimed = {choice.at for choice in look.choices if choice.at and not choice.tone}
-        verbs = list(
-            dict.fromkeys(
-                choice.name.removesuffix(choice.at[5:]).strip()
-                for choice in look.choices
-                if choice.at and choice.at.startswith("card:") and not choice.tone and choice.at[5:] in hand
-            )
-        )
+        offered = [choice for choice in look.choices if choice.at and choice.at.startswith("card:") and not choice.tone]
+        blocks = list(dict.fromkeys(choice.block for choice in offered if choice.at and choice.at[5:] in hand))
+        names = list(self.room.game.names.get("card", ()))
         out = {}
         for card in hand:
             if f"card:{card}" not in aimed:
-                told = next((reason for verb in verbs if (reason := self.room.reason(f"{verb} {card}"))), "")
+                number = names.index(card) if card in names else -1
+                told = next((reason for block in blocks if (reason := self.room.reason(block, number))), "")
                 if told:
                     out[f"card:{card}"] = told
         return out
@@ -203,7 +200,7 @@ class Viewer:
         return str(pages.board_module(name, context).explain(kind, key, view)).strip()
 
 
-def _lit(look: Look) -> dict[str, list[dict[str, Any]]]:
+def _lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
     """Choices by the spot they aim at ("" for none), in order, numbered as the buttons are."""
     out: dict[str, list[dict[str, Any]]] = defaultdict(list)
     ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
@@ -212,7 +209,8 @@ def _lit(look: Look) -> dict[str, list[dict[str, Any]]]:
             {
                 "id": choice.id,
                 "name": choice.name,
-                "verb": choice.name.split(" ", 1)[0],
+                "block": choice.block,
+                "verb": table.verb(choice.block).split(" ")[0],
                 "label": pages.words(choice.label),
                 "text": pages.plain(choice.label),
                 "effect": pages.words(choice.effect, icons=True),

@@ -9,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from sutler.core.actions import ActionTable
 from sutler.core.speech import keys_of
 from sutler.web import pages
 from sutler.web.charts import score_chart

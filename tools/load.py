@@ -237,7 +237,7 @@ def main() -> int:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         env = os.environ | {"XDG_DATA_HOME": folder, "PYTHONUNBUFFERED": "1"}
-        command = [sys.executable, "-m", "sutler.cli", "serve", "--port", "0"]
+        command = [sys.executable, "-m", "sutler.cli", "serve", "--port", "0", "--no-limits"]
         house = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
         try:
             assert house.stdout is not None

@@ -110,6 +110,14 @@ def serve(
         str | None, typer.Option(metavar="URL", help="Where games are kept: sqlite:///file or postgresql://…")
     ] = None,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
+    lab: Annotated[bool, typer.Option("--lab/--no-lab", help="Whether visitors may ask the lab questions.")] = True,
+    limits: Annotated[
+        bool, typer.Option("--limits/--no-limits", help="Whether one client may ask for only so much in a time.")
+    ] = True,
+    trusted_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name the house answers to (again for more); all if none."),
+    ] = None,
 ) -> None:
     """Open the table in the browser."""
     from sutler.terminal.errors import told
@@ -120,7 +128,41 @@ def serve(
         if port:  # with 0, whoever takes a free one says which
             here = "127.0.0.1" if host in ("0.0.0.0", "::") else host
             typer.echo(f"Opening the table at http://{here}:{port}/ (Ctrl-C closes it; nothing is lost)")
-        serve_table(host=host, port=port, database_url=database, open_browser=open_)
+        serve_table(host, port, database, open_, lab, limits, trusted_host or ())
+
+
+@app.command()
+def backup(
+    to: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; nothing is overwritten.")],
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Whose copy; the usual place if left out.")
+    ] = None,
+) -> None:
+    """Copy all games, seats and links, while the table may be open. The copy is checked."""
+    from sutler.terminal.errors import told
+
+    with told():
+        from sutler.web.backup import backup as copy
+        from sutler.web.folders import default_database
+
+        typer.echo(f"{to}: a sound copy, {copy(database or default_database(), to):,} events")
+
+
+@app.command()
+def restore(
+    copy: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `sutler backup` made.")],
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where it goes; the usual place if left out.")
+    ] = None,
+) -> None:
+    """Put a copy in the place of the games, with the table closed. What stood there is kept beside it."""
+    from sutler.terminal.errors import told
+
+    with told():
+        from sutler.web.backup import restore as bring_back
+        from sutler.web.folders import default_database
+
+        typer.echo(f"{copy}: {bring_back(database or default_database(), copy):,} events are back")
 
 
 @app.command()

@@ -108,12 +108,61 @@ def test_one_at_a_time_stop_and_forget(client: TestClient) -> None:
 
 def test_the_line_has_an_end(client: TestClient) -> None:
     """Refused in words; stopping one makes room."""
-    for _ in range(20):
-        ask(client, **LONG)
-    answer = client.post("/lab", data={"kind": "play", **LONG})
-    assert "20 questions stand in line" in answer.text
-    client.post(f"/lab/{next(iter(lab_of(client).experiments))}/stop")
+    for who in range(6):
+        client.cookies.clear()
+        for _ in range(3):
+            ask(client, **LONG)
+        answer = client.post("/lab", data={"kind": "play", **LONG})
+        assert "3 questions of yours stand in line" in answer.text, who
+    client.cookies.clear()
     ask(client, **LONG)
+    ask(client, **LONG)
+    assert "20 questions stand in line" in client.post("/lab", data={"kind": "play", **LONG}).text
+    client.post(f"/lab/{list(lab_of(client).experiments)[-1]}/stop")
+    ask(client, **LONG)
+
+
+def test_everybody_has_a_turn(client: TestClient) -> None:
+    """Whoever asks often waits for whoever asks seldom; nobody else stops a question, or throws it away."""
+    mine = [ask(client, **LONG) for _ in range(3)]
+    client.cookies.clear()
+    other = ask(client, **LONG)
+    lab = lab_of(client)
+    with lab._lock:
+        assert lab._child is not None
+        assert lab._child[0] == mine[0]
+    for order in ("stop", "go-on", "forget"):
+        answer = client.post(f"/lab/{mine[0]}/{order}")
+        assert answer.status_code == 403
+        assert "Somebody else asked" in answer.text
+        assert f"/lab/{mine[0]}/{order}" not in client.get(f"/lab/{mine[0]}").text
+    assert len(lab.experiments) == 4
+    with lab._lock:
+        lab.experiments[mine[0]].state = "stopped"
+        following = lab._next()
+    assert following is not None
+    assert following.id == other
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"bots": "search:rounds=inf"},
+        {"bots": "search:rounds=nan"},
+        {"bots": "search:rounds=-1"},
+        {"bots": "search:budget=inf"},
+        {"bots": "search:rounds=100000", "games": "100000"},
+        {"bots": "hard", "games": "200000"},
+        {"kind": "ladder", "rounds": "5,1000000"},
+        {"kind": "ladder", "rounds": "inf"},
+        {"seed": "1e400"},
+    ],
+)
+def test_what_would_take_for_ever_is_refused_in_words(client: TestClient, form: dict[str, str]) -> None:
+    answer = client.post("/lab", data={"kind": "play", **SHORT, **form})
+    assert answer.status_code in (400, 409, 422), answer.text
+    assert 'role="alert"' in answer.text
+    assert not lab_of(client).experiments
 
 
 def test_a_closed_house_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -171,7 +171,7 @@ def other_world(pos: Position, seat: int | None) -> Position:
     """A world that this seat cannot tell from `pos`: what others hold, did in secret and will roll is another."""
     there, n = pos.copy(), len(pos.decisions)
     mine = [i for i, one in enumerate(pos.decisions) if one.seat == seat]
-    near = range(max(0, min([n, *mine[-1:]]) - 2), n + 1)  # as far back as anything asked here goes
+    near = range(max(0, min([n, *mine[-2:]]) - 2), n + 1)  # as far back as anything asked here goes
     states = dict(zip(near, chain(pos, seat, near), strict=True))
     states.setdefault(n // 2, redealt(pos, pos.decisions[n // 2].before if n else there.to_bytes(), seat))
     there.seed = pos.seed + 1
@@ -190,23 +190,32 @@ def other_world(pos: Position, seat: int | None) -> Position:
 
 def chain(pos: Position, seat: int | None, numbers: range) -> Iterator[Any]:
     """The other world's states before these decisions: one leads to the next where the seat itself led there."""
-    state = None
+    before = None
     for i in numbers:
-        state = None if state is None else led_on(pos, i - 1, state, seat)
+        state = None if before is None else led_on(pos, i - 1, before, seat)
         if state is None:
             state = redealt(pos, bytes_at(pos, i), seat)
+            if before is not None and not drew(pos, i - 1):
+                state.rng[:] = before.rng
         yield state
+        before = state
 
 
 def bytes_at(pos: Position, number: int) -> bytes:
     return pos.decisions[number].before if number < len(pos.decisions) else pos.to_bytes()
 
 
+def drew(pos: Position, number: int) -> bool:
+    """Was luck drawn by this decision?"""
+    read = pos.game.definition.state.from_bytes
+    return bool((read(bytes_at(pos, number)).rng != read(bytes_at(pos, number + 1)).rng).any())
+
+
 def led_on(pos: Position, number: int, before: Any, seat: int | None) -> Any:
     """Where my own decision leads in the other world; None if it was not mine, or more came of it than I did."""
     d, one = pos.game.definition, pos.decisions[number]
     here = d.state.from_bytes(bytes_at(pos, number + 1))
-    if one.seat != seat or (d.state.from_bytes(one.before).rng != here.rng).any():
+    if one.seat != seat or drew(pos, number):
         return None
     state, out = d.state.copy(before), d.actions.new_ids()
     d.legal(pos.game.box, state, out)

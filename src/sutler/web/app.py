@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 from urllib.parse import quote, unquote
@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, FastAPI, File, Form, Query, Request, Upl
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, ValidationError
+from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
@@ -19,8 +20,9 @@ from sutler.web.games import Shelf
 from sutler.web.guard import Guard
 from sutler.web.house import House
 from sutler.web.lab import Lab
+from sutler.web.limits import Limits
 from sutler.web.links import browser_hash, new_browser_id
-from sutler.web.protocol import MAX_FILE, Lost, Name, Refused, Renamed, Said, Talk, Trouble, Used
+from sutler.web.protocol import MAX_FILE, Lost, Name, Refused, Said, Talk, Trouble, Used
 from sutler.web.store import Store
 from sutler.web.viewers import Viewer
 
@@ -68,11 +70,19 @@ class Called(BaseModel):
 
 
 def create_app(
-    database_url: str = "sqlite://", bot_pause: float = 0.35, warm: bool = True, lab_folder: Path | None = None
+    database_url: str = "sqlite://",
+    bot_pause: float = 0.35,
+    warm: bool = True,
+    lab_folder: Path | None = None,
+    *,
+    lab: bool = True,
+    limits: Limits | None = None,
+    hosts: Sequence[str] = (),
 ) -> FastAPI:
     """The table as a web application. `warm`: see to compiled rules behind the scenes.
 
-    The lab's questions and reports are kept in `lab_folder`, or nowhere.
+    The lab's questions and reports are kept in `lab_folder`, or nowhere; `lab`: is there one at all? `limits`: how much
+    one client may ask for (none said: as much as it likes); `hosts`: the names the house answers to.
     """
 
     @contextlib.asynccontextmanager
@@ -86,15 +96,19 @@ def create_app(
     app = FastAPI(title="Sutler", docs_url=None, redoc_url=None, lifespan=life)
     app.state.house = House(Store(database_url), Shelf(), bot_pause)
     app.state.lab = Lab(lab_folder)
-    app.add_middleware(Guard)
+    app.state.has_lab = lab
+    app.add_middleware(Guard, limits=limits, hosts=hosts)
     app.include_router(_house_routes())
-    app.include_router(labpages.routes())
+    if lab:
+        app.include_router(labpages.routes())
     app.include_router(_table_routes(at_seat), prefix="/seat/{token}")
     app.include_router(_table_routes(beside_the_table), prefix="/watch/{table}")
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     app.add_exception_handler(Trouble, _in_words)
     app.add_exception_handler(RequestValidationError, _in_words)
     app.add_exception_handler(HTTPException, _in_words)
+    app.add_exception_handler(DBAPIError, _in_words)
+    app.add_exception_handler(OSError, _in_words)
     app.add_exception_handler(Exception, _in_words)
     return app
 
@@ -158,7 +172,7 @@ def _house_routes() -> APIRouter:
         fresh = "" if cookies["browser"] else new_browser_id()
         browser = cookies["browser"] or fresh
         name = cookies["name"] or lobby.name_for(browser)
-        response = Html(lobby.page(house, name, cookies["theme"], browser, game))
+        response = Html(lobby.page(house, name, cookies["theme"], browser, game, request.app.state.has_lab))
         if fresh:
             response.set_cookie("sutler_browser", fresh, max_age=YEAR, httponly=True, samesite="lax")
         return response
@@ -299,7 +313,7 @@ def _table_routes(who: Callable[..., Viewer]) -> APIRouter:
     def rename(request: Request, viewer: Who, form: Annotated[Called, Form()]) -> Html:
         if not viewer.seats:
             raise Refused("Watchers go by no name.")
-        return _answer(request, viewer, None, lambda: viewer.room.commit(Renamed(seat=viewer.seats[0], name=form.name)))
+        return _answer(request, viewer, None, lambda: viewer.room.rename(viewer.seats[0], form.name))
 
     @at.post("/rematch", response_class=Html)
     def again(request: Request, viewer: Who) -> Html:
@@ -378,13 +392,18 @@ async def _in_words(request: Request, error: Exception) -> Response:
     elif isinstance(error, HTTPException):
         status = error.status_code
         text = "There is nothing at this address." if status == 404 else str(error.detail)
+    elif isinstance(error, DBAPIError | OSError):
+        status, text = (
+            503,
+            "The house cannot write anything down just now. Nothing was lost, and nothing was done; try again.",
+        )
     else:
         status, text = 500, "Something broke on our side. The game is kept as it was; try again."
     headers = dict(getattr(error, "headers", None) or {})
     if request.headers.get("hx-request"):
         body = pages.render("parts/word.html", kind="trouble", text=text, rule=rule)
         return Html(body, status_code=status, headers=headers)
-    head = {404: "Nothing here", 409: "Too late", 422: "Not understood", 500: "Something broke"}.get(
+    head = {404: "Nothing here", 409: "Too late", 422: "Not understood", 503: "Not now", 500: "Something broke"}.get(
         status, "That did not work"
     )
     sprite = pages.sprite_url()

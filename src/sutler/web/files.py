@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.web.house import House
-from sutler.web.protocol import MAX_FILE, Acted, Created, Ended, Event, SeatPlan, Secret, Trouble, Undone
+from sutler.web.protocol import (
+    LONGEST_NAME,
+    MAX_FILE,
+    Acted,
+    Created,
+    Ended,
+    Event,
+    SeatPlan,
+    Secret,
+    Trouble,
+    Undone,
+    plain_text,
+)
 from sutler.web.rooms import Room
 
 if TYPE_CHECKING:
@@ -54,7 +66,7 @@ def laid_out(house: House, data: bytes) -> Room:
 
 
 def _created(pos: Position, file: GameFile) -> Created:
-    names = [str(name).strip()[:24] or "Seat" for name in pos.names]
+    names = [plain_text(str(name))[:LONGEST_NAME].strip() or "Seat" for name in pos.names]
     return Created(
         game=file.game,
         options=file.options,

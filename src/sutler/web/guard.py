@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sutler.web.limits import NO_LIMITS, Limits, TooMuch, bounded, kind_of, longest
 
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -15,23 +19,22 @@ POLICY = (
 
 
 class Guard:
-    """ASGI middleware; it touches no body, so streams pass through it."""
+    """ASGI middleware; it holds no body back, so streams pass through it.
 
-    def __init__(self, app: ASGIApp) -> None:
+    `hosts`: the names the house answers to, all if none is given; `limits`: how much one client may ask for.
+    """
+
+    def __init__(self, app: ASGIApp, limits: Limits | None = None, hosts: Sequence[str] = ()) -> None:
         self.app = app
+        self.limits = limits or NO_LIMITS
+        self.hosts = {host.casefold() for host in hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        origin = headers.get("origin")
-        if (
-            scope["method"] not in ("GET", "HEAD", "OPTIONS")
-            and origin
-            and urlsplit(origin).netloc != headers.get("host")
-        ):
-            refusal = PlainTextResponse("This order came from another site; nothing was done.", status_code=403)
+        if (refusal := self._refusal(scope, headers)) is not None:
             await refusal(scope, receive, send)
             return
         static = scope["path"].startswith("/static/")
@@ -48,4 +51,32 @@ class Guard:
                     out["Cache-Control"] = "no-cache" if static else "no-store"
             await send(message)
 
-        await self.app(scope, receive, guarded)
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await guarded(message)
+
+        try:
+            await self.app(scope, bounded(receive, longest(scope["path"])), noted)
+        except TooMuch as error:
+            if not begun:
+                await PlainTextResponse(error.detail, status_code=error.status_code)(scope, receive, send)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
+        """What is answered before anything is read, where it must not go further."""
+        host, origin, path = headers.get("host", ""), headers.get("origin"), scope["path"]
+        if self.hosts and urlsplit(f"//{host}").hostname not in self.hosts:
+            return PlainTextResponse("The house does not go by this name.", status_code=421)
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and urlsplit(origin).netloc != host:
+            return PlainTextResponse("This order came from another site; nothing was done.", status_code=403)
+        told = headers.get("content-length", "0")
+        if not told.isdigit() or int(told) > longest(path):
+            return PlainTextResponse("This is too large; nothing was done.", status_code=413)
+        client = (scope.get("client") or ("",))[0]
+        if wait := self.limits.wait(client, kind_of(scope["method"], path)):
+            again = str(math.ceil(wait))
+            text = f"That was a lot in a short time. Nothing is lost; try again in {again} s."
+            return PlainTextResponse(text, status_code=429, headers={"Retry-After": again})
+        return None

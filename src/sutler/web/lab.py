@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 State = Literal["waiting", "running", "done", "stopped", "failed"]
 IN_LINE = 20
+EACH_IN_LINE = 3
+ROUNDS_A_SECOND = 500
+MOST_THINKING = 4_000_000
+"""Games times rounds of search a decision: about a day of a core."""
 STATE = "state.json"
 UNDER = 10
 """How much less pressing than the table it is: a click must not wait for the lab."""
@@ -42,6 +46,8 @@ class Experiment:
     most: int = 0
     said: str = ""
     trouble: str = ""
+    owner: str = ""
+    """Who asked: a hash of their browser's cookie; "" in a lab that was kept before there were owners."""
 
     @property
     def open(self) -> bool:
@@ -63,7 +69,7 @@ class Experiment:
     def keep(self) -> None:
         """Write down where it stands."""
         told = {"asked": self.asked.isoformat(), "state": self.state, "done": self.done, "most": self.most}
-        told |= {"said": self.said, "trouble": self.trouble}
+        told |= {"said": self.said, "trouble": self.trouble, "owner": self.owner}
         aside = self.folder / (STATE + ".new")
         aside.write_text(json.dumps(told), encoding="utf-8")
         aside.replace(self.folder / STATE)
@@ -81,6 +87,8 @@ class Lab:
         self._worker: threading.Thread | None = None
         self._child: tuple[str, subprocess.Popen[str]] | None = None
         self._closed = False
+        self._served: dict[str, int] = {}
+        """By owner: the how-manieth answer was theirs last."""
 
     # --- What there is ---
 
@@ -107,50 +115,62 @@ class Lab:
 
     # --- What one does ---
 
-    def ask(self, question: Question) -> Experiment:
+    def ask(self, question: Question, owner: str = "") -> Experiment:
         """Put a question in line; Refused, in words, when it cannot be asked."""
         from sutler.lab.questions import QUESTION, check
 
         try:
             check(question)
-        except ValueError as error:
+            affordable(question)
+        except (ValueError, OverflowError) as error:
             raise Refused(_sentence(str(error))) from None
         with self._lock:
+            if sum(one.open and one.owner == owner for one in self.experiments.values()) >= EACH_IN_LINE:
+                raise Refused(f"{EACH_IN_LINE} questions of yours stand in line; stop one of them first.")
             if sum(one.open for one in self.experiments.values()) >= IN_LINE:
                 raise Refused(f"{IN_LINE} questions stand in line; stop one of them first.")
             id = new_table_id()
             folder = self.folder / id
             folder.mkdir(parents=True)
             (folder / QUESTION).write_text(question.model_dump_json(indent=1), encoding="utf-8")
-            one = Experiment(id, folder, question, datetime.now(UTC), most=question.games)
+            one = Experiment(id, folder, question, datetime.now(UTC), most=question.games, owner=owner)
             one.keep()
             self.experiments[id] = one
             self._see_to_it()
             return one
 
-    def stop(self, id: str) -> None:
+    def mine(self, id: str, owner: str) -> Experiment:
+        """An experiment that this person asked for; Refused when it is another's."""
+        one = self.one(id)
+        if one.owner != owner:
+            raise Refused(
+                "Somebody else asked this question. You can read the answer, and ask one of your own.", status=403
+            )
+        return one
+
+    def stop(self, id: str, owner: str = "") -> None:
         """Leave it unanswered; what is known by now is kept."""
         with self._lock:
-            one = self.one(id)
+            one = self.mine(id, owner)
             if one.open:
                 one.state = "stopped"
                 one.keep()
                 if self._child is not None and self._child[0] == id:
                     _end(self._child[1])
 
-    def go_on(self, id: str) -> None:
+    def go_on(self, id: str, owner: str = "") -> None:
         """Take up a stopped or failed question again."""
         with self._lock:
-            one = self.one(id)
+            one = self.mine(id, owner)
             if one.state in ("stopped", "failed"):
                 one.state, one.trouble = "waiting", ""
                 one.keep()
                 self._see_to_it()
 
-    def forget(self, id: str) -> None:
+    def forget(self, id: str, owner: str = "") -> None:
         """Throw the question and its report away."""
         with self._lock:
-            self.stop(id)
+            self.stop(id, owner)
             one = self.experiments.pop(id)
             shutil.rmtree(one.folder, ignore_errors=True)
 
@@ -186,6 +206,7 @@ class Lab:
                 if self._closed or one is None:
                     return
                 one.state = "running"
+                self._served[one.owner] = max(self._served.values(), default=0) + 1
                 one.keep()
                 child = subprocess.Popen(
                     [sys.executable, "-m", "sutler.lab.questions", str(one.folder)],
@@ -198,7 +219,9 @@ class Lab:
             self._listen(one, child)
 
     def _next(self) -> Experiment | None:
-        return next((one for one in self.experiments.values() if one.open), None)
+        """Everybody in turn: of the questions that wait, one of whoever was answered longest ago."""
+        waiting = [one for one in self.experiments.values() if one.open]
+        return min(waiting, key=lambda one: (self._served.get(one.owner, 0), one.asked), default=None)
 
     def _listen(self, one: Experiment, child: subprocess.Popen[str]) -> None:
         """Hear what the process tells until it is done."""
@@ -226,6 +249,24 @@ class Lab:
             self._lock.notify_all()
 
 
+def affordable(question: Question) -> None:
+    """ValueError where a question would keep the lab busy for days. Whoever wants that asks it in a terminal."""
+    thinking = 1.0
+    for text in question.bots.split(","):
+        name, _, settings = text.strip().partition(":")
+        given = dict(pair.partition("=")[::2] for pair in settings.split(":"))
+        if name in ("search", "hard"):
+            rounds = float(given.get("rounds", 0)) or ROUNDS_A_SECOND * float(given.get("budget", 1.0))
+            thinking = max(thinking, rounds * float(given.get("threads", 1)))
+    if question.kind == "ladder":
+        thinking = max([thinking, *(float(one) for one in question.rounds.split(",") if one.strip())])
+    if not question.games * thinking <= MOST_THINKING:
+        raise ValueError(
+            f"that is {question.games:,} games of bots that think {thinking:,.0f} times as long as the greedy one; here "
+            f"{MOST_THINKING:,} are the most. Ask for fewer, or ask it in a terminal"
+        )
+
+
 def _read(folder: Path) -> Experiment:
     """An experiment as it was written down."""
     from sutler.lab.questions import QUESTION, Question
@@ -235,7 +276,16 @@ def _read(folder: Path) -> Experiment:
     asked = datetime.fromisoformat(told["asked"])
     state: State = "waiting" if told["state"] == "running" else told["state"]
     return Experiment(
-        folder.name, folder, question, asked, state, told["done"], told["most"], told["said"], told["trouble"]
+        folder.name,
+        folder,
+        question,
+        asked,
+        state,
+        told["done"],
+        told["most"],
+        told["said"],
+        told["trouble"],
+        told.get("owner", ""),
     )
 
 

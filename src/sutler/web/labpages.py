@@ -1,5 +1,6 @@
 """The lab's pages: a form for a question, how far the answer is, the report."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias
 
@@ -10,6 +11,7 @@ from pydantic import ValidationError
 from sutler.web import pages
 from sutler.web.house import House
 from sutler.web.lab import Lab
+from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.protocol import Lost, Refused, Trouble
 
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
@@ -28,6 +30,7 @@ DEFAULTS = {
 }
 USUAL = {"play": 2000, "change": 2000, "range": 2000, "worth": 500, "ladder": 60}
 """How many games a question takes where nobody says."""
+YEAR = 365 * 24 * 3600
 Html = HTMLResponse
 
 
@@ -41,6 +44,12 @@ def house_of(request: Request) -> House:
     """The house this application keeps."""
     house: House = request.app.state.house
     return house
+
+
+def owner_of(request: Request) -> str:
+    """Who asks: a hash of the browser's cookie."""
+    browser = request.cookies.get("sutler_browser", "")
+    return browser_hash(browser) if browser else ""
 
 
 def open_lab(request: Request) -> None:
@@ -64,25 +73,29 @@ def routes() -> APIRouter:
     async def ask(request: Request, house: TheHouse, lab: TheLab) -> Response:
         form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
         try:
-            one = lab.ask(_question(form))
+            browser = request.cookies.get("sutler_browser", "") or new_browser_id()
+            one = await asyncio.to_thread(lab.ask, _question(form), browser_hash(browser))
         except Trouble as trouble:
             return Html(_lab_page(request, house, lab, form, trouble.text), status_code=trouble.status)
-        return RedirectResponse(f"/lab/{one.id}", status_code=303)
+        response = RedirectResponse(f"/lab/{one.id}", status_code=303)
+        response.set_cookie("sutler_browser", browser, max_age=YEAR, httponly=True, samesite="lax")
+        return response
 
     @at.get("/{id}", response_class=Html)
     def experiment(request: Request, lab: TheLab, id: str) -> Html:
-        return Html(_render(request, "experiment.html", one=lab.one(id)))
+        return Html(_render(request, "experiment.html", one=lab.one(id), mine=lab.one(id).owner == owner_of(request)))
 
     @at.get("/{id}/now", response_class=Html)
-    def now(lab: TheLab, id: str) -> Html:
-        return Html(pages.render("parts/progress.html", one=lab.one(id)))
+    def now(request: Request, lab: TheLab, id: str) -> Html:
+        one = lab.one(id)
+        return Html(pages.render("parts/progress.html", one=one, mine=one.owner == owner_of(request)))
 
     @at.post("/{id}/{order}", response_class=Html, status_code=303)
-    def do(lab: TheLab, id: str, order: str) -> Response:
+    def do(request: Request, lab: TheLab, id: str, order: str) -> Response:
         orders = {"stop": lab.stop, "go-on": lab.go_on, "forget": lab.forget}
         if order not in orders:
             raise Lost("One can stop a question, go on with it, or forget it.")
-        orders[order](id)
+        orders[order](id, owner_of(request))
         return RedirectResponse("/lab" if order == "forget" else f"/lab/{id}", status_code=303)
 
     @at.get("/{id}/report.html")

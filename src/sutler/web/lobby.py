@@ -15,7 +15,18 @@ from sutler.web import pages
 from sutler.web.games import Cover
 from sutler.web.house import House
 from sutler.web.links import browser_hash, seat_token
-from sutler.web.protocol import MAX_SEATS, Created, Lost, OptionValue, Refused, SeatPlan, Standing
+from sutler.web.protocol import (
+    LONGEST_NAME,
+    MAX_SEATS,
+    Created,
+    Lost,
+    OptionValue,
+    Refused,
+    SeatPlan,
+    Standing,
+    apart,
+    plain_text,
+)
 from sutler.web.rooms import Room
 
 BOT_NAMES = ("Agnes", "Perrin", "Osric", "Hilde", "Wulf", "Tamsin", "Ebba")
@@ -42,7 +53,7 @@ class Row:
     at: datetime
 
 
-def page(house: House, name: str, theme: str, browser: str, game: str) -> str:
+def page(house: House, name: str, theme: str, browser: str, game: str, has_lab: bool = True) -> str:
     """The lobby's page."""
     covers = house.shelf.covers()
     on_table = [cover for cover in covers if cover.on_the_table]
@@ -66,6 +77,7 @@ def page(house: House, name: str, theme: str, browser: str, game: str) -> str:
         name=name,
         theme=theme,
         notice="",
+        has_lab=has_lab,
         sprite=pages.sprite_url(),
         form=setup_form(house, chosen, name) if chosen.on_the_table else "",
     )
@@ -124,7 +136,8 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
         if kind == "none":
             continue
         fallback = name if kind == "me" and not seats else BOT_NAMES[i]
-        called = form.get(f"name_{i}", "").strip()[:24] or fallback
+        called = plain_text(form.get(f"name_{i}", ""))[:LONGEST_NAME].strip() or fallback
+        called = apart(called, [one.name for one in seats])
         if kind in ("me", "link"):
             seats.append(SeatPlan(kind="me" if kind == "me" else "link", name=called))
         elif kind in levels():

@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 SeatKind = Literal["me", "link", "bot", "file"]
 Level = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]
 """A bot by its level: easy, normal, hard, and those of the house's own `levels.toml` (see `sutler.bots`)."""
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]
-Talk = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+LONGEST_NAME = 24
+
+
+def plain_text(text: str) -> str:
+    """Words as everybody writes them: one form of each letter, nothing that cannot be seen, single spaces."""
+    usual = unicodedata.normalize("NFKC", text)
+    return " ".join("".join(" " if c.isspace() else c for c in usual if c.isspace() or _is_seen(c)).split())
+
+
+def _is_seen(character: str) -> bool:
+    return not unicodedata.category(character).startswith("C")
+
+
+def apart(name: str, others: Iterable[str]) -> str:
+    """A name that nobody else at the table has: with a number behind it, if it must be."""
+    taken = {other.casefold() for other in others}
+    found, number = name, 2
+    while found.casefold() in taken:
+        behind = f" {number}"
+        found, number = name[: LONGEST_NAME - len(behind)].rstrip() + behind, number + 1
+    return found
+
+
+Name = Annotated[
+    str, BeforeValidator(lambda text: plain_text(str(text))[:LONGEST_NAME].strip()), StringConstraints(min_length=1)
+]
+Talk = Annotated[
+    str, BeforeValidator(lambda text: plain_text(str(text))), StringConstraints(min_length=1, max_length=500)
+]
 OptionValue = bool | int | float | str
 
 MAX_SEATS = 6

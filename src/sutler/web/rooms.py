@@ -37,6 +37,7 @@ from sutler.web.protocol import (
     Trouble,
     Undone,
     Used,
+    apart,
 )
 from sutler.web.store import Conflict, Kept
 
@@ -196,7 +197,8 @@ class Room:
             self._reload()
             raise Stale("Somebody else moved at the same moment. Look again, then choose.") from conflict
         except Exception:
-            self._reload()
+            with contextlib.suppress(Exception):  # what cannot be written may not be readable either
+                self._reload()
             raise
         self.seq += len(events)
         for event in events:
@@ -374,7 +376,16 @@ class Room:
         with self.lock:
             if self.taken[seat]:
                 raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
-            self.commit(Joined(seat=seat, name=name))
+            self.commit(Joined(seat=seat, name=self.free_name(seat, name)))
+
+    def rename(self, seat: int, name: str) -> None:
+        """A seat goes by another name, which nobody else at the table has."""
+        with self.lock:
+            self.commit(Renamed(seat=seat, name=self.free_name(seat, name)))
+
+    def free_name(self, seat: int, name: str) -> str:
+        """This name, or the nearest that no other seat has."""
+        return apart(name, (one.name for i, one in enumerate(self.seats) if i != seat))
 
     @property
     def is_idle(self) -> bool:

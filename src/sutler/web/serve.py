@@ -7,25 +7,42 @@ import os
 import socket
 import threading
 import webbrowser
+from collections.abc import Sequence
 
 import uvicorn
 
 from sutler.web.app import create_app
 from sutler.web.folders import data_folder, default_database
+from sutler.web.limits import Limits
 
+CONNECTIONS = 4000
+"""At the same time; beyond that the house says that it is full."""
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
 def serve(
-    host: str = "127.0.0.1", port: int = 8000, database_url: str | None = None, open_browser: bool = False
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    database_url: str | None = None,
+    open_browser: bool = False,
+    lab: bool = True,
+    limits: bool = True,
+    hosts: Sequence[str] = (),
 ) -> None:
     """Serve until interrupted. OSError, in words, when the port cannot be had; port 0 takes a free one and says which."""
     with _listening(host, port) as door:
         where = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{door.getsockname()[1]}/"
         if port == 0:
             print(f"The table stands at {where}", flush=True)
-        app = create_app(database_url or default_database(), lab_folder=data_folder() / "lab")
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
+        app = create_app(
+            database_url or default_database(),
+            lab_folder=data_folder() / "lab",
+            lab=lab,
+            limits=Limits() if limits else None,
+            hosts=hosts,
+        )
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS)
+        server = uvicorn.Server(config)
         if open_browser:
             threading.Thread(target=_open_when_ready, args=(server, where), daemon=True).start()
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to close the table

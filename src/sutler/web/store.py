@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,7 +29,8 @@ from sqlalchemy import (
     inspect,
     select,
 )
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
 from sutler.web.protocol import Event, Standing
@@ -89,6 +90,7 @@ SNAPSHOTS = Table(
 )
 """States in the course of a game: they show where changed rules lead elsewhere, and one can go on from them."""
 
+MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = "0002"
 """The newest migration; a database that says so needs no Alembic to start."""
 
@@ -104,6 +106,65 @@ class Kept:
     event: Event
 
 
+class Trouble(OSError):
+    """The database cannot be used: says why, and what to do."""
+
+
+@contextlib.contextmanager
+def in_words(url: str) -> Iterator[None]:
+    """Whatever is wrong with a database is said in words, with what to do."""
+    try:
+        where = make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        raise Trouble(
+            f"{url!r} names no database; write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
+        ) from None
+    try:
+        yield
+    except ImportError as error:
+        raise Trouble(
+            f"{where}: its driver is not installed ({error.name}); pip install 'sutler[postgres]', or keep the games in a file"
+        ) from error
+    except NoSuchModuleError as error:
+        raise Trouble(
+            f"{where}: there is no such kind of database here; sqlite:/// and postgresql+psycopg:// are known"
+        ) from error
+    except DBAPIError as error:
+        told = str(error.orig)
+        raise Trouble(f"{where}: {_advice(told)} ({told})") from error
+
+
+ADVICE = (
+    (
+        "not a database",
+        "this file is no database, or a damaged one; put it aside and bring back a copy with `sutler restore`",
+    ),
+    ("malformed", "the database is damaged; put it aside and bring back a copy with `sutler restore`"),
+    ("disk is full", "the disk is full; nothing was lost, but nothing more can be kept until there is room"),
+    ("unable to open", "it cannot be opened; is there such a folder, and may one write in it?"),
+    ("readonly", "it may not be written to; whose file is it?"),
+    ("locked", "another program has it locked; is a second house open on it?"),
+    ("disk I/O", "the disk does not answer as it should; look after it, and bring back a copy with `sutler restore`"),
+)
+
+
+def _advice(told: str) -> str:
+    """What to do about what a database says."""
+    return next((advice for sign, advice in ADVICE if sign in told), "it cannot be used")
+
+
+def _keep_private(file: str | None) -> None:
+    """Nobody else on this machine may read who sits where, or what is in whose hand."""
+    if file and file != ":memory:":
+        path = Path(file)
+        if not path.exists() and path.parent.is_dir():
+            path.touch(mode=0o600)
+        for part in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+            if part.exists():
+                with contextlib.suppress(OSError):  # somebody else's file: they know best
+                    part.chmod(0o600)
+
+
 class Conflict(Exception):
     """Somebody else wrote to this table first."""
 
@@ -117,16 +178,24 @@ class Store:
         options: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_pre_ping": True}
         if url.startswith("sqlite"):
             options["connect_args"] = {"check_same_thread": False, "timeout": 15}
-        self.engine: Engine = create_engine(url, **options)
-        if url.startswith("sqlite"):
-            event.listen(self.engine, "connect", _careful_sqlite)
-        self._migrate()
+        with in_words(url):
+            self.engine: Engine = create_engine(url, **options)
+            if url.startswith("sqlite"):
+                event.listen(self.engine, "connect", _careful_sqlite)
+                _keep_private(self.engine.url.database)
+            self._migrate()
 
     def _migrate(self) -> None:
         """Bring the database to the newest form; one that is up to date is left alone."""
-        if self._revision() == HEAD:
+        revision = self._revision()
+        if revision == HEAD:
             return
-        if not inspect(self.engine).get_table_names():
+        if revision is not None and not any((MIGRATIONS / "versions").glob(f"{revision}_*.py")):
+            raise Trouble(f"{self.url}: a newer Sutler wrote this database ({revision}); upgrade, or name another")
+        tables = inspect(self.engine).get_table_names()
+        if tables and "alembic_version" not in tables:
+            raise Trouble(f"{self.url}: this database is another program's ({', '.join(tables[:4])}); name another")
+        if not tables:
             with self.engine.begin() as connection:  # a fresh one needs no history
                 META.create_all(connection)
                 connection.exec_driver_sql(
@@ -138,7 +207,7 @@ class Store:
         from alembic.config import Config
 
         config = Config()
-        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        config.set_main_option("script_location", str(MIGRATIONS))
         with self.engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -147,7 +216,9 @@ class Store:
         try:
             with self.engine.connect() as connection:
                 return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-        except DBAPIError:
+        except DBAPIError as error:
+            if any(sign in str(error.orig) for sign, _ in ADVICE):
+                raise
             return None
 
     def close(self) -> None:
@@ -291,10 +362,10 @@ class Store:
 
 
 def _careful_sqlite(connection: Any, _record: Any) -> None:
-    """Readers never wait for the writer, and a power cut costs at most the last instant, never the file."""
+    """Readers never wait for the writer, and a move that was acknowledged is on the disk, whatever happens then."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA busy_timeout=15000")
     cursor.close()
 

@@ -1,0 +1,121 @@
+"""What is kept is kept: on the disk, for nobody else to read, with copies; and what is wrong is said in words."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from sutler.cli import app
+from sutler.web.protocol import Acted, Created, SeatPlan
+from sutler.web.store import Store, Trouble
+
+CREATED = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="bot", name="Osric")))
+
+
+def url(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    file = tmp_path / "tables.sqlite"
+    store = Store(url(file))
+    store.append("table", 0, [CREATED, Acted(decision=0, seat=0, action="pass")])
+    store.close()
+    return file
+
+
+def test_an_acknowledged_move_is_on_the_disk(kept: Path) -> None:
+    store = Store(url(kept))
+    with store.engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2, "full"
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+    store.close()
+
+
+def test_nobody_else_on_the_machine_reads_it(kept: Path) -> None:
+    kept.chmod(0o644)
+    store = Store(url(kept))
+    store.append("table", 2, [Acted(decision=1, seat=1, action="pass")])
+    for part in kept.parent.glob("tables.sqlite*"):
+        assert stat.S_IMODE(part.stat().st_mode) == 0o600, part.name
+    store.close()
+
+
+def test_a_copy_is_made_while_the_house_is_open_and_brought_back(kept: Path, tmp_path: Path) -> None:
+    run, copy, store = CliRunner().invoke, tmp_path / "copy.sqlite", Store(url(kept))
+    key = store.key()
+    done = run(app, ["backup", str(copy), "--database", url(kept)])
+    assert (done.exit_code, "2 events" in done.output) == (0, True), done.output
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert run(app, ["backup", str(copy), "--database", url(kept)]).exit_code == 2, "nothing is overwritten"
+    store.append("table", 2, [Acted(decision=1, seat=1, action="pass")])
+    store.close()
+    done = run(app, ["restore", str(copy), "--database", url(kept)])
+    assert done.exit_code == 0, done.output
+    again = Store(url(kept))
+    assert len(again.events("table")) == 2
+    assert again.key() == key, "the links still open"
+    again.close()
+    aside = Store(url(kept.with_name("tables.sqlite.before-restore")))
+    assert len(aside.events("table")) == 3, "what stood there is kept beside it"
+    aside.close()
+
+
+def test_no_bad_copy_takes_the_place_of_a_good_one(kept: Path, tmp_path: Path) -> None:
+    run, bad = CliRunner().invoke, tmp_path / "bad.sqlite"
+    before = kept.read_bytes()
+    bad.write_bytes(b"not a database at all, but long enough to look at" * 100)
+    empty = tmp_path / "empty.sqlite"
+    sqlite3.connect(empty).close()
+    torn = tmp_path / "torn.sqlite"
+    torn.write_bytes(before[: len(before) // 2])
+    for file in (bad, empty, torn, tmp_path / "nowhere.sqlite"):
+        done = run(app, ["restore", str(file), "--database", url(kept)])
+        assert done.exit_code == 2, file
+        assert "sutler:" in done.output
+        assert kept.read_bytes() == before
+    assert run(app, ["restore", str(kept), "--database", "postgresql+psycopg://somewhere/x"]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("prepare", "said"),
+    [
+        (lambda file: file.write_bytes(b"this is no database" * 500), "no database, or a damaged one"),
+        (lambda file: sqlite3.connect(file).execute("CREATE TABLE shop (id)").connection.close(), "another program's"),
+        (lambda file: file.mkdir(), "cannot be opened"),
+    ],
+    ids=["damaged", "foreign", "folder"],
+)
+def test_a_database_that_cannot_be_used_is_told_in_words(tmp_path: Path, prepare: object, said: str) -> None:
+    file = tmp_path / "tables.sqlite"
+    prepare(file)  # type: ignore[operator]
+    with pytest.raises(Trouble, match=said):
+        Store(url(file))
+
+
+def test_a_newer_database_is_not_touched(kept: Path) -> None:
+    with sqlite3.connect(kept) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(Trouble, match="newer Sutler"):
+        Store(url(kept))
+
+
+def test_wrong_addresses_are_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    with pytest.raises(Trouble, match="names no database"):
+        Store("nonsense")
+    with pytest.raises(Trouble, match="no such kind"):
+        Store("oracular://x/y")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(Trouble, match=r"sutler\[postgres\]"):
+        Store("postgresql+psycopg://user:secret@127.0.0.1:1/x")
+    with pytest.raises(Trouble) as told:
+        Store("postgresql+psycopg://user:secret@127.0.0.1:1/x")
+    assert "secret" not in str(told.value)

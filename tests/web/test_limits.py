@@ -1,0 +1,156 @@
+"""What one client may ask for, and how large, how often, by which name; on a clock that the tests set."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from sutler.web.app import create_app
+from sutler.web.limits import BODY, FILE, RATES, Limits, Rate, TooMuch, bounded, kind_of
+from sutler.web.protocol import apart, plain_text
+
+TWO = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "link", "name_1": "Perrin"}
+
+
+def test_so_many_at_once_and_then_one_at_a_time() -> None:
+    now = [0.0]
+    limits = Limits({"table": Rate(3, 10.0)}, clock=lambda: now[0])
+    assert [limits.wait("a", "table") for _ in range(4)] == [0, 0, 0, 10.0]
+    assert limits.wait("b", "table") == 0, "another client is another"
+    assert limits.wait("a", "look") == 0, "what has no rate costs nothing"
+    now[0] = 10.0
+    assert limits.wait("a", "table") == 0
+    assert limits.wait("a", "table") > 0
+    now[0] = 1000.0
+    assert [limits.wait("a", "table") > 0 for _ in range(4)] == [False, False, False, True], "never more than so many"
+
+
+def test_only_so_many_clients_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sutler.web import limits as module
+
+    monkeypatch.setattr(module, "CLIENTS", 5)
+    limits = Limits({"table": Rate(1, 10.0)}, clock=lambda: 0.0)
+    for i in range(20):
+        limits.wait(str(i), "table")
+    assert len(limits._buckets) == 5
+    assert limits.wait("19", "table") > 0
+    assert limits.wait("0", "table") == 0
+
+
+def test_every_order_has_a_rate() -> None:
+    app = create_app(warm=False)
+    from .asking import routes
+
+    for route in routes(app):
+        method, path = route.split(" ")
+        kind = kind_of(method, path)
+        assert kind in RATES or path.startswith(("/static", "/sprite", "/games", "/healthz")), route
+        assert method == "GET" or kind != "look", route
+
+
+@pytest.fixture
+def client() -> Any:
+    limits = Limits({"table": Rate(2, 30.0), "word": Rate(2, 5.0), "hint": Rate(1, 5.0)}, clock=lambda: 0.0)
+    app = create_app("sqlite://", bot_pause=0.0, warm=False, limits=limits, hosts=("testserver", "sutler.example"))
+    with TestClient(app, follow_redirects=False) as one:
+        yield one
+
+
+def test_who_opens_too_many_tables_is_told_to_wait(client: TestClient) -> None:
+    answers = [client.post("/tables", data=TWO) for _ in range(3)]
+    assert [one.status_code for one in answers] == [303, 303, 429]
+    assert answers[2].headers["retry-after"] == "30"
+    assert "try again in 30 s" in answers[2].text
+    assert len(client.app.state.house.store.tables()) == 2  # type: ignore[attr-defined]
+
+
+def test_who_says_too_much_is_not_heard(client: TestClient) -> None:
+    seat = client.post("/tables", data=TWO).headers["location"]
+    codes = [client.post(f"{seat}/say", data={"text": f"word {i}"}).status_code for i in range(4)]
+    assert codes == [200, 200, 429, 429]
+
+
+def test_the_house_answers_to_its_name(client: TestClient) -> None:
+    assert client.get("/healthz", headers={"host": "sutler.example:8000"}).status_code == 200
+    assert client.get("/healthz", headers={"host": "evil.example"}).status_code == 421
+    assert (
+        client.post("/tables", data=TWO, headers={"host": "evil.example", "origin": "http://evil.example"}).status_code
+        == 421
+    )
+
+
+def test_what_is_too_large_is_refused_before_it_is_read(client: TestClient) -> None:
+    seat = client.post("/tables", data=TWO).headers["location"]
+    large = client.post(f"{seat}/say", data={"text": "a" * (BODY + 1)})
+    assert large.status_code == 413
+    assert client.post("/files", files={"file": ("game.json", b"x" * (FILE + 1))}).status_code == 413
+
+    def pieces() -> Any:  # no length is told
+        for _ in range(200):
+            yield b"text=" + b"a" * 1024
+
+    told = {"content-type": "application/x-www-form-urlencoded"}
+    assert client.post(f"{seat}/say", content=pieces(), headers=told).status_code == 413
+    assert client.post(f"{seat}/say", content=b"", headers={**told, "content-length": "-1"}).status_code == 413
+
+
+def test_who_does_not_finish_is_not_waited_for() -> None:
+    async def never() -> Any:
+        await asyncio.Event().wait()
+
+    async def ask() -> None:
+        await bounded(never, 100, timeout=0)()
+
+    with pytest.raises(TooMuch, match="did not come"):
+        asyncio.run(ask())
+
+
+def test_a_stream_of_events_is_listened_to_for_as_long_as_one_likes() -> None:
+    said = [{"type": "http.request", "body": b"", "more_body": False}, {"type": "http.disconnect"}]
+
+    async def receive() -> Any:
+        return said.pop(0)
+
+    async def ask() -> list[str]:
+        heard = bounded(receive, 0, timeout=60)
+        return [(await heard())["type"] for _ in range(2)]
+
+    assert asyncio.run(ask()) == ["http.request", "http.disconnect"]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("  Agnes   of\tKent ", "Agnes of Kent"),
+        ("A\u202egnes\u200b", "Agnes"),
+        ("\x00\x07Agnes\n", "Agnes"),
+        ("\ufb01ne", "fine"),
+        ("\uff21gnes", "Agnes"),
+        ("Ågnes", "Ågnes"),
+    ],
+)
+def test_names_are_written_as_everybody_writes_them(written: str, read: str) -> None:
+    assert plain_text(written) == read
+
+
+def test_nobody_goes_by_anothers_name(client: TestClient) -> None:
+    assert apart("agnes", ["Agnes", "Agnes 2"]) == "agnes 3"
+    assert apart("x" * 24, ["x" * 24]) == "x" * 22 + " 2"
+    seat = client.post("/tables", data={**TWO, "name_1": "agnes"}).headers["location"]
+    room = client.app.state.house.seat(seat.rsplit("/", 1)[-1])[0]  # type: ignore[attr-defined]
+    assert [one.name for one in room.seats] == ["Agnes", "agnes 2"]
+    room.join(1, "AGNES")
+    assert room.seats[1].name == "AGNES 2"
+    client.post(f"{seat}/rename", data={"name": "\u200bAGNES\u202e 2"})
+    assert room.seats[0].name == "AGNES 2 2"
+    assert client.post(f"{seat}/rename", data={"name": "\u200b \x07"}).status_code == 422
+
+
+def test_there_need_be_no_lab() -> None:
+    with TestClient(create_app("sqlite://", warm=False, lab=False), follow_redirects=False) as one:
+        assert one.get("/lab").status_code == 404
+        assert one.post("/lab", data={"game": "manor"}).status_code == 404
+        assert 'href="/lab' not in one.get("/").text

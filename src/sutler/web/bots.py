@@ -27,8 +27,8 @@ class Player(Protocol):
 
 
 LOG = logging.getLogger("sutler.web")
-SEARCHING = "hard"
-"""The level that thinks for a while."""
+AT_ONCE = ("easy", "normal")
+"""The levels that decide at once; any other may search."""
 AGAIN = 5.0
 """Seconds after which it is tried again, where a decision could not be kept."""
 
@@ -49,7 +49,7 @@ def lane_of(room: Room, seat: int) -> Lane:
     """Does anybody wait for this bot, and does it search?"""
     if not any(plan.kind in ("me", "link") and room.taken[i] for i, plan in enumerate(room.seats)):
         return IDLE
-    return SLOW if room.seats[seat].level == SEARCHING else QUICK
+    return QUICK if room.seats[seat].level in AT_ONCE else SLOW
 
 
 def _decide(room: Room) -> None:

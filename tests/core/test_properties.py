@@ -224,6 +224,7 @@ def test_damaged_bytes(game: str, data: st.DataObject) -> None:
 def test_faults_that_were_found(field: str, value: Any, why: str) -> None:
     """Faults of game files, each with its message."""
     raw = json.loads(FILES["manor"]) | {field: value}
+    raw.pop("box", None)  # of an older release, without its whole box: with it the box kept is what counts
     with pytest.raises(GameFileError, match=why):
         loads(json.dumps(raw))
 

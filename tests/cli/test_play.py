@@ -60,7 +60,7 @@ def test_the_table_is_drawn(sutler: Run) -> None:
     shown = sutler("play", "manor", "--seed", 3, "--bots", "random", typed="q\n").output
     for word in ("Fertile Fields", "Castle", "River", "peasants", "Agnes", "Perrin", "→ ●", "deck", "Gain", "Turn 1"):
         assert word in shown, word
-    assert re.search(r"Agnes, draw three cards and keep one\?.*\[3\.4\]", shown)
+    assert re.search(r"Agnes, draw 3 cards and keep one\?.*\[3\.4\]", shown)
     assert re.search(r"^1 +Pay three goods for three cards", shown, re.M)
 
 
@@ -75,7 +75,7 @@ def test_commands(sutler: Run) -> None:
         "5.4  Work phase",
         "no paragraph 'nonsense words'",
         "w ACTION, such as",
-        "That is not what is being asked now.  1.6",
+        "This card is not in your hand.  5.2",
         "It can be done now.",
         "There are choices from 1 to 2.",
         "has no action called 'frobnicate'",

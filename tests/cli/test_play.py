@@ -61,7 +61,7 @@ def test_the_table_is_drawn(sutler: Run) -> None:
     for word in ("Fertile Fields", "Castle", "River", "peasants", "Agnes", "Perrin", "→ ●", "deck", "Gain", "Turn 1"):
         assert word in shown, word
     assert re.search(r"Agnes, draw 3 cards and keep one\?.*\[3\.4\]", shown)
-    assert re.search(r"^1 +Pay three goods for three cards", shown, re.M)
+    assert re.search(r"^1 +Pay 3 goods for 3 cards", shown, re.M)
 
 
 def test_commands(sutler: Run) -> None:
@@ -82,7 +82,7 @@ def test_commands(sutler: Run) -> None:
         "did you mean 'place Wheat'",
     ):
         assert words in done.output, words
-    asked = [line.split()[0] for line in done.output.splitlines() if "draw three cards and keep one?" in line]
+    asked = [line.split()[0] for line in done.output.splitlines() if "draw 3 cards and keep one?" in line]
     assert asked == ["Agnes,", "Agnes,"]  # asked again after the undo
 
 

@@ -322,13 +322,16 @@ def questions(
     bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy",
     seats: Seats = None,
     set_: Settings = None,
+    question: Annotated[
+        list[int] | None, typer.Option(metavar="K", help="Only this one (again for more); all if left out.")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep the page with pictures and tables.")] = None,
 ) -> None:
     """What the designer of a game asks playtesters, answered from many games between bots."""
     from sutler.terminal.questions import questions_in_terminal
 
-    questions_in_terminal(game, games, bots, seats, set_ or [], seed, out)
+    questions_in_terminal(game, games, bots, seats, set_ or [], seed, out, question or [])
 
 
 @app.command()

@@ -128,7 +128,7 @@ def _causes(question: Question, asked: Asked) -> tuple[str, list[tuple[str, str,
     return (order[0] if order else ""), cells
 
 
-# --- risk: `probe`, `event`, `cause` -------------------------------------------------------------------------------
+# --- risk: `probe`, `event`, `cause`, `causes` that end it -------------------------------------------------------------------------------
 
 
 def risk(question: Question, asked: Asked) -> Answer:
@@ -136,7 +136,8 @@ def risk(question: Question, asked: Asked) -> Answer:
     probed = asked.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
     if not len(probed):
         return Answer(question, "No such decision was met.", ())
-    hits = with_causes(asked.watched, question.event, [question.cause])
+    hits = with_causes(asked.watched, question.event, [question.cause, *question.causes])
+    hits = hits.filter(pl.col("cause") == question.cause)
     by_game: dict[int, list[tuple[int, int]]] = {}
     for row in hits.iter_rows(named=True):
         if row["since"] is not None:

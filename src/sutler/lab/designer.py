@@ -25,11 +25,17 @@ def ask(
     seed: int = 1,
     settings: dict[str, Any] | None = None,
     progress: Callable[[str, int, int], None] = lambda what, done, most: None,
+    only: Sequence[int] = (),
 ) -> list[Answer]:
-    """Play, and answer every question that the game declares. `progress(what, done, of how many)`."""
+    """Play, and answer the questions that the game declares: all, or those of these numbers (from 1).
+
+    `progress(what, done, of how many)`. ValueError when there is no such question.
+    """
     sheet = sheet_of(name)
     game = load(name, None, settings)
     check(game, sheet)
+    if beyond := [k for k in only if not 1 <= k <= len(sheet.question)]:
+        raise ValueError(f"{name} declares {len(sheet.question)} questions; there is no number {beyond[0]}")
     fields = [one.field for one in sheet.question if one.field]
     watched = watch(
         game,
@@ -44,6 +50,8 @@ def ask(
     )
     answers = []
     for k, question in enumerate(sheet.question, 1):
+        if only and k not in only:
+            continue
         tell = partial(progress, f"question {k}")
         answers.append(ANSWERS[question.kind](question, Asked(name, sheet, watched, bots, games, seed, tell)))
     return answers

@@ -11,7 +11,14 @@ from sutler.terminal.warm import show_warming
 
 
 def questions_in_terminal(
-    game: str, games: int, bots: str, seats: int | None, settings: list[str], seed: int, out: Path | None
+    game: str,
+    games: int,
+    bots: str,
+    seats: int | None,
+    settings: list[str],
+    seed: int,
+    out: Path | None,
+    only: list[int],
 ) -> None:
     """Play, answer, and keep the page."""
     with told():
@@ -35,10 +42,12 @@ def questions_in_terminal(
                 seed,
                 settings_from(settings) or None,
                 lambda what, done, most: bar.to(done, most) if what == "games" else None,
+                only,
             )
-        for k, one in enumerate(answers, 1):
+        for one in answers:
+            k = sheet.question.index(one.question) + 1
             console().print(f"{k}. {one.question.title}", style="bold")
             console().print(f"   {one.said}\n")
         if out is not None:
             keep(out, page_of(name, answers, games, at or 2, seed))
-            console().print(f"{len(sheet.question)} answers with pictures in {out}", style="dim")
+            console().print(f"{len(answers)} answers with pictures in {out}", style="dim")

@@ -1,0 +1,64 @@
+"""The table in a terminal: eighty columns, everything on it, at every stage of a campaign; and words for every action."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+from rich.console import Console
+
+from sutler.core.game import load
+from sutler.terminal.draw import choices_table, drawing, prompt_text
+
+
+def printed(*things: object) -> str:
+    out = Console(width=80, file=io.StringIO(), record=True)
+    for one in things:
+        out.print(one)
+    return out.export_text()
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(1, 4), (2, 7), (4, 2)])
+def test_every_stage_fits_eighty_columns(seats, seed):
+    """At each of many decisions of a random campaign: table, question and choices, none of it wider than a terminal."""
+    pos, luck = load("sixwinters").new(seats, seed), random.Random(seed)
+    seen = set()
+    for step in range(160):
+        if pos.over:
+            break
+        view = pos.view(pos.seat)
+        if view["phase"] not in seen or step % 40 == 0:
+            seen.add(view["phase"])
+            text = printed(drawing(pos, pos.seat), prompt_text(pos, pos.seat), choices_table(pos.choices(), 80))
+            assert max(len(line) for line in text.splitlines()) <= 80
+            assert "Brightdune" in text
+            assert view["characters"][0]["name"] in text or view["me"] != 0
+        for choice in pos.choices():
+            assert choice.label, f"{choice.name} says nothing"
+        pos.play(luck.choice(pos.actions()))
+    assert {"missions", "characters", "staging", "placing", "actions"} <= seen
+
+
+def test_the_overcome_shows_its_chances():
+    """What the dialog of the browser shows stands in the terminal too."""
+    pos, luck = load("sixwinters").new(2, 7), random.Random(7)
+    for _ in range(400):
+        if pos.over or pos.view(0)["overcome"]:
+            break
+        wanted = [one for one in pos.actions() if one.block == "overcome"]
+        pos.play(wanted[0] if wanted else luck.choice(pos.actions()))
+    text = printed(drawing(pos, 0))
+    assert "Overcoming" in text
+    assert "chance to overcome it this round" in text
+
+
+def test_everybody_sees_the_same_table():
+    """All is open: what a seat sees differs from a watcher's only in whose way it tells."""
+    pos, luck = load("sixwinters").new(2, 3), random.Random(3)
+    for _ in range(60):
+        mine, watcher = dict(pos.view(pos.seat)), dict(pos.view(None))
+        assert mine.pop("seat") == pos.seat
+        assert watcher.pop("seat") is None
+        assert mine == watcher
+        pos.play(luck.choice(pos.actions()))

@@ -180,7 +180,7 @@ WRONG = [
     (["replay", "broken.json"], "broken.json: not a game file"),
     (["replay", "other.json"], "other.json: there is no game 'chess'"),
     (["replay", "illegal.json"], "illegal.json: decision 3, 'pass': .*3.5|illegal.json: decision 3"),
-    (["replay", "changed.json"], "changed.json: played again it ends elsewhere"),
+    (["replay", "changed.json"], "changed.json: decision 13: played again it ends elsewhere"),
     (["replay", "game.json", "--at", "99"], "the game has 12 decisions"),
     (["guide", "manor", "99.9"], "no paragraph '99.9'"),
     (["simulate", "manor", "--out", "table.txt"], "end it in .parquet or .csv"),

@@ -209,7 +209,7 @@ def test_damaged_bytes(game: str, data: st.DataObject) -> None:
         ("box_edit", {"land": [{"name": ["River"]}]}, "field name"),
         ("opening", "%%", "base64"),
         ("opening", "AAAA", "bytes expected"),
-        ("actions", ["dance"], "decision 1, 'dance'"),
+        ("actions", ["dance"], "decision 1: 'dance'"),
         ("seed", -1, "a seed is a whole number"),
         ("seats", 17, "not 17"),
         ("digest", "0", "ends elsewhere"),

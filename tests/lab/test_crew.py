@@ -34,7 +34,7 @@ def test_an_order_says_all_that_matters() -> None:
     there = arrived.game()
     assert (there.box_hash, there.chosen) == (game.box_hash, game.chosen)
     whole = simulate(game, ["random", "greedy"], 12, 5, threads=1)
-    assert pl.concat([arrived.play(arrived, there, 0, 5), arrived.play(there, 5, 12)]).equals(whole)
+    assert pl.concat([arrived.play(arrived, there, 0, 5), arrived.play(arrived, there, 5, 12)]).equals(whole)
     with pytest.raises(ValueError, match="another version of Sutler or of Medieval Manor"):
         replace(arrived, code="older").game()
 

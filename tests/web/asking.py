@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -32,17 +33,20 @@ class Asker:
         self.app = app
         self.cookie = cookie
         self._loop = asyncio.Runner()
+        self._thread = ThreadPoolExecutor(1)  # of its own: where a browser is driven a loop may be running
 
     def close(self) -> None:
         """Done."""
-        self._loop.close()
+        self._thread.submit(self._loop.close).result()
+        self._thread.shutdown()
 
     def __call__(
         self, method: str, path: str, query: Mapping[str, Any] | None = None, body: Mapping[str, Any] | bytes = b""
     ) -> Answer:
         """One request. A stream of events is left after its first event."""
         data = body if isinstance(body, bytes) else urlencode(body).encode()
-        return self._loop.run(self._ask(method, path, urlencode(query or {}).encode(), data))
+        asked = self._ask(method, path, urlencode(query or {}).encode(), data)
+        return self._thread.submit(self._loop.run, asked).result()
 
     async def _ask(self, method: str, path: str, query: bytes, data: bytes) -> Answer:
         headers = [(b"host", b"table"), (b"cookie", self.cookie.encode()), (b"hx-request", b"true")]

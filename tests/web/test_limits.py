@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -11,6 +13,13 @@ from fastapi.testclient import TestClient
 from sutler.web.app import create_app
 from sutler.web.limits import BODY, FILE, RATES, Limits, Rate, TooMuch, bounded, kind_of
 from sutler.web.protocol import apart, plain_text
+
+
+def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """In a thread of its own: where a browser is driven a loop may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
+
 
 TWO = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "link", "name_1": "Perrin"}
 
@@ -105,7 +114,7 @@ def test_who_does_not_finish_is_not_waited_for() -> None:
         await bounded(never, 100, timeout=0)()
 
     with pytest.raises(TooMuch, match="did not come"):
-        asyncio.run(ask())
+        run(ask())
 
 
 def test_a_stream_of_events_is_listened_to_for_as_long_as_one_likes() -> None:
@@ -118,7 +127,7 @@ def test_a_stream_of_events_is_listened_to_for_as_long_as_one_likes() -> None:
         heard = bounded(receive, 0, timeout=60)
         return [(await heard())["type"] for _ in range(2)]
 
-    assert asyncio.run(ask()) == ["http.request", "http.disconnect"]
+    assert run(ask()) == ["http.request", "http.disconnect"]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,16 @@ if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
 
 
+OBSERVED_MORE = ("the observer's own seat, as the view numbers the seats",)
+"""All else counts the seats from the observer's own; the view does not."""
+
+
+@rule
+def observe_more(box: Box, state: State, seat: int, out: Any, at: int) -> None:
+    """4.2: which seat it is that looks."""
+    out[at] = seat
+
+
 @rule
 def knows_commitment(box: Box, state: State, seat: int, of: int) -> bool:
     """8.1: until the defender has committed too, only the attacker knows what it has."""

@@ -151,13 +151,14 @@ OBSERVED_MORE = (
     *(f"seat {k}: hidden cards from {deck}" for k in range(SEATS) for deck in DECK_NAMES),
     *(f"seat {k}: deck of Trap {hole + 1}, -1: not known" for k in range(SEATS) for hole in range(HOLES)),
     *(f"seat {k}: Disciples visiting the seat {j} further on" for k in range(SEATS) for j in range(1, SEATS)),
+    "the observer's own seat, as actions and the view number the seats",
 )
 """Seats are counted from the observer's own."""
 
 
 @rule
 def observe_more(box, state, seat, out, at):
-    """1.6, 1.9, 8.2: deck sizes, what is unlocked, which decks hidden cards came from, whom Disciples visit."""
+    """1.6, 1.9, 8.2: deck sizes, what is unlocked, which decks hidden cards came from, whom Disciples visit, one's own number."""
     for card in range(box.n_cards):
         out[at + int(box.card[card].deck)] += state.deck[card]
     at += DECKS
@@ -171,6 +172,7 @@ def observe_more(box, state, seat, out, at):
         for j in range(1, SEATS):
             host = (of + j) % SEATS
             out[at + BACKS + HOLES_SEEN + k * (SEATS - 1) + j - 1] = state.seats[of].spots[VISITING + host]
+    out[at + BACKS + HOLES_SEEN + GUESTS] = seat
 
 
 @rule

@@ -1,10 +1,13 @@
 """Machine code is made anew when a rule changes, and not when a word does."""
 
+import ast
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from sutler.core import meaning
 from sutler.core.meaning import of_game, of_module
 
 MARKET = Path(__file__).parents[2] / "examples" / "market"
@@ -85,3 +88,11 @@ def test_a_module_of_core_is_its_tree(tmp_path: Path) -> None:
     paths[2].write_text('"""One."""\n\n\ndef f(x: int) -> int:\n    return x + 2\n')
     one, two, other = (of_module(path) for path in paths)
     assert one == two != other
+
+
+def test_several_threads_may_ask_at_once() -> None:
+    """Tables are opened by several threads; parsing at the same time failed in Python 3.11 (AST constructor recursion depth)."""
+    files = sorted(Path(meaning.__file__).parent.glob("*.py"))
+    with ThreadPoolExecutor(8) as pool:
+        trees = list(pool.map(meaning._tree, files * 4))
+    assert [ast.dump(tree) for tree in trees[: len(files)]] == [ast.dump(meaning._tree(path)) for path in files]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import functools
 import hashlib
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,12 +65,18 @@ class _Bare(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
+_ONE_AT_A_TIME = threading.Lock()
+"""Python 3.11 counts the depth of trees for all threads together, and fails where two of them parse at once."""
+
+
 def _dump(node: ast.AST) -> str:
     return ast.dump(node, include_attributes=False)
 
 
 def _tree(path: Path) -> ast.Module:
-    tree: ast.Module = _Bare().visit(ast.parse(path.read_text(encoding="utf-8")))
+    with _ONE_AT_A_TIME:
+        parsed = ast.parse(path.read_text(encoding="utf-8"))
+    tree: ast.Module = _Bare().visit(parsed)
     return tree
 
 

@@ -62,6 +62,7 @@ OPTION_SETS: dict[str, list[dict[str, object]]] = {
     ],
     "warfarm": [
         {},
+        {"hidden_traps": False},
         {"traps_optional": True, **RICH_FARMS},
         {**RICH_FARMS},
         {**RICH_FARMS, **ARMED_FARMS},

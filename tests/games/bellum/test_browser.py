@@ -21,6 +21,7 @@ ON_TOP = """hex => {
   return hex.contains(top) || top?.closest(".map .leader") !== null;
 }"""
 """Does the mouse meet this hex, or a leader in it, or do the buttons of the map lie over it?"""
+MENU = "#slip:not([hidden]) .menu"
 PATIENCE = 60_000  # milliseconds, for bots on a busy machine
 
 
@@ -47,6 +48,7 @@ def choose(page: Any, luck: random.Random, done: set[str]) -> str:
     """A choice by markers, on the map by mouse or keyboard, or by its button. Returns how.
 
     A way of the map that was not yet `done` comes before luck: a short war has few decisions on the map.
+    A hex that both leaders can reach asks which of them goes (12.4).
     """
     before = decision(page)
     if page.locator(".markers").count():
@@ -66,18 +68,24 @@ def choose(page: Any, luck: random.Random, done: set[str]) -> str:
             else:
                 spot.click(force=True)  # the mouse, whatever stands on the hex
                 how = "map"
+            if page.locator(MENU).count():
+                page.locator(f"{MENU} .choice").nth(luck.randrange(page.locator(f"{MENU} .choice").count())).click()
         else:
             name = "end turn" if "end turn" in names and luck.random() < 0.5 else luck.choice(names)
             page.eval_on_selector_all(
                 CHOICE, "(all, name) => all.find(one => one.dataset.action === name).click()", name
             )
             how = "button"
+    wait_for_decision_after(page, before)
+    return how
+
+
+def wait_for_decision_after(page: Any, before: str) -> None:
     page.wait_for_function(
         "before => document.getElementById('table').dataset.decision !== before || document.querySelector('#reckoning')",
         arg=before,
         timeout=PATIENCE,
     )
-    return how
 
 
 def test_a_whole_war(visit):  # noqa: F811
@@ -110,6 +118,45 @@ def test_a_whole_war(visit):  # noqa: F811
     assert page.locator("#reckoning").count() == 1
     assert {"map", "keyboard", "button"} <= ways
     assert "Together" in page.locator("#reckoning").inner_text()
+
+
+TWICE = """() => {
+  const aims = [...document.querySelectorAll('#choices .choice:not(.quiet)[data-for]')].map(one => one.dataset.for);
+  return aims.find((at, i) => aims.indexOf(at) !== i) ?? null;
+}"""
+"""A spot that two choices aim at."""
+
+
+def test_either_leader_to_one_hex(visit):  # noqa: F811
+    """12.4: who has called to and fro may send either; a hex that both can reach asks which, by mouse and by keyboard."""
+    page = visit()
+    answer = page.request.post(
+        "/tables", form={**FORM, **{f"seat_{i}": "easy" for i in (1, 2, 3)}}, max_redirects=0, timeout=120_000
+    )
+    page.goto(answer.headers["location"])
+    page.wait_for_selector("body[data-ready=yes]")
+    at = None
+    for _ in range(200):
+        assert wait_for_turn(page), "the war ended before anybody could be called"
+        if at := page.evaluate(TWICE):
+            break
+        names = page.eval_on_selector_all(CHOICE, "all => all.map(one => one.dataset.action)")
+        calls = [name for name in names if name.startswith("lead ")]
+        before = decision(page)
+        page.locator(f'#choices [data-action="{(calls or names)[0]}"]').dispatch_event("click")
+        wait_for_decision_after(page, before)
+    before = decision(page)
+    hex_of = page.locator(f'.map .reach [data-at="{at}"]')
+    hex_of.focus()
+    page.keyboard.press("Enter")
+    assert page.locator(f"{MENU} .choice").count() == 2
+    page.keyboard.press("Escape")
+    assert page.locator(MENU).count() == 0
+    assert decision(page) == before
+    assert hex_of.evaluate("one => one === document.activeElement")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    wait_for_decision_after(page, before)
 
 
 def test_on_a_phone(visit):  # noqa: F811

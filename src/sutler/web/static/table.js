@@ -176,7 +176,7 @@
     hideSlip();
     places = new Map();
     if (calm.matches) return;
-    for (const piece of document.querySelectorAll("[data-piece]")) places.set(piece.dataset.piece, piece.getBoundingClientRect());
+    for (const piece of document.querySelectorAll("[data-piece]")) places.set(piece.dataset.piece, placeOf(piece));
   });
 
   document.addEventListener("htmx:after:swap", settled);
@@ -234,16 +234,28 @@
     if (first.previousElementSibling !== mark) first.before(mark);
   }
 
-  /* A piece that lies elsewhere than before is carried there; a new one is set down. One after another would be slow. */
+  /* Where a piece lies: on the screen, and in its own field (board, hand, seats), whatever size that is drawn at. */
+  function placeOf(piece) {
+    const field = piece.closest("#plate, #hand, #seats, #top");
+    const box = piece.getBoundingClientRect();
+    const around = field?.getBoundingClientRect() ?? { x: 0, y: 0, width: 1, height: 1 };
+    return { box, field: field?.id, x: (box.x - around.x) / around.width, y: (box.y - around.y) / around.height };
+  }
+
+  const moved = (from, to) => from.field !== to.field
+    || (to.field !== "hand" && (Math.abs(from.x - to.x) > 0.01 || Math.abs(from.y - to.y) > 0.01));
+
+  /* A piece that lies elsewhere in the game than before is carried there; what only the page has shifted stands at once.
+     On its way it takes no click that is meant for what lies below. */
   function carry() {
     if (calm.matches || places.size === 0) return;
     for (const piece of document.querySelectorAll("[data-piece]")) {
       const from = places.get(piece.dataset.piece);
-      const to = piece.getBoundingClientRect();
-      if (!from || !to.width || (Math.abs(from.x - to.x) < 3 && Math.abs(from.y - to.y) < 3)) continue;
+      const to = placeOf(piece);
+      if (!from || !to.box.width || !from.box.width || !moved(from, to)) continue;
       piece.animate(
-        [{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width})`, transformOrigin: "0 0" },
-         { transform: "none", transformOrigin: "0 0" }],
+        [{ transform: `translate(${from.box.x - to.box.x}px, ${from.box.y - to.box.y}px) scale(${from.box.width / to.box.width})`, transformOrigin: "0 0", pointerEvents: "none" },
+         { transform: "none", transformOrigin: "0 0", pointerEvents: "none" }],
         { duration: 320, easing: "cubic-bezier(.3, .1, .2, 1)" });
     }
   }

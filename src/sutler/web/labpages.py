@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, Depends, Query, Request
-from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from fastapi.responses import FileResponse, RedirectResponse, Response
 from pydantic import ValidationError
 
 from sutler.web import pages
+from sutler.web.asking import Html, TheGuest, TheHouse, guest_of, house_of, remember
 from sutler.web.house import House
 from sutler.web.lab import Lab
 from sutler.web.links import browser_hash, new_browser_id
@@ -30,8 +31,6 @@ DEFAULTS = {
 }
 USUAL = {"play": 2000, "change": 2000, "range": 2000, "worth": 500, "ladder": 60}
 """How many games a question takes where nobody says."""
-YEAR = 365 * 24 * 3600
-Html = HTMLResponse
 
 
 def lab_of(request: Request) -> Lab:
@@ -40,15 +39,9 @@ def lab_of(request: Request) -> Lab:
     return lab
 
 
-def house_of(request: Request) -> House:
-    """The house this application keeps."""
-    house: House = request.app.state.house
-    return house
-
-
 def owner_of(request: Request) -> str:
     """Who asks: a hash of the browser's cookie."""
-    browser = request.cookies.get("sutler_browser", "")
+    browser = guest_of(request).browser
     return browser_hash(browser) if browser else ""
 
 
@@ -58,63 +51,63 @@ def open_lab(request: Request) -> None:
 
 
 TheLab: TypeAlias = Annotated[Lab, Depends(lab_of)]
-TheHouse: TypeAlias = Annotated[House, Depends(house_of)]
+at = APIRouter(prefix="/lab", dependencies=[Depends(open_lab)])
 
 
-def routes() -> APIRouter:
-    """Everything under /lab."""
-    at = APIRouter(prefix="/lab", dependencies=[Depends(open_lab)])
+@at.get("", response_class=Html)
+def the_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "") -> Html:
+    return Html(_lab_page(request, house, lab, {"game": game}))
 
-    @at.get("", response_class=Html)
-    def the_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "") -> Html:
-        return Html(_lab_page(request, house, lab, {"game": game}))
 
-    @at.post("", response_class=Html, status_code=303)
-    async def ask(request: Request, house: TheHouse, lab: TheLab) -> Response:
-        form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
-        try:
-            browser = request.cookies.get("sutler_browser", "") or new_browser_id()
-            one = await asyncio.to_thread(lab.ask, _question(form), browser_hash(browser))
-        except Trouble as trouble:
-            return Html(_lab_page(request, house, lab, form, trouble.text), status_code=trouble.status)
-        response = RedirectResponse(f"/lab/{one.id}", status_code=303)
-        response.set_cookie("sutler_browser", browser, max_age=YEAR, httponly=True, samesite="lax")
-        return response
+@at.post("", response_class=Html, status_code=303)
+async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -> Response:
+    form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+    try:
+        browser = guest.browser or new_browser_id()
+        one = await asyncio.to_thread(lab.ask, _question(form), browser_hash(browser))
+    except Trouble as trouble:
+        return Html(_lab_page(request, house, lab, form, trouble.text), status_code=trouble.status)
+    response = RedirectResponse(f"/lab/{one.id}", status_code=303)
+    remember(response, browser=browser)
+    return response
 
-    @at.get("/{id}", response_class=Html)
-    def experiment(request: Request, lab: TheLab, id: str) -> Html:
-        return Html(_render(request, "experiment.html", one=lab.one(id), mine=lab.one(id).owner == owner_of(request)))
 
-    @at.get("/{id}/now", response_class=Html)
-    def now(request: Request, lab: TheLab, id: str) -> Html:
-        one = lab.one(id)
-        return Html(pages.render("parts/progress.html", one=one, mine=one.owner == owner_of(request)))
+@at.get("/{id}", response_class=Html)
+def experiment(request: Request, lab: TheLab, id: str) -> Html:
+    return Html(_render(request, "experiment.html", one=lab.one(id), mine=lab.one(id).owner == owner_of(request)))
 
-    @at.post("/{id}/{order}", response_class=Html, status_code=303)
-    def do(request: Request, lab: TheLab, id: str, order: str) -> Response:
-        orders = {"stop": lab.stop, "go-on": lab.go_on, "forget": lab.forget}
-        if order not in orders:
-            raise Lost("One can stop a question, go on with it, or forget it.")
-        orders[order](id, owner_of(request))
-        return RedirectResponse("/lab" if order == "forget" else f"/lab/{id}", status_code=303)
 
-    @at.get("/{id}/report.html")
-    def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Response:
-        one = lab.one(id)
-        if one.report is None:
-            raise Lost("There is no report yet.")
-        headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
-        name = f"{one.question.game}-{one.id}.html" if keep else None
-        return FileResponse(one.report, media_type="text/html; charset=utf-8", filename=name, headers=headers)
+@at.get("/{id}/now", response_class=Html)
+def now(request: Request, lab: TheLab, id: str) -> Html:
+    one = lab.one(id)
+    return Html(pages.render("parts/progress.html", one=one, mine=one.owner == owner_of(request)))
 
-    @at.get("/{id}/games.parquet")
-    def games(lab: TheLab, id: str) -> Response:
-        one = lab.one(id)
-        if one.games is None:
-            raise Lost("The games of this question are not kept.")
-        return FileResponse(one.games, filename=f"{one.question.game}-{one.id}.parquet")
 
-    return at
+@at.post("/{id}/{order}", response_class=Html, status_code=303)
+def do(request: Request, lab: TheLab, id: str, order: str) -> Response:
+    orders = {"stop": lab.stop, "go-on": lab.go_on, "forget": lab.forget}
+    if order not in orders:
+        raise Lost("One can stop a question, go on with it, or forget it.")
+    orders[order](id, owner_of(request))
+    return RedirectResponse("/lab" if order == "forget" else f"/lab/{id}", status_code=303)
+
+
+@at.get("/{id}/report.html")
+def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Response:
+    one = lab.one(id)
+    if one.report is None:
+        raise Lost("There is no report yet.")
+    headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
+    name = f"{one.question.game}-{one.id}.html" if keep else None
+    return FileResponse(one.report, media_type="text/html; charset=utf-8", filename=name, headers=headers)
+
+
+@at.get("/{id}/games.parquet")
+def games(lab: TheLab, id: str) -> Response:
+    one = lab.one(id)
+    if one.games is None:
+        raise Lost("The games of this question are not kept.")
+    return FileResponse(one.games, filename=f"{one.question.game}-{one.id}.parquet")
 
 
 def _question(form: Mapping[str, str]) -> Any:
@@ -165,7 +158,4 @@ def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str],
 
 
 def _render(request: Request, template: str, **context: Any) -> str:
-    theme = request.cookies.get("sutler_theme", "")
-    return pages.render(
-        template, theme=theme if theme in ("day", "candle") else "", sprite=pages.sprite_url(), **context
-    )
+    return pages.render(template, theme=guest_of(request).theme, sprite=pages.sprite_url(), **context)

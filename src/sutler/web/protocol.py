@@ -242,3 +242,44 @@ class Lost(Trouble):
     """Nothing is found under this address."""
 
     status = 404
+
+
+# --- What a browser sends: whatever else it says is passed over ----------------------------------------
+
+
+class Play(BaseModel):
+    """A click: the action by name, the decision it answers."""
+
+    model_config = ConfigDict(extra="ignore")
+    action: str
+    decision: int
+    eyes: int | None = None
+
+
+class Back(BaseModel):
+    """Undo, or the question whether one may."""
+
+    model_config = ConfigDict(extra="ignore")
+    decision: int
+    yes: str = ""
+
+
+class GoingOn(BaseModel):
+    """How a game goes on that changed rules lead elsewhere: from where all agreed, or from a state that was kept."""
+
+    model_config = ConfigDict(extra="ignore")
+    kept: str = ""
+
+
+class Saying(BaseModel):
+    """Words said at the table."""
+
+    model_config = ConfigDict(extra="ignore")
+    text: Talk
+
+
+class Called(BaseModel):
+    """A name."""
+
+    model_config = ConfigDict(extra="ignore")
+    name: Name

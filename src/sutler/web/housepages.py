@@ -1,0 +1,104 @@
+"""The house's own pages: the lobby, a new table, a file to replay, an invitation, a guide, drawings."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, File, Form, Request, UploadFile
+from fastapi.responses import FileResponse, RedirectResponse, Response
+
+from sutler.web import files, lobby, pages
+from sutler.web.asking import YEAR, Html, TheGuest, TheHouse, remember
+from sutler.web.links import browser_hash, new_browser_id
+from sutler.web.protocol import MAX_FILE, Called, Lost, Used
+
+at = APIRouter()
+
+
+@at.get("/", response_class=Html)
+def the_lobby(request: Request, guest: TheGuest, house: TheHouse, game: str = "") -> Html:
+    browser = guest.browser or new_browser_id()
+    name = guest.name or lobby.name_for(browser)
+    response = Html(lobby.page(house, name, guest.theme, browser, game, request.app.state.has_lab))
+    if not guest.browser:
+        remember(response, browser=browser)
+    return response
+
+
+@at.post("/tables", response_class=Html, status_code=303)
+async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Response:
+    form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+    name = guest.name or lobby.name_for(guest.browser)
+    created = await asyncio.to_thread(lobby.planned, house, form, name)
+    room = await asyncio.to_thread(house.open, created)
+    seat = next((i for i, plan in enumerate(created.seats) if plan.kind == "me"), None)
+    if seat is None:
+        return RedirectResponse(f"/watch/{room.id}", status_code=303)
+    browser = guest.browser or new_browser_id()
+    house.store.seated(browser_hash(browser), room.id, room.group(seat))
+    response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+    remember(response, browser=browser, name=created.seats[seat].name)
+    return response
+
+
+@at.post("/name", response_class=Html, status_code=303)
+def my_name(form: Annotated[Called, Form()]) -> Response:
+    response = RedirectResponse("/", status_code=303)
+    remember(response, name=form.name)
+    return response
+
+
+@at.post("/files", response_class=Html, status_code=303)
+async def replay_file(house: TheHouse, file: Annotated[UploadFile, File()]) -> Response:
+    data = await file.read(MAX_FILE + 1)
+    room = await asyncio.to_thread(files.laid_out, house, data)
+    return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
+
+
+@at.get("/invited/{token}", response_class=Html)
+def invitation(guest: TheGuest, house: TheHouse, token: str) -> Response:
+    room, seat = house.invited(token)
+    if room.taken[seat]:
+        if seat in house.store.seats_of(browser_hash(guest.browser)).get(room.id, ()):
+            return RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+        raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
+    return Html(lobby.invitation(room, seat, f"/invited/{token}", guest.name, guest.theme))
+
+
+@at.post("/invited/{token}", response_class=Html, status_code=303)
+def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[Called, Form()]) -> Response:
+    room, seat = house.invited(token)
+    room.join(seat, form.name)
+    browser = guest.browser or new_browser_id()
+    house.store.seated(browser_hash(browser), room.id, (seat,))
+    response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+    remember(response, browser=browser, name=form.name)
+    return response
+
+
+@at.get("/learn/{game}", response_class=Html)
+def learn(guest: TheGuest, house: TheHouse, game: str) -> Html:
+    return Html(lobby.guide(house, game, guest.theme))
+
+
+@at.get("/sprite/{game}.svg")
+def sprite(house: TheHouse, game: str) -> Response:
+    if game != "house" and game not in house.shelf.installed():
+        raise Lost("There are no drawings of that game.")
+    body = pages.sprite("" if game == "house" else game)
+    return Response(body, media_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
+
+
+@at.get("/games/{game}/{name}")
+def board_file(house: TheHouse, game: str, name: str) -> Response:
+    if game not in house.shelf.installed() or name not in ("board.css", "board.js"):
+        raise Lost("There is no such file.")
+    path: Path = house.shelf.folder(game) / "board" / name
+    if not path.exists():
+        raise Lost("There is no such file.")
+    return FileResponse(path, headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
+
+
+@at.get("/healthz")
+def healthy() -> dict[str, str]:
+    return {"status": "ok"}

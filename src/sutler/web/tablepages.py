@@ -1,0 +1,152 @@
+"""A table's pages, the same for players and watchers; the link by which one comes says who looks."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import Response, StreamingResponse
+
+from sutler.web import files, hints, pages, rematch, takeback
+from sutler.web.asking import Html, TheGuest, TheHouse, Who, remember
+from sutler.web.links import browser_hash, new_browser_id
+from sutler.web.protocol import Back, Called, GoingOn, Play, Refused, Said, Saying, Trouble
+from sutler.web.viewers import Viewer
+
+HEARTBEAT = 15.0
+Eyes = Annotated[int | None, Query(ge=0, le=5)]
+Moment = Annotated[int | None, Query(ge=0, le=1_000_000)]
+at = APIRouter()
+
+
+@at.get("", response_class=Html)
+def table(guest: TheGuest, viewer: Who, house: TheHouse, eyes: Eyes = None, moment: Moment = None) -> Html:
+    browser = guest.browser or new_browser_id()
+    if viewer.seats:
+        house.store.seated(browser_hash(browser), viewer.room.id, viewer.seats)
+    response = Html(viewer.page(eyes, moment, theme=guest.theme))
+    if not guest.browser:
+        remember(response, browser=browser)
+    return response
+
+
+@at.get("/now", response_class=Html)
+def now(request: Request, viewer: Who, eyes: Eyes = None, moment: Moment = None) -> Html:
+    return Html(viewer.parts(eyes, moment, known=request.headers.get("sutler-log", "")))
+
+
+@at.post("/play", response_class=Html)
+def play(request: Request, viewer: Who, form: Annotated[Play, Form()]) -> Html:
+    return _answer(request, viewer, form.eyes, lambda: viewer.room.act(viewer.seats, form.decision, form.action))
+
+
+@at.post("/undo", response_class=Html)
+def undo(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
+    return _answer(request, viewer, None, lambda: viewer.room.undo(viewer.seats, form.decision))
+
+
+@at.post("/ask-back", response_class=Html)
+def ask_back(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
+    return _answer(request, viewer, None, lambda: takeback.ask(viewer.room, viewer.seats, form.decision))
+
+
+@at.post("/answer-back", response_class=Html)
+def answer_back(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
+    return _answer(
+        request, viewer, None, lambda: takeback.answer(viewer.room, viewer.seats, form.decision, bool(form.yes))
+    )
+
+
+@at.post("/go-on", response_class=Html)
+def go_on(request: Request, viewer: Who, form: Annotated[GoingOn, Form()]) -> Html:
+    return _answer(request, viewer, None, lambda: viewer.room.go_on(viewer.seats, bool(form.kept)))
+
+
+@at.post("/say", response_class=Html)
+def say(request: Request, viewer: Who, form: Annotated[Saying, Form()]) -> Html:
+    seat = viewer.seats[0] if viewer.seats else None
+    return _answer(request, viewer, None, lambda: viewer.room.say(Said(seat=seat, name=viewer.name, text=form.text)))
+
+
+@at.post("/rename", response_class=Html)
+def rename(request: Request, viewer: Who, form: Annotated[Called, Form()]) -> Html:
+    if not viewer.seats:
+        raise Refused("Watchers go by no name.")
+    return _answer(request, viewer, None, lambda: viewer.room.rename(viewer.seats[0], form.name))
+
+
+@at.post("/rematch", response_class=Html)
+def again(request: Request, viewer: Who) -> Html:
+    if not viewer.seats or not viewer.room.pos.over:
+        return _answer(request, viewer, None, lambda: _refuse("A rematch is for those who have played to the end."))
+    following = rematch.rematch(viewer.room, viewer.seats)
+    return Html("", headers={"HX-Redirect": f"/seat/{following.token(viewer.seats[0])}"})
+
+
+@at.get("/hint", response_class=Html)
+async def hint(viewer: Who) -> Html:
+    try:
+        advice = await hints.advise(viewer.room, viewer.seats)
+    except Trouble as trouble:
+        return Html(pages.render("parts/word.html", kind="trouble", text=trouble.text, rule=trouble.rule))
+    return Html(pages.render("parts/hint.html", advice=advice))
+
+
+@at.get("/why", response_class=Html)
+def why(viewer: Who, at: Annotated[str, Query(max_length=80)]) -> Html:
+    return Html(viewer.why(at))
+
+
+@at.get("/explain", response_class=Html)
+def explain(viewer: Who, key: Annotated[str, Query(max_length=80)]) -> Html:
+    kind, _, name = key.partition(":")
+    return Html(viewer.explain(kind, name))
+
+
+@at.get("/game.json")
+def game_file(viewer: Who) -> Response:
+    name = f"{viewer.room.created.game}-{viewer.room.id}.json"
+    return Response(
+        files.file_for(viewer.room),
+        media_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@at.get("/events")
+async def events(request: Request, viewer: Who) -> Response:
+    return StreamingResponse(
+        _news(request, viewer),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+def _answer(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[], object]) -> Html:
+    """Do something at the table, then the new picture; if it cannot be done, the picture as it is and a word why."""
+    known = request.headers.get("sutler-log", "")
+    try:
+        job()
+    except Trouble as trouble:
+        return Html(viewer.parts(eyes, trouble=trouble, known=known), status_code=trouble.status)
+    return Html(viewer.parts(eyes, known=known))
+
+
+def _refuse(text: str) -> None:
+    raise Refused(text)
+
+
+async def _news(request: Request, viewer: Viewer) -> AsyncIterator[str]:
+    """The table's version whenever it changes; whoever comes back after a lost line hears it at once."""
+    room, told = viewer.room, request.headers.get("last-event-id", "")
+    with room.listening() as ear:
+        yield "retry: 1000\n\n"
+        while not room.house.closing.is_set() and not await request.is_disconnected():
+            ear.clear()
+            if room.version != told:
+                told = room.version
+                yield f"id: {told}\nevent: table\ndata: {told}\n\n"
+            try:
+                await asyncio.wait_for(ear.wait(), HEARTBEAT)
+            except TimeoutError:
+                yield ": still here\n\n"

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import floor, sin
 from typing import Any
 
-from sutler.games.bellum.box import centre, corners, neighbours
+from sutler.games.bellum.packing import centre, corners, neighbours
 
 HEX_WIDTH = 34.0  # from the centre of a hex to a corner
 HALF_HEIGHT = 29.445

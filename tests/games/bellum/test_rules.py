@@ -265,6 +265,17 @@ def test_8_6_across_water_only_when_every_link_is():
     assert not battle.is_across_water(pos.game.box, pos.state, 0b11, 0b1000)
 
 
+def test_8_6_cities_are_bridges_by_option():
+    """8.6: Gustav and Tilly are linked through Berlin alone, the Oder between Berlin and Tilly; the option bridges it."""
+    for bridges in (False, True):
+        pos = board(leaders={"Gustav Adolf": "1005", "Tilly": "1204"}, options={"city_bridges": bridges})
+        assert battle.are_linked(pos.game.box, pos.state, 0, 3)
+        assert battle.is_across_water(pos.game.box, pos.state, 0b01, 0b1000) != bridges
+        put(pos, "Gustav Adolf", "0905")
+        put(pos, "Tilly", "1004")
+        assert battle.is_across_water(pos.game.box, pos.state, 0b01, 0b1000), "no city between these two"
+
+
 def test_8_7_removal_is_a_choice_between_two():
     """8.7: with two leaders in the battle the loser chooses which is lost; the other retreats."""
     leaders = {"Gustav Adolf": "1005", "Banér": "1004", "Tilly": "1006", "Wallenstein": "0906"}
@@ -293,6 +304,16 @@ def test_8_8_where_a_retreat_may_lead():
     assert why(pos, "retreat Posen") == ("A retreat goes one step to an adjacent land area.", "8.8")
     assert why(pos, "retreat Vorpommern") == ("This area is adjacent to a leader of the winning side.", "8.8")
     assert why(pos, "retreat Sternberg") == ("This area is adjacent to a leader of the winning side.", "8.8")
+
+
+@pytest.mark.parametrize(("pursuit", "is_open"), [("side", False), ("battle", True)])
+def test_8_8_who_pursues(pursuit, is_open):
+    """8.8: Wallenstein did not fight, but is of the winning side: 1305 next to him is closed, unless only fighters pursue."""
+    leaders = {"Gustav Adolf": "1204", "Tilly": "1106", "Wallenstein": "1405"}
+    given = {"cities": BERLIN, "tokens": {"France": ["1304"]}, "options": {"pursuit": pursuit}}
+    pos = fight(game(leaders=leaders, **given), 4, 4)
+    assert place_of(pos, "Wallenstein") == "1405"
+    assert place_of(pos, "Gustav Adolf") == ("1305" if is_open else None), "the one way out lies next to Wallenstein"
 
 
 def test_8_9_passing_the_first_leaders_area():
@@ -745,7 +766,7 @@ def test_14_6_options_go_together():
     """14.6: every option at once, at every number of seats, from beginning to end."""
     everything = {
         "alliance": True, "alternative_hqs": True, "out_of_range": True, "forced_sieges": True, "pillage": True,
-        "city_tiles": "random", "drawn": True,
+        "city_tiles": "random", "drawn": True, "pursuit": "battle", "city_bridges": True,
     }  # fmt: skip
     for seats, three in ((2, "alliance"), (3, "alliance"), (3, "cut"), (4, "alliance")):
         pos = sutler.load("bellum", **everything, three=three).new(seats, seed=4)

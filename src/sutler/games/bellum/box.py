@@ -83,6 +83,8 @@ OPTIONS = record(
     ("out_of_range", "i1"),
     ("forced_sieges", "i1"),
     ("pillage", "i1"),
+    ("pursuit_battle", "i1"),
+    ("city_bridges", "i1"),
 )
 
 YEAR = record(

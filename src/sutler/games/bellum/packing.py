@@ -80,7 +80,8 @@ def _pack_options(box: Any, sheet: Sheet, options: dict[str, Any]) -> None:
     lowered = [name.casefold() for name in names]
     chosen.pair = NOBODY if options["pair"] == "drawn" else lowered.index(str(options["pair"]))
     chosen.random_tiles = options["city_tiles"] == "random"
-    for flag in ("drawn", "out_of_range", "forced_sieges", "pillage"):
+    chosen.pursuit_battle = options["pursuit"] == "battle"
+    for flag in ("drawn", "out_of_range", "forced_sieges", "pillage", "city_bridges"):
         setattr(chosen, flag, options[flag])
 
 

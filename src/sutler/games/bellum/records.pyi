@@ -11,6 +11,8 @@ class Options:
     out_of_range: int
     forced_sieges: int
     pillage: int
+    pursuit_battle: int
+    city_bridges: int
 
 class Parameters:
     start_supply: int

@@ -36,11 +36,13 @@ def are_linked(box: Box, state: State, a: int, b: int) -> bool:
 
 @rule
 def are_linked_dry(box: Box, state: State, a: int, b: int) -> bool:
-    """8.6: is there such a link that crosses no river?"""
+    """8.6: is there such a link that crosses no river? By option a city bridges every river."""
     at = where_is(state, a)
     to = where_is(state, b)
     plan = plan_of(box, state)
-    return holds(those(box.dry[at]), to) or plan.touches_dry[at] & plan.touches_dry[to] != 0
+    if holds(those(box.dry[at]), to) or plan.touches_dry[at] & plan.touches_dry[to] != 0:
+        return True
+    return box.options.city_bridges == 1 and plan.touches[at] & plan.touches[to] != 0
 
 
 @rule

@@ -8,11 +8,11 @@ from sutler.core.bits import bit
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import POWERS
+from sutler.games.bellum.box import LEADERS, POWERS
 from sutler.games.bellum.hexes import NONE, both, either, holds, is_any, those, without
 from sutler.games.bellum.rules.city import break_sieges
 from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, allow_areas, ask, go_on, pair_of
-from sutler.games.bellum.state import all_leaders, ally_of, is_enemy, leaders_of, plan_of, tokens_of, where_is
+from sutler.games.bellum.state import all_leaders, ally_of, is_enemy, plan_of, tokens_of, where_is
 from sutler.games.bellum.table import A, E, P, R
 
 if TYPE_CHECKING:
@@ -77,31 +77,44 @@ def do_remove(box: Box, state: State, events: Events, seat: int, leader: int) ->
 
 
 @rule
-def watched_by(box: Box, state: State, power: int) -> Hexes:
-    """All hexes linked to this power's leaders: next to them, or next to a city or HQ they stand at."""
-    plan = plan_of(box, state)
-    found = leaders_of(state, power)
-    for k in range(2):
-        at = int(state.powers[power].leader[k])
-        if at != NOBODY:
-            found = either(found, those(box.near[at]))
-            sites = plan.touches[at]
-            for site in range(box.n_sites):
-                if sites & bit(site) != 0:
-                    found = either(found, those(box.near[box.site_hex[site]]))
+def watched_by(box: Box, state: State, leader: int) -> Hexes:
+    """All hexes linked to this leader: next to him, or next to a city or HQ he stands at."""
+    at = where_is(state, leader)
+    if at == NOBODY:
+        return NONE
+    found = those(box.near[at])
+    sites = plan_of(box, state).touches[at]
+    for site in range(box.n_sites):
+        if sites & bit(site) != 0:
+            found = either(found, those(box.near[box.site_hex[site]]))
     return found
 
 
 @rule
-def watched(box: Box, state: State) -> Hexes:
-    """8.8: all hexes adjacent to a leader of the winning side: the winner's and its ally's."""
-    winner = int(state.fight.attacker)
-    if state.fight.loser == winner:
-        winner = int(state.fight.defender)
-    found = watched_by(box, state, winner)
+def pursuers(box: Box, state: State) -> int:
+    """8.8: the winning side's leaders, the winner's and its ally's, as bits; by option only those that fought."""
+    fight = state.fight
+    winner = int(fight.attacker)
+    fought = int(fight.side)
+    if fight.loser == winner:
+        winner = int(fight.defender)
+        fought = int(fight.foes)
+    if box.options.pursuit_battle == 1:
+        return fought
     ally = ally_of(box, state, winner)
-    if ally != NOBODY:
-        found = either(found, watched_by(box, state, ally))
+    if ally == NOBODY:
+        return pair_of(winner)
+    return pair_of(winner) | pair_of(ally)
+
+
+@rule
+def watched(box: Box, state: State) -> Hexes:
+    """8.8: all hexes adjacent to a leader who pursues."""
+    found = NONE
+    some = pursuers(box, state)
+    for leader in range(LEADERS):
+        if some >> leader & 1:
+            found = either(found, watched_by(box, state, leader))
     return found
 
 

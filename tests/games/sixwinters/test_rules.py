@@ -490,6 +490,21 @@ def test_winning() -> None:
     assert pos.state.mission[scene.number("mission", "Served Cold")] == s.FAILED
 
 
+def test_nobody_left() -> None:
+    """9.12: with everybody knocked out the turns go on, each when somebody lets it, up to the end of the session."""
+    scene = pair().staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps").set(turn_no=0)
+    for hero in scene.state.heroes[:2]:
+        hero.out, hero.slot = 1, s.NOBODY
+    pos = scene.dice([], []).part(s.EVENT_PART).go()
+    turns = []
+    while pos.state.part != s.CLEAR_PART and pos.state.year == 1:
+        assert offers(pos) == {"let the turn go on"}
+        turns.append(int(pos.state.turn_no))
+        play(pos, "let the turn go on")
+    assert turns == list(range(1, len(turns) + 1))
+    assert 4 <= len(turns) <= 8
+
+
 # --- 12: numbers of players and options ------------------------------------------------------------------
 
 

@@ -60,6 +60,7 @@ TO_NOWHERE, TO_SLOT, TO_HIGHEST, TO_LOWEST, TO_MOST_ASSETS, TO_MOST_OBSTACLES, T
 SCOPE_HERE, SCOPE_REGION, SCOPE_ALL = range(3)
 LOWEST, HIGHEST, EVERY = range(3)
 TURN_END, SEASON_END, SESSION_END = range(3)
+PASSES = 1  # the option `solo`: one character after the other
 
 # --- The record ----------------------------------------------------------------
 
@@ -704,6 +705,12 @@ class Sheet(Entry):
     event: list[EventEntry]
     character: Annotated[list[CharacterEntry], Field(max_length=CHARACTERS)]
     reserve_action: Annotated[list[ReserveEntry], Field(max_length=RESERVES)]
+
+    def unfit(self, box: Any, seats: int) -> str:
+        """Why these options do not suit so many seats, or nothing."""
+        if box.options.solo == PASSES and seats > 1:
+            return f"option solo: one after the other is for one seat, not for {seats} (12.1)"
+        return ""
 
     def names(self) -> Names:
         """What everything is called."""

@@ -32,6 +32,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "staging": ("{seat}, take a staged card.", "Those to its right are discarded, the others slide down."),
     "place": ("{seat}, where does {who} begin?", "At any of the nine places."),
     "act": ("{seat}, what does {who} do at {place}?", "Any action, in any order; the others may act in between."),
+    "watch": ("Nobody is left on their feet.", "The turn goes on all the same: see what it brings."),
     "pay": ("{seat}, pay for it.", "{owed}"),
     "create": ("{seat}, take a die of the pool.", "Not higher than the die you spent."),
     "trade": ("{seat}, trade a die.", "One step along the wheel, into or out of this place’s pool."),

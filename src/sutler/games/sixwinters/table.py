@@ -54,6 +54,7 @@ PHASES = PhaseTable(
     place=Phase("3.12", "Place your character first.", stage="setup"),
     # the actions step
     act=Phase("5.1", stage="year"),
+    watch=Phase("9.12", "Nobody is on their feet: let the turn go on first.", stage="year"),
     pay=Phase("5.10", "Pay first.", midway=True),
     create=Phase("5.6", "Take the dice for your assets first.", midway=True),
     trade=Phase("5.7", "Trade the dice first.", midway=True),
@@ -131,6 +132,7 @@ ACTIONS = ActionTable(
     unstash=Block("9.9", ("ability",), when="act"),
     step_in=Block("5.1", ("hero",), when="act", tone="quiet"),
     done=Block("5.9", ("n",), when="act", verb="done, saving", tone="commit"),
+    watch=Block("9.12", when="watch", verb="let the turn go on", tone="commit", free=True, ask=True),
     pay=Block("5.10", ("source",), when=("pay", "choose_die", "scheme", "settle")),
     let_be=Block("8.8", when="scheme", tone="quiet", verb="let it be", free=True),
     reroll_die=Block("9.4", ("own",), when="reroll", verb="reroll"),

@@ -276,6 +276,9 @@ class _Told:
             return "Done", "", None
         return (f"Done: save {n} of {left}" if n else "Done: save nothing"), "", None
 
+    def watch(self) -> Shown:
+        return "Let the turn go on", "", None
+
     def saves_most(self, n: int) -> bool:
         """Is it the most one may save?"""
         left = len(dice_of(self.state, int(self.state.to_act)))
@@ -353,19 +356,19 @@ class _Told:
             int(self.state.over.joined) >> h & 1 and not int(self.state.over.asked) >> h & 1 and h != self.h
             for h in range(int(self.state.n_heroes))
         )
-        return ("My dice are set" if waits else f"Roll {n} stress {'die' if n == 1 else 'dice'}"), "", "overcome"
+        return ("My dice are set" if waits else f"Roll {n} stress {'die' if n == 1 else 'dice'}"), "", "overcome:go"
 
     def cancel(self, v: int, w: int) -> Shown:
         return f"Cancel the {v + 1} with the {w + 1}", "", f"stress:{v + 1}"
 
     def enough(self) -> Shown:
-        return "Cancel no more", "tally", "overcome"
+        return "Cancel no more", "tally", "overcome:go"
 
     def again(self) -> Shown:
-        return "Another round", "", "overcome"
+        return "Another round", "", "overcome:go"
 
     def give_up(self) -> Shown:
-        return "Stop", "the total is lost", "overcome"
+        return "Stop", "the total is lost", "overcome:go"
 
     # --- what a card asks ---
 

@@ -12,6 +12,7 @@ from sutler.games.sixwinters.box import (
     CHARACTERS,
     FACES,
     HEROES,
+    PASSES,
     RES,
     SEATS,
     SLOTS,
@@ -38,7 +39,7 @@ from sutler.games.sixwinters.rules.effects import remove_scheme
 from sutler.games.sixwinters.rules.heroes import is_unlocked
 from sutler.games.sixwinters.rules.land import difficulty, discard, is_in_play
 from sutler.games.sixwinters.rules.missions import is_met, resolve
-from sutler.games.sixwinters.rules.turn import PASSES, to_part
+from sutler.games.sixwinters.rules.turn import to_part
 from sutler.games.sixwinters.state import (
     AT_HERO,
     CARD_BURNED,

@@ -10,6 +10,7 @@ from sutler.games.sixwinters.box import (
     CHARACTERS,
     HEROES,
     N_REGIONS,
+    PASSES,
     RES,
     SLOTS,
     YEARS,
@@ -28,7 +29,7 @@ from sutler.games.sixwinters.rules.common import (
 from sutler.games.sixwinters.rules.heroes import clear_mark, gain_achievement, is_unlocked, may_be_erased
 from sutler.games.sixwinters.rules.land import bottom_staged, matches, next_stage, put_in_draw, refill_staging
 from sutler.games.sixwinters.rules.missions import look_at_missions
-from sutler.games.sixwinters.rules.turn import PASSES, n_new_dice, to_part
+from sutler.games.sixwinters.rules.turn import n_new_dice, to_part
 from sutler.games.sixwinters.state import (
     ADVANCE_PART,
     CURRENT,

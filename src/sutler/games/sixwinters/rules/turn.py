@@ -12,6 +12,7 @@ from sutler.games.sixwinters.box import (
     ACTIVATION,
     FACES,
     N_REGIONS,
+    PASSES,
     RES,
     SEASON_END,
     SLOTS,
@@ -25,6 +26,7 @@ from sutler.games.sixwinters.rules.common import (
     drop_pool_die,
     fill_pool,
     go_on,
+    is_in,
     n_dice,
     n_options,
     no_options,
@@ -64,8 +66,6 @@ from sutler.games.sixwinters.state import (
 )
 from sutler.games.sixwinters.table import E, P
 from sutler.games.sixwinters.vocabulary import DO, RESOURCE_ICON, WINTER
-
-PASSES = 1  # the option `solo`: one character after the other
 
 
 @rule
@@ -120,13 +120,31 @@ def every_turn(box, state):
 
 @rule
 def step_actions(box, state, events):
-    """5.1: until everybody is done; the acting character goes on as long as it likes."""
+    """5.1, 9.12: until everybody is done, the acting character as long as it likes; with nobody left you watch the turn pass."""
     h = next_actor(state)
-    if h == NOBODY:
+    if h != NOBODY:
+        state.actor = h
+        ask(state, P.act, seat_for(state, h))
+    elif is_anybody_in(state):
         to_part(state, REFRESH_PART)
-        return
-    state.actor = h
-    ask(state, P.act, seat_for(state, h))
+    else:
+        ask(state, P.watch, seat_for(state, NOBODY))
+
+
+@rule
+def is_anybody_in(state):
+    """9.12: is any character still on its feet?"""
+    for h in range(state.n_heroes):
+        if is_in(state, h):
+            return True
+    return False
+
+
+@rule
+def do_watch(box, state, events, seat):
+    """9.12: the turn goes on without anybody."""
+    to_part(state, REFRESH_PART)
+    go_on(state)
 
 
 # --- Refresh (guide 8.1) -----------------------------------------------------------------------------

@@ -35,6 +35,8 @@ app = typer.Typer(
 )
 box_app = typer.Typer(no_args_is_help=True, help="Look at what is in a game's box.")
 app.add_typer(box_app, name="box")
+bot_app = typer.Typer(no_args_is_help=True, help="Look at bots of one's own.")
+app.add_typer(bot_app, name="bot")
 games_app = typer.Typer(help="List the games, or check games that were kept.")
 app.add_typer(games_app, name="games")
 
@@ -415,6 +417,21 @@ def box_check(
     from sutler.terminal.lists import check_box
 
     check_box(file, game)
+
+
+@bot_app.command("check")
+def bot_check(
+    spec: Annotated[
+        str, typer.Argument(metavar="BOT", help="A program (./mybot), a file (./mine.py:Thrifty) or a name.")
+    ],
+    game: Annotated[list[str] | None, typer.Option("--game", help="Only this game (again for more).")] = None,
+    games_: Annotated[int, typer.Option("--games", min=1, help="Games of each.")] = 2,
+    seed: Seed = None,
+) -> None:
+    """Does a bot keep to the rules? It plays every game against chance; what it does wrong is told."""
+    from sutler.terminal.botcheck import check_bot
+
+    check_bot(spec, game or [], games_, seed or 0)
 
 
 def main() -> None:

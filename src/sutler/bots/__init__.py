@@ -1,7 +1,8 @@
 """Bots: `bot("greedy").choose(pos.for_seat(seat))`. A bot knows the contract and never a game's insides.
 
 A bot is one file and has its name: those of this folder, those of the folders that $SUTLER_BOTS names, and any other file,
-named by its path (`./mine.py`, or `./mine.py:Thrifty` where there are several in it). A folder of one's own may have a
+named by its path (`./mine.py`, or `./mine.py:Thrifty` where there are several in it), or another program (`cmd:./mine`,
+docs/bot-protocol.md). A folder of one's own may have a
 `levels.toml` beside its bots: further levels for the lobby.
 """
 
@@ -15,13 +16,17 @@ import os
 import re
 import sys
 import tomllib
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from sutler.bots._command import PREFIX, command_from
+
 if TYPE_CHECKING:
     from sutler.core.actions import Action
     from sutler.core.game import Game
+    from sutler.core.position import Position
     from sutler.core.seat import SeatView
 
 HERE = Path(__file__).parent
@@ -129,8 +134,13 @@ def _maker(path: Path, name: str | None = None) -> Any:
 
 
 def bot(name: str, **settings: Any) -> Bot:
-    """A bot by name (greedy), level (easy, normal, hard) or file (./mine.py:Thrifty). ValueError when there is none such."""
+    """A bot by name (greedy), level (easy, normal, hard), file (./mine.py:Thrifty) or program (cmd:./mine).
+
+    ValueError when there is none such.
+    """
     kind, given = levels().get(name, (name, {}))
+    if kind.startswith(PREFIX):
+        return command_from(kind)
     in_file = IN_A_FILE.fullmatch(kind)
     if in_file and not in_file["rest"]:
         maker = _maker(Path(in_file["file"]), in_file["name"])
@@ -154,8 +164,11 @@ def bot_from(spec: str, files: bool = True) -> Bot:
     """
     spec = spec.strip()
     in_file = IN_A_FILE.fullmatch(spec)
-    if in_file and not files:
+    is_program = spec.startswith(PREFIX)
+    if (in_file or is_program) and not files:
         raise ValueError(f"{spec}: here bots go by name; put the file into a folder that $SUTLER_BOTS names")
+    if is_program:
+        return command_from(spec)
     if in_file:
         name = ":".join(one for one in (in_file["file"], in_file["name"]) if one)
         pairs = in_file["rest"].split(":")[1:]
@@ -180,6 +193,13 @@ def bots_from(specs: str, files: bool = True) -> list[Bot]:
     if not found:
         raise ValueError("no bots are named; write them with commas between, such as greedy,random")
     return found
+
+
+def finish(players: Mapping[int, Bot], pos: Position) -> None:
+    """Tell the bots that care (those with `finish(pos, seat)`) how a game ended for their seats."""
+    for seat, player in players.items():
+        if hasattr(player, "finish"):
+            player.finish(pos, seat)
 
 
 def warm(game: Game) -> None:

@@ -23,7 +23,7 @@ import numpy as np
 import polars as pl
 
 import sutler
-from sutler.bots import Bot, bot_from
+from sutler.bots import Bot, bot_from, finish
 from sutler.bots.kit import Kit, Settings, is_compiled, kit_of, own_files, packed
 from sutler.bots.kit.records import labels_of
 from sutler.bots.search import SearchBot
@@ -263,6 +263,7 @@ class Run:
             assert seat is not None
             player = self.players[int(row["bots"][seat])]
             pos.play(player.choose(pos.for_seat(seat, int(row["seed"]))))
+        finish({seat: self.players[int(row["bots"][seat])] for seat in range(self.n_seats)}, pos)
         row["decisions"], row["finished"] = len(pos.decisions), pos.over
         row["points"][: self.n_seats], row["places"][: self.n_seats] = pos.scores(), pos.places()
         return pos

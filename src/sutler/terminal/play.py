@@ -188,6 +188,7 @@ class Sitting:
                 self.let_bot(seat)
             else:
                 self.let_person(seat)
+        self.tell_bots()
         self.end()
 
     def let_bot(self, seat: int) -> None:
@@ -198,6 +199,12 @@ class Sitting:
         self.pos.play(action)
         if not self.people:
             self.show_news(None)
+
+    def tell_bots(self) -> None:
+        """Bots that are programs hear how it ended."""
+        from sutler.bots import finish
+
+        finish(self.players, self.pos)
 
     def let_person(self, seat: int) -> None:
         """Show the table to the person in this seat, and ask until a decision is made."""

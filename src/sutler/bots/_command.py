@@ -1,0 +1,308 @@
+"""A bot that is another program, in any language: JSON lines on its standard input and output. docs/bot-protocol.md specifies them.
+
+The program is told what a seat may know and never more. One that crashes, stalls or answers nonsense loses that decision to
+chance, is told of in the log and in `faults`, and is started again; the game goes on.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import logging
+import math
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from sutler.core.actions import Action
+    from sutler.core.position import Position
+    from sutler.core.seat import SeatView
+
+LOG = logging.getLogger("sutler.bots")
+PREFIX = "cmd:"
+PROTOCOL = 1
+LONGEST = 1 << 20  # bytes of an answer
+QUEUED = 64  # answers that may wait unread; a program that writes more waits itself
+MOST_FAULTS = 5
+"""After so many a program is not asked again: the rest of its decisions are chance's."""
+WANTS = ("view", "observation")
+LISTENS_WITHIN = 5.0
+"""Seconds that a program may leave what we tell it unread."""
+PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")
+"""Of our environment the program sees these names, and no secrets that may stand in others."""
+
+
+class Fault(Exception):
+    """What a program did that ends its turn; in words."""
+
+
+def command_from(spec: str) -> CommandBot:
+    """`cmd:./mybot`, or with settings first: `cmd:seconds=2:memory=512:./mybot --deep`. ValueError says what is wrong."""
+    settings: dict[str, float] = {}
+    rest = spec.removeprefix(PREFIX)
+    while True:
+        head, colon, tail = rest.partition(":")
+        key, equals, value = head.partition("=")
+        if not (colon and equals and key in ("seconds", "start", "memory")):
+            break
+        try:
+            settings[key] = float(value)
+        except ValueError:
+            raise ValueError(f"{spec}: {key} is a number, not {value!r}") from None
+        if not 0 < settings[key] < math.inf:
+            raise ValueError(f"{spec}: {key} is more than 0")
+        rest = tail
+    try:
+        words = shlex.split(rest)
+    except ValueError as error:
+        raise ValueError(f"{spec}: {error}") from None
+    if not words:
+        raise ValueError(f"{spec}: write the program after {PREFIX}, such as {PREFIX}./mybot")
+    return CommandBot(rest.strip(), **settings)
+
+
+@dataclass(frozen=True)
+class CommandBot:
+    """Asks a program for each decision; the program is started at the first one and ended with us."""
+
+    command: str
+    seconds: float = 5.0
+    """How long a decision may take."""
+    start: float = 20.0
+    """How long the program may take until it has said hello."""
+    memory: float = 2048.0
+    """How much memory it may write to, in MiB; where the system cannot bound that (macOS, Windows) it is not bounded."""
+    faults: list[str] = field(default_factory=list, init=False, compare=False, repr=False)
+    _talk: list[Talk] = field(default_factory=list, init=False, compare=False, repr=False)
+    _lock: Any = field(default_factory=threading.Lock, init=False, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """What it is called: its program's name; a script's, where an interpreter runs it."""
+        words = [one for one in shlex.split(self.command) if not one.startswith("-")]
+        scripts = [one for one in words[1:] if Path(one).is_file()]
+        return Path([*scripts, *words][0]).stem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A worker of the lab starts a program of its own."""
+        return CommandBot, (self.command, self.seconds, self.start, self.memory)
+
+    def choose(self, view: SeatView) -> Action:
+        """What the program answers, or chance's choice where it has none."""
+        from sutler.core.chance import below
+
+        with self._lock:
+            if len(self.faults) < MOST_FAULTS:
+                try:
+                    return view.game.action_names[self._running().decide(view, self.seconds)]
+                except Fault as fault:
+                    self._note(str(fault))
+        return view.game.action_names[view.legal[int(below(view.luck, len(view.legal)))]]
+
+    def finish(self, pos: Position, seat: int) -> None:
+        """Tell the program how a game ended for its seat."""
+        with self._lock:
+            if self._talk and pos.over:
+                said = {"type": "result", "seat": seat, "scores": pos.scores(), "places": pos.places()}
+                try:
+                    self._talk[0].say(said)
+                except Fault as fault:
+                    self._note(str(fault))
+
+    def close(self) -> None:
+        """End the program, if it runs."""
+        while self._talk:
+            self._talk.pop().end()
+
+    def _running(self) -> Talk:
+        if not self._talk:
+            self._talk.append(Talk(self.command, self.start, int(self.memory)))
+        return self._talk[0]
+
+    def _note(self, fault: str) -> None:
+        self.faults.append(fault)
+        last = "; it is not asked again" if len(self.faults) == MOST_FAULTS else ""
+        LOG.warning("the bot %r: %s%s", self.command, fault, last)
+        self.close()
+
+
+class Talk:
+    """A conversation with one running program."""
+
+    def __init__(self, command: str, start: float, memory: int) -> None:
+        self.wants: frozenset[str] = frozenset()
+        self._number = 0
+        self._told: set[str] = set()
+        self._heard: queue.Queue[bytes] = queue.Queue(QUEUED)
+        try:
+            self._program = subprocess.Popen(
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={key: os.environ[key] for key in PASSED_ON if key in os.environ},
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            raise Fault(f"cannot be started: {error}") from None
+        atexit.register(self.end)
+        _bound(self._program.pid, memory)
+        self._threads = [threading.Thread(target=self._listen, daemon=True)]
+        self._threads[0].start()
+        try:
+            self._greet(start)
+        except Fault:
+            self.end()
+            raise
+
+    def _greet(self, start: float) -> None:
+        from sutler import __version__
+
+        self.say({"type": "hello", "protocol": PROTOCOL, "sutler": __version__})
+        answer = self._answer(time.monotonic() + start, "hello")
+        if answer.get("protocol") != PROTOCOL:
+            raise Fault(f"speaks protocol {answer.get('protocol')!r}; this is {PROTOCOL}")
+        wants = answer.get("wants", [])
+        if not isinstance(wants, list) or not set(map(str, wants)) <= set(WANTS):
+            raise Fault(f"wants {wants!r}; there is {' and '.join(WANTS)}")
+        self.wants = frozenset(wants)
+
+    def decide(self, view: SeatView, seconds: float) -> int:
+        """The id of the action the program chooses; Fault when it does not in time."""
+        self._number += 1
+        until = time.monotonic() + seconds
+        key = self._introduce(view)
+        self.say(self._question(view, key, seconds))
+        while True:
+            answer = self._answer(until, "play", "redeal")
+            if answer.get("id") != self._number:
+                continue  # too late for an earlier one
+            if answer["type"] == "play":
+                return _action_of(view, answer.get("action"))
+            self.say({"type": "world", "id": self._number, "state": as_data(view.redeal())})
+
+    def _introduce(self, view: SeatView) -> str:
+        """Tell of a game with its options when it comes for the first time; the key it goes by."""
+        game = view.game
+        told = {"game": game.name, "options": game.chosen, "box": game.box_hash, "seats": len(view.names)}
+        key = json.dumps(told, sort_keys=True, default=str)
+        if key not in self._told:
+            self._told.add(key)
+            actions = [
+                [one.name, one.block, *one.args]
+                for one in map(game.action_names.__getitem__, range(len(game.action_names)))
+            ]
+            observed = [[one.name, one.offset, list(one.shape), one.meaning] for one in game.observation_spec()]
+            more = {"title": game.title, "actions": actions, "observation": observed}
+            self.say({"type": "game", "key": key, **told, **more})
+        return key
+
+    def _question(self, view: SeatView, key: str, seconds: float) -> dict[str, Any]:
+        legal = [{"id": one.id, "name": one.name, "rule": one.rule} for one in view.actions()]
+        said = {"type": "decide", "id": self._number, "game": key, "seat": view.seat, "names": view.names}
+        said |= {"seconds": seconds, "legal": legal}
+        if "view" in self.wants:
+            said["view"] = view.view()
+        if "observation" in self.wants:
+            said["observation"] = [round(float(one), 6) for one in view.observation()]
+        return said
+
+    def say(self, what: dict[str, Any]) -> None:
+        """One line to the program. It may not listen: then it is our patience for its pipe that ends, not the game."""
+        line = (json.dumps(what, ensure_ascii=False, default=_plain) + "\n").encode()
+        said = threading.Thread(target=self._write, args=(line,), daemon=True)
+        said.start()
+        said.join(LISTENS_WITHIN)
+        if said.is_alive():
+            self._threads.append(said)
+            raise Fault("does not read what it is told")
+
+    def _write(self, line: bytes) -> None:
+        assert self._program.stdin is not None
+        with contextlib.suppress(OSError):  # it has ended; the answer that does not come says so
+            self._program.stdin.write(line)
+            self._program.stdin.flush()
+
+    def _answer(self, until: float, *kinds: str) -> dict[str, Any]:
+        try:
+            line = self._heard.get(timeout=max(0.0, until - time.monotonic()))
+        except queue.Empty:
+            raise Fault(f"gave no answer in time (wanted: {' or '.join(kinds)})") from None
+        if not line:
+            code = self._program.wait()
+            raise Fault(f"ended with code {code}" if code >= 0 else f"was ended by signal {-code}")
+        if len(line) >= LONGEST:
+            raise Fault(f"wrote a line of more than {LONGEST:,} bytes")
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            raise Fault(f"wrote a line that is no JSON: {line[:80]!r}") from None
+        if not isinstance(answer, dict) or answer.get("type") not in kinds:
+            raise Fault(f"answered {line[:80]!r} where {' or '.join(kinds)} was wanted")
+        return answer
+
+    def _listen(self) -> None:
+        assert self._program.stdout is not None
+        while line := self._program.stdout.readline(LONGEST):
+            self._heard.put(line)
+        self._heard.put(b"")
+
+    def end(self) -> None:
+        """End the program and all that it has started."""
+        atexit.unregister(self.end)
+        with contextlib.suppress(OSError, AttributeError):  # it has ended by itself; Windows has no groups
+            os.killpg(self._program.pid, signal.SIGKILL)
+        self._program.kill()
+        self._program.wait()
+        while any(one.is_alive() for one in self._threads):
+            with contextlib.suppress(queue.Empty):  # whoever waits to put another line there may go
+                self._heard.get(timeout=0.01)
+        for pipe in (self._program.stdin, self._program.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+
+def _action_of(view: SeatView, said: Any) -> int:
+    """The id behind a number or a name, if it is legal."""
+    names = view.game.action_names
+    found = names.find(said) if isinstance(said, str) else None
+    i = found.id if found is not None else said
+    if isinstance(i, bool) or not isinstance(i, int) or i not in view.legal:
+        raise Fault(f"chose {said!r}, which is not legal")
+    return i
+
+
+def _bound(pid: int, memory: int) -> None:
+    """Bound what the program may write to, where the system can."""
+    try:
+        import resource
+
+        resource.prlimit(pid, resource.RLIMIT_DATA, (memory << 20, memory << 20))
+    except (ImportError, AttributeError, OSError):
+        pass
+
+
+def as_data(value: Any) -> Any:
+    """A record as plain data: fields by name, lists as lists."""
+    names = value.dtype.names if hasattr(value, "dtype") else None
+    if names and value.shape == ():
+        return {name: as_data(value[name]) for name in names}
+    if names:
+        return [as_data(one) for one in value]
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _plain(value: Any) -> Any:
+    """What JSON does not know of itself."""
+    return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else str(value)

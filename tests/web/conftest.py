@@ -117,16 +117,17 @@ class served:
 
 @pytest.fixture
 def visit(chromium: Any, house: str) -> Iterator[Callable[..., Any]]:
-    """A new browser of one's own: `page = visit(width=360)`. A broken script fails the test."""
+    """A new browser of one's own: `page = visit(width=360)`; `pace`: how it follows others. A broken script fails the test."""
     contexts, trouble = [], []
 
-    def one(width: int = 1280, height: int = 860, dark: bool = False, **more: Any) -> Any:
+    def one(width: int = 1280, height: int = 860, dark: bool = False, pace: str = "once", **more: Any) -> Any:
         context = chromium.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
             base_url=house,
             **more,
         )
+        context.add_cookies([{"name": "sutler_pace", "value": pace, "url": house}])
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(30_000)

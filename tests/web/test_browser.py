@@ -83,10 +83,7 @@ def choose(page: Any) -> str | None:
     if spot is not None and spot.count() == 1 and len(same) == 1:
         spot.click()
     else:
-        button = page.locator(f"#{best['id']}")
-        if not button.is_visible():
-            page.locator("details.folded > summary").first.click()
-        button.click()
+        press(page, str(best["id"]))
     page.wait_for_function("before => Number(document.getElementById('table').dataset.decision) !== before", arg=before)
     return str(best["action"])
 
@@ -124,6 +121,19 @@ def test_two_browsers_and_a_bot_play_a_whole_game(visit: Visit) -> None:
     perrin.click("text=To the rematch")
     ready(perrin)
     assert agnes.url != perrin.url
+
+
+def press(page: Any, choice: str) -> None:
+    """A choice by its button, in its fold if it lies in one; what is folded away on the board still takes the focus."""
+    button = page.locator(f"#{choice}")
+    fold = button.locator("xpath=ancestor::details[not(@open)]/summary")
+    if fold.count():
+        fold.click()
+    if page.locator("#prompt.folds").count():
+        button.focus()
+        page.keyboard.press("Enter")
+    else:
+        button.click()
 
 
 def focus_by_tab(page: Any, wanted: str, most: int = 80) -> None:

@@ -79,6 +79,7 @@ def backs(m: Moment) -> list[Form]:
 AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "GET ": pages,
     "GET /now": pages,
+    "GET /acts": lambda m: [{"since": str(max(0, m.n - 2))}],
     "POST /play": plays,
     "POST /undo": backs,
     "POST /ask-back": backs,

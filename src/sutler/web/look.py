@@ -87,7 +87,7 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
             view=shown.view(eyes),
             prompt=entered[1].prompt(eyes) if entered else shown.prompt(eyes),
             choices=choices if room.broken is None else [],
-            log=_log(room, eyes),
+            log=log_of(room, eyes),
             since=since,
             before=_seen_at(room, since, eyes) if 0 < since < room.decision and moment is None else None,
             can_undo=moment is None and can_undo(room, seats),
@@ -176,7 +176,7 @@ def _seen_at(room: Room, decision: int, eyes: int | None) -> View:
     return seen[eyes, decision]
 
 
-def _log(room: Room, eyes: int | None) -> list[LogLine]:
+def log_of(room: Room, eyes: int | None) -> list[LogLine]:
     """The log these eyes may read; what was told once is not put into words again."""
     known = room.memory.logs.setdefault(eyes, [])
     upto = room.memory.told.get(eyes, -1)

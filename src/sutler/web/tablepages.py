@@ -35,6 +35,11 @@ def now(request: Request, viewer: Who, eyes: Eyes = None, moment: Moment = None)
     return Html(viewer.parts(eyes, moment, known=request.headers.get("sutler-log", "")))
 
 
+@at.get("/acts", response_class=Html)
+def acts(viewer: Who, since: Annotated[int, Query(ge=0, le=1_000_000)] = 0) -> Html:
+    return Html(viewer.acts(since))
+
+
 @at.post("/play", response_class=Html)
 def play(request: Request, viewer: Who, form: Annotated[Play, Form()]) -> Html:
     return _answer(request, viewer, form.eyes, lambda: viewer.room.act(viewer.seats, form.decision, form.action))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +10,9 @@ from markupsafe import Markup
 
 from sutler.core.actions import ActionTable
 from sutler.core.speech import keys_of
-from sutler.web import pages
+from sutler.web import acts, logbook, pages
 from sutler.web.charts import score_chart
-from sutler.web.look import Look, can_ask_back, chart, look, said_where
+from sutler.web.look import Look, can_ask_back, chart, look, said_where, whose_eyes
 from sutler.web.protocol import Trouble
 from sutler.web.rooms import Room
 
@@ -165,13 +164,26 @@ class Viewer:
         start = 0
         if known.startswith(told) and known[len(told) :].isdigit():
             start = min(int(known[len(told) :]), len(look.log))
-        symbol = pages.symbol_finder(self.room.created.game)
-        lines = Markup("".join(_line(one, symbol) for one in look.log[start:]))
+        actors = [seat for seat, _ in self.room.actions]
+        lines = Markup(logbook.lines_html(look.log[start:], actors, self.room.created.game, look.view))
         return f"{told}{len(look.log)}", start > 0, lines
 
     def _phase_rules(self, look: Look) -> list[Any]:
         chapter = str(look.prompt.rule).split(".")[0]
         return [p for p in self.room.game.guide.paragraphs if chapter and p.number.split(".")[0] == chapter]
+
+    def acts(self, since: int) -> str:
+        """What was done after so many decisions, an act each, for following."""
+        room = self.room
+        with room.lock:
+            eyes = whose_eyes(room, self.seats, None, room.decision)[0]
+            told = acts.acts(room, eyes, since)
+            asked = room.pos.over or room.pos.seat in self.seats
+            decision = room.decision
+        symbol = pages.symbol_finder(room.created.game)
+        return pages.render(
+            "parts/acts.html", acts=told, mine=self.seats, mine_now=asked, decision=decision, symbol=symbol
+        )
 
     def why(self, at: str) -> str:
         """Why nothing can be done at a spot: the rules' reasons, or whose turn it is."""
@@ -267,24 +279,6 @@ def _named(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
         return {"kind": "plain" if not title else kind, "title": title or choices[0]["text"], "choices": choices}
     shown = [{**one, "label": " ".join(words[common:])} for one, words in zip(choices, texts, strict=True)]
     return {"kind": kind, "title": title, "choices": shown}
-
-
-def _line(line: Any, symbol: Callable[[str], str]) -> str:
-    """One line of the log as markup. The page itself marks what is news."""
-    index, decision = int(line.index), int(line.decision)
-    if line.heading:
-        size = "part" if line.kind in ("phase", "stage", "part") else "turn"
-        text = pages.plain(line.sentence)
-        return f'<li class="{size}" id="l{index}"><h3>{pages.quoted(text[:1].upper() + text[1:])}</h3></li>'
-    rule = pages.quoted(str(line.rule or ""))
-    link = f'<a class="para" href="#rule-{rule}" data-rule="{rule}">{rule}</a>' if rule else ""
-    return (
-        f'<li class="line" id="l{index}" data-decision="{decision}">'
-        f'<button type="button" class="line-at" data-moment="{decision}"><svg class="icon" aria-hidden="true">'
-        f'<use href="#{pages.quoted(symbol(line.icon or "quill-ink"))}"/></svg>'
-        f"<span>{pages.words_html(line.sentence)}</span></button>"
-        f"{link}</li>"
-    )
 
 
 def _verdict(look: Look, names: list[str]) -> str:

@@ -117,6 +117,7 @@
     if (fetching || busy) return;
     fetching = true;
     try {
+      if (newest !== shown().version && await sutler.table.follow?.news()) return;
       while (!busy && newest !== shown().version && shown().moment === "") {
         const asked = newest;
         await fetchParts();
@@ -129,32 +130,56 @@
     if (!busy && newest !== shown().version && shown().moment === "") again = setTimeout(catchUp, 1500);
   }
 
-  addEventListener("online", () => catchUp());
+  addEventListener("online", () => listen());
+  addEventListener("offline", () => lost(true));
 
-  function listen() {
-    const source = new EventSource(`${base}/events`);
-    let lost = false;
-    source.addEventListener("table", (event) => {
-      newest = event.data;
-      if (lost) sutler.say("The table is back.");
-      lost = false;
-      body.dataset.live = "yes";
-      if (shown().moment === "") catchUp();
-      else if (newest !== shown().version) sutler.say("Something happened at the table; “now” takes you back to it.");
-    });
-    source.addEventListener("open", () => { body.dataset.live = "yes"; lost = false; });
-    source.addEventListener("error", () => {
-      body.dataset.live = "no";
-      if (!lost && document.visibilityState === "visible") sutler.say("The line to the table is lost. It will be tried again; nothing is lost.", "trouble");
-      lost = true;
-      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
-    });
-    addEventListener("pagehide", () => source.close(), { once: true });
+  // --- The line to the table: told of at once when it is lost, taken up again by itself --------------------
+
+  const LONGEST = 15;               // seconds between two attempts
+  let source = null;
+  let attempts = 0;
+  let retry = null;
+
+  function line(live, next = 0) {
+    body.dataset.live = live ? "yes" : "no";
+    document.dispatchEvent(new CustomEvent("sutler:line", { detail: { live, next } }));
   }
 
+  function listen() {
+    clearTimeout(retry);
+    source?.close();
+    source = new EventSource(`${base}/events`);
+    source.addEventListener("table", (event) => {
+      newest = event.data;
+      alive();
+      if (shown().moment === "" || sutler.table.follow?.following()) catchUp();
+      else if (newest !== shown().version) sutler.say("Something happened at the table; “now” takes you back to it.");
+    });
+    source.addEventListener("open", alive);
+    source.addEventListener("error", () => lost(navigator.onLine === false));
+  }
+
+  function alive() {
+    attempts = 0;
+    if (body.dataset.live !== "yes") line(true);
+  }
+
+  /* A line that breaks once is taken up at once and in silence; what stays broken is told, and tried again and again. */
+  function lost(told) {
+    source?.close();
+    clearTimeout(retry);
+    const wait = attempts === 0 && !told ? 0.2 : Math.min(LONGEST, 2 ** attempts);
+    attempts += 1;
+    retry = setTimeout(listen, wait * 1000);
+    if (told || attempts > 1) line(false, Date.now() + wait * 1000);
+  }
+
+  addEventListener("pagehide", () => { clearTimeout(retry); source?.close(); });
   addEventListener("pageshow", (event) => { if (event.persisted) { listen(); fetchParts(); } });
   document.addEventListener("htmx:error", (event) => {
-    if (event.detail.ctx?.request?.method !== "GET") sutler.say("The table cannot be reached just now. Nothing was lost; try again.", "trouble");
+    if (event.detail.ctx?.request?.method === "GET") return;
+    sutler.say("The table could not be reached. Nothing was lost; try again.", "trouble");
+    if (navigator.onLine === false || !event.detail.ctx?.response) lost(true);
   });
 
   // --- Before and after a new picture ------------------------------------------------------------------
@@ -183,11 +208,13 @@
 
   function settled() {
     const now = shown();
-    body.classList.toggle("looking-back", now.moment !== "");
+    const follows = sutler.table.follow?.following() ?? false;
+    body.classList.toggle("looking-back", now.moment !== "" && !follows);
     if (now.log) body.dataset.log = now.log;
     if (now.since !== undefined) markNews(Number(now.since));
     const scrub = $("scrub");
     scrub.max = now.decision;
+    if (follows) { carry(); return; }
     if (!playing || now.moment === "") scrub.value = now.moment === "" ? now.decision : now.moment;
     scrub.setAttribute("aria-valuetext", now.moment === "" ? "now" : `decision ${now.moment} of ${now.decision}`);
     for (const line of document.querySelectorAll(".line.shown")) line.classList.remove("shown");
@@ -294,6 +321,8 @@
   const choicesFor = (at) => choices().filter((choice) => choice.dataset.for === at);
 
   function pick(at, spot) {
+    if (sutler.table.follow?.following()) { sutler.table.follow.finish(); return; }
+    if (body.dataset.live === "no") { sutler.say("The line to the table is lost; nothing can be sent just now."); return; }
     if (shown().moment !== "") {
       sutler.say("You are looking back. Return to now to act.");
       return;
@@ -492,9 +521,9 @@
 
   const wait = { timer: null };
 
-  function lookAt(moment) {
+  function lookAt(moment, exactly = false) {
     const last = Number(shown().decision);
-    if (moment >= last) return toNow();
+    if (moment >= last && !exactly) return toNow();
     return fetchParts(Math.max(0, moment));
   }
 
@@ -540,6 +569,7 @@
   let digitTimer = null;
 
   function press(digit) {
+    if (body.dataset.live === "no" || busy) return;
     digits += digit;
     clearTimeout(digitTimer);
     const all = choices();
@@ -595,7 +625,7 @@
     if (/^[0-9]$/.test(event.key)) { press(event.key); event.preventDefault(); return; }
     const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (arrow && !event.target.matches("input[type=range], #log, #rules")) {
-      const group = [...document.querySelectorAll("#table .choice, #table [data-at], #seats [data-at], .menu .choice")].filter((one) => !one.disabled);
+      const group = [...document.querySelectorAll("#table .choice, #table [data-at], #seats [data-at], .menu .choice")].filter((one) => !one.disabled && one.getBoundingClientRect().width > 2);
       const here = group.includes(document.activeElement) ? document.activeElement : null;
       if (here) { if (move(here, ...arrow, group)) event.preventDefault(); }
       else if (group.length) { group[0].focus(); event.preventDefault(); }
@@ -605,6 +635,10 @@
     if (letter) { const button = $(letter); if (button && !button.disabled) button.click(); }
     if (event.key === "e" && document.activeElement?.dataset.explain) explain(document.activeElement);
   });
+
+  // --- What other scripts of the page may use --------------------------------------------------------------------------
+
+  sutler.table = { base, shown, lookAt, toNow, catchUp, choices, listen, isBusy: () => busy > 0, follow: null };
 
   // --- Begin --------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,102 @@
+/* The choice area keeps one height: what does not fit its row lies on the board or in a list. And its states: an order that
+   is on its way, a line that is lost. */
+"use strict";
+
+(() => {
+  const { table } = sutler;
+  if (!table) return;
+  const body = document.body;
+  const $ = (id) => document.getElementById(id);
+
+  // --- One row; the rest as a list ------------------------------------------------------------------------
+
+  let listing = false;
+
+  function fit() {
+    const prompt = $("prompt");
+    const box = $("choices");
+    if (!prompt || !box) return;
+    body.classList.toggle("listing", listing);
+    prompt.classList.remove("crowded", "folds");
+    const button = prompt.querySelector("[data-list]");
+    button.setAttribute("aria-expanded", String(listing));
+    const all = table.choices();
+    button.querySelector("span").textContent = listing ? "Back to the board" : `All as a list (${all.length})`;
+    const aimed = all.some((one) => one.dataset.for && !one.closest("details"));
+    const onMap = aimed && prompt.classList.contains("on-the-map");
+    if (listing) { prompt.classList.add("crowded"); return; }
+    if (!onMap && !isOver(box)) return;
+    prompt.classList.add("crowded");
+    if (aimed) prompt.classList.add("folds");
+  }
+
+  const isOver = (box) => box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;
+
+  function list(open) {
+    listing = open;
+    fit();
+    if (open) table.choices()[0]?.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("htmx:after:swap", () => { if (!table.choices().length) listing = false; fit(); });
+  addEventListener("resize", fit);
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-list]")) { list(!listing); return; }
+    const open = document.querySelector("#choices details.folded[open]");
+    if (open && !open.contains(event.target)) open.open = false;
+    if (listing && event.target.closest("#choices .choice")) listing = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input:not([type=range]), textarea, select")) return;
+    if (event.key === ",") { list(!listing); event.preventDefault(); }
+    if (event.key === "Escape" && listing) { list(false); event.stopImmediatePropagation(); }
+    const open = document.querySelector("#choices details.folded[open]");
+    if (event.key === "Escape" && open) { open.open = false; open.querySelector("summary").focus(); event.stopImmediatePropagation(); }
+  }, true);
+
+  // --- An order on its way: seen at once, and said when it takes a while ------------------------------------
+
+  let slow = null;
+
+  document.addEventListener("htmx:before:request", (event) => {
+    if (event.detail.ctx.request.method === "GET") return;
+    const sent = event.detail.ctx.sourceElement;
+    body.classList.add("busy");
+    sent?.classList.add("held");
+    clearTimeout(slow);
+    slow = setTimeout(() => body.classList.add("slow"), 400);
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (event.detail.ctx.request.method === "GET" || table.isBusy()) return;
+    clearTimeout(slow);
+    body.classList.remove("busy", "slow");
+    for (const one of document.querySelectorAll(".held")) one.classList.remove("held");
+  });
+
+  // --- A line that is lost --------------------------------------------------------------------------------------
+
+  const lost = $("lost");
+  let next = 0;
+  let ticking = null;
+
+  function tick() {
+    const seconds = Math.max(0, Math.ceil((next - Date.now()) / 1000));
+    lost.querySelector("[data-lost-next]").textContent = seconds > 0 ? `It is tried again in ${seconds} s.` : "It is tried again now.";
+  }
+
+  document.addEventListener("sutler:line", ({ detail }) => {
+    next = detail.next;
+    clearInterval(ticking);
+    if (!detail.live && lost.hidden) {
+      lost.querySelector("[data-lost-since]").textContent = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    }
+    if (detail.live && !lost.hidden) sutler.say("The table is back.");
+    lost.hidden = detail.live;
+    const choices = $("choices");
+    if (choices) choices.inert = !detail.live;
+    if (!detail.live) { tick(); ticking = setInterval(tick, 1000); }
+  });
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-lost-try]")) table.listen(); });
+
+  fit();
+})();

@@ -1,0 +1,114 @@
+"""What others did, an act each: as data from the house, as one line of the log, and followed in a browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sutler.core.speech import LogLine
+from sutler.core.text import Word
+from sutler.web import logbook
+from web.conftest import actions, facts
+
+from .test_browser import CHOICE, choose, decision, open_table, ready
+
+Visit = Callable[..., Any]
+
+
+def line(index: int, decision: int, kind: str, seat: int | None, *words: str | Word) -> LogLine:
+    return LogLine(index, decision, tuple(words), "5.2", kind, "card", False, seat)
+
+
+def test_what_a_decision_did_to_its_seat_is_one_line() -> None:
+    """The card stands first, gains become figures, the rest folds; what befalls another seat has a line of its own."""
+    wheat = line(0, 1, "placed", 0, Word("seat", "Ebba", "0"), " plays ", Word("card", "Wheat"))
+    gain = line(
+        1, 1, "gained", 0, Word("seat", "Ebba", "0"), " gains ", Word("num", "3"), " ", Word("good", "crops", "crops")
+    )
+    lord = line(2, 1, "lordship", 0, Word("seat", "Ebba", "0"), " becomes Lord")
+    other = line(
+        3, 1, "lost", 1, Word("seat", "Osric", "1"), " loses ", Word("num", "1"), " ", Word("good", "gold", "gold")
+    )
+    drawn = line(4, 0, "dealt", 0, "a card")
+    found = logbook.entries([wheat, gain, lord, other, drawn, drawn], [0])
+    assert [len(one.lines) for one in found] == [3, 1, 1, 1]
+    text = logbook.lines_html([wheat, gain, lord, other], [0], "manor", {"cards": {"Wheat": {"icon": "wheat"}}})
+    assert text.count('class="line"') == 2
+    assert '<span class="crops"><b>+3</b>' in text
+    assert "becomes Lord" in re.search("<details.*?</details>", text)[0]  # type: ignore[index]
+    assert 'href="#i-wheat"' in text or 'href="#wheat"' in text
+
+
+def test_the_house_tells_each_act(client: Any, new_table: Any) -> None:
+    """One's own are marked; the newest moment is that of the last decision; nothing is told twice."""
+    url = new_table(seat_0="me", name_0="Agnes", seat_1="me", name_1="Perrin")
+    for _ in range(8):
+        page = client.get(url).text
+        client.post(f"{url}/play", data={"action": actions(page)[0], "decision": facts(page)["decision"]})
+    told = client.get(f"{url}/acts?since=0").text
+    moments = [int(n) for n in re.findall(r'data-moment="(\d+)"', told)]
+    assert moments == sorted(set(moments)) != []
+    assert moments[-1] <= 8
+    assert set(re.findall(r'data-own="(\w+)"', told)) == {"yes"}
+    assert "data-moment" not in client.get(f"{url}/acts?since=8").text
+
+
+@pytest.mark.browser
+def test_bots_are_followed_one_act_at_a_time(visit: Visit) -> None:
+    """By step: each act waits to be sent on; the board shows its moment; the end brings the choices back."""
+    page = visit(pace="step")
+    open_table(page, {0: "me", 1: "normal", 2: "normal"})
+    for _ in range(60):
+        page.wait_for_selector(f"#follow:not([hidden]), {CHOICE}", state="attached")
+        if page.locator("#follow:not([hidden])").count():
+            break
+        choose(page)
+    page.wait_for_selector("#follow:not([hidden])")
+    page.wait_for_function("() => document.getElementById('table').dataset.moment !== ''")
+    told = page.inner_text("[data-follow-told]")
+    assert re.search("Perrin|Osric|Ebba|Hilde", told), told
+    assert told == page.text_content("#announced")
+    before = decision(page)
+    page.keyboard.press("1")  # a digit ends it and is not played
+    page.wait_for_function("() => document.getElementById('table').dataset.moment === ''")
+    assert page.locator("#follow").is_hidden()
+    assert decision(page) >= before
+
+
+@pytest.mark.browser
+def test_a_lost_line_stays_told_until_it_is_back(visit: Visit) -> None:
+    """Choices are out while nothing can be sent, and no key is played; then all is as before."""
+    page = visit()
+    open_table(page, {0: "me", 1: "me"})
+    page.context.set_offline(True)
+    page.wait_for_selector("#lost:not([hidden])")
+    before = decision(page)
+    assert page.evaluate("document.getElementById('choices').inert")
+    page.keyboard.press("1")
+    page.locator('#table [data-at^="card:"]').first.click(force=True)
+    assert page.locator("#lost").is_visible()
+    assert decision(page) == before
+    page.context.set_offline(False)
+    page.wait_for_selector("#lost", state="hidden")
+    assert not page.evaluate("document.getElementById('choices').inert")
+    choose(page)
+    ready(page)
+
+
+@pytest.mark.browser
+def test_the_board_stays_where_it_is(visit: Visit) -> None:
+    """The choice area has one height, whatever is asked; the list of all opens and closes by its key."""
+    page = visit()
+    open_table(page, {0: "me", 1: "me"})
+    tops = set()
+    for _ in range(12):
+        tops.add(page.evaluate("Math.round(document.getElementById('plate').getBoundingClientRect().top)"))
+        choose(page)
+    assert len(tops) == 1
+    page.keyboard.press(",")
+    assert page.evaluate("document.body.classList.contains('listing')") == (page.locator(CHOICE).count() > 0)
+    page.keyboard.press("Escape")
+    assert not page.evaluate("document.body.classList.contains('listing')")

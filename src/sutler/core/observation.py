@@ -2,7 +2,8 @@
 
 A field is `seen_by` "everybody", "owner" (the seat that its row belongs to), "nobody", or it is "derived" (it follows from other
 fields). Any other word names a rule of the game: `knows_word(box, state, seat, of)`, may `seat` know it of the seat `of`, or
-`see_word(box, state, seat, of, out, at)`, which writes what is known in the field's place.
+`see_word(box, state, seat, of, out, at)`, which writes what is known in the field's place, element by element, or
+`show_word(box, state, seat, out, at)`, which does so for the whole field.
 
 Seats are counted from the observer's own. A set is one number a member, a phase one number each, a word of bits 64 numbers;
 what is not known of a number is -1. Seats that nobody sits in stay zero.
@@ -138,7 +139,9 @@ class Observer:
 
     def _fields(self, layout: Record, here: _Here, at: int) -> Iterator[str]:
         for one in layout.fields:
-            if self._field_width(one):
+            if isinstance(self.found.get(f"show_{one.seen_by}"), Rule):
+                yield f"{'    ' * here.depth}show_{one.seen_by}(box, state, seat, out, {here.at}{at})"
+            elif self._field_width(one):
                 place = _Here(f"{here.expr}.{one.name}", f"{here.at}{at}", here.who, here.depth)
                 yield from self._spread(one, self._shape(one), one.by, place)
             at += self._field_width(one)

@@ -532,7 +532,11 @@ def test_other_options() -> None:
     """12.3, 12.4, 12.13, 12.14, 12.12: a later year, fewer sessions, more cards, other threats, and a year with one mission."""
     assert begun(start_year=3).state.year == 3
     assert begun(start_threats=2).state.threat[MILITARY] == 7
-    assert sum(int(n) for n in begun(unreachable=True).state.n_draw) > 36
+    pos = begun(unreachable=True)
+    assert sum(int(n) for n in pos.state.n_draw) > 36
+    keel, forager = pos.game.names["character"].index("Keel"), pos.game.names["reserve"].index("Forager")
+    assert pos.state.people[keel].reserves >> forager & 1
+    assert not begun().state.people[keel].reserves >> forager & 1
     scene = pair(sessions=1).part(s.TIDY_PART)
     assert scene.go().over
     scene = Scene()

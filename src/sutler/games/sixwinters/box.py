@@ -208,6 +208,7 @@ CHARACTER = record(
     ("skills", "i1", N_SKILLS),
     ("start", "i1", 2),  # of the stress dice
     ("reserve", "i1"),
+    ("also_knows", "u2"),  # reserve actions that no card grants, as bits
     ("deeds", "u2"),
     field("ability", ABILITY, ABILITIES),
     ("n_achievements", "i1"),
@@ -617,11 +618,12 @@ class CharacterEntry(Entry):
 
 
 class ReserveEntry(Entry):
-    """A reserve action."""
+    """A reserve action. One that no card grants says who knows it from the start with the option `unreachable`."""
 
     name: str
     text: str
     ops: list[Op]
+    unreachable_known_to: str | None = None
 
 
 class Clear(Entry):

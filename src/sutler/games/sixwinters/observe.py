@@ -8,8 +8,8 @@ from sutler.games.sixwinters.box import N_REGIONS, OBSTACLES
 
 
 @rule
-def see_pile(box, state, seat, of, out, at):
-    """1.11: of a draw pile, from the top: the known cards; of those whose backs were seen the season; how many there are."""
+def show_pile(box, state, seat, out, at):
+    """1.11: of each draw pile, from the top: the known cards; of those whose backs were seen the season."""
     for region in range(N_REGIONS):
         n = int(state.n_draw[region])
         for i in range(OBSTACLES):
@@ -23,13 +23,16 @@ def see_pile(box, state, seat, of, out, at):
 
 @rule
 def redeal(box, state, seat, luck):
-    """1.11: what lies below the known cards in any order that keeps the backs that were seen; the same for every seat."""
+    """1.11: what lies below the known cards in any order that keeps the backs that were seen; the same for every seat.
+
+    Cards are told apart by their numbers, never by where they lay, so that nothing of the true order is left.
+    """
     for region in range(N_REGIONS):
         n = int(state.n_draw[region])
-        top = n - 1 - int(state.n_known[region])  # the uppermost card that is not known
-        for at in range(top, n - 1 - state.n_seen[region], -1):
-            swap_for_season(box, state, region, at, luck)
+        for at in range(n - 1 - state.n_known[region], n - 1 - state.n_seen[region], -1):
+            deal_of_season(box, state, region, at, luck)
         rest = n - int(state.n_seen[region])
+        put_in_order(state, region, rest)
         for i in range(rest - 1, 0, -1):
             swap(state, region, i, below(luck, i + 1))
 
@@ -43,7 +46,17 @@ def swap(state, region, i, j):
 
 
 @rule
-def swap_for_season(box, state, region, at, luck):
+def put_in_order(state, region, n):
+    """The lowest n cards of a draw pile by their numbers."""
+    for i in range(1, n):
+        j = i
+        while j > 0 and state.draw[region, j - 1] > state.draw[region, j]:
+            swap(state, region, j - 1, j)
+            j -= 1
+
+
+@rule
+def deal_of_season(box, state, region, at, luck):
     """One whose back was seen becomes any card of its season that may lie there: itself or one further down."""
     season = box.obstacle[state.draw[region, at]].season
     n = 0
@@ -52,8 +65,18 @@ def swap_for_season(box, state, region, at, luck):
             n += 1
     k = below(luck, n)
     for i in range(at + 1):
-        if box.obstacle[state.draw[region, i]].season == season:
-            if k == 0:
-                swap(state, region, at, i)
-                return
-            k -= 1
+        if box.obstacle[state.draw[region, i]].season == season and n_lower(box, state, region, at, i) == k:
+            swap(state, region, at, i)
+            return
+
+
+@rule
+def n_lower(box, state, region, at, i):
+    """How many cards of the same season, up to this place of a pile, have lower numbers."""
+    card = state.draw[region, i]
+    n = 0
+    for j in range(at + 1):
+        other = state.draw[region, j]
+        if other < card and box.obstacle[other].season == box.obstacle[card].season:
+            n += 1
+    return n

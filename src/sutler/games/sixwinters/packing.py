@@ -312,6 +312,10 @@ class Packer:
         for i, action in enumerate(self.sheet.reserve_action):
             self.where = f'[[reserve_action]] "{action.name}"'
             self.ops(box.reserve[i], action.ops)
+            people = [one.name for one in self.sheet.character]
+            c = self.numbered(action.unreachable_known_to, people, "unreachable_known_to", "character")
+            if c != NOBODY:
+                box.character[c].also_knows |= 1 << i
         box.n_reserves = len(self.sheet.reserve_action)
         for i, scheme in enumerate(self.sheet.scheme):
             self.where = f'[[scheme]] "{scheme.name}"'

@@ -341,7 +341,7 @@ def no_chapter(state: Any, year: Any) -> Any:
 
 @rule
 def setup_people(box: Any, state: Any) -> Any:
-    """2.5: a sheet for every character; four of them are unlocked."""
+    """2.5, 12.13: a sheet for every character; four of them are unlocked."""
     for c in range(CHARACTERS):
         one = state.people[c]
         one.hero = NOBODY
@@ -355,6 +355,8 @@ def setup_people(box: Any, state: Any) -> Any:
                 one.start[track] = printed.start[track]
             if printed.reserve >= 0:
                 one.reserves |= 1 << int(printed.reserve)
+            if box.options.unreachable == 1:
+                one.reserves |= int(printed.also_knows)
 
 
 @rule

@@ -231,6 +231,7 @@ EVENTS = EventTable(
     location_placed=Event("1.9", "{location} comes into play for {replaced:location}", icon="hill-fort"),
     woken=Event("8.2", "{location} wakes", icon="sun"),
     obstacle_woken=Event("8.2", "{obstacle} wakes", icon="sun"),
+    tagged=Event("8.6", "{resource} tags in play: {n}", icon="flying-flag"),
     threat_rose=Event("8.6", "{resource} threat rises to space {n}", icon="flying-flag"),
     threat_fell=Event("8.6", "{resource} threat falls to space {n}", icon="flying-flag"),
     scheme_fed=Event("8.7", "{resource} dice laid on the scheme: {n}", icon="flame"),

@@ -315,7 +315,8 @@ def step_threats(box, state, events):
     """8.6, 8.7: tags beyond two raise their threats; then each tag of the scheme's resource lays a die on it."""
     for r in range(RES):
         over = int(state.tags[r]) - int(box.rules.tags_free)
-        if over > 0:
+        if over > 0 and box.track[r].has_threats == 1:
+            tell(events, E.tagged, r, state.tags[r])
             change_threat(box, state, events, r, over)
     if state.scheme >= 0:
         r = int(box.scheme[state.scheme].resource)

@@ -114,7 +114,9 @@ def test_random_games_end(case: Case) -> None:
         if game.definition.COOPERATIVE:
             assert places in ([1] * case.seats, [case.seats] * case.seats), "some win and some do not"
         else:
-            assert places == [1 + sum(other < place for other in places) for place in places], "places are not a ranking"
+            assert places == [1 + sum(other < place for other in places) for place in places], (
+                "places are not a ranking"
+            )
             assert min(places) == 1
         for a in range(case.seats):
             assert math.isfinite(scores[a])

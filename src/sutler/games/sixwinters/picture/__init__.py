@@ -80,7 +80,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             "progress_pile": {
                 "stage": int(state.stage_no),
                 "left": int(n_in_deck(box, state, int(state.stage_no))),
-                "icons": int(box.new_obstacles[state.stage_no - 1]) if state.stage_no else 0,
+                "icons": int(box.new_obstacles[state.stage_no]),
             },
             "shared_card": people.shared_card(box, state, names),
             "missions": people.missions(box, state, names),

@@ -419,6 +419,14 @@ def box_check(
     check_box(file, game)
 
 
+@app.command()
+def mcp() -> None:
+    """Let an assistant read guides, play a seat and ask the lab, over the Model Context Protocol on standard input and output."""
+    from sutler.terminal.mcp import serve_assistant
+
+    serve_assistant()
+
+
 @bot_app.command("check")
 def bot_check(
     spec: Annotated[

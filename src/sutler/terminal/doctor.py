@@ -27,6 +27,7 @@ ROOM_WANTED = 300_000_000  # bytes of machine code and games
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "firefox", "safari", "msedge")
 EXTRAS = {
     "ray": ("ray", "experiments on more machines"),
+    "mcp": ("mcp", "assistants over the Model Context Protocol"),
     "psycopg": ("postgres", "tables kept in PostgreSQL"),
 }
 

@@ -420,6 +420,26 @@ def box_check(
 
 
 @app.command()
+def export(
+    to: Annotated[Path, typer.Argument(metavar="FILE.parquet", help="Where the decisions go.")],
+    sources: Annotated[
+        list[Path] | None, typer.Argument(metavar="GAMES", help="Game files, or folders of them; none: bots play now.")
+    ] = None,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="What bots play.", show_default=False)] = None,
+    bots: Annotated[str, typer.Option(help="Who plays it, with commas between.")] = "greedy",
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seats: Seats = None,
+    seed: Seed = None,
+    set_: Settings = None,
+    box: Box = None,
+) -> None:
+    """Turn games into decisions: what each seat could know, what was legal, what it did, how it ended. One Parquet file."""
+    from sutler.terminal.export import export_games
+
+    export_games(to, sources or [], game, bots, games, seats, seed or 1, set_ or [], box)
+
+
+@app.command()
 def mcp() -> None:
     """Let an assistant read guides, play a seat and ask the lab, over the Model Context Protocol on standard input and output."""
     from sutler.terminal.mcp import serve_assistant

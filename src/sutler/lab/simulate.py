@@ -157,6 +157,17 @@ def _by_rounds(player: Bot) -> Bot:
     return player
 
 
+def play_out(game: Game, players: Sequence[Bot], seed: int) -> Position:
+    """One game between bots, a seat each, decision by decision in Python; it is left where it takes too long."""
+    pos = game.new(len(players), seed)
+    while not pos.over and len(pos.decisions) < MOST_DECISIONS:
+        seat = pos.seat
+        assert seat is not None
+        pos.play(players[seat].choose(pos.for_seat(seat, seed)))
+    finish(dict(enumerate(players)), pos)
+    return pos
+
+
 class Run:
     """Some games between bots: who plays, and the rows as they fill. `first` is the number of the first one of them."""
 
@@ -257,13 +268,7 @@ class Run:
 
     def play_one(self, row: Any) -> Position:
         """Play the game of one row and fill the row."""
-        pos = self.game.new(self.n_seats, int(row["seed"]))
-        while not pos.over and len(pos.decisions) < MOST_DECISIONS:
-            seat = pos.seat
-            assert seat is not None
-            player = self.players[int(row["bots"][seat])]
-            pos.play(player.choose(pos.for_seat(seat, int(row["seed"]))))
-        finish({seat: self.players[int(row["bots"][seat])] for seat in range(self.n_seats)}, pos)
+        pos = play_out(self.game, [self.players[int(i)] for i in row["bots"][: self.n_seats]], int(row["seed"]))
         row["decisions"], row["finished"] = len(pos.decisions), pos.over
         row["points"][: self.n_seats], row["places"][: self.n_seats] = pos.scores(), pos.places()
         return pos

@@ -1,0 +1,53 @@
+"""`sutler export`: games as decisions, in one Parquet file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from sutler.terminal.draw import console
+from sutler.terminal.errors import Trouble, known_game, settings_from, told
+
+
+def export_games(
+    to: Path,
+    sources: list[Path],
+    game: str | None,
+    bots: str,
+    games: int,
+    seats: int | None,
+    seed: int,
+    settings: list[str],
+    box: Path | None,
+) -> None:
+    """From game files, or from games that bots play now."""
+    with told():
+        if to.suffix != ".parquet" or not to.resolve().parent.is_dir():
+            raise Trouble(f"{to}: name a file that ends in .parquet, in a folder there is")
+        if bool(sources) == bool(game):
+            raise Trouble("name game files, or with --game what bots shall play: one of the two")
+        from sutler.bots import bots_from
+        from sutler.core.game import load
+        from sutler.lab.export import Played, export, from_bots, from_files
+        from sutler.terminal.progress import Bar
+
+        found: Iterable[Played]
+        if game:
+            loaded = load(known_game(game), box, settings_from(settings))
+            most, found = games, from_bots(loaded, bots_from(bots), games, seed, seats)
+        else:
+            files = list(_files(sources))
+            most, found = len(files), from_files(files)
+        with Bar(most, "games") as bar:
+            n_games, n_rows = export(found, to, lambda done: bar.to(done, most))
+        console().print(f"{to}: {n_rows:,} decisions of {n_games:,} games")
+
+
+def _files(sources: list[Path]) -> Iterator[Path]:
+    for one in sources:
+        if one.is_dir():
+            yield from sorted(one.rglob("*.json"))
+        elif one.is_file():
+            yield one
+        else:
+            raise Trouble(f"{one}: there is no such file or folder")

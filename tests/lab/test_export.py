@@ -1,0 +1,83 @@
+"""Games as decisions: every column against the game it came from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+import sutler
+from sutler.cli import app
+from sutler.lab import export as exporting
+from sutler.lab.export import COLUMNS, export, from_bots, from_files
+
+KEPT = Path(__file__).parents[1] / "kept" / "0.1.0"
+
+
+@pytest.mark.parametrize("game", ["threeyears", "manor"])
+def test_every_row_is_a_decision(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was seen, allowed and done, in order; small parts come together as one table."""
+    monkeypatch.setattr(exporting, "ROWS", 7)
+    loaded = sutler.load(game, settings={"victory": 5} if game == "manor" else {})
+    games = list(from_bots(loaded, ["random", "random"], 2, seed=3))
+    n_games, n_rows = export(games, tmp_path / "it.parquet")
+    table = pl.read_parquet(tmp_path / "it.parquet")
+    assert dict(table.schema) == COLUMNS
+    assert (n_games, n_rows) == (2, table.height)
+    assert list(tmp_path.iterdir()) == [tmp_path / "it.parquet"], "nothing else is left behind"
+    rows = table.iter_rows(named=True)
+    for name, end, players in games:
+        pos = loaded.new(2, end.seed)
+        for number, decision in enumerate(end.decisions):
+            row = next(rows)
+            assert (row["played"], row["decision"], row["seat"]) == (name, number, pos.seat)
+            assert row["player"] == players[decision.seat]
+            assert row["legal"] == pos.legal_ids()
+            assert row["action"] == decision.action
+            assert np.array_equal(np.float32(row["observation"]), pos.for_seat(decision.seat).observation())
+            assert row["score"] == end.scores()[decision.seat]
+            assert row["place"] == end.places()[decision.seat]
+            pos.play(row["name"])
+        assert row["over"] == end.over
+
+
+def test_from_files(tmp_path: Path) -> None:
+    """Kept games of one title; two titles are refused, and nothing half written stays."""
+    files = sorted(KEPT.glob("bellum-*.json"))
+    n_games, n_rows = export(from_files(files), tmp_path / "it.parquet")
+    assert n_games == len(files)
+    assert pl.read_parquet(tmp_path / "it.parquet")["played"].unique().sort().to_list() == [one.stem for one in files]
+    with pytest.raises(ValueError, match="one file, one game"):
+        export(from_files(sorted(KEPT.glob("*.json"))), tmp_path / "both.parquet")
+    assert not (tmp_path / "both.parquet").exists()
+    assert n_rows > 100
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        (["it.csv", "--game", "manor"], "ends in .parquet"),
+        (["it.parquet"], "one of the two"),
+        (["it.parquet", "nowhere.json"], "no such file"),
+        (["it.parquet", "--game", "chess"], "there is no game"),
+        (["it.parquet", "--game", "manor", "--seats", "9"], "2 to 6"),
+    ],
+)
+def test_what_cannot_be_is_told(said: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In words, on the command line."""
+    monkeypatch.chdir(tmp_path)
+    told = CliRunner().invoke(app, ["export", *said])
+    assert told.exit_code == 2
+    assert message in told.output
+    assert not Path("it.parquet").exists()
+
+
+def test_the_command(tmp_path: Path) -> None:
+    """Bots play, and the file is there."""
+    to = tmp_path / "it.parquet"
+    told = CliRunner().invoke(app, ["export", str(to), "--game", "threeyears", "--bots", "random", "--games", "2"])
+    assert told.exit_code == 0, told.output
+    assert f"{pl.read_parquet(to).height:,} decisions of 2 games" in " ".join(told.output.split())

@@ -198,6 +198,7 @@ def _obstacle(box: Any, state: Any, names: Any, card: int, wanted: bool, moves: 
         "season": SEASONS[one.season],
         "region": REGIONS[one.region],
         "text": sentences(names, "obstacle_text", card),
+        "dice": [die(state.die_is[i]) for i in range(int(state.n_on_cards)) if state.die_on[i] == card],
         "mission": wanted,
         "moves": moves,
     }

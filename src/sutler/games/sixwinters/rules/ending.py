@@ -409,5 +409,6 @@ def finish_at_once(box, state, events):
             if is_met(box, state, k):
                 task.result = PASSED
             state.mission[task.mission] = task.result
+            tell(events, E.passed if task.result == PASSED else E.failed, task.mission)
     write_journal(box, state)
     finish(box, state, events, int(state.outcome))

@@ -1,0 +1,258 @@
+"""Six Winters kept by hand: tracks, threat tags, dice and missions counted from the box file and from what is told, nothing else.
+
+A `Ledger` reads the log as somebody at the table would, with the cards beside it, and says what must be true of the picture.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import sutler.games.sixwinters
+from sutler.core.events import Told
+
+FILE = Path(sutler.games.sixwinters.__file__).parent / "box.toml"
+BOX: dict[str, Any] = tomllib.loads(FILE.read_text(encoding="utf-8"))
+RESOURCES = ("support", "technology", "espionage", "military", "diplomacy", "sorcery")
+TRACKS = {one["resource"]: one for one in BOX["track"]}
+SLOTS = [(region["region"], slot["resource"]) for region in BOX["region"] for slot in region["slots"]]
+CONDITIONS = ("Distracted", "Angry", "Shaken", "Weary", "Bruised", "Wounded")
+DICE, LAST_SPACE, FREE_TAGS = 12, 12, 2
+AFTER_THREATS = {"scheme_rolled", "turn", "bonus_turn", "second_pass", "cleared", "passed", "failed", "year"}
+
+
+class Ledger:
+    """What a careful player writes down."""
+
+    def __init__(self, start_threats: int = 0, start_year: int = 1, numbers: str = "numbers") -> None:
+        self.numbers = numbers
+        self.progress = {name: track.get("start_progress", 1) for name, track in TRACKS.items()}
+        self.threat = {
+            name: min(LAST_SPACE, max(1, track.get("start_threat", 1) + start_threats))
+            for name, track in TRACKS.items()
+            if track.get("threats", True)
+        }
+        starting = [slot["starting_location"] for region in BOX["region"] for slot in region["slots"]]
+        self.location = [next(i for i, one in enumerate(BOX["location"]) if one["name"] == name) for name in starting]
+        self.lies: dict[int, int] = {}  # obstacles in play, by slot
+        self.on_scheme = 0
+        self.marks: dict[int, set[str]] = {}
+        self.missions: dict[int, list[bool]] = {}  # difficult, passed
+        self.difficult: set[int] = set()
+        self.year, self.turn = start_year, 0
+        self.is_open = False  # has a turn begun whose threats have not been seen?
+        self.due: set[str] = set()  # resources whose threat must still rise in this step
+        self.began = False  # has the step begun?
+        self.burned: Counter[int] = Counter()  # by stage
+        self.burned_now: list[int] = []
+        self.turns: list[int] = []
+
+    # --- What the cards say ---
+
+    def tags(self) -> Counter[str]:
+        """1.11: threat tags in play, faded ones where they count."""
+        found: Counter[str] = Counter()
+        for card, slot in self.lies.items():
+            obstacle = BOX["obstacle"][card]
+            found.update(obstacle["threats"])
+            for effect in obstacle.get("effect", ()):
+                for op in effect["ops"]:
+                    if op["op"] == "extra_threat" and self._counts(op, slot):
+                        found[op["resource"]] += op["count"]
+        return found
+
+    def _counts(self, op: dict[str, Any], slot: int) -> bool:
+        tags = set(BOX["location"][self.location[slot]]["tags"])
+        if "if_location_tags" in op and not tags & set(op["if_location_tags"]):
+            return False
+        return "if_region" not in op or op["if_region"] == SLOTS[slot][0]
+
+    def level(self, name: str, space: int) -> int:
+        """1.2: the number on a space of a track."""
+        return int(TRACKS[name][self.numbers][space - 1])
+
+    def too_many(self) -> set[str]:
+        """8.6: the resources with more than two tags in play."""
+        return {name for name, n in self.tags().items() if n > FREE_TAGS and name in self.threat}
+
+    # --- What is told ---
+
+    def read(self, told: Sequence[Told]) -> None:
+        """Everything told in one move, in order."""
+        lines = iter(told)
+        for one in lines:
+            if one.kind in AFTER_THREATS:
+                self._threats_are_over(one)
+            if one.kind == "tagged":
+                self._tagged(one, lines)
+            else:
+                write = getattr(self, f"_{one.kind}", None)
+                if write is not None:
+                    write(**{name: one.part(name) for name, _ in one.event.parts})
+
+    def _threats_are_over(self, one: Told) -> None:
+        if self.is_open:
+            assert (self.due if self.began else self.too_many()) == set(), f"no threat has risen for {self.due}"
+            self.is_open = False
+        if one.kind in ("turn", "bonus_turn"):
+            self.is_open, self.began, self.due = True, False, set()
+
+    def _tagged(self, one: Told, lines: Iterator[Told]) -> None:
+        """8.6: the tags are counted rightly, and the marker moves by as many as are beyond two."""
+        name, n = RESOURCES[one.part("resource")], one.part("n")
+        if not self.began:
+            self.began, self.due = True, self.too_many()
+        assert self.tags()[name] == n
+        self.due.remove(name)
+        for _ in range(min(n - FREE_TAGS, LAST_SPACE - self.threat[name])):
+            step = next(lines)
+            assert (step.kind, RESOURCES[step.part("resource")]) == ("threat_rose", name)
+            self._threat_rose(step.part("resource"), step.part("n"))
+
+    def _threat_rose(self, resource: int, n: int) -> None:
+        name = RESOURCES[resource]
+        assert n == self.threat[name] + 1
+        self.threat[name] = n
+
+    def _threat_fell(self, resource: int, n: int) -> None:
+        assert n <= self.threat[RESOURCES[resource]]
+        self.threat[RESOURCES[resource]] = n
+
+    def _raised(self, resource: int, n: int) -> None:
+        name = RESOURCES[resource]
+        assert n == self.progress[name] + 1
+        self.progress[name] = n
+
+    def _lowered(self, resource: int, n: int) -> None:
+        assert n <= self.progress[RESOURCES[resource]]
+        self.progress[RESOURCES[resource]] = n
+
+    def _obstacle_placed(self, obstacle: int, location: int) -> None:
+        assert obstacle not in self.lies
+        self.lies[obstacle] = self.location.index(location)
+
+    def _obstacle_moved(self, obstacle: int, location: int) -> None:
+        assert obstacle in self.lies
+        self.lies[obstacle] = self.location.index(location)
+
+    def _obstacle_discarded(self, obstacle: int) -> None:
+        self.lies.pop(obstacle, None)
+
+    def _obstacle_burned(self, obstacle: int) -> None:
+        self.lies.pop(obstacle, None)
+
+    def _obstacle_shuffled(self, obstacle: int, region: int) -> None:
+        self.lies.pop(obstacle, None)
+
+    def _location_placed(self, location: int, replaced: int) -> None:
+        assert location not in self.location
+        self.location[self.location.index(replaced)] = location
+
+    def _scheme_laid(self, scheme: int) -> None:
+        self.on_scheme = 0
+
+    def _scheme_fed(self, resource: int, n: int) -> None:
+        self.on_scheme += n
+
+    def _scheme_cancelled(self, resource: int, value: int) -> None:
+        self.on_scheme -= 1
+
+    def _scheme_gone(self, scheme: int) -> None:
+        self.on_scheme = 0
+
+    def _fell(self, character: int, condition: int) -> None:
+        self.marks.setdefault(character, set()).add(CONDITIONS[condition])
+
+    def _recovered(self, character: int, condition: int) -> None:
+        self.marks[character].remove(CONDITIONS[condition])
+
+    def _set_difficult(self, mission: int) -> None:
+        self.difficult.add(mission)
+
+    def _passed(self, mission: int) -> None:
+        self.missions[mission] = [mission in self.difficult, True]
+
+    def _failed(self, mission: int) -> None:
+        self.missions[mission] = [mission in self.difficult, False]
+
+    def _turn(self, n: int, season: int) -> None:
+        assert n == self.turn + 1
+        self.turn = n
+
+    _bonus_turn = _turn
+
+    def _second_pass(self, year: int) -> None:
+        self._close_session()
+
+    def _card_burned(self, card: int) -> None:
+        self.burned_now.append(BOX["card"][card]["stage"])
+
+    def _year(self, year: int) -> None:
+        """10.1, 11.4: a session had four to eight turns; twice the year's number of cards of one stage were burned."""
+        if self.turn:
+            self._close_session()
+            stage = next(n for n in range(1, 6) if self._in_stage(n) > self.burned[n])
+            n = min(2 * (year - 1), self._in_stage(stage) - self.burned[stage])
+            assert self.burned_now == [stage] * n
+            self.burned.update(self.burned_now)
+            self.burned_now = []
+        self.year, self.on_scheme = year, 0
+
+    @staticmethod
+    def _in_stage(stage: int) -> int:
+        return sum(card.get("stage") == stage for card in BOX["card"])
+
+    def _close_session(self) -> None:
+        assert 4 <= self.turn <= 8
+        self.turns.append(self.turn)
+        self.turn = 0
+
+    # --- What must be true of the picture ---
+
+    def compare(self, view: dict[str, Any]) -> None:
+        """The same tracks, levels, tags, obstacles, locations and conditions."""
+        tags = self.tags()
+        for track in view["tracks"]:
+            name = track["res"]
+            assert (track["progress"], track["threat"]) == (self.progress[name], self.threat.get(name))
+            assert track["tags"] == tags[name], name
+            assert view["levels"][name] == self.level(name, self.progress[name])
+        for slot in view["slots"]:
+            location = BOX["location"][self.location[slot["slot"]]]
+            assert slot["name"] == location.get("title", location["name"])
+            assert set(slot["obstacles"]) == {card for card, at in self.lies.items() if at == slot["slot"]}
+        for one in view["characters"]:
+            assert set(one["conditions"]) == self.marks.get(one["ch"], set())
+        stage = view["progress_pile"]["stage"]
+        assert view["progress_pile"]["icons"] == BOX["stage"][stage - 1]["new_obstacles"]
+        assert view["year"] == self.year
+
+    def score(self) -> int:
+        """11.8: missions, two tracks above their threats, the Technology level."""
+        points = self.level("technology", self.progress["technology"])
+        for mission, (difficult, passed) in self.missions.items():
+            points += (3 if difficult else 1) if passed else (2 if difficult else 0)
+            points += 5 * (passed and BOX["mission"][mission]["name"] == "Beyond Brightdune")
+        points += 5 * (self.progress["military"] > self.threat["military"])
+        return points + 3 * (self.progress["support"] > self.threat["support"])
+
+
+def dice_seen(view: dict[str, Any]) -> Counter[str]:
+    """1.4: the resource dice that lie open on the table, wherever they lie."""
+    found: Counter[str] = Counter({name: len(values) for name, values in view["pools"].items()})
+    lying = [die for slot in view["slots"] for die in slot["assets"]]
+    lying += view["scheme"]["dice"] if view["scheme"] else []
+    for one in view["characters"]:
+        lying += [step[2:] for step in one["card"]["path"]] if one["card"] else []
+        for ability in one["abilities"]:
+            lying += [*ability["stash"], *([ability["used"]] if ability["used"] else [])]
+    lying += [step[2:] for step in view["shared_card"]["path"]] if view["shared_card"] else []
+    lying += [die for one in view["obstacles"].values() for die in one["dice"]]
+    over = view["overcome"]
+    lying += [die for who in over["who"] for die in (*who["reaction"], *who["progress"])] if over else []
+    lying += [["sorcery", mission["severing"]] for mission in view["missions"] if mission["severing"]]
+    found.update(name for name, _ in lying if name != "action")
+    return found

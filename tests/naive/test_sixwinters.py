@@ -1,0 +1,63 @@
+"""Six Winters counted a second time (six_winters.py) over whole random campaigns, at the options' extremes too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sutler.core.position import Position
+from sutler.core.rule import PLAIN_ONLY
+
+from helpers import loaded, walk
+from naive.six_winters import DICE, RESOURCES, Ledger, dice_seen
+
+CAMPAIGNS = 1 if PLAIN_ONLY else 5
+ENOUGH = 4_000  # decisions; the longest random campaigns have a quarter of it
+EXTREMES: list[tuple[int, dict[str, Any]]] = [
+    (1, {}),
+    (2, {}),
+    (3, {}),
+    (4, {}),
+    (1, {"solo": "passes", "serve_both": True, "overflow": True, "unreachable": True}),
+    (1, {"start_threats": 3, "difficulty": "difficult"}),
+    (2, {"start_threats": -3, "difficulty": "easy", "deeds": "deeds", "stash": False}),
+    (3, {"unreachable": True, "overflow": True, "skill_icon": "create"}),
+    (4, {"tracks": "v20", "deeds": "experience", "serve_both": True, "start_threats": 3}),
+    (2, {"critical": True, "start_threats": 3, "start_year": 3}),
+]
+
+
+def ledger_for(options: dict[str, Any]) -> Ledger:
+    """A ledger that begins where a campaign with these options does."""
+    numbers = "published_v20" if options.get("tracks") == "v20" else "numbers"
+    return Ledger(options.get("start_threats", 0), options.get("start_year", 1), numbers)
+
+
+def assert_dice_are_there(pos: Position, view: dict[str, Any]) -> None:
+    """1.4: of each resource no more than twelve dice, none of them nowhere; the supply is what does not lie open."""
+    seen = dice_seen(view)
+    for name in RESOURCES:
+        assert 0 <= view["supply"][name] <= DICE
+        assert view["supply"][name] == DICE - seen[name], name
+
+
+@pytest.mark.parametrize(("seats", "options"), EXTREMES, ids=str)
+def test_a_whole_campaign_is_counted_again(seats: int, options: dict[str, Any]) -> None:
+    """Tracks, threat tags, dice, obstacles, conditions, burned cards and points, after every decision of whole campaigns."""
+    game = loaded("sixwinters", **options)
+    for seed in range(CAMPAIGNS):
+        pos, ledger = game.new(seats, seed), ledger_for(options)
+        ledger.read(pos.opening)
+        for here in walk(pos, seed=seed, most=ENOUGH):
+            if here.decisions:
+                ledger.read(here.decisions[-1].told)
+            if PLAIN_ONLY and len(here.decisions) % 10 and not here.over:
+                continue
+            view = here.view(None)
+            ledger.compare(view)
+            if not game.definition.is_midway(game.box, here.state):  # dice being rerolled lie nowhere
+                assert_dice_are_there(here, view)
+        assert pos.over, f"still going after {ENOUGH} decisions"
+        if options.get("score_tracks") is None:
+            assert pos.scores() == [ledger.score()] * seats

@@ -24,6 +24,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 ACTION = re.compile(r'data-action="([^"]+)"')
+VERSION = re.compile(r'data-version="([^"]+)"')
 DECISION = re.compile(r'data-decision="(\d+)"')
 QUIET = ("done", "pass", "keep", "decline", "end", "cancel", "skip")
 PAGE = 4096
@@ -91,6 +92,8 @@ class Person:
         self.luck = random.Random(number)
         self.line, self.port, self.asked, self.heard = Line(port), port, asked, heard
         self.seat, self.page, self.known = "", "", ""
+        self.newest, self.shown = "", ""
+        """What the house said last of the table's version, and the version that is shown."""
         self.news = asyncio.Event()
         self.listener: asyncio.Task[None] | None = None
 
@@ -108,6 +111,7 @@ class Person:
         self.page = page
         told = re.search(r'data-log="([^"]*)"', page)
         self.known = told[1] if told else self.known
+        self.shown = VERSION.findall(page)[0]
 
     async def listen(self) -> None:
         """The table's news, one after the other."""
@@ -116,6 +120,7 @@ class Person:
         try:
             while line := await reader.readline():
                 if line.startswith(b"data:"):
+                    self.newest = line.decode().removeprefix("data:").strip()
                     self.news.set()
         finally:
             writer.close()
@@ -159,10 +164,8 @@ class Person:
             except TimeoutError:
                 self.heard.troubles.append("no answer in a minute")
                 return False
-            self.news.clear()
-            _, _, page = await self.line.ask("GET", f"{self.seat}/now?eyes=0", known=self.known)
-            self.look(page)
-            if decision_of(page) > decision:
+            await self.catch_up()
+            if decision_of(self.page) > decision:
                 return True
         return False
 
@@ -174,10 +177,16 @@ class Person:
             await asyncio.wait_for(self.news.wait(), max(0.01, until - time.monotonic()))
         except TimeoutError:
             return False
-        self.news.clear()
-        _, _, page = await self.line.ask("GET", f"{self.seat}/now?eyes=0", known=self.known)
-        self.look(page)
+        await self.catch_up()
         return True
+
+    async def catch_up(self) -> None:
+        """As the page does: nothing when what came is shown already; else what was done, and the new picture."""
+        self.news.clear()
+        if self.newest != self.shown:
+            await self.line.ask("GET", f"{self.seat}/acts?since={decision_of(self.page)}")
+            _, _, page = await self.line.ask("GET", f"{self.seat}/now?eyes=0", known=self.known)
+            self.look(page)
 
     def leave(self) -> None:
         """Hang up."""

@@ -11,6 +11,7 @@ import pytest
 from sutler.core.speech import LogLine
 from sutler.core.text import Word
 from sutler.web import logbook
+from sutler.web.lobby import BOT_NAMES
 from web.conftest import actions, facts
 
 from .test_browser import CHOICE, choose, decision, open_table, ready
@@ -69,7 +70,7 @@ def test_bots_are_followed_one_act_at_a_time(visit: Visit) -> None:
     page.wait_for_selector("#follow:not([hidden])")
     page.wait_for_function("() => document.getElementById('table').dataset.moment !== ''")
     told = page.inner_text("[data-follow-told]")
-    assert re.search("Perrin|Osric|Ebba|Hilde", told), told
+    assert re.search("|".join(BOT_NAMES), told), told
     assert told == page.text_content("#announced")
     before = decision(page)
     page.keyboard.press("1")  # a digit ends it and is not played

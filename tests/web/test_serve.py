@@ -11,11 +11,20 @@ from pathlib import Path
 import pytest
 
 from sutler.web import serve
+from sutler.web.serve import listening
 
 
 def test_a_port_that_is_taken_is_told_in_words(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="choose another with --port"):
         serve(port=taken.getsockname()[1], database_url=f"sqlite:///{tmp_path / 'tables.sqlite'}")
+
+
+def test_no_answer_waits_for_an_acknowledgement() -> None:
+    """An answer in two pieces over a line that is kept open took 40 ms longer than it need."""
+    with listening("127.0.0.1", 0) as door, socket.create_connection(door.getsockname()):
+        line, _ = door.accept()
+        with line:
+            assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_the_table_opens_on_a_free_port_and_closes_when_asked(tmp_path: Path) -> None:

@@ -534,3 +534,27 @@ def wait_for(room: Any, ready: Callable[[], bool], seconds: float = 120.0) -> No
 
 def test_the_app_can_be_made_twice(app: FastAPI) -> None:
     assert create_app("sqlite://", warm=False) is not app
+
+
+def test_a_view_is_drawn_up_once_however_many_look(app: Any, new_table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was seen at the last move is remembered from when it was seen; a past that has changed is forgotten."""
+    from sutler.core.position import Position
+    from sutler.web.look import look, view_at
+
+    drawn: list[int | None] = []
+    view = Position.view
+    monkeypatch.setattr(Position, "view", lambda pos, seat=None: drawn.append(seat) or view(pos, seat))
+    new_table(seat_0="me", seat_1="me")
+    (room,) = app.state.house._alive.values()
+    for _ in range(2):
+        look(room, (0,), 0)
+    assert drawn.count(0) == 1
+    room.act((0, 1), 0, room.pos.actions()[0].name)
+    seen = look(room, (0,), 0)
+    assert drawn.count(0) == 2
+    assert seen.view == view(room.pos, 0)
+    before = view_at(room, 0, 0)
+    assert drawn.count(0) == 2
+    assert before == view(room.pos.at(0), 0)
+    room.rename(0, "Somebody else")
+    assert view_at(room, 0, 1)["seats"][0]["name"] == "Somebody else"

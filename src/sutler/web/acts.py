@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.text import Sentence, Word
 from sutler.web import logbook, pages
-from sutler.web.look import log_of
+from sutler.web.look import log_of, view_at
 
 if TYPE_CHECKING:
     from sutler.web.rooms import Room
@@ -51,7 +51,7 @@ def acts(room: Room, eyes: int | None, since: int) -> list[Act]:
     found = []
     for decision in sorted(told)[-MOST:]:
         seat = room.actions[decision - 1][0]
-        before, after = room.pos.at(decision - 1).view(eyes), room.pos.at(decision).view(eyes)
+        before, after = view_at(room, eyes, decision - 1), view_at(room, eyes, decision)
         lines = [line for entry in told[decision] for line in entry.lines]
         changed = _changes(before, after, seat, counted)
         mine = _changes(before, after, eyes, counted) if eyes is not None and eyes != seat else []

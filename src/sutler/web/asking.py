@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 from urllib.parse import quote, unquote
@@ -22,7 +23,11 @@ def house_of(request: Request) -> House:
     return house
 
 
-TheHouse: TypeAlias = Annotated[House, Depends(house_of)]
+async def _house(request: Request) -> House:
+    return house_of(request)  # asked for on the spot: a plain function would be sent to a thread
+
+
+TheHouse: TypeAlias = Annotated[House, Depends(_house)]
 
 
 # --- A browser --------------------------------------------------------------------------------------
@@ -47,7 +52,11 @@ def guest_of(request: Request) -> Guest:
     )
 
 
-TheGuest: TypeAlias = Annotated[Guest, Depends(guest_of)]
+async def _guest(request: Request) -> Guest:
+    return guest_of(request)
+
+
+TheGuest: TypeAlias = Annotated[Guest, Depends(_guest)]
 
 
 def remember(response: Response, browser: str = "", name: str = "") -> None:
@@ -61,15 +70,18 @@ def remember(response: Response, browser: str = "", name: str = "") -> None:
 # --- A table ----------------------------------------------------------------------------------------
 
 
-def at_seat(request: Request, house: TheHouse, token: str) -> None:
-    """Whoever comes by a seat's secret link."""
-    room, seat = house.seat(token)
+async def at_seat(request: Request, house: TheHouse, token: str) -> None:
+    """Whoever comes by a seat's secret link. A game that is not open is played again aside: nobody else waits for that."""
+    at_hand = house.at_hand(house.linked(token)[0])
+    room, seat = house.seat(token) if at_hand else await asyncio.to_thread(house.seat, token)
     request.state.viewer = Viewer(room, room.group(seat), f"/seat/{token}", str(request.base_url).rstrip("/"))
 
 
-def beside_the_table(request: Request, house: TheHouse, table: str) -> None:
+async def beside_the_table(request: Request, house: TheHouse, table: str) -> None:
     """Whoever comes to watch."""
-    request.state.viewer = Viewer(house.watched(table), (), f"/watch/{table}", str(request.base_url).rstrip("/"))
+    at_hand = house.at_hand(table)
+    room = house.watched(table) if at_hand else await asyncio.to_thread(house.watched, table)
+    request.state.viewer = Viewer(room, (), f"/watch/{table}", str(request.base_url).rstrip("/"))
 
 
 async def viewer_of(request: Request) -> Viewer:

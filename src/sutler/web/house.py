@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sutler.web.bots import Player
 
 ROOMS_KEPT_OPEN = 600
-LOBBY_PAUSE = 1.0
+LOBBY_PAUSE = 4.0
 """Seconds in which whatever happens at a table makes one line in the lobby."""
 LINES_AT_ONCE = 40
 SHORTEST = 0.1
@@ -146,12 +146,20 @@ class House:
             if room.is_idle:
                 del self._rooms[table]
 
-    def seat(self, token: str) -> tuple[Room, int]:
-        """The room and seat a secret link leads to. Lost when it leads nowhere."""
+    def at_hand(self, table: str) -> Room | None:
+        """The room of this name if it is open; whoever asks does not wait."""
+        return self._opened(table)
+
+    def linked(self, token: str) -> tuple[str, int]:
+        """The table and seat a secret link names. Lost when it is none of ours."""
         found = read_token(self.key, token)
         if found is None:
             raise Lost("This link leads to no seat. Perhaps a few of its letters were lost on the way.")
-        table, seat = found
+        return found
+
+    def seat(self, token: str) -> tuple[Room, int]:
+        """The room and seat a secret link leads to. Lost when it leads nowhere."""
+        table, seat = self.linked(token)
         room = self.room(table)
         if seat >= len(room.seats) or room.seats[seat].kind not in ("me", "link") or not room.taken[seat]:
             raise Lost("This link leads to no seat.")

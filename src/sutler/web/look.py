@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from sutler.web import entering
 
 if TYPE_CHECKING:
-    from sutler.core.position import Position
     from sutler.core.speech import Choice, LogLine, Prompt
     from sutler.web.rooms import Room
 
 View = dict[str, Any]
 Chart = list[tuple[int, list[float]]]
 CHART_POINTS = 160
+VIEWS = 3
+"""So many are remembered of a table: what is seen now, and what its player saw at the last move."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,8 @@ class Memory:
     logs: dict[int | None, list[LogLine]] = field(default_factory=dict)
     told: dict[int | None, int] = field(default_factory=dict)
     """The decision up to which the log of these eyes has come."""
-    before: dict[tuple[int | None, int], View] = field(default_factory=dict)
+    views: dict[tuple[int | None, int], View] = field(default_factory=dict)
+    """What was seen lately, by whose eyes and after how many decisions, the latest last."""
     undo: tuple[int, bool] = (-1, False)
     """(decisions made, may the last be taken back by who made it)."""
     hides: dict[int, tuple[int, bool]] = field(default_factory=dict)
@@ -59,7 +61,7 @@ class Memory:
 
     def forget(self) -> None:
         """The past has changed."""
-        self.chart, self.logs, self.told, self.before, self.undo, self.hides = None, {}, {}, {}, (-1, False), {}
+        self.chart, self.logs, self.told, self.views, self.undo, self.hides = None, {}, {}, {}, (-1, False), {}
         self.epoch += 1
 
 
@@ -84,12 +86,12 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
             moment=moment,
             to_act=to_act if moment is None else shown.seat,
             over=over,
-            view=shown.view(eyes),
+            view=view_at(room, eyes, room.decision if moment is None else moment),
             prompt=entered[1].prompt(eyes) if entered else shown.prompt(eyes),
             choices=choices if room.broken is None else [],
             log=log_of(room, eyes),
             since=since,
-            before=_seen_at(room, since, eyes) if 0 < since < room.decision and moment is None else None,
+            before=view_at(room, eyes, since) if 0 < since < room.decision and moment is None else None,
             can_undo=moment is None and can_undo(room, seats),
             hand_over=hand_over,
             result=list(pos.result()) if over else [],
@@ -116,11 +118,23 @@ def hides(room: Room, seat: int) -> bool:
     """Does this seat know anything that not everybody knows? Then the screen is handed over before it is shown."""
     known = room.memory.hides.get(seat)
     if known is None or known[0] != room.decision:
-        mine, all_see = dict(room.pos.view(seat)), dict(room.pos.view(None))
+        mine, all_see = dict(view_at(room, seat, room.decision)), dict(view_at(room, None, room.decision))
         mine.pop("seat", None)
         all_see.pop("seat", None)
         known = room.memory.hides[seat] = (room.decision, mine != all_see)
     return known[1]
+
+
+def view_at(room: Room, eyes: int | None, decision: int) -> View:
+    """What these eyes see after so many decisions; drawn up once, however many look, and while it is asked for again."""
+    views = room.memory.views
+    view = views.pop((eyes, decision), None)
+    if view is None:
+        view = (room.pos if decision == room.decision else room.pos.at(decision)).view(eyes)
+        while len(views) >= VIEWS:
+            del views[next(iter(views))]
+    views[eyes, decision] = view
+    return view
 
 
 def can_undo(room: Room, seats: tuple[int, ...]) -> bool:
@@ -155,25 +169,11 @@ def chart(room: Room) -> Chart:
         return room.memory.chart
 
 
-def where(pos: Position) -> str:
-    """How far a game is: "turn 7, Work"."""
-    return said_where(pos.view(None))
-
-
 def said_where(view: View) -> str:
     """How far the game shown is."""
     labels = dict(view.get("phases", ()))
     turn = f"turn {view['turn']}" if "turn" in view else ""
     return ", ".join(part for part in (turn, labels.get(view.get("phase"), "")) if part)
-
-
-def _seen_at(room: Room, decision: int, eyes: int | None) -> View:
-    """What these eyes saw after so many decisions; asked again at every change until the next own decision."""
-    seen = room.memory.before
-    if (eyes, decision) not in seen:
-        room.memory.before = seen = {key: view for key, view in seen.items() if key[0] != eyes}
-        seen[eyes, decision] = room.pos.at(decision).view(eyes)
-    return seen[eyes, decision]
 
 
 def log_of(room: Room, eyes: int | None) -> list[LogLine]:

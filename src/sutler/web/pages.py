@@ -169,11 +169,23 @@ def board_files(game: str) -> dict[str, str]:
 
 # --- Templates ----------------------------------------------------------------------------------
 
+DICT_WORDS = frozenset(dir(dict))
+
+
+class Templates(Environment):
+    """Jinja's environment; `view.turn` looks into plain dictionaries first, where nearly everything lies."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """An attribute or an entry; the words of a dictionary itself (`items`) mean what they always do."""
+        if type(obj) is dict and attribute in obj and attribute not in DICT_WORDS:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
 
 @functools.cache
 def templates() -> Environment:
     """The house's templates, and each game's board under "<game>/board/board.html"."""
-    env = Environment(
+    env = Templates(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FileSystemLoader(GAMES)]),
         autoescape=select_autoescape(["html"]),
         trim_blocks=True,

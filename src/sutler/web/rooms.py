@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from sutler.web import bots, entering
 from sutler.web.links import invitation_token, seat_luck, seat_token
-from sutler.web.look import Memory, can_undo, where
+from sutler.web.look import Memory, can_undo, said_where, view_at
 from sutler.web.protocol import (
     Acted,
     AnsweredBack,
@@ -425,7 +425,7 @@ class Room:
                 table=self.id,
                 game=self.created.game,
                 title=self.game.title,
-                where=where(pos),
+                where=said_where(view_at(self, None, self.decision)),
                 to_act=pos.seat,
                 over=pos.over,
                 open_to_watch=self.created.open_to_watch,

@@ -30,7 +30,7 @@ def serve(
     hosts: Sequence[str] = (),
 ) -> None:
     """Serve until interrupted. OSError, in words, when the port cannot be had; port 0 takes a free one and says which."""
-    with _listening(host, port) as door:
+    with listening(host, port) as door:
         where = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{door.getsockname()[1]}/"
         if port == 0:
             print(f"The table stands at {where}", flush=True)
@@ -49,9 +49,13 @@ def serve(
             server.run(sockets=[door])
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
+    """A socket at this address; OSError, in words, when it cannot be had."""
     try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        door = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        # asyncio does so only for sockets it made itself; else every short answer waits 40 ms for an acknowledgement
+        door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return door
     except OSError as error:
         told = os.strerror(error.errno) if error.errno else str(error)
         raise OSError(f"port {port} at {host} cannot be had ({told}); choose another with --port") from error

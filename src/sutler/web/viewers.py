@@ -12,7 +12,7 @@ from sutler.core.actions import ActionTable
 from sutler.core.speech import keys_of
 from sutler.web import acts, logbook, pages
 from sutler.web.charts import score_chart
-from sutler.web.look import Look, can_ask_back, chart, look, said_where, whose_eyes
+from sutler.web.look import Look, can_ask_back, chart, look, said_where, view_at, whose_eyes
 from sutler.web.protocol import Trouble
 from sutler.web.rooms import Room
 
@@ -204,7 +204,7 @@ class Viewer:
         """A few words about a thing on the table."""
         room = self.room
         with room.lock:
-            view = room.pos.view(None)
+            view = view_at(room, None, room.decision)
         if kind == "rule":
             paragraph = room.game.guide.find(key)
             return pages.render("parts/one_rule.html", p=paragraph) if paragraph else ""

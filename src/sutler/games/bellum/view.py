@@ -10,6 +10,7 @@ from sutler.core.speech import Speaker
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import CITY, HQ, LEADERS, MAJOR, POWERS, SIZE_NAMES, STAGE_NAMES, SYMBOLS, S
 from sutler.games.bellum.map import geometry
+from sutler.games.bellum.marches import marches
 from sutler.games.bellum.rules.battle import (
     ally_bonus,
     attack_bonus,
@@ -81,6 +82,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             for power in range(POWERS)
             if s.is_in_play(box, state, power)
         },
+        "marches": marches(box, state, names),
         "fight": _fight(box, state, names, seat),
         "battles": _battles(box, state, names),
         "ending": ("", "sieges", "ruin", "peace")[state.ending],

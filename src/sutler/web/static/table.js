@@ -280,8 +280,9 @@
       const from = places.get(piece.dataset.piece);
       const to = placeOf(piece);
       if (!from || !to.box.width || !from.box.width || !moved(from, to)) continue;
+      const scale = piece.getScreenCTM?.().a ?? 1;
       piece.animate(
-        [{ transform: `translate(${from.box.x - to.box.x}px, ${from.box.y - to.box.y}px) scale(${from.box.width / to.box.width})`, transformOrigin: "0 0", pointerEvents: "none" },
+        [{ transform: `translate(${(from.box.x - to.box.x) / scale}px, ${(from.box.y - to.box.y) / scale}px)${scale === 1 ? ` scale(${from.box.width / to.box.width})` : ""}`, transformOrigin: "0 0", pointerEvents: "none" },
          { transform: "none", transformOrigin: "0 0", pointerEvents: "none" }],
         { duration: 320, easing: "cubic-bezier(.3, .1, .2, 1)" });
     }
@@ -335,21 +336,31 @@
     else why(at, spot);
   }
 
+  /* Several things can be done here: they lie beside it as a slip, each with the key that does it while the slip is open. */
   function menu(spot, fitting) {
     const list = document.createElement("div");
     list.className = "menu";
     list.setAttribute("role", "group");
-    list.setAttribute("aria-label", "What to do here");
-    for (const choice of fitting) {
+    const name = (spot.getAttribute("aria-label") ?? "").split(/[;,]/)[0];
+    list.setAttribute("aria-label", `What to do here: ${name}`);
+    const head = document.createElement("h4");
+    head.textContent = name;
+    list.append(head);
+    fitting.forEach((choice, index) => {
       const button = document.createElement("button");
       button.type = "button";
       button.className = "choice slim";
       button.innerHTML = choice.innerHTML;
+      button.dataset.key = choice.dataset.amount ?? index + 1;
+      const key = button.querySelector("kbd");
+      if (key) key.textContent = button.dataset.key;
+      const words = button.querySelector("span");
+      if (words && name) words.textContent = words.textContent.replace(`${name}: `, "");
       button.addEventListener("click", () => { hideSlip(); choice.click(); });
       list.append(button);
-    }
+    });
     showSlip(spot, list, "menu");
-    list.firstElementChild.focus();
+    list.querySelector("button").focus();
   }
 
   async function why(at, spot) {
@@ -570,6 +581,8 @@
 
   function press(digit) {
     if (body.dataset.live === "no" || busy) return;
+    const row = slip.dataset.kind === "menu" && !slip.hidden ? slip.querySelector(`[data-key="${digit}"]`) : null;
+    if (row) { row.click(); return; }
     digits += digit;
     clearTimeout(digitTimer);
     const all = choices();
@@ -625,7 +638,7 @@
     if (/^[0-9]$/.test(event.key)) { press(event.key); event.preventDefault(); return; }
     const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (arrow && !event.target.matches("input[type=range], #log, #rules")) {
-      const group = [...document.querySelectorAll("#table .choice, #table [data-at], #seats [data-at], .menu .choice")].filter((one) => !one.disabled && one.getBoundingClientRect().width > 2);
+      const group = [...document.querySelectorAll("#table .choice, #table [data-at], #seats [data-at], .menu .choice")].filter((one) => !one.disabled && one.tabIndex >= 0 && one.getBoundingClientRect().width > 2);
       const here = group.includes(document.activeElement) ? document.activeElement : null;
       if (here) { if (move(here, ...arrow, group)) event.preventDefault(); }
       else if (group.length) { group[0].focus(); event.preventDefault(); }

@@ -3,14 +3,51 @@
   "use strict";
   const root = document.documentElement;
   const lens = { x: 0, y: 0, k: 1 };
+  const HEX = 60;                   // about a hex, in units of the drawing
   const map = () => document.querySelector(".map");
 
   // --- Pan and zoom: kept on the root element, so that a new board keeps the view ------------------------------
+
+  const AFAR = 0.7;                 // below this scale names of areas and tokens would be specks
+  const isNarrow = () => innerWidth <= 640;
 
   function show() {
     root.style.setProperty("--map-x", `${lens.x}px`);
     root.style.setProperty("--map-y", `${lens.y}px`);
     root.style.setProperty("--map-k", lens.k);
+    const scale = drawn() * lens.k;
+    root.style.setProperty("--map-unit", scale > 0 ? 1 / scale : 1);
+    root.classList.toggle("map-afar", scale > 0 && scale < AFAR);
+  }
+
+  /* Pixels a unit of the drawing takes before it is zoomed. */
+  function drawn() {
+    const box = map()?.getBoundingClientRect();
+    if (!box?.width) return 0;
+    const size = map().viewBox.baseVal;
+    return Math.min(box.width / size.width, box.height / size.height);
+  }
+
+  /* On a narrow screen the map opens on what is lit and who moves, one hex around, and never so small that it cannot be read. */
+  let opened = null;
+
+  function open(again = false) {
+    const decision = document.getElementById("table")?.dataset.decision;
+    if (!map() || !isNarrow() || (!again && decision === opened)) return;
+    const lit = [...map().querySelectorAll(".reach .hex.legal, .leader.chosen, .leader.legal")];
+    if (!lit.length && opened !== null && !again) return;
+    const some = lit.length ? lit : [...map().querySelectorAll(".leader")];
+    opened = decision;
+    const boxes = some.map((one) => one.getBBox());
+    const left = Math.min(...boxes.map((one) => one.x)) - HEX, top = Math.min(...boxes.map((one) => one.y)) - HEX;
+    const wide = Math.max(...boxes.map((one) => one.x + one.width)) + HEX - left;
+    const high = Math.max(...boxes.map((one) => one.y + one.height)) + HEX - top;
+    const size = map().viewBox.baseVal, box = map().getBoundingClientRect(), unit = drawn();
+    if (!unit) return;
+    lens.k = Math.min(1.4 / unit, Math.max(1 / unit, Math.min(box.width / wide, box.height / high) / unit));
+    lens.x = size.x + size.width / 2 - lens.k * (left + wide / 2);
+    lens.y = size.y + size.height / 2 - lens.k * (top + high / 2);
+    show();
   }
 
   function unit(event) {
@@ -91,7 +128,8 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-lens]");
     if (!button) return;
-    if (button.dataset.lens === "all") { Object.assign(lens, { x: 0, y: 0, k: 1 }); show(); }
+    if (button.dataset.lens === "all" && isNarrow() && lens.k === 1) open(true);
+    else if (button.dataset.lens === "all") { Object.assign(lens, { x: 0, y: 0, k: 1 }); show(); }
     else zoom(button.dataset.lens === "in" ? 1.4 : 1 / 1.4, middle());
   });
 
@@ -121,6 +159,132 @@
     else if (document.querySelector(".hex.ranged")) mark([]);
   }
   for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => pointed(event.target));
+
+  // --- What comes of it: the way, and a slip beside the area pointed at ----------------------------------------------
+
+  const SVG = "http://www.w3.org/2000/svg";
+  let armed = null;                 // the area that was touched once
+
+  function draw(name, values, text) {
+    const one = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(values)) one.setAttribute(key, value);
+    if (text !== undefined) one.textContent = text;
+    return one;
+  }
+
+  function middleOf(code) {
+    const box = document.getElementById(`h${code}`)?.getBBox();
+    return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+  }
+
+  const choicesFor = (at) => [...document.querySelectorAll("#choices .choice[data-action]")].filter((one) => one.dataset.for === at);
+
+  function marchTo(code) {
+    const all = JSON.parse(document.querySelector(".sheet").dataset.marches || "{}");
+    return all[code] ?? Object.entries(all).find(([key]) => key.endsWith(`:${code}`))?.[1] ?? null;
+  }
+
+  function forget() {
+    armed = null;
+    document.querySelector(".map .way")?.replaceChildren();
+    const beside = document.getElementById("beside");
+    if (beside) beside.hidden = true;
+    document.body.classList.remove("armed");
+  }
+
+  function tellOf(hex, firm) {
+    const code = hex.dataset.hex;
+    const fitting = choicesFor(hex.dataset.at);
+    const march = marchTo(code);
+    if (!fitting.length || (fitting.length > 1 && !march)) { forget(); return false; }
+    const way = document.querySelector(".map .way");
+    const beside = document.getElementById("beside");
+    const points = (march?.path ?? []).map(middleOf).filter(Boolean);
+    way.replaceChildren();
+    if (points.length > 1) way.append(draw("path", { class: "road", d: `M${points.map((one) => one.join(" ")).join("L")}` }));
+    points.slice(1).forEach(([x, y], i) => way.append(
+      draw("circle", { class: "step", cx: x - 17, cy: y - 14, r: 9 }), draw("text", { class: "stepno", x: x - 17, y: y - 9.6 }, i + 1)));
+    const name = hex.getAttribute("aria-label").split(/[;,]/)[0];
+    beside.replaceChildren();
+    const head = document.createElement("h4");
+    head.textContent = name;
+    const small = document.createElement("small");
+    small.textContent = march?.title ?? "";
+    head.append(small);
+    beside.append(head);
+    const list = document.createElement("ul");
+    const effect = fitting[0].querySelector(".gain")?.textContent;
+    const told = march?.told.length ? march.told : [["mounted-knight", effect || (march ? "Nothing stands in the way." : fitting[0].querySelector("span").textContent)]];
+    for (const [icon, text] of told) {
+      const line = document.createElement("li");
+      line.innerHTML = `<svg class="icon" aria-hidden="true"><use href="#${icon}"/></svg>`;
+      line.append(text);
+      list.append(line);
+    }
+    beside.append(list);
+    if (firm) {
+      const row = document.createElement("p");
+      row.className = "row";
+      row.innerHTML = '<button type="button" class="choice quiet" data-other>Another</button><button type="button" class="choice commit" data-do></button>';
+      row.lastElementChild.textContent = march ? `March to ${name}` : fitting[0].querySelector("span").textContent;
+      beside.append(row);
+      document.body.classList.add("armed");
+    }
+    beside.hidden = false;
+    if (!isNarrow()) place(beside, hex);
+    return true;
+  }
+
+  /* On the side of the area with fewer lit places, never on the area itself. */
+  function place(beside, hex) {
+    const sheet = document.querySelector(".sheet").getBoundingClientRect(), spot = hex.getBoundingClientRect();
+    const lit = [...document.querySelectorAll(".map .reach .hex.legal")].map((one) => one.getBoundingClientRect().x);
+    const right = lit.filter((x) => x > spot.x).length, wide = beside.offsetWidth;
+    const roomRight = spot.right + wide + 24 < sheet.right, roomLeft = spot.left - wide - 24 > sheet.left;
+    const goRight = roomRight && (!roomLeft || right <= lit.length / 2);
+    beside.style.left = `${(goRight ? spot.right + 18 : spot.left - wide - 18) - sheet.left}px`;
+    beside.style.top = `${Math.max(8, Math.min(sheet.height - beside.offsetHeight - 8, spot.top - sheet.top - 30))}px`;
+    beside.classList.toggle("right", !goRight);
+  }
+
+  let pointing = null;
+  for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => {
+    if (event.pointerType === "touch" || armed) return;
+    const at = event.target.closest?.("#choices [data-for]")?.dataset.for;
+    const hex = event.target.closest?.(".map .reach .hex.legal") ?? (at?.startsWith("hex:") ? document.getElementById(`h${at.slice(4)}`) : null);
+    clearTimeout(pointing);
+    if (hex) pointing = setTimeout(() => !armed && hex.isConnected && tellOf(hex, false), kind === "focusin" ? 60 : 140);
+    else if (!event.target.closest?.("#beside")) forget();
+  });
+
+  // The first touch shows what comes of it, the second does it.
+  let touched = false;
+  window.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; }, true);
+  window.addEventListener("click", (event) => {
+    if (event.target.closest?.("#beside [data-other]")) { forget(); return; }
+    const sure = event.target.closest?.("#beside [data-do]");
+    const hex = sure ? armed : event.target.closest?.(".map .reach .hex.legal");
+    if (!hex) { if (event.target.closest?.(".map")) forget(); return; }
+    if (sure || armed === hex) {
+      forget();
+      if (!sure) return;
+      event.stopPropagation();
+      touched = false;
+      hex.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 0 }));
+      return;
+    }
+    if (!touched || moved > 6) return;
+    forget();
+    if (choicesFor(hex.dataset.at).length !== 1 || !tellOf(hex, true)) return;   // where several fit, the slip asks
+    clearTimeout(pointing);
+    armed = hex;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+  document.addEventListener("htmx:after:swap", () => { forget(); show(); open(); });
+  addEventListener("resize", () => { show(); open(true); });
+  show();
+  open();
 
   // --- Battle markers: their sum is the strength that is committed -------------------------------------------------
 

@@ -1,0 +1,113 @@
+"""What each march of the leader in hand would mean, for people: the way, why it ends there, sieges, who could come up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sutler.core.bits import has, members
+from sutler.core.record import NOBODY
+from sutler.games.bellum import state as s
+from sutler.games.bellum.box import HQ, LEADERS, RUIN
+from sutler.games.bellum.rules.influence import leader_reach, site_reach
+from sutler.games.bellum.rules.march import destinations, halting_areas, is_in_hand, reach_of
+from sutler.games.bellum.table import P
+
+March = dict[str, Any]
+STEPS = ("", "the next area", "the second area", "the third area")
+
+
+def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
+    """By the code of the area; where two leaders may be sent, each one's by its name and the code."""
+    if state.phase != P.move:
+        return {}
+    asked = [one for one in range(LEADERS) if one >> 1 == state.power and is_in_hand(box, state, one)]
+    found: dict[str, March] = {}
+    for leader in asked:
+        at = s.where_is(state, leader)
+        if at == NOBODY:
+            continue
+        ways = _ways(box, state, leader)
+        for area in members(list(destinations(box, state, leader))):
+            if area != at and area in ways:
+                key = names["code"][area] if len(asked) == 1 else f"{names['leader'][leader]}:{names['code'][area]}"
+                found[key] = {
+                    "leader": names["leader"][leader],
+                    "path": [names["code"][one] for one in ways[area]],
+                    "title": STEPS[min(len(ways[area]) - 1, 3)],
+                    "told": _told(box, state, names, leader, area),
+                }
+    return found
+
+
+def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
+    """12.1: a shortest way to each area that can be reached, its beginning included."""
+    power, start = leader >> 1, int(s.where_is(state, leader))
+    land = set(members(s.plan_of(box, state).land)) - set(members(list(s.all_leaders(state))))
+    halts = set(members(list(halting_areas(box, state, power))))
+    own = set(members(list(s.tokens_of(state, power)))) - halts
+    steps, abroad = int(box.rules.steps), int(box.rules.steps_abroad)
+    ways = {start: [start]}
+    best = {start: steps}
+    line = [start]
+    while line:
+        here = line.pop(0)
+        for area in members(box.near[here]):
+            if best[here] == 0 or area not in land:
+                continue
+            left = 0 if area in halts else best[here] - 1 if area in own else min(best[here] - 1, abroad)
+            if area not in ways:
+                ways[area] = [*ways[here], area]
+            if left > best.get(area, -1):
+                best[area] = left
+                line.append(area)
+    return ways
+
+
+def _told(box: Any, state: Any, names: Any, leader: int, area: int) -> list[tuple[str, str]]:
+    """12.2, 9.1, 9.5: an icon and a sentence each, what matters most first."""
+    power, was, mate = leader >> 1, s.where_is(state, leader), s.where_is(state, leader ^ 1)
+    told = [("flying-flag", why) for why in _halts(box, state, names, power, area)]
+    plan = s.plan_of(box, state)
+    for site in range(int(box.n_sites)):
+        slot, before = state.site[site], plan.before[site]
+        name = names["site"][site]
+        if (
+            has(before, area)
+            and (slot.extent > RUIN or plan.role[site] == HQ)
+            and power
+            not in (
+                slot.holder,
+                plan.whose[site],
+            )
+        ):
+            told.append(("siege-tower", f"He stands before {name}."))
+        elif slot.besieger == power and has(before, was) and not has(before, area):
+            alone = mate != NOBODY and has(before, mate)
+            keeps = f"{names['leader'][leader ^ 1]} alone keeps the siege of {name}."
+            told.append(("siege-tower", keeps if alone else f"The siege of {name} is given up."))
+    comers = [
+        names["leader"][one]
+        for one in range(LEADERS)
+        if s.where_is(state, one) != NOBODY
+        and s.is_enemy(box, state, power, one >> 1)
+        and any(has(box.near[area], goal) for goal in members(list(reach_of(box, state, one))))
+    ]
+    if comers:
+        told.append(("crossed-swords", f"{' and '.join(comers)} could come up to him."))
+    return told[:4]
+
+
+def _halts(box: Any, state: Any, names: Any, power: int, area: int) -> list[str]:
+    """12.2: what stops him there."""
+    reasons = []
+    for other in range(len(names["power"])):
+        if not s.is_in_play(box, state, other) or not s.is_enemy(box, state, power, other):
+            continue
+        who = names["power"][other]
+        if area in members(list(s.tokens_of(state, other))):
+            reasons.append(f"influence of {who}")
+        if area in members(list(leader_reach(box, state, other))):
+            reasons.append(f"a leader of {who}")
+        if area in members(list(site_reach(box, state, other))):
+            reasons.append(f"a city of {who}")
+    return [f"He halts there: {', '.join(reasons)}."] if reasons else []

@@ -13,7 +13,7 @@ from sutler.core.registry import definition, games
 
 HEAD = '''"""Made by `python tools/stubs.py` from the records of {title}; edit those."""
 
-from sutler.core.typing import Bits, Grid, Row, Word
+from sutler.core.typing import Bits, Cube, Grid, Row, Word
 '''
 
 
@@ -28,9 +28,7 @@ def type_of(one: Field) -> str:
         base = "Word"
     else:
         base = "float" if one.type.lstrip("<>=|").startswith("f") else "int"
-    if len(shape) > 2:
-        return f"Row[Grid[{base}]]"
-    return {0: base, 1: f"Row[{base}]", 2: f"Grid[{base}]"}[len(shape)]
+    return {0: base, 1: f"Row[{base}]", 2: f"Grid[{base}]", 3: f"Cube[{base}]"}[len(shape)]
 
 
 def records_in(layout: Record, found: dict[str, Record]) -> dict[str, Record]:
@@ -51,7 +49,7 @@ def stub_of(game: str) -> str:
         lines = [f"    {one.name}: {type_of(one)}" for one in layout.fields]
         classes.append("\n".join([f"class {name}:", *lines]))
     body = "\n\n".join([HEAD.format(title=d.info.title).rstrip(), *classes]) + "\n"
-    unused = [word for word in ("Bits", "Grid", "Row", "Word") if body.count(word) == 1]
+    unused = [word for word in ("Bits", "Cube", "Grid", "Row", "Word") if body.count(word) == 1]
     for word in unused:
         body = body.replace(f"{word}, ", "", 1).replace(f", {word}\n", "\n", 1)
     return body

@@ -32,6 +32,18 @@ class Grid(Protocol[T]):
     def __len__(self) -> int: ...
 
 
+class Cube(Protocol[T]):
+    """An array with three indexes."""
+
+    @overload
+    def __getitem__(self, at: int) -> Grid[T]: ...
+    @overload
+    def __getitem__(self, at: tuple[int, int]) -> Row[T]: ...
+    @overload
+    def __getitem__(self, at: tuple[int, int, int]) -> T: ...
+    def __len__(self) -> int: ...
+
+
 Bits = Row[Word]
 """A set of small numbers (core.bits)."""
 Numbers = np.ndarray[Any, np.dtype[Any]]

@@ -6,6 +6,8 @@ Everything is counted in points. `worth` adds up what a seat owns and what its c
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import count, first_from, forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -36,6 +38,12 @@ from sutler.games.threeyears.scoring import bonus_of, despair_value
 from sutler.games.threeyears.state import writs_of
 from sutler.games.threeyears.table import A, P
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits, Legal, Row
+    from sutler.games.threeyears.records import Box, State
+
+    Worths = tuple[float, float, float, float, float]
+
 SCALE = 4.0  # a lead of four points in mid-game is a clear one
 
 STEP = (1.30, 1.05, 0.90, 0.78, 0.68, 0.60, 0.54, 0.48, 0.44)
@@ -58,14 +66,14 @@ GONE = -1000.0  # less than any claim card brings
 
 
 @rule
-def seasons_left(box, state):
+def seasons_left(box: Box, state: State) -> float:
     """How many claims are still to come after this one, as a share of the war."""
     left = (box.options.years - state.year) * SEASONS - state.season - 1
     return left / (box.options.years * SEASONS)
 
 
 @rule
-def step_worth(box, level):
+def step_worth(box: Box, level: int) -> float:
     """The next step up from a level."""
     if level >= box.rules.track_max:
         return 0.0
@@ -75,7 +83,7 @@ def step_worth(box, level):
 
 
 @rule
-def track_worth(box, level):
+def track_worth(box: Box, level: int) -> float:
     """All steps up to a level."""
     total = 0.0
     for i in range(level):
@@ -84,7 +92,7 @@ def track_worth(box, level):
 
 
 @rule
-def change_worth(box, level, n, mean):
+def change_worth(box: Box, level: int, n: int, mean: float) -> float:
     """What n steps up or down are worth; steps down from nothing cost a Despair each."""
     total = 0.0
     while n > 0:
@@ -102,7 +110,7 @@ def change_worth(box, level, n, mean):
 
 
 @rule
-def icons_worth(box, state, seat, icons, share):
+def icons_worth(box: Box, state: State, seat: int, icons: Row[int], share: float) -> float:
     """What a set of icons would bring the seat. `share` says how much tracks still matter."""
     me = state.seats[seat]
     mean = box.mean_despair
@@ -117,7 +125,7 @@ def icons_worth(box, state, seat, icons, share):
 
 
 @rule
-def slot_worth(box, state, seat, slot, share):
+def slot_worth(box: Box, state: State, seat: int, slot: int, share: float) -> float:
     """What a claim card with its stakes would bring the seat."""
     total = icons_worth(box, state, seat, box.claim[state.offer[slot]].icons, share)
     stakes = state.tied[slot]
@@ -129,7 +137,7 @@ def slot_worth(box, state, seat, slot, share):
 
 
 @rule
-def worth_if_free(box, state, seat, slot, share):
+def worth_if_free(box: Box, state: State, seat: int, slot: int, share: float) -> float:
     """What a claim card still to be drafted would bring; GONE where there is none."""
     if slot >= state.n_seats or state.taker[slot] != NOBODY:
         return GONE
@@ -137,7 +145,7 @@ def worth_if_free(box, state, seat, slot, share):
 
 
 @rule
-def free_worths(box, state, seat, share):
+def free_worths(box: Box, state: State, seat: int, share: float) -> Worths:
     """The same for every slot."""
     return (
         worth_if_free(box, state, seat, 0, share),
@@ -149,7 +157,7 @@ def free_worths(box, state, seat, share):
 
 
 @rule
-def nth_best(worths, place):
+def nth_best(worths: Worths, place: int) -> float:
     """What is likely to be left at a place of the draft, counted among the claims still there: the place-th best."""
     for slot in range(SEATS):
         ahead = 0
@@ -162,13 +170,13 @@ def nth_best(worths, place):
 
 
 @rule
-def stamina(state, seat):
+def stamina(state: State, seat: int) -> float:
     """How many more sets a seat might play, roughly."""
     return count(state.seats[seat].hand) / (1.0 + 0.6 * state.total)
 
 
 @rule
-def claim_worth(box, state, seat, share):
+def claim_worth(box: Box, state: State, seat: int, share: float) -> float:
     """What is to come from the claim cards of this season."""
     me = state.seats[seat]
     if state.stage == S.claims:
@@ -209,7 +217,7 @@ def claim_worth(box, state, seat, share):
 
 
 @rule
-def hand_worth(n, left):
+def hand_worth(n: int, left: float) -> float:
     """Cards in hand: each is worth less than the one before, and none much at the end."""
     total = 0.0
     for i in range(n):
@@ -221,7 +229,7 @@ def hand_worth(n, left):
 
 
 @rule
-def despair_worth(box, state, seat, viewer):
+def despair_worth(box: Box, state: State, seat: int, viewer: int) -> float:
     """What a seat's Despair and Doom are likely to cost, by what the viewer has seen; Hope takes some away."""
     me = state.seats[seat]
     n = count(me.despair)
@@ -238,7 +246,7 @@ def despair_worth(box, state, seat, viewer):
 
 
 @rule
-def worth(box, state, seat, viewer, left):
+def worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
     """What a seat has and may expect."""
     me = state.seats[seat]
     share = IDLE + (1.0 - IDLE) * left
@@ -254,7 +262,7 @@ def worth(box, state, seat, viewer, left):
 
 
 @rule
-def evaluate(box, state, seat):
+def evaluate(box: Box, state: State, seat: int) -> float:
     """How far a seat is ahead: its own worth less the others', the best of them most."""
     if state.phase == P.over:
         return lead_at_the_end(box, state, seat)
@@ -270,7 +278,7 @@ def evaluate(box, state, seat):
 
 
 @rule
-def lead_at_the_end(box, state, seat):
+def lead_at_the_end(box: Box, state: State, seat: int) -> float:
     """The score less the best of the others'."""
     best = -1000.0
     mine = 0.0
@@ -286,7 +294,7 @@ def lead_at_the_end(box, state, seat):
 
 
 @rule
-def seers_of(state, token, is_despair):
+def seers_of(state: State, token: int, is_despair: bool) -> float:
     """Who has seen a token, as bits: two tokens of a seat that the same have seen are alike."""
     seers = 0
     for seat in range(state.n_seats):
@@ -299,7 +307,7 @@ def seers_of(state, token, is_despair):
 
 
 @rule
-def forbid_alike(state, seat, out):
+def forbid_alike(state: State, seat: int, out: Legal) -> None:
     """8.8: of tokens that are alike to the seat, one is worth a thought."""
     for owner in range(state.n_seats):
         them = state.seats[owner]
@@ -308,7 +316,7 @@ def forbid_alike(state, seat, out):
 
 
 @rule
-def forbid_but_first(state, out, first_id, tokens, is_despair):
+def forbid_but_first(state: State, out: Legal, first_id: int, tokens: Bits, is_despair: bool) -> None:
     """Of a seat's tokens with the same seers, the first may be looked at."""
     token = first_from(tokens, 0)
     while token >= 0:
@@ -322,7 +330,7 @@ def forbid_but_first(state, out, first_id, tokens, is_despair):
 
 
 @rule
-def prune(box, state, out):
+def prune(box: Box, state: State, out: Legal) -> None:
     """What a bot does not think about: tokens alike, and a Writ before a moment at which it can change something (guide 8.7)."""
     if state.phase == P.look:
         forbid_alike(state, int(state.to_act), out)

@@ -6,6 +6,8 @@ Writs of others. What a seat has seen as a scout it goes on knowing.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from sutler.core.bits import (
@@ -34,6 +36,10 @@ from sutler.games.threeyears.rules.influence import nth_of_both
 from sutler.games.threeyears.state import owner_of_despair, owner_of_writ
 from sutler.games.threeyears.table import P
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits, Numbers, Row, Word
+    from sutler.games.threeyears.records import Box, State
+
 # --- For learners -----------------------------------------------------------------
 
 OBSERVED_MORE = (
@@ -50,7 +56,7 @@ OBSERVED_MORE = (
 
 
 @rule
-def observe_more(box, state, seat, out, at):
+def observe_more(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
     """1.14: the size of every hand, and whatever this seat has seen of what lies face down."""
     for k in range(state.n_seats):
         out[at + k] = count(state.seats[(seat + k) % state.n_seats].hand)
@@ -79,7 +85,7 @@ def observe_more(box, state, seat, out, at):
 
 
 @rule
-def slot_icons(box, state, slot, icon):
+def slot_icons(box: Box, state: State, slot: int, icon: int) -> int:
     """7.3: how often an icon stands on a claim card and the stakes on it."""
     n = int(box.claim[state.offer[slot]].icons[icon])
     card = first_from(state.tied[slot], 0)
@@ -90,7 +96,7 @@ def slot_icons(box, state, slot, icon):
 
 
 @rule
-def knows_despair(state, seat, token):
+def knows_despair(state: State, seat: int, token: int) -> bool:
     """1.7, 8.8, 10.3: tokens seen as a scout, and at the end all that are turned up."""
     if state.phase == P.over:
         return has(state.dispelled, token) or owner_of_despair(state, token) != NOBODY
@@ -98,13 +104,13 @@ def knows_despair(state, seat, token):
 
 
 @rule
-def knows_writ(state, seat, token):
+def knows_writ(state: State, seat: int, token: int) -> bool:
     """1.9, 8.8: one's own, and those seen as a scout."""
     return owner_of_writ(state, token) == seat or has(state.seats[seat].seen_writs, token)
 
 
 @rule
-def knows_interlude(box, state, seat, event, place):
+def knows_interlude(box: Box, state: State, seat: int, event: int, place: int) -> bool:
     """8.8, 9.1: cards turned up, and those seen as a scout."""
     n = int(box.n_cards[event])
     if place >= n:
@@ -113,7 +119,7 @@ def knows_interlude(box, state, seat, event, place):
 
 
 @rule
-def knows_picker(box, state, seat, of):
+def knows_picker(box: Box, state: State, seat: int, of: int) -> bool:
     """5.8: a set is open only when it has been put together; until then its cards are its owner's business."""
     return state.phase != P.pick or state.to_act == seat
 
@@ -122,7 +128,7 @@ def knows_picker(box, state, seat, of):
 
 
 @rule
-def redeal(box, state, seat, luck):
+def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
     """Draw anew, in agreement with all this seat knows: the hands of others, face-down tokens, interlude cards."""
     redeal_hands(box, state, seat, luck)
     redeal_despair(state, seat, luck)
@@ -131,7 +137,7 @@ def redeal(box, state, seat, luck):
 
 
 @rule
-def redeal_hands(box, state, seat, luck):
+def redeal_hands(box: Box, state: State, seat: int, luck: Any) -> None:
     """The others' hands and the deck are drawn anew from the cards that lie in any of them.
 
     Who is putting a set together keeps what is in it, and first draws what the set still needs.
@@ -157,7 +163,7 @@ def redeal_hands(box, state, seat, luck):
 
 
 @rule
-def draw_up_to(state, hand, n, luck):
+def draw_up_to(state: State, hand: Bits, n: int, luck: Any) -> None:
     """Cards from the deck until there are n in the hand."""
     for _ in range(n - count(hand)):
         card = nth(state.deck, below(luck, count(state.deck)))
@@ -166,7 +172,7 @@ def draw_up_to(state, hand, n, luck):
 
 
 @rule
-def draw_for_set(box, state, hand, luck):
+def draw_for_set(box: Box, state: State, hand: Bits, luck: Any) -> None:
     """What a set under way still needs: doubles and singles of its season, of kinds that may still be chosen."""
     start = int(box.first_kind[state.suit])
     stop = int(box.first_kind[state.suit + 1])
@@ -194,7 +200,7 @@ def draw_for_set(box, state, hand, luck):
 
 
 @rule
-def redeal_despair(state, seat, luck):
+def redeal_despair(state: State, seat: int, luck: Any) -> None:
     """What is on the tokens that the seat has not seen, in the pile or before anybody, is dealt anew."""
     hidden = state.despairs[0]
     for other in range(state.n_seats):
@@ -203,7 +209,7 @@ def redeal_despair(state, seat, luck):
 
 
 @rule
-def redeal_writs(state, seat, luck):
+def redeal_writs(state: State, seat: int, luck: Any) -> None:
     """The same for Writs in the pile and before others; a seat knows its own."""
     hidden = state.writs[0]
     for other in range(state.n_seats):
@@ -213,7 +219,7 @@ def redeal_writs(state, seat, luck):
 
 
 @rule
-def redeal_faces(faces, hidden, luck):
+def redeal_faces(faces: Row[int], hidden: Word, luck: Any) -> None:
     """Shuffle what is at the places in `hidden`. Sorted first, so that the outcome tells nothing of how it was before."""
     sort_faces(faces, hidden)
     while hidden != 0:
@@ -224,7 +230,7 @@ def redeal_faces(faces, hidden, luck):
 
 
 @rule
-def sort_faces(faces, hidden):
+def sort_faces(faces: Row[int], hidden: Word) -> None:
     """The faces at these places in ascending order: each face in turn comes to the front of what is left."""
     face = 0
     while hidden != 0:
@@ -240,7 +246,7 @@ def sort_faces(faces, hidden):
 
 
 @rule
-def swap_faces(faces, a, b):
+def swap_faces(faces: Row[int], a: int, b: int) -> None:
     """Two places change what is there."""
     held = faces[a]
     faces[a] = faces[b]
@@ -248,7 +254,7 @@ def swap_faces(faces, a, b):
 
 
 @rule
-def redeal_interludes(box, state, seat, luck):
+def redeal_interludes(box: Box, state: State, seat: int, luck: Any) -> None:
     """Cards face down that the seat has not seen change places within their deck."""
     for event in range(SEASONS):
         n = int(box.n_cards[event])

@@ -1,6 +1,6 @@
 """Made by `python tools/stubs.py` from the records of Three Years of War; edit those."""
 
-from sutler.core.typing import Bits, Grid, Row
+from sutler.core.typing import Bits, Cube, Grid, Row
 
 class Options:
     recycle_claims: int
@@ -78,7 +78,7 @@ class Box:
     n_writ_kinds: int
     hopes: int
     scouts: int
-    space_gain: Row[Grid[int]]
+    space_gain: Cube[int]
     n_cards: Row[int]
     market: Row[Market]
     battle: Row[Battle]

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import count, first_from
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import TRACKS
 from sutler.games.threeyears.table import P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Numbers
+    from sutler.games.threeyears.records import Box, State
 
 HAND = TRACKS
 """The fifth category of bonus scoring: cards in hand."""
 
 
 @rule
-def amount_in(state, seat, category):
+def amount_in(state: State, seat: int, category: int) -> int:
     """10.4: what is compared: a track, or the cards in hand."""
     if category == HAND:
         return count(state.seats[seat].hand)
@@ -20,7 +26,7 @@ def amount_in(state, seat, category):
 
 
 @rule
-def bonus_for(state, seat, category):
+def bonus_for(state: State, seat: int, category: int) -> int:
     """10.4: one renown for every seat that has fewer."""
     mine = amount_in(state, seat, category)
     n = 0
@@ -31,7 +37,7 @@ def bonus_for(state, seat, category):
 
 
 @rule
-def bonus_of(state, seat):
+def bonus_of(state: State, seat: int) -> int:
     """10.4: over all five categories."""
     n = 0
     for category in range(TRACKS + 1):
@@ -40,7 +46,7 @@ def bonus_of(state, seat):
 
 
 @rule
-def despair_value(box, state, seat):
+def despair_value(box: Box, state: State, seat: int) -> int:
     """10.3: the points on a seat's Despair tokens. Known to nobody before the end."""
     tokens = state.seats[seat].despair
     value = 0
@@ -52,7 +58,7 @@ def despair_value(box, state, seat):
 
 
 @rule
-def negative_of(box, state, seat):
+def negative_of(box: Box, state: State, seat: int) -> int:
     """10.5, 10.6: points lost to Doom and, once it is turned up, to Despair."""
     points = int(state.seats[seat].doom) * box.rules.doom_value
     if state.phase == P.over:
@@ -61,7 +67,7 @@ def negative_of(box, state, seat):
 
 
 @rule
-def total_of(box, state, seat):
+def total_of(box: Box, state: State, seat: int) -> int:
     """10.5: renown and bonus, less Despair and Doom. May be negative (10.7)."""
     me = state.seats[seat]
     points = int(me.renown) + bonus_of(state, seat) - int(me.doom) * box.rules.doom_value
@@ -69,14 +75,14 @@ def total_of(box, state, seat):
 
 
 @rule
-def score(box, state, out):
+def score(box: Box, state: State, out: Numbers) -> None:
     """10.5: each seat's points; before the end as far as everybody can see them, without Despair."""
     for seat in range(state.n_seats):
         out[seat] = int(state.seats[seat].renown) + bonus_of(state, seat) - negative_of(box, state, seat)
 
 
 @rule
-def is_ahead(box, state, a, b):
+def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
     """10.6: more points; else fewer negative ones."""
     lost_a = negative_of(box, state, a)
     lost_b = negative_of(box, state, b)
@@ -88,7 +94,7 @@ def is_ahead(box, state, a, b):
 
 
 @rule
-def is_first(box, state, seat):
+def is_first(box: Box, state: State, seat: int) -> bool:
     """10.6: nobody is ahead of this seat."""
     for other in range(state.n_seats):
         if is_ahead(box, state, other, seat):
@@ -97,7 +103,7 @@ def is_first(box, state, seat):
 
 
 @rule
-def rank(box, state, out):
+def rank(box: Box, state: State, out: Numbers) -> None:
     """10.6: each seat's place, from 1; seats that nothing parts share one."""
     for seat in range(state.n_seats):
         place = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sutler.core.bits import add, assign, count, count_both, has, merge, nth, remove
 from sutler.core.chance import below, shuffle
@@ -10,6 +10,9 @@ from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import CARDS, CLAIMS, DESPAIRS, ICONS, INFLUENCE, SEASONS, SEATS, TRACKS, WRITS, S
 from sutler.games.threeyears.table import F, P
+
+if TYPE_CHECKING:
+    from sutler.games.threeyears.records import Box, State
 
 MOST_DUE, MOST_STEPS = 200, 8  # more icons of a kind are never due at once, nor does a stage have more steps
 
@@ -89,7 +92,7 @@ STATE = record(
 
 
 @rule
-def setup(box: Any, state: Any) -> Any:
+def setup(box: Box, state: State) -> None:
     """2: tracks, decks, hands, the lead player. `n_seats` and `rng` are set; all else is zero."""
     state.actor = NOBODY
     state.card = NOBODY
@@ -127,7 +130,7 @@ def setup(box: Any, state: Any) -> Any:
 
 
 @rule
-def recount(box: Any, state: Any) -> Any:
+def recount(box: Box, state: State) -> None:
     """Nothing is kept that could be counted."""
     return
 
@@ -136,7 +139,7 @@ def recount(box: Any, state: Any) -> Any:
 
 
 @rule
-def check(box: Any, state: Any) -> Any:
+def check(box: Box, state: State) -> int:
     """0, or the number of what is wrong."""
     if not is_every_card_once(box, state):
         return F.card_misplaced
@@ -177,7 +180,7 @@ def check(box: Any, state: Any) -> Any:
 
 
 @rule
-def is_course_in_range(box: Any, state: Any) -> Any:
+def is_course_in_range(box: Box, state: State) -> bool:
     """Is all that says how far things have got what it can be? Otherwise a loop might run for ever."""
     n = int(state.n_seats)
     if not (0 <= state.phase <= P.over and S.taxes <= state.stage <= S.end and 0 <= state.season < SEASONS):
@@ -219,7 +222,7 @@ def is_course_in_range(box: Any, state: Any) -> Any:
 
 
 @rule
-def is_every_card_once(box: Any, state: Any) -> Any:
+def is_every_card_once(box: Box, state: State) -> bool:
     """Is each influence card of the box in exactly one place?"""
     for card in range(INFLUENCE):
         n = int(has(state.deck, card)) + int(has(state.discards, card)) + int(has(state.loose, card))
@@ -233,7 +236,7 @@ def is_every_card_once(box: Any, state: Any) -> Any:
 
 
 @rule
-def is_every_despair_once(box: Any, state: Any) -> Any:
+def is_every_despair_once(box: Box, state: State) -> bool:
     """Is each Despair token in the supply, with one seat, or gone?"""
     for token in range(DESPAIRS):
         n = int(has(state.despairs, token)) + int(has(state.dispelled, token))
@@ -245,7 +248,7 @@ def is_every_despair_once(box: Any, state: Any) -> Any:
 
 
 @rule
-def are_faces_of_the_box(box: Any, state: Any) -> Any:
+def are_faces_of_the_box(box: Box, state: State) -> bool:
     """Do as many tokens show each face as in the box?"""
     for face in range(WRITS):
         balance = 0
@@ -261,7 +264,7 @@ def are_faces_of_the_box(box: Any, state: Any) -> Any:
 
 
 @rule
-def is_no_writ_twice(box: Any, state: Any) -> Any:
+def is_no_writ_twice(box: Box, state: State) -> bool:
     """Is each Writ in the supply or with one seat at most? Revealed ones are gone."""
     for token in range(WRITS):
         n = int(has(state.writs, token))
@@ -276,7 +279,7 @@ def is_no_writ_twice(box: Any, state: Any) -> Any:
 
 
 @rule
-def seat_from_lead(state: Any, k: Any) -> Any:
+def seat_from_lead(state: State, k: int) -> int:
     """3.3: the k-th seat clockwise from the lead player."""
     seat = state.lead + k
     if seat >= state.n_seats:
@@ -285,7 +288,7 @@ def seat_from_lead(state: Any, k: Any) -> Any:
 
 
 @rule
-def n_passed(state: Any) -> Any:
+def n_passed(state: State) -> int:
     """How many seats have taken their marker."""
     n = 0
     for seat in range(state.n_seats):
@@ -295,7 +298,7 @@ def n_passed(state: Any) -> Any:
 
 
 @rule
-def track_short(state: Any, seat: Any) -> Any:
+def track_short(state: State, seat: int) -> int:
     """8.7: the resource that a seat would have to lose and does not have; NOBODY when nothing is owed, as with hunger (9.5)."""
     for track in range(TRACKS):
         if state.owed[seat, track] > 0:
@@ -304,7 +307,7 @@ def track_short(state: Any, seat: Any) -> Any:
 
 
 @rule
-def owner_of_despair(state: Any, token: Any) -> Any:
+def owner_of_despair(state: State, token: int) -> int:
     """Before whom a Despair token lies; NOBODY when before none."""
     for seat in range(state.n_seats):
         if has(state.seats[seat].despair, token):
@@ -313,7 +316,7 @@ def owner_of_despair(state: Any, token: Any) -> Any:
 
 
 @rule
-def owner_of_writ(state: Any, token: Any) -> Any:
+def owner_of_writ(state: State, token: int) -> int:
     """Before whom a Writ lies unrevealed; NOBODY when before none."""
     for seat in range(state.n_seats):
         if has(state.seats[seat].writs, token):
@@ -322,12 +325,12 @@ def owner_of_writ(state: Any, token: Any) -> Any:
 
 
 @rule
-def writs_of(state: Any, seat: Any) -> Any:
+def writs_of(state: State, seat: int) -> int:
     """How many unrevealed Writs a seat has."""
     return count(state.seats[seat].writs)
 
 
 @rule
-def held(box: Any, state: Any, seat: Any, kind: Any) -> Any:
+def held(box: Box, state: State, seat: int, kind: int) -> int:
     """How many cards of a kind a seat holds."""
     return count_both(state.seats[seat].hand, box.kind[kind].cards)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow, first_from
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -13,12 +15,16 @@ from sutler.games.threeyears.rules.stakes import clear_stakes, slot_of
 from sutler.games.threeyears.state import writs_of
 from sutler.games.threeyears.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.threeyears.records import Box, State
+
 # Steps of one seat's claim.
 OPENING, OPEN, RESOLVED = range(3)
 
 
 @rule
-def holder_of_marker(state, marker):
+def holder_of_marker(state: State, marker: int) -> int:
     """Who holds this claim marker."""
     for seat in range(state.n_seats):
         if state.seats[seat].marker == marker:
@@ -27,7 +33,7 @@ def holder_of_marker(state, marker):
 
 
 @rule
-def proceed_draft(box, state, events):
+def proceed_draft(box: Box, state: State, events: Events) -> None:
     """7.1: in the order of the markers; the last takes what is left."""
     if state.kth >= state.n_seats:
         start_stage(state, S.claims)
@@ -42,7 +48,7 @@ def proceed_draft(box, state, events):
 
 
 @rule
-def why_not_draft(box, state, seat, claim):
+def why_not_draft(box: Box, state: State, seat: int, claim: int) -> int:
     """5.1, 7.1: a claim card on the board that nobody has taken."""
     slot = slot_of(state, claim)
     if slot == NOBODY:
@@ -53,7 +59,7 @@ def why_not_draft(box, state, seat, claim):
 
 
 @rule
-def allow_draft(box, state, seat, out):
+def allow_draft(box: Box, state: State, seat: int, out: Legal) -> None:
     """7.1: the claim cards that nobody has taken."""
     for slot in range(state.n_seats):
         if state.taker[slot] == NOBODY:
@@ -61,7 +67,7 @@ def allow_draft(box, state, seat, out):
 
 
 @rule
-def do_draft(box, state, events, seat, claim):
+def do_draft(box: Box, state: State, events: Events, seat: int, claim: int) -> None:
     """7.1: take a claim card with its stakes."""
     slot = slot_of(state, claim)
     state.taker[slot] = seat
@@ -72,7 +78,7 @@ def do_draft(box, state, events, seat, claim):
 
 
 @rule
-def proceed_claims(box, state, events):
+def proceed_claims(box: Box, state: State, events: Events) -> None:
     """7.2: in the same order, one seat's claim wholly before the next."""
     if state.kth >= state.n_seats:
         clear_stakes(state)
@@ -92,7 +98,7 @@ def proceed_claims(box, state, events):
 
 
 @rule
-def open_claim(box, state, events, seat):
+def open_claim(box: Box, state: State, events: Events, seat: int) -> None:
     """7.3: the icons of the card and of the stakes on it."""
     slot = int(state.seats[seat].claim)
     tell(events, E.resolving, seat, state.offer[slot])

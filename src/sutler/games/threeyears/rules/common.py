@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import add, assign, clear, count, first_from, nth, remove
 from sutler.core.chance import below
 from sutler.core.events import tell, tell_to
 from sutler.core.rule import rule
 from sutler.games.threeyears.table import E, P
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits, Events
+    from sutler.games.threeyears.records import Box, State
+
 # --- Steps (guide 3) -----------------------------------------------------------
 
 
 @rule
-def ask(state, phase, seat):
+def ask(state: State, phase: int, seat: int) -> None:
     """Stop: this seat has a decision to make."""
     state.phase = phase
     state.to_act = seat
 
 
 @rule
-def go_on(state):
+def go_on(state: State) -> None:
     """No decision is open: the rules move on."""
     state.phase = P.moving
 
 
 @rule
-def start_stage(state, stage):
+def start_stage(state: State, stage: int) -> None:
     """3.2: the next phase of the season begins with the lead player, or with marker 1."""
     state.stage = stage
     state.kth = 0
@@ -34,7 +40,7 @@ def start_stage(state, stage):
 
 
 @rule
-def next_in_turn(state):
+def next_in_turn(state: State) -> None:
     """The next seat's go."""
     state.kth += 1
     state.step = 0
@@ -45,7 +51,7 @@ def next_in_turn(state):
 
 
 @rule
-def draw_influence(box, state, events, seat, n):
+def draw_influence(box: Box, state: State, events: Events, seat: int, n: int) -> int:
     """4.2: so many cards to the hand; an empty deck is made anew from the discards. Returns how many there were.
 
     Nobody knows the order of the deck, so a card drawn at random from it is its top card.
@@ -67,7 +73,7 @@ def draw_influence(box, state, events, seat, n):
 
 
 @rule
-def draw_next(tokens):
+def draw_next(tokens: Bits) -> int:
     """Take the next token out of a supply that has one. The pile was shuffled once, so its order is luck enough."""
     token = first_from(tokens, 0)
     remove(tokens, token)
@@ -75,7 +81,7 @@ def draw_next(tokens):
 
 
 @rule
-def draw_at_random(state, tokens):
+def draw_at_random(state: State, tokens: Bits) -> int:
     """Take any token of a set that is not empty."""
     token = nth(tokens, below(state, count(tokens)))
     remove(tokens, token)
@@ -83,19 +89,19 @@ def draw_at_random(state, tokens):
 
 
 @rule
-def is_shy(state, seat, track):
+def is_shy(state: State, seat: int, track: int) -> bool:
     """8.7: has this seat said that it loses this resource rather than reveal a Writ?"""
     return bool(int(state.shy[seat]) >> int(track) & 1)
 
 
 @rule
-def clear_shy(state):
+def clear_shy(state: State) -> None:
     """8.7: the losses are over; what comes next is asked for anew."""
     for seat in range(state.n_seats):
         state.shy[seat] = 0
 
 
 @rule
-def bit_of(seat):
+def bit_of(seat: int) -> int:
     """A seat as one bit of a small number."""
     return 1 << int(seat)

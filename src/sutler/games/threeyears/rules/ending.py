@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import add, count, first_from
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -12,11 +14,15 @@ from sutler.games.threeyears.scoring import HAND, bonus_for, despair_value, is_f
 from sutler.games.threeyears.state import seat_from_lead
 from sutler.games.threeyears.table import E, P
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.threeyears.records import Box, State
+
 # --- The end sequence (guide 10.1 to 10.5) -----------------------------------------
 
 
 @rule
-def proceed_end(box, state, events):
+def proceed_end(box: Box, state: State, events: Events) -> None:
     """10.1: each step for all seats, clockwise from the lead player, before the next."""
     tell(events, E.ended)
     for k in range(state.n_seats):
@@ -40,7 +46,7 @@ def proceed_end(box, state, events):
 
 
 @rule
-def reveal_all(box, state, events, seat):
+def reveal_all(box: Box, state: State, events: Events, seat: int) -> None:
     """10.1: Writs not revealed yet are revealed and applied."""
     writs = state.seats[seat].writs
     token = first_from(writs, 0)
@@ -50,7 +56,7 @@ def reveal_all(box, state, events, seat):
 
 
 @rule
-def resolve_hope(box, state, events, seat):
+def resolve_hope(box: Box, state: State, events: Events, seat: int) -> None:
     """10.2: each Hope takes one Despair token away, at random; Doom stays."""
     me = state.seats[seat]
     for _ in range(min(int(me.hope), count(me.despair))):
@@ -60,14 +66,14 @@ def resolve_hope(box, state, events, seat):
 
 
 @rule
-def reveal_despair(box, state, events, seat):
+def reveal_despair(box: Box, state: State, events: Events, seat: int) -> None:
     """10.3: what is left is turned up."""
     if count(state.seats[seat].despair) > 0:
         tell(events, E.sorrow, seat, despair_value(box, state, seat))
 
 
 @rule
-def tell_bonus(state, events, seat, category):
+def tell_bonus(state: State, events: Events, seat: int, category: int) -> None:
     """10.4: told here, counted when the score is."""
     n = bonus_for(state, seat, category)
     if n > 0:
@@ -78,7 +84,7 @@ def tell_bonus(state, events, seat, category):
 
 
 @rule
-def tell_forgotten(box, state, events, seat):
+def tell_forgotten(box: Box, state: State, events: Events, seat: int) -> None:
     """10.7: the best of all may have less than nothing."""
     if total_of(box, state, seat) < 0 and is_first(box, state, seat):
         tell(events, E.forgotten, seat)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import add, allow, count, count_both, first_from, has, remove
 from sutler.core.events import tell, tell_to
 from sutler.core.record import NOBODY
@@ -34,11 +36,15 @@ from sutler.games.threeyears.rules.common import ask, bit_of, clear_shy, draw_in
 from sutler.games.threeyears.state import owner_of_despair, owner_of_writ, track_short, writs_of
 from sutler.games.threeyears.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits, Events, Legal, Row
+    from sutler.games.threeyears.records import Box, State
+
 # --- Gains (guide 8.1, 8.5) ----------------------------------------------------
 
 
 @rule
-def gain_track(box, state, events, seat, track, n):
+def gain_track(box: Box, state: State, events: Events, seat: int, track: int, n: int) -> None:
     """8.1: up the track; what would go beyond its end is lost."""
     me = state.seats[seat]
     room = min(int(n), int(box.rules.track_max - me.tracks[track]))
@@ -50,14 +56,14 @@ def gain_track(box, state, events, seat, track, n):
 
 
 @rule
-def gain_renown(state, events, seat, n):
+def gain_renown(state: State, events: Events, seat: int, n: int) -> None:
     """8.5: renown is without limit."""
     state.seats[seat].renown += n
     tell(events, E.gained, seat, n, RENOWN)
 
 
 @rule
-def gain_hope(state, events, seat, n):
+def gain_hope(state: State, events: Events, seat: int, n: int) -> None:
     """8.5, 1.12: Hope tokens while there are any."""
     got = min(int(n), int(state.hopes))
     if got > 0:
@@ -69,7 +75,7 @@ def gain_hope(state, events, seat, n):
 
 
 @rule
-def take_writ(box, state, events, seat):
+def take_writ(box: Box, state: State, events: Events, seat: int) -> None:
     """8.6: a Writ at random, seen by its owner only."""
     if count(state.writs) == 0:
         tell(events, E.none_left, WRIT, seat)
@@ -81,7 +87,7 @@ def take_writ(box, state, events, seat):
 
 
 @rule
-def take_despair(state, events, seat):
+def take_despair(state: State, events: Events, seat: int) -> None:
     """8.12: a Despair token at random, seen by nobody; a Doom token when there is none."""
     me = state.seats[seat]
     if count(state.despairs) == 0:
@@ -93,7 +99,7 @@ def take_despair(state, events, seat):
 
 
 @rule
-def apply_gain(box, state, events, seat, icon, n):
+def apply_gain(box: Box, state: State, events: Events, seat: int, icon: int, n: int) -> None:
     """8.1, 8.5, 8.6, 8.9: icons that ask nothing."""
     if icon < TRACKS:
         gain_track(box, state, events, seat, icon, n)
@@ -114,7 +120,7 @@ def apply_gain(box, state, events, seat, icon, n):
 
 
 @rule
-def why_not_reveal(box, state, seat, kind):
+def why_not_reveal(box: Box, state: State, seat: int, kind: int) -> int:
     """8.7: an unrevealed Writ of this kind."""
     if writ_of_kind(state, seat, kind) < 0:
         return R.no_such_writ
@@ -122,7 +128,7 @@ def why_not_reveal(box, state, seat, kind):
 
 
 @rule
-def allow_reveal(box, state, seat, out):
+def allow_reveal(box: Box, state: State, seat: int, out: Legal) -> None:
     """8.7: each kind of Writ that the seat has."""
     writs = state.seats[seat].writs
     token = first_from(writs, 0)
@@ -132,7 +138,7 @@ def allow_reveal(box, state, seat, out):
 
 
 @rule
-def writ_of_kind(state, seat, kind):
+def writ_of_kind(state: State, seat: int, kind: int) -> int:
     """An unrevealed Writ of this kind; -1 when the seat has none."""
     writs = state.seats[seat].writs
     token = first_from(writs, 0)
@@ -142,7 +148,7 @@ def writ_of_kind(state, seat, kind):
 
 
 @rule
-def reveal_writ(box, state, events, seat, kind):
+def reveal_writ(box: Box, state: State, events: Events, seat: int, kind: int) -> None:
     """8.7: it is applied in full and leaves the game."""
     forget_writ(state, writ_of_kind(state, seat, kind))
     tell(events, E.revealed, seat, kind)
@@ -152,7 +158,7 @@ def reveal_writ(box, state, events, seat, kind):
 
 
 @rule
-def forget_writ(state, token):
+def forget_writ(state: State, token: int) -> None:
     """A revealed Writ is out of the game, and out of what scouts remember."""
     for seat in range(state.n_seats):
         remove(state.seats[seat].writs, token)
@@ -163,13 +169,13 @@ def forget_writ(state, token):
 
 
 @rule
-def owe(state, seat, track, n):
+def owe(state: State, seat: int, track: int, n: int) -> None:
     """8.13: a seat must lose so many."""
     state.owed[seat, track] += n
 
 
 @rule
-def pay_losses(box, state, events):
+def pay_losses(box: Box, state: State, events: Events) -> bool:
     """8.13: losses one by one, from the acting seat clockwise. False when a seat is asked about its Writs first."""
     for k in range(state.n_seats):
         seat = int(state.actor) + k
@@ -184,7 +190,7 @@ def pay_losses(box, state, events):
 
 
 @rule
-def pay_loss(box, state, events, seat, track):
+def pay_loss(box: Box, state: State, events: Events, seat: int, track: int) -> bool:
     """8.13: down the track; at zero a Despair for each, unless a Writ helps (8.7)."""
     me = state.seats[seat]
     n = min(int(me.tracks[track]), int(state.owed[seat, track]))
@@ -206,7 +212,7 @@ def pay_loss(box, state, events, seat, track):
 
 
 @rule
-def do_keep_at_loss(state, seat):
+def do_keep_at_loss(state: State, seat: int) -> None:
     """8.7: keep the Writ; losses of this resource do not ask again, those of another do."""
     track = track_short(state, seat)
     if track == NOBODY:
@@ -219,20 +225,20 @@ def do_keep_at_loss(state, seat):
 
 
 @rule
-def add_icons(state, icons):
+def add_icons(state: State, icons: Row[int]) -> None:
     """7.3: put icons among those to be resolved."""
     for icon in range(ICONS):
         state.due[icon] += icons[icon]
 
 
 @rule
-def begin_icons(state, seat):
+def begin_icons(state: State, seat: int) -> None:
     """7.4: this seat resolves what is due."""
     state.actor = seat
 
 
 @rule
-def resolve_icons(box, state, events):
+def resolve_icons(box: Box, state: State, events: Events) -> None:
     """7.4: green, then grey, then red; stops when somebody has a decision to make."""
     seat = int(state.actor)
     if not pay_losses(box, state, events):
@@ -264,7 +270,7 @@ def resolve_icons(box, state, events):
 
 
 @rule
-def apply_free_gains(box, state, events, seat, entangled):
+def apply_free_gains(box: Box, state: State, events: Events, seat: int, entangled: int) -> None:
     """7.5: gains whose order makes no difference come first, without a question."""
     for icon in range(GREEN):
         n = int(state.due[icon])
@@ -274,13 +280,13 @@ def apply_free_gains(box, state, events, seat, entangled):
 
 
 @rule
-def asks_something(icon):
+def asks_something(icon: int) -> bool:
     """Does this green icon ask its owner something?"""
     return icon in (CASUALTY, SIEGE, THIEF, SCOUT)
 
 
 @rule
-def entangled_icons(box, state, seat):
+def entangled_icons(box: Box, state: State, seat: int) -> int:
     """7.5: green icons still due whose order can matter, as bits; 0 when none does.
 
     A target or a look may depend on other targets, looks, cards and Writs; and aiming at oneself makes room on a full
@@ -309,7 +315,7 @@ def entangled_icons(box, state, seat):
 
 
 @rule
-def is_gain_touchy(box, state, seat, track):
+def is_gain_touchy(box: Box, state: State, seat: int, track: int) -> bool:
     """7.5: would a gain that is due overflow the track, or does it start from zero? It matters to who may aim at itself."""
     n = state.due[track]
     if n == 0 or box.options.own_targets == 0:
@@ -319,7 +325,7 @@ def is_gain_touchy(box, state, seat, track):
 
 
 @rule
-def why_not_resolve(box, state, seat, icon):
+def why_not_resolve(box: Box, state: State, seat: int, icon: int) -> int:
     """7.5: a symbol whose place in the order can matter."""
     if state.phase == P.resolve and not entangled_icons(box, state, seat) >> icon & 1:
         return R.no_order
@@ -327,7 +333,7 @@ def why_not_resolve(box, state, seat, icon):
 
 
 @rule
-def allow_resolve(box, state, seat, out):
+def allow_resolve(box: Box, state: State, seat: int, out: Legal) -> None:
     """7.5: the symbols whose order can matter."""
     entangled = entangled_icons(box, state, seat)
     for icon in range(GREEN):
@@ -336,7 +342,7 @@ def allow_resolve(box, state, seat, out):
 
 
 @rule
-def do_resolve(box, state, events, seat, icon):
+def do_resolve(box: Box, state: State, events: Events, seat: int, icon: int) -> None:
     """7.5: one symbol of the kind that was chosen."""
     go_on(state)
     if icon == SCOUT:
@@ -349,7 +355,7 @@ def do_resolve(box, state, events, seat, icon):
 
 
 @rule
-def suffer_losses(state, seat):
+def suffer_losses(state: State, seat: int) -> None:
     """8.11: one soldier a Death, one food a Rat, one holding a Ruin."""
     owe(state, seat, SOLDIERS, int(state.due[DEATH]))
     owe(state, seat, FOOD, int(state.due[RATS]))
@@ -363,14 +369,14 @@ def suffer_losses(state, seat):
 
 
 @rule
-def begin_aiming(state, seat, icon):
+def begin_aiming(state: State, seat: int, icon: int) -> None:
     """8.4: whom does this symbol hit?"""
     state.icon = icon
     ask(state, P.target, seat)
 
 
 @rule
-def why_not_target(box, state, seat, other):
+def why_not_target(box: Box, state: State, seat: int, other: int) -> int:
     """8.4: anybody at the table, oneself too; by option 11.5 opponents only."""
     if other >= state.n_seats:
         return R.no_such_seat
@@ -380,7 +386,7 @@ def why_not_target(box, state, seat, other):
 
 
 @rule
-def do_target(box, state, events, seat, target):
+def do_target(box: Box, state: State, events: Events, seat: int, target: int) -> None:
     """8.2, 8.3: a Casualty takes a soldier, a Siege a holding, a Thief a gold, which the acting seat gains."""
     icon = int(state.icon)
     tell(events, E.aimed, seat, icon, target)
@@ -399,7 +405,7 @@ def do_target(box, state, events, seat, target):
 
 
 @rule
-def do_blight(box, state, events, seat, track):
+def do_blight(box: Box, state: State, events: Events, seat: int, track: int) -> None:
     """8.10: two of the chosen resource from the acting seat, one from every other."""
     tell(events, E.locusts, seat, track)
     state.due[LOCUSTS] -= 1
@@ -413,7 +419,7 @@ def do_blight(box, state, events, seat, track):
 
 
 @rule
-def begin_scouting(box, state, events, seat):
+def begin_scouting(box: Box, state: State, events: Events, seat: int) -> None:
     """8.8: take a token, then as many looks as you own tokens."""
     state.due[SCOUT] -= 1
     if state.scouts == 0:
@@ -433,7 +439,7 @@ def begin_scouting(box, state, events, seat):
 
 
 @rule
-def n_upcoming(box, state, event):
+def n_upcoming(box: Box, state: State, event: int) -> int:
     """8.8: how many cards of an interlude deck are still face down."""
     turned = int(state.year)
     if state.season > event or (state.season == event and state.card != NOBODY):
@@ -442,32 +448,32 @@ def n_upcoming(box, state, event):
 
 
 @rule
-def place_to_see(box, state, event):
+def place_to_see(box: Box, state: State, event: int) -> int:
     """8.8: the place, in the deck as it was set up, of the card that a look would show."""
     return int(box.n_cards[event]) - n_upcoming(box, state, event) + int(state.depth[event])
 
 
 @rule
-def can_look_event(box, state, event):
+def can_look_event(box: Box, state: State, event: int) -> bool:
     """8.8: is there a card left in this deck that this scouting has not shown?"""
     return state.depth[event] < n_upcoming(box, state, event)
 
 
 @rule
-def has_unseen_despair(state, seat, other):
+def has_unseen_despair(state: State, seat: int, other: int) -> bool:
     """8.8: has somebody a Despair token that this seat has not seen?"""
     return count_both(state.seats[other].despair, state.seats[seat].seen_despair) < count(state.seats[other].despair)
 
 
 @rule
-def has_unseen_writ(state, seat, other):
+def has_unseen_writ(state: State, seat: int, other: int) -> bool:
     """8.8: has another seat a Writ that this seat has not seen?"""
     them = state.seats[other]
     return other != seat and count_both(them.writs, state.seats[seat].seen_writs) < count(them.writs)
 
 
 @rule
-def why_not_look_event(box, state, seat, event):
+def why_not_look_event(box: Box, state: State, seat: int, event: int) -> int:
     """8.8: a deck with a card left that this scouting has not shown."""
     if not can_look_event(box, state, event):
         return R.no_more_cards
@@ -475,7 +481,7 @@ def why_not_look_event(box, state, seat, event):
 
 
 @rule
-def why_not_look_despair(box, state, seat, token):
+def why_not_look_despair(box: Box, state: State, seat: int, token: int) -> int:
     """8.8: a Despair token before anybody, the seat itself too, that it has not seen."""
     if owner_of_despair(state, token) == NOBODY:
         return R.not_lying
@@ -485,7 +491,7 @@ def why_not_look_despair(box, state, seat, token):
 
 
 @rule
-def why_not_look_writ(box, state, seat, token):
+def why_not_look_writ(box: Box, state: State, seat: int, token: int) -> int:
     """8.8: a Writ before another seat that this one has not seen; its own it knows."""
     owner = owner_of_writ(state, token)
     if owner == NOBODY:
@@ -498,14 +504,14 @@ def why_not_look_writ(box, state, seat, token):
 
 
 @rule
-def allow_look_despair(box, state, seat, out):
+def allow_look_despair(box: Box, state: State, seat: int, out: Legal) -> None:
     """8.8: every Despair token that the seat has not seen."""
     for other in range(state.n_seats):
         allow_unseen(out, A.look_despair, state.seats[other].despair, state.seats[seat].seen_despair)
 
 
 @rule
-def allow_look_writ(box, state, seat, out):
+def allow_look_writ(box: Box, state: State, seat: int, out: Legal) -> None:
     """8.8: every Writ of another seat that it has not seen."""
     for other in range(state.n_seats):
         if other != seat:
@@ -513,7 +519,7 @@ def allow_look_writ(box, state, seat, out):
 
 
 @rule
-def allow_unseen(out, first_id, tokens, seen):
+def allow_unseen(out: Legal, first_id: int, tokens: Bits, seen: Bits) -> None:
     """8.8: a look at each of these tokens that has not been seen."""
     token = first_from(tokens, 0)
     while token >= 0:
@@ -523,7 +529,7 @@ def allow_unseen(out, first_id, tokens, seen):
 
 
 @rule
-def can_look(box, state, seat):
+def can_look(box: Box, state: State, seat: int) -> bool:
     """8.8: is there anything hidden to look at?"""
     for event in range(SEASONS):
         if can_look_event(box, state, event):
@@ -535,7 +541,7 @@ def can_look(box, state, seat):
 
 
 @rule
-def do_look_event(box, state, events, seat, event):
+def do_look_event(box: Box, state: State, events: Events, seat: int, event: int) -> None:
     """8.8: the next card of an interlude deck; it goes back as it lay."""
     place = place_to_see(box, state, event)
     state.depth[event] += 1
@@ -546,7 +552,7 @@ def do_look_event(box, state, events, seat, event):
 
 
 @rule
-def do_look_despair(box, state, events, seat, token):
+def do_look_despair(box: Box, state: State, events: Events, seat: int, token: int) -> None:
     """8.8: the Despair token that was pointed at."""
     add(state.seats[seat].seen_despair, token)
     tell(events, E.looked_despair, seat, token, owner_of_despair(state, token))
@@ -555,7 +561,7 @@ def do_look_despair(box, state, events, seat, token):
 
 
 @rule
-def do_look_writ(box, state, events, seat, token):
+def do_look_writ(box: Box, state: State, events: Events, seat: int, token: int) -> None:
     """8.8: the Writ that was pointed at."""
     add(state.seats[seat].seen_writs, token)
     tell(events, E.looked_writ, seat, token, owner_of_writ(state, token))
@@ -564,7 +570,7 @@ def do_look_writ(box, state, events, seat, token):
 
 
 @rule
-def end_look(box, state, seat):
+def end_look(box: Box, state: State, seat: int) -> None:
     """8.8: the next look, if one is left and there is something to see."""
     state.looks -= 1
     if state.looks <= 0 or not can_look(box, state, seat):
@@ -572,7 +578,7 @@ def end_look(box, state, seat):
 
 
 @rule
-def end_scouting(state):
+def end_scouting(state: State) -> None:
     """8.8: looks may be left unused."""
     state.looks = 0
     for event in range(SEASONS):

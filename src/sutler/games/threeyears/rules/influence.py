@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import (
     WORD,
     add,
@@ -27,6 +29,10 @@ from sutler.games.threeyears.rules.icons import add_icons, begin_icons, take_des
 from sutler.games.threeyears.state import held, n_passed
 from sutler.games.threeyears.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits, Events, Legal
+    from sutler.games.threeyears.records import Box, State
+
 # How far a bidder's pass has got.
 BIDDING, PASSING = range(2)
 
@@ -35,7 +41,7 @@ BIDDING, PASSING = range(2)
 
 
 @rule
-def turn_up_claims(box, state, events):
+def turn_up_claims(box: Box, state: State, events: Events) -> None:
     """5.1: as many claim cards of the season as there are seats, from the shuffled face-down part of the deck."""
     if box.options.recycle_claims == 1:
         merge(state.claims, box.season_claims[state.season])
@@ -48,7 +54,7 @@ def turn_up_claims(box, state, events):
 
 
 @rule
-def nth_of_both(one, other, k):
+def nth_of_both(one: Bits, other: Bits, k: int) -> int:
     """The k-th number that is in both sets; -1 when fewer are."""
     for w in range(len(one)):
         both = one[w] & other[w]
@@ -60,7 +66,7 @@ def nth_of_both(one, other, k):
 
 
 @rule
-def start_bidding(box, state, events):
+def start_bidding(box: Box, state: State, events: Events) -> None:
     """5.2: influence starts at zero, and the lead player goes first."""
     turn_up_claims(box, state, events)
     start_stage(state, S.influence)
@@ -72,7 +78,7 @@ def start_bidding(box, state, events):
 
 
 @rule
-def icons_needed(state, season):
+def icons_needed(state: State, season: int) -> int:
     """5.4, 5.5, 5.6: as many icons as the total in season, one more out of season; never none."""
     if season == state.season:
         return max(1, int(state.total))
@@ -80,7 +86,7 @@ def icons_needed(state, season):
 
 
 @rule
-def makes_set(box, need, doubles, ones, twos):
+def makes_set(box: Box, need: int, doubles: int, ones: int, twos: int) -> bool:
     """5.8: do so many of these doubles make a set?
 
     The rest of the set are singles that meet the need exactly; only doubles alone may go one beyond it.
@@ -92,31 +98,31 @@ def makes_set(box, need, doubles, ones, twos):
 
 
 @rule
-def n_in_set(need, doubles):
+def n_in_set(need: int, doubles: int) -> int:
     """How many cards a set with so many doubles has."""
     return doubles + max(0, need - 2 * doubles)
 
 
 @rule
-def fewest_cards(need, twos):
+def fewest_cards(need: int, twos: int) -> int:
     """11.2: the fewest cards that meet the need: as many doubles as there are and are wanted, then singles."""
     return n_in_set(need, min(twos, (need + 1) // 2))
 
 
 @rule
-def n_of_shape(box, state, seat, season, pips):
+def n_of_shape(box: Box, state: State, seat: int, season: int, pips: int) -> int:
     """How many cards of a season with one or two icons the seat holds."""
     return count_both(state.seats[seat].hand, box.of_shape[season, pips - 1])
 
 
 @rule
-def cannot_bid(state, seat):
+def cannot_bid(state: State, seat: int) -> bool:
     """5.9: everybody sees that so few cards cannot reach the total."""
     return 2 * count(state.seats[seat].hand) < max(1, int(state.total))
 
 
 @rule
-def why_not_play(box, state, seat, season, doubles):
+def why_not_play(box: Box, state: State, seat: int, season: int, doubles: int) -> int:
     """5.3, 5.4, 5.5, 5.8, 11.2: cards of the season that reach the total, none of them superfluous."""
     singles = n_of_shape(box, state, seat, season, 1)
     twos = n_of_shape(box, state, seat, season, 2)
@@ -141,7 +147,7 @@ def why_not_play(box, state, seat, season, doubles):
 
 
 @rule
-def allow_play(box, state, seat, out):
+def allow_play(box: Box, state: State, seat: int, out: Legal) -> None:
     """5.3: the sets by season and number of doubles."""
     for season in range(SEASONS):
         need = icons_needed(state, season)
@@ -153,7 +159,7 @@ def allow_play(box, state, seat, out):
 
 
 @rule
-def do_play(box, state, events, seat, season, doubles):
+def do_play(box: Box, state: State, events: Events, seat: int, season: int, doubles: int) -> None:
     """5.3: a set of this season and shape; which cards, where it makes a difference, is asked next."""
     state.suit = season
     state.twos = doubles
@@ -164,13 +170,13 @@ def do_play(box, state, events, seat, season, doubles):
 
 
 @rule
-def n_free(box, state, seat, kind):
+def n_free(box: Box, state: State, seat: int, kind: int) -> int:
     """Cards of a kind in hand that are not in the set yet."""
     return count_both(state.seats[seat].hand, box.kind[kind].cards) - count_both(state.picked, box.kind[kind].cards)
 
 
 @rule
-def pips_wanted(state):
+def pips_wanted(state: State) -> int:
     """5.8: doubles are chosen before singles."""
     if state.twos > 0:
         return 2
@@ -178,7 +184,7 @@ def pips_wanted(state):
 
 
 @rule
-def why_not_pick(box, state, seat, kind):
+def why_not_pick(box: Box, state: State, seat: int, kind: int) -> int:
     """5.8: kinds are chosen in their order, doubles first, so that each set can be put together in one way only."""
     if kind >= box.n_kinds or held(box, state, seat, kind) == 0:
         return R.not_held
@@ -201,7 +207,7 @@ def why_not_pick(box, state, seat, kind):
 
 
 @rule
-def n_wanted(state):
+def n_wanted(state: State) -> int:
     """How many cards of the shape being chosen the set still needs."""
     if state.twos > 0:
         return int(state.twos)
@@ -209,7 +215,7 @@ def n_wanted(state):
 
 
 @rule
-def only_pick(box, state, seat):
+def only_pick(box: Box, state: State, seat: int) -> int:
     """5.8: the kind to be put in, where only one can be; NOBODY where there is a choice. From the last kind back, counting."""
     pips = pips_wanted(state)
     wanted = n_wanted(state)
@@ -227,7 +233,7 @@ def only_pick(box, state, seat):
 
 
 @rule
-def fill_set(box, state, events, seat):
+def fill_set(box: Box, state: State, events: Events, seat: int) -> None:
     """5.8: put the cards in that leave no choice; ask about the others; then the set is played."""
     while state.twos + state.ones > 0:
         kind = only_pick(box, state, seat)
@@ -239,7 +245,7 @@ def fill_set(box, state, events, seat):
 
 
 @rule
-def pick(box, state, seat, kind):
+def pick(box: Box, state: State, seat: int, kind: int) -> None:
     """Put a card of this kind into the set."""
     hand = state.seats[seat].hand
     card = first_from(box.kind[kind].cards, 0)
@@ -256,7 +262,7 @@ def pick(box, state, seat, kind):
 
 
 @rule
-def do_pick(box, state, events, seat, kind):
+def do_pick(box: Box, state: State, events: Events, seat: int, kind: int) -> None:
     """5.8: the kind that was chosen."""
     go_on(state)
     pick(box, state, seat, kind)
@@ -264,7 +270,7 @@ def do_pick(box, state, events, seat, kind):
 
 
 @rule
-def icons_in(box, cards):
+def icons_in(box: Box, cards: Bits) -> int:
     """5.7: the season icons on a set of cards."""
     n = 0
     for season in range(len(box.symbols)):
@@ -273,7 +279,7 @@ def icons_in(box, cards):
 
 
 @rule
-def show_set(box, state, events, seat):
+def show_set(box: Box, state: State, events: Events, seat: int) -> None:
     """5.7: the set alone makes the new total; the seat's earlier sets are turned face down."""
     me = state.seats[seat]
     merge(me.spent, me.shown)
@@ -296,7 +302,7 @@ def show_set(box, state, events, seat):
 
 
 @rule
-def next_bidder(state):
+def next_bidder(state: State) -> None:
     """5.2: clockwise, skipping whoever has passed."""
     for _ in range(SEATS):
         state.bidder += 1
@@ -310,7 +316,7 @@ def next_bidder(state):
 
 
 @rule
-def do_give_up(box, state, events, seat):
+def do_give_up(box: Box, state: State, events: Events, seat: int) -> None:
     """5.9: the highest marker left, and what lies beside it."""
     marker = state.n_seats - n_passed(state)
     state.seats[seat].marker = marker
@@ -321,14 +327,14 @@ def do_give_up(box, state, events, seat):
 
 
 @rule
-def take_space(box, state, seat, marker):
+def take_space(box: Box, state: State, seat: int, marker: int) -> None:
     """1.13: what the board shows beside a claim marker."""
     add_icons(state, box.space_gain[state.n_seats, marker])
     begin_icons(state, seat)
 
 
 @rule
-def finish_pass(box, state, events):
+def finish_pass(box: Box, state: State, events: Events) -> None:
     """5.10: the first to pass becomes lead player and takes a Despair, after what lay beside the marker."""
     seat = int(state.bidder)
     state.step = BIDDING
@@ -341,7 +347,7 @@ def finish_pass(box, state, events):
 
 
 @rule
-def proceed_bidding(box, state, events):
+def proceed_bidding(box: Box, state: State, events: Events) -> None:
     """5.2: the next seat that has not passed, until only one is left."""
     if state.step == PASSING:
         finish_pass(box, state, events)

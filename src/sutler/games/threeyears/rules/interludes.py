@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import add, allow, count, first_from, has, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -30,12 +32,16 @@ from sutler.games.threeyears.rules.taxes import start_season
 from sutler.games.threeyears.state import held, seat_from_lead, writs_of
 from sutler.games.threeyears.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.threeyears.records import Box, State
+
 # Steps of one seat in an event.
 FRESH, ACTED = range(2)
 
 
 @rule
-def turn_up_event(box, state, events):
+def turn_up_event(box: Box, state: State, events: Events) -> None:
     """9.1: the top card of the event's deck."""
     for seat in range(state.n_seats):
         state.seats[seat].standing = NOBODY
@@ -44,7 +50,7 @@ def turn_up_event(box, state, events):
 
 
 @rule
-def proceed_interlude(box, state, events):
+def proceed_interlude(box: Box, state: State, events: Events) -> None:
     """9.1: turn the card up, let Writs be revealed, then resolve it seat by seat."""
     if state.card == NOBODY:
         turn_up_event(box, state, events)
@@ -64,7 +70,7 @@ def proceed_interlude(box, state, events):
 
 
 @rule
-def proceed_window(state):
+def proceed_window(state: State) -> None:
     """8.7: once round from the lead player, and again until nobody reveals.
 
     `kth` counts up to 0, `used` says that somebody did.
@@ -77,7 +83,7 @@ def proceed_window(state):
 
 
 @rule
-def end_window_turn(state, has_revealed):
+def end_window_turn(state: State, has_revealed: int) -> None:
     """8.7: the next seat is asked; after a round with a Writ in it, all are asked again."""
     go_on(state)
     if has_revealed:
@@ -90,7 +96,7 @@ def end_window_turn(state, has_revealed):
 
 
 @rule
-def end_interlude(box, state, events):
+def end_interlude(box: Box, state: State, events: Events) -> None:
     """9.1, 9.8: the card is out of the game; after Winter the hands are checked."""
     if state.season == WINTER:
         start_stage(state, S.hand_limit)
@@ -103,14 +109,14 @@ def end_interlude(box, state, events):
 
 
 @rule
-def can_buy(box, state, seat, row):
+def can_buy(box: Box, state: State, seat: int, row: int) -> bool:
     """9.2: each row once, for its price in gold."""
     price = box.market[state.card].price[row]
     return not int(state.used) >> row & 1 and state.seats[seat].tracks[GOLD] >= price
 
 
 @rule
-def proceed_market(box, state, events, seat):
+def proceed_market(box: Box, state: State, events: Events, seat: int) -> None:
     """9.2: a seat buys row by row until it is done or nothing is left that it could buy."""
     for row in range(ROWS):
         if can_buy(box, state, seat, row):
@@ -123,7 +129,7 @@ def proceed_market(box, state, events, seat):
 
 
 @rule
-def why_not_buy(box, state, seat, row):
+def why_not_buy(box: Box, state: State, seat: int, row: int) -> int:
     """9.2: not twice from one merchant, and not without the gold."""
     if state.phase != P.market:
         return R.fine
@@ -135,7 +141,7 @@ def why_not_buy(box, state, seat, row):
 
 
 @rule
-def do_buy(box, state, events, seat, row):
+def do_buy(box: Box, state: State, events: Events, seat: int, row: int) -> None:
     """9.2: pay, and the purchase takes effect at once."""
     price = int(box.market[state.card].price[row])
     state.seats[seat].tracks[GOLD] -= price
@@ -150,7 +156,7 @@ def do_buy(box, state, events, seat, row):
 
 
 @rule
-def rank_seats(box, state):
+def rank_seats(box: Box, state: State) -> None:
     """9.3, 9.4: all on the highest value are first, all on the next second; if any are left, the lowest are last."""
     track = box.battle[state.card].compare
     most = -1
@@ -177,7 +183,7 @@ def rank_seats(box, state):
 
 
 @rule
-def proceed_battle(box, state, events):
+def proceed_battle(box: Box, state: State, events: Events) -> None:
     """9.3: rewards from left to right, each clockwise from the lead player; ranks are fixed before any of them."""
     if state.kth == 0 and state.step == FRESH:
         rank_seats(box, state)
@@ -204,20 +210,20 @@ def proceed_battle(box, state, events):
 
 
 @rule
-def has_surplus(box, state, seat):
+def has_surplus(box: Box, state: State, seat: int) -> bool:
     """9.5: more food than the resource on the card?"""
     me = state.seats[seat]
     return me.tracks[FOOD] > me.tracks[box.reaping[state.card].compare]
 
 
 @rule
-def is_exchange_left(box, state):
+def is_exchange_left(box: Box, state: State) -> bool:
     """9.6, 11.6: one exchange a comparison, or by option one in all."""
     return box.options.exchange_once == 0 or state.used == 0
 
 
 @rule
-def can_exchange(box, state, seat, offer):
+def can_exchange(box: Box, state: State, seat: int, offer: int) -> bool:
     """9.6: a surplus, and the food that the exchange costs."""
     card = box.reaping[state.card]
     if offer >= card.n_offers or not is_exchange_left(box, state):
@@ -226,7 +232,7 @@ def can_exchange(box, state, seat, offer):
 
 
 @rule
-def proceed_reaping(box, state, events, seat):
+def proceed_reaping(box: Box, state: State, events: Events, seat: int) -> None:
     """9.5: compare food; more may exchange and compares again, less takes a Despair."""
     me = state.seats[seat]
     compare = box.reaping[state.card].compare
@@ -250,14 +256,14 @@ def proceed_reaping(box, state, events, seat):
 
 
 @rule
-def tell_surplus(box, state, events, seat):
+def tell_surplus(box: Box, state: State, events: Events, seat: int) -> None:
     """9.5: done with more food than the resource."""
     state.seats[seat].standing = MORE
     tell(events, E.surplus, seat, box.reaping[state.card].compare)
 
 
 @rule
-def why_not_exchange(box, state, seat, offer):
+def why_not_exchange(box: Box, state: State, seat: int, offer: int) -> int:
     """9.5, 9.6, 11.6: an offer of the card, a surplus, and the food it costs."""
     if state.phase != P.reap:
         return R.fine
@@ -273,7 +279,7 @@ def why_not_exchange(box, state, seat, offer):
 
 
 @rule
-def do_exchange(box, state, events, seat, offer):
+def do_exchange(box: Box, state: State, events: Events, seat: int, offer: int) -> None:
     """9.6: hand the food in and take one side of the card; then compare again."""
     card = box.reaping[state.card]
     state.seats[seat].tracks[FOOD] -= card.pay
@@ -288,7 +294,7 @@ def do_exchange(box, state, events, seat, offer):
 
 
 @rule
-def proceed_bitter(box, state, events, seat):
+def proceed_bitter(box: Box, state: State, events: Events, seat: int) -> None:
     """9.7: compare holdings and apply the row."""
     me = state.seats[seat]
     card = box.bitter[state.card]
@@ -312,13 +318,13 @@ def proceed_bitter(box, state, events, seat):
 
 
 @rule
-def is_over_limit(box, state, seat):
+def is_over_limit(box: Box, state: State, seat: int) -> bool:
     """9.8: more influence cards than may be kept over the winter?"""
     return count(state.seats[seat].hand) > box.rules.hand_limit
 
 
 @rule
-def why_not_discard(box, state, seat, kind):
+def why_not_discard(box: Box, state: State, seat: int, kind: int) -> int:
     """9.8: a card of this kind in hand."""
     if kind >= box.n_kinds or held(box, state, seat, kind) == 0:
         return R.not_held
@@ -326,7 +332,7 @@ def why_not_discard(box, state, seat, kind):
 
 
 @rule
-def allow_discard(box, state, seat, out):
+def allow_discard(box: Box, state: State, seat: int, out: Legal) -> None:
     """9.8: each kind of card in hand."""
     hand = state.seats[seat].hand
     card = first_from(hand, 0)
@@ -336,7 +342,7 @@ def allow_discard(box, state, seat, out):
 
 
 @rule
-def proceed_limit(box, state, events):
+def proceed_limit(box: Box, state: State, events: Events) -> None:
     """9.8: clockwise from the lead player, each discards down to nine; then the year is over."""
     if state.kth >= state.n_seats:
         end_year(box, state, events)
@@ -349,7 +355,7 @@ def proceed_limit(box, state, events):
 
 
 @rule
-def do_discard(box, state, events, seat, kind):
+def do_discard(box: Box, state: State, events: Events, seat: int, kind: int) -> None:
     """9.8: a card of this kind, face up onto the discard pile."""
     hand = state.seats[seat].hand
     card = first_from(box.kind[kind].cards, 0)
@@ -362,7 +368,7 @@ def do_discard(box, state, events, seat, kind):
 
 
 @rule
-def end_year(box, state, events):
+def end_year(box: Box, state: State, events: Events) -> None:
     """3.1: the next year, or the end of the war."""
     if state.year + 1 >= box.options.years:
         start_stage(state, S.end)

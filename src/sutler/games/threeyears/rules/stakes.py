@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import add, allow, clear, count, count_both, first_from, has, merge, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -10,12 +12,16 @@ from sutler.games.threeyears.box import S
 from sutler.games.threeyears.rules.common import ask, go_on, start_stage
 from sutler.games.threeyears.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.threeyears.records import Box, State
+
 # Steps of this stage.
 GATHER, TIE = range(2)
 
 
 @rule
-def gather(box, state, events):
+def gather(box: Box, state: State, events: Events) -> None:
     """6.1: of all cards played, those of the season with symbols become stakes; the others are discarded."""
     for seat in range(state.n_seats):
         me = state.seats[seat]
@@ -26,13 +32,13 @@ def gather(box, state, events):
 
 
 @rule
-def is_stake(box, state, card):
+def is_stake(box: Box, state: State, card: int) -> bool:
     """6.1: a card of the season that carries symbols."""
     return has(box.symbols[state.season], card)
 
 
 @rule
-def find_stakes(box, state, events):
+def find_stakes(box: Box, state: State, events: Events) -> None:
     """6.1: before the cards played are discarded, take the stakes out."""
     for seat in range(state.n_seats):
         me = state.seats[seat]
@@ -53,13 +59,13 @@ def find_stakes(box, state, events):
 
 
 @rule
-def is_loose(box, state, kind):
+def is_loose(box: Box, state: State, kind: int) -> bool:
     """6.2: is a stake of this kind still to be assigned?"""
     return count_both(state.loose, box.kind[kind].cards) > 0
 
 
 @rule
-def why_not_stake(box, state, seat, kind):
+def why_not_stake(box: Box, state: State, seat: int, kind: int) -> int:
     """6.2: one of those not assigned yet."""
     if state.phase == P.stake and (kind >= box.n_kinds or not is_loose(box, state, kind)):
         return R.no_stake
@@ -67,7 +73,7 @@ def why_not_stake(box, state, seat, kind):
 
 
 @rule
-def slot_of(state, claim):
+def slot_of(state: State, claim: int) -> int:
     """Where a claim card lies on the board; NOBODY when it does not."""
     for slot in range(state.n_seats):
         if state.offer[slot] == claim:
@@ -76,7 +82,7 @@ def slot_of(state, claim):
 
 
 @rule
-def can_tie(state, slot):
+def can_tie(state: State, slot: int) -> bool:
     """6.3: a claim card may take a stake when no other has fewer."""
     for other in range(state.n_seats):
         if count(state.tied[other]) < count(state.tied[slot]):
@@ -85,7 +91,7 @@ def can_tie(state, slot):
 
 
 @rule
-def proceed_stakes(box, state, events):
+def proceed_stakes(box: Box, state: State, events: Events) -> None:
     """6.2: the lead player assigns one stake after another."""
     if state.step == GATHER:
         find_stakes(box, state, events)
@@ -105,7 +111,7 @@ def proceed_stakes(box, state, events):
 
 
 @rule
-def choose_claim(box, state, events):
+def choose_claim(box: Box, state: State, events: Events) -> None:
     """6.3: ask for the claim card where more than one may take the stake."""
     n = 0
     only = NOBODY
@@ -120,7 +126,7 @@ def choose_claim(box, state, events):
 
 
 @rule
-def do_stake(box, state, events, seat, kind):
+def do_stake(box: Box, state: State, events: Events, seat: int, kind: int) -> None:
     """6.2: this stake next."""
     state.kind = kind
     go_on(state)
@@ -128,7 +134,7 @@ def do_stake(box, state, events, seat, kind):
 
 
 @rule
-def why_not_on(box, state, seat, claim):
+def why_not_on(box: Box, state: State, seat: int, claim: int) -> int:
     """5.1, 6.3: a claim card on the board, and none of the others has fewer stakes."""
     slot = slot_of(state, claim)
     if slot == NOBODY:
@@ -139,7 +145,7 @@ def why_not_on(box, state, seat, claim):
 
 
 @rule
-def allow_on(box, state, seat, out):
+def allow_on(box: Box, state: State, seat: int, out: Legal) -> None:
     """6.3: the claim cards that may take a stake."""
     for slot in range(state.n_seats):
         if can_tie(state, slot):
@@ -147,13 +153,13 @@ def allow_on(box, state, seat, out):
 
 
 @rule
-def do_on(box, state, events, seat, claim):
+def do_on(box: Box, state: State, events: Events, seat: int, claim: int) -> None:
     """6.2: the stake goes to this claim card."""
     tie(box, state, events, slot_of(state, claim))
 
 
 @rule
-def tie(box, state, events, slot):
+def tie(box: Box, state: State, events: Events, slot: int) -> None:
     """6.2: the stake lies on this claim card."""
     card = first_from(state.loose, 0)
     while box.card[card].kind != state.kind:
@@ -165,7 +171,7 @@ def tie(box, state, events, slot):
 
 
 @rule
-def clear_stakes(state):
+def clear_stakes(state: State) -> None:
     """7.6: stakes go to the influence discard pile, claim cards face up under their deck."""
     for slot in range(state.n_seats):
         merge(state.discards, state.tied[slot])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -10,9 +12,13 @@ from sutler.games.threeyears.rules.common import draw_influence, start_stage
 from sutler.games.threeyears.state import seat_from_lead
 from sutler.games.threeyears.table import E
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.threeyears.records import Box, State
+
 
 @rule
-def start_season(box, state, events):
+def start_season(box: Box, state: State, events: Events) -> None:
     """3.1, 3.2: a new season; markers are back on the board and no claim card lies open."""
     if state.season == SPRING:
         tell(events, E.year, state.year + 1)
@@ -27,7 +33,7 @@ def start_season(box, state, events):
 
 
 @rule
-def levy(box, state, events):
+def levy(box: Box, state: State, events: Events) -> None:
     """4.1: three cards each in Spring, one in the other seasons, clockwise from the lead player."""
     n = box.rules.tax_other
     if state.season == SPRING:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import S
@@ -15,11 +17,15 @@ from sutler.games.threeyears.rules.stakes import proceed_stakes
 from sutler.games.threeyears.rules.taxes import levy, start_season
 from sutler.games.threeyears.table import P
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.threeyears.records import Box, State
+
 # --- The course of the game (guide 3) -----------------------------------------
 
 
 @rule
-def proceed(box, state, events):
+def proceed(box: Box, state: State, events: Events) -> None:
     """3.2: icons under way first, then the season goes on, until somebody has a decision to make or the war is over."""
     while state.phase == P.moving:
         if state.actor != NOBODY:
@@ -44,7 +50,7 @@ def proceed(box, state, events):
 
 
 @rule
-def start(box, state, events):
+def start(box: Box, state: State, events: Events) -> None:
     """From the set-up table to the first decision."""
     go_on(state)
     start_season(box, state, events)
@@ -55,7 +61,7 @@ def start(box, state, events):
 
 
 @rule
-def do_reveal(box, state, events, seat, kind):
+def do_reveal(box: Box, state: State, events: Events, seat: int, kind: int) -> None:
     """8.7: the Writ is applied; a decision that it may have changed is put anew."""
     reveal_writ(box, state, events, seat, kind)
     if state.phase == P.window and state.stage == S.interlude:
@@ -65,7 +71,7 @@ def do_reveal(box, state, events, seat, kind):
 
 
 @rule
-def do_keep(box, state, events, seat):
+def do_keep(box: Box, state: State, events: Events, seat: int) -> None:
     """8.7: no Writ now."""
     if state.phase == P.last_chance:
         do_keep_at_loss(state, seat)
@@ -77,7 +83,7 @@ def do_keep(box, state, events, seat):
 
 
 @rule
-def do_done(box, state, events, seat):
+def do_done(box: Box, state: State, events: Events, seat: int) -> None:
     """No more looks, purchases or exchanges."""
     if state.phase == P.look:
         end_scouting(state)

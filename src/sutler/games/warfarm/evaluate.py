@@ -6,6 +6,8 @@ greedy bots against each other, against the old ones and against scripts with on
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow, clear, has, popcount, remove
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import (
@@ -26,6 +28,10 @@ from sutler.games.warfarm.scoring import is_first
 from sutler.games.warfarm.state import n_cards, n_units
 from sutler.games.warfarm.table import A, P
 from sutler.games.warfarm.worth import all_tokens, card_worth, guard_worth, unit_worth, up_to
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Legal
+    from sutler.games.warfarm.records import Box, State
 
 SCALE = 6.0  # a lead of six Farmland is a clear one
 WON = 400.0  # more than anything that can be owned
@@ -52,7 +58,7 @@ ALL_OTHERS = 0.2
 
 
 @rule
-def time_left(box, state):
+def time_left(box: Box, state: State) -> float:
     """How much of the game is still to come, from 1 to 0: what the nearest farm lacks of the farm victory."""
     nearest = 0.0
     for seat in range(SEATS):
@@ -61,7 +67,7 @@ def time_left(box, state):
 
 
 @rule
-def farm_part(box, state, seat):
+def farm_part(box: Box, state: State, seat: int) -> float:
     """How much of the farm victory a seat has, from 0 to 1; an Explorer will be a Farmer again."""
     me = state.seats[seat]
     farm = box.rules.farm_win
@@ -70,7 +76,7 @@ def farm_part(box, state, seat):
 
 
 @rule
-def prospects(box, state, seat):
+def prospects(box: Box, state: State, seat: int) -> float:
     """How near the seat is to each of the victories."""
     me = state.seats[seat]
     growth = box.rules.growth_win
@@ -90,7 +96,7 @@ def prospects(box, state, seat):
 
 
 @rule
-def holdings(box, state, seat, time):
+def holdings(box: Box, state: State, seat: int, time: float) -> float:
     """What a seat owns and hopes for."""
     me = state.seats[seat]
     if me.is_alive == 0:
@@ -119,7 +125,7 @@ def holdings(box, state, seat, time):
 
 
 @rule
-def evaluate(box, state, seat):
+def evaluate(box: Box, state: State, seat: int) -> float:
     """How far a seat is ahead of the others, above all of the stronger one."""
     if state.phase == P.over:
         if is_first(state, seat):
@@ -140,14 +146,14 @@ def evaluate(box, state, seat):
 
 
 @rule
-def is_free_gain(box, card):
+def is_free_gain(box: Box, card: int) -> bool:
     """Does a card cost nothing and only bring something: Resources, Table cards, Traps, an Extra Package?"""
     one = box.card[card]
     return one.type == RESOURCE or one.type == TABLE or one.type == TRAP or one.does == PACKAGE
 
 
 @rule
-def will_double(box, state, seat):
+def will_double(box: Box, state: State, seat: int) -> bool:
     """Does the seat hold a card that would double its Resource cards? Then their order matters."""
     for card in range(box.n_cards):
         if box.card[card].does == MANAGEMENT and state.seats[seat].hand[card] > 0:
@@ -160,7 +166,7 @@ DRAWS = 20
 
 
 @rule
-def keep_farmland(box, state, seat, out):
+def keep_farmland(box: Box, state: State, seat: int, out: Legal) -> None:
     """9: at the limits a Farmland in the hand makes room next turn; it is the last to be discarded, up to what one needs."""
     if state.seats[seat].goods[FARMLAND] < box.rules.farm_win[FARMLAND]:
         for card in range(box.n_cards):
@@ -169,7 +175,7 @@ def keep_farmland(box, state, seat, out):
 
 
 @rule
-def prune(box, state, out):
+def prune(box: Box, state: State, out: Legal) -> None:
     """What needs no thought: a card that only brings something is played; an Explorer at home is sent out."""
     seat = int(state.to_act)
     if state.phase == P.explore:

@@ -5,6 +5,8 @@ Hidden are the others' hands and set Traps (but not which deck each card came fr
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from sutler.core.chance import below
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -13,11 +15,15 @@ from sutler.games.warfarm.rules.common import has_seat
 from sutler.games.warfarm.rules.use import is_unlocked
 from sutler.games.warfarm.state import nth_after
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Numbers
+    from sutler.games.warfarm.records import Box, State
+
 # --- Redeals (guide 1.9) ------------------------------------------------------------------
 
 
 @rule
-def redeal(box, state, seat, luck):
+def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
     """1.9: shuffle, deck by deck, what the seat cannot see: the others' hands and Traps and the deck itself."""
     for deck in range(DECKS):
         gather(box, state, seat, deck)
@@ -36,7 +42,7 @@ SWEEPS = 3
 
 
 @rule
-def swap_traps(box, state, viewer, seat, luck):
+def swap_traps(box: Box, state: State, viewer: int, seat: int, luck: Any) -> None:
     """15.9: a secret Trap may be of any deck that the seat has a card from; that card changes places with one in the hand."""
     other = state.seats[seat]
     for hole in range(other.n_traps):
@@ -55,7 +61,7 @@ def swap_traps(box, state, viewer, seat, luck):
 
 
 @rule
-def trap_weight(box, state, viewer, seat, deck):
+def trap_weight(box: Box, state: State, viewer: int, seat: int, deck: int) -> int:
     """15.9: in how many ways one of the seat's cards from a deck can be a Trap that lies nowhere else."""
     if box.deck[deck].n_designs == 0:
         return 0
@@ -73,7 +79,7 @@ def trap_weight(box, state, viewer, seat, deck):
 
 
 @rule
-def some_trap(box, deck):
+def some_trap(box: Box, deck: int) -> int:
     """A design of Trap from this deck, to stand for it."""
     for i in range(box.deck[deck].n_designs):
         card = int(box.deck[deck].designs[i])
@@ -83,7 +89,7 @@ def some_trap(box, deck):
 
 
 @rule
-def gather(box, state, seat, deck):
+def gather(box: Box, state: State, seat: int, deck: int) -> None:
     """All hidden cards of a deck are laid together; a hand keeps its number in the deck's first design, a Trap's place its deck."""
     first = int(box.deck[deck].designs[0])
     for k in range(1, SEATS):
@@ -102,7 +108,7 @@ def gather(box, state, seat, deck):
 
 
 @rule
-def deal_traps(box, state, seat, deck, luck):
+def deal_traps(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
     """A face-down Trap may be any of the deck's Traps that cannot be seen elsewhere."""
     other = state.seats[seat]
     for hole in range(other.n_traps):
@@ -111,7 +117,7 @@ def deal_traps(box, state, seat, deck, luck):
 
 
 @rule
-def deal_hand(box, state, seat, deck, luck):
+def deal_hand(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
     """A hand card may be any card of its deck that cannot be seen elsewhere."""
     other = state.seats[seat]
     if box.deck[deck].n_designs > 0:
@@ -123,7 +129,7 @@ def deal_hand(box, state, seat, deck, luck):
 
 
 @rule
-def pull(box, state, deck, luck, is_trap):
+def pull(box: Box, state: State, deck: int, luck: Any, is_trap: bool) -> int:
     """One hidden card of a deck, at random."""
     n = 0
     for i in range(box.deck[deck].n_designs):
@@ -157,7 +163,7 @@ OBSERVED_MORE = (
 
 
 @rule
-def observe_more(box, state, seat, out, at):
+def observe_more(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
     """1.6, 1.9, 8.2: deck sizes, what is unlocked, which decks hidden cards came from, whom Disciples visit, one's own number."""
     for card in range(box.n_cards):
         out[at + int(box.card[card].deck)] += state.deck[card]
@@ -176,7 +182,7 @@ def observe_more(box, state, seat, out, at):
 
 
 @rule
-def observe_backs(box, state, seat, of, out, backs, holes):
+def observe_backs(box: Box, state: State, seat: int, of: int, out: Numbers, backs: int, holes: int) -> None:
     """1.9, 15.9: how many cards of each deck a seat has in its hand, and where Traps came from; with plain backs together."""
     one = state.seats[of]
     for card in range(box.n_cards):
@@ -192,7 +198,7 @@ def observe_backs(box, state, seat, of, out, backs, holes):
 
 
 @rule
-def see_peace(box, state, seat, of, out, at):
+def see_peace(box: Box, state: State, seat: int, of: int, out: Numbers, at: int) -> None:
     """11.7: the seats that may not attack this one, as bits counted from the observer's own."""
     for k in range(SEATS):
         if has_seat(state.seats[of].peace, (seat + k) % SEATS):

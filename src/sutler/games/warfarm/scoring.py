@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import popcount
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import FARMLAND, FIRE, GOODS, SEATS, TOKENS
 from sutler.games.warfarm.state import BY_STANDSTILL, BY_TIME, NOT_WON, n_cards, n_units
 from sutler.games.warfarm.table import P
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Numbers, Row
+    from sutler.games.warfarm.records import Box, State
+
 
 @rule
-def has_farm_win(box, state, seat):
+def has_farm_win(box: Box, state: State, seat: int) -> bool:
     """14.1: 12 Farmland and 12 Farmers; only plain Farmers count."""
     me = state.seats[seat]
     for good in range(GOODS):
@@ -20,7 +26,7 @@ def has_farm_win(box, state, seat):
 
 
 @rule
-def has_growth_win(box, state, seat):
+def has_growth_win(box: Box, state: State, seat: int) -> bool:
     """14.3: 10 Disciples and 10 loose Religion."""
     me = state.seats[seat]
     for good in range(GOODS):
@@ -30,13 +36,13 @@ def has_growth_win(box, state, seat):
 
 
 @rule
-def has_miracles_win(box, state, seat):
+def has_miracles_win(box: Box, state: State, seat: int) -> bool:
     """14.4: three different Miracles played."""
     return popcount(state.seats[seat].miracles) >= box.rules.miracles_win
 
 
 @rule
-def loose_tokens(state, seat):
+def loose_tokens(state: State, seat: int) -> int:
     """15.1: tokens other than Farmland and Fire."""
     total = 0
     for token in range(TOKENS):
@@ -46,7 +52,7 @@ def loose_tokens(state, seat):
 
 
 @rule
-def is_ahead(state, a, b):
+def is_ahead(state: State, a: int, b: int) -> bool:
     """15.1: whoever is still in; more Farmland; more units; more loose tokens; more cards."""
     one = state.seats[a]
     two = state.seats[b]
@@ -62,13 +68,13 @@ def is_ahead(state, a, b):
 
 
 @rule
-def is_on_time(state):
+def is_on_time(state: State) -> bool:
     """15.1, 15.2: did a house rule end the game?"""
     return state.won_by == BY_TIME or state.won_by == BY_STANDSTILL
 
 
 @rule
-def rank(box, state, out):
+def rank(box: Box, state: State, out: Numbers) -> None:
     """14, 15.1: the winner is first and the others second; on time the farms are compared, equal ones share a place."""
     for seat in range(SEATS):
         place = 1
@@ -83,7 +89,7 @@ def rank(box, state, out):
 
 
 @rule
-def part_of_goal(state, seat, wanted):
+def part_of_goal(state: State, seat: int, wanted: Row[int]) -> float:
     """How much of what a victory asks for a seat has, from 0 to 1."""
     have = 0.0
     of = 0.0
@@ -94,7 +100,7 @@ def part_of_goal(state, seat, wanted):
 
 
 @rule
-def score(box, state, out):
+def score(box: Box, state: State, out: Numbers) -> None:
     """14: before the end, how much of the nearest victory a seat has; then 1 for winning, shared by those level on time."""
     n_first = 0
     for seat in range(SEATS):
@@ -110,7 +116,7 @@ def score(box, state, out):
 
 
 @rule
-def is_first(state, seat):
+def is_first(state: State, seat: int) -> bool:
     """14, 15.1: has this seat won, alone or level with others?"""
     if not is_on_time(state):
         return seat == state.winner

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sutler.core.chance import below
 from sutler.core.record import HEADER, NOBODY, field, record
@@ -34,6 +34,9 @@ from sutler.games.warfarm.box import (
     WORKERS,
 )
 from sutler.games.warfarm.table import F, P
+
+if TYPE_CHECKING:
+    from sutler.games.warfarm.records import Box, State
 
 # The steps of a turn (guide 1.8): what `state.step` may be.
 START, YIELD, PLAYING, BUILDING, DEFENDING, ATTACKING, EXPLORING, ENDING = range(8)
@@ -123,7 +126,7 @@ STATE = record(
 
 
 @rule
-def setup(box: Any, state: Any) -> Any:
+def setup(box: Box, state: State) -> None:
     """2: three equal farms, the decks, who begins. `n_seats` and `rng` are set; all else is zero."""
     state.winner = NOBODY
     state.card = NOBODY
@@ -151,7 +154,7 @@ def setup(box: Any, state: Any) -> Any:
 
 
 @rule
-def recount(box: Any, state: Any) -> Any:
+def recount(box: Box, state: State) -> None:
     """Count anew what is kept only for speed: units owned, hand sizes, what the Table cards do."""
     for seat in range(SEATS):
         me = state.seats[seat]
@@ -167,7 +170,7 @@ def recount(box: Any, state: Any) -> Any:
 
 
 @rule
-def count_units(box: Any, state: Any, seat: Any, unit: Any) -> Any:
+def count_units(box: Box, state: State, seat: int, unit: int) -> int:
     """1.4: all units of a kind that a seat owns, counted place by place."""
     me = state.seats[seat]
     n = 0
@@ -188,7 +191,7 @@ def count_units(box: Any, state: Any, seat: Any, unit: Any) -> Any:
 
 
 @rule
-def n_at(state: Any, seat: Any, spot: Any) -> Any:
+def n_at(state: State, seat: int, spot: int) -> int:
     """1.4: how many units a seat has at a spot."""
     me = state.seats[seat]
     if spot < PLAIN_SPOTS:
@@ -203,7 +206,7 @@ def n_at(state: Any, seat: Any, spot: Any) -> Any:
 
 
 @rule
-def unit_at(box: Any, state: Any, seat: Any, spot: Any) -> Any:
+def unit_at(box: Box, state: State, seat: int, spot: int) -> int:
     """1.4: which kind of unit stands at a spot."""
     if spot < PLAIN_SPOTS:
         return SPOT_UNIT[spot]
@@ -220,7 +223,7 @@ def unit_at(box: Any, state: Any, seat: Any, spot: Any) -> Any:
 
 
 @rule
-def n_units(state: Any, seat: Any) -> Any:
+def n_units(state: State, seat: int) -> int:
     """9.1: all units of a seat, wherever they are."""
     total = 0
     for unit in range(FARMER, GOODS):
@@ -229,7 +232,7 @@ def n_units(state: Any, seat: Any) -> Any:
 
 
 @rule
-def n_cards(state: Any, seat: Any) -> Any:
+def n_cards(state: State, seat: int) -> int:
     """9.2: hand, Table cards, Traps, Permanents and Miracles together."""
     me = state.seats[seat]
     total = int(me.n_hand) + int(me.n_table) + int(me.n_traps)
@@ -239,7 +242,7 @@ def n_cards(state: Any, seat: Any) -> Any:
 
 
 @rule
-def n_alive(state: Any) -> Any:
+def n_alive(state: State) -> int:
     """How many seats are still in the game."""
     n = 0
     for seat in range(SEATS):
@@ -248,7 +251,7 @@ def n_alive(state: Any) -> Any:
 
 
 @rule
-def nth_after(seat: Any, k: Any) -> Any:
+def nth_after(seat: int, k: int) -> int:
     """The k-th seat after this one in turn order."""
     other = int(seat) + int(k)
     if other >= SEATS:
@@ -260,7 +263,7 @@ def nth_after(seat: Any, k: Any) -> Any:
 
 
 @rule
-def check(box: Any, state: Any) -> Any:
+def check(box: Box, state: State) -> int:
     """0, or the number of the fault in FAULTS. What `recount` counts is compared by the engine."""
     if not 0 <= state.to_act < SEATS or not 0 <= state.active < SEATS:
         return F.nobody_acts
@@ -277,7 +280,7 @@ def check(box: Any, state: Any) -> Any:
 
 
 @rule
-def check_seat(box: Any, state: Any, seat: Any) -> Any:
+def check_seat(box: Box, state: State, seat: int) -> int:
     """0, or the fault in what one seat has."""
     me = state.seats[seat]
     for spot in range(PLAIN_SPOTS):
@@ -318,7 +321,7 @@ def check_seat(box: Any, state: Any, seat: Any) -> Any:
 
 
 @rule
-def is_every_copy_somewhere(box: Any, state: Any, card: Any) -> Any:
+def is_every_copy_somewhere(box: Box, state: State, card: int) -> bool:
     """1.7: are all copies of a design in exactly one place each?"""
     n = int(state.deck[card]) + int(state.discards[card])
     if state.deck[card] < 0 or state.discards[card] < 0:

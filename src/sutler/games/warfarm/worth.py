@@ -6,6 +6,8 @@ from whoever has nobody to stop it, and what Soldiers destroy. `time` is how muc
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import bit
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import (
@@ -50,6 +52,9 @@ from sutler.games.warfarm.box import (
     WORKERS,
 )
 from sutler.games.warfarm.state import n_cards, n_units
+
+if TYPE_CHECKING:
+    from sutler.games.warfarm.records import Box, State
 
 # tokens
 WATER_FEW = 0.3  # the first six of a token, then the rest
@@ -103,7 +108,7 @@ SHARING = 2.0
 
 
 @rule
-def up_to(n, most):
+def up_to(n: float, most: float) -> float:
     """So much of n as is worth the full price."""
     return min(1.0 * n, 1.0 * most)
 
@@ -112,14 +117,14 @@ def up_to(n, most):
 
 
 @rule
-def n_stopping(state, host):
+def n_stopping(state: State, host: int) -> float:
     """How many guests a seat can kill before they raid: Soldiers, who are all home by then, Cannons and Mercenaries."""
     them = state.seats[host]
     return 1.0 * them.goods[SOLDIER] + 2.0 * min(them.goods[CANNON], them.goods[FARMER]) + 1.0 * them.works[MERCENARIES]
 
 
 @rule
-def n_guests(state, host):
+def n_guests(state: State, host: int) -> float:
     """How many Disciples visit a board."""
     n = 0.0
     for seat in range(SEATS):
@@ -129,7 +134,7 @@ def n_guests(state, host):
 
 
 @rule
-def part_that_raids(state, host):
+def part_that_raids(state: State, host: int) -> float:
     """The share of the guests on a board that will live to raid; a host with more Soldiers may still leave them be."""
     guests = n_guests(state, host)
     if guests == 0.0:
@@ -138,7 +143,7 @@ def part_that_raids(state, host):
 
 
 @rule
-def easiest_raid(state, seat):
+def easiest_raid(state: State, seat: int) -> float:
     """From 1 to 0: how open the board lies that is easiest to raid."""
     best = 0.0
     for host in range(SEATS):
@@ -148,7 +153,7 @@ def easiest_raid(state, seat):
 
 
 @rule
-def disciple_worth(box, state, seat, time):
+def disciple_worth(box: Box, state: State, seat: int, time: float) -> float:
     """Disciples: at home for what they may take, on their way for what they will."""
     me = state.seats[seat]
     n = 1.0 * me.goods[DISCIPLE]
@@ -164,7 +169,7 @@ def disciple_worth(box, state, seat, time):
 
 
 @rule
-def threat_to(state, seat):
+def threat_to(state: State, seat: int) -> float:
     """How many Disciples the others have."""
     n = 0.0
     for other in range(SEATS):
@@ -177,7 +182,7 @@ def threat_to(state, seat):
 
 
 @rule
-def menace_to(state, seat):
+def menace_to(state: State, seat: int) -> float:
     """How many attacks the others could make in a turn."""
     menace = 0.0
     for other in range(SEATS):
@@ -187,7 +192,7 @@ def menace_to(state, seat):
 
 
 @rule
-def guard_worth(box, state, seat):
+def guard_worth(box: Box, state: State, seat: int) -> float:
     """Guards: those at the Farmland matter as long as others could attack."""
     me = state.seats[seat]
     wanted = min(3.0, menace_to(state, seat))
@@ -201,7 +206,7 @@ def guard_worth(box, state, seat):
 
 
 @rule
-def has_open_land(state, seat):
+def has_open_land(state: State, seat: int) -> bool:
     """Is there an opponent whose Farmland nobody guards?"""
     for other in range(SEATS):
         them = state.seats[other]
@@ -211,7 +216,7 @@ def has_open_land(state, seat):
 
 
 @rule
-def unit_worth(box, state, seat, time):
+def unit_worth(box: Box, state: State, seat: int, time: float) -> float:
     """Units that are no Farmers, by kind and by where they are."""
     me = state.seats[seat]
     worth = EXPLORER_HOME * me.spots[CAMP]
@@ -229,14 +234,14 @@ def unit_worth(box, state, seat, time):
 
 
 @rule
-def token_worth(box, state, n, few):
+def token_worth(box: Box, state: State, n: int, few: float) -> float:
     """Tokens: the first six count, the next twenty hardly, more not at all."""
     full = up_to(n, 6)
     return few * full + TOKEN_MANY * up_to(n - full, 20)
 
 
 @rule
-def all_tokens(box, state, seat):
+def all_tokens(box: Box, state: State, seat: int) -> float:
     """Water, Steel and Religion; less for Fire."""
     goods = state.seats[seat].goods
     worth = token_worth(box, state, goods[WATER], WATER_FEW) + token_worth(box, state, goods[STEEL], STEEL_FEW)
@@ -248,7 +253,7 @@ def all_tokens(box, state, seat):
 
 
 @rule
-def draw_worth(box, state, seat, deck, time):
+def draw_worth(box: Box, state: State, seat: int, deck: int, time: float) -> float:
     """A card drawn from a deck; all but Resources need time to bring something, and Miracles somebody to pray."""
     if deck == RESOURCE_DECK:
         return DRAW_0
@@ -265,7 +270,7 @@ def draw_worth(box, state, seat, deck, time):
 
 
 @rule
-def yield_worth(box, state, card, time):
+def yield_worth(box: Box, state: State, card: int, time: float) -> float:
     """What a producing card brings over the turns it serves."""
     gain = box.card[card].gain
     if gain[FIRE] > 0:
@@ -274,7 +279,7 @@ def yield_worth(box, state, card, time):
 
 
 @rule
-def slot_worth(box, state, seat, slot, time):
+def slot_worth(box: Box, state: State, seat: int, slot: int, time: float) -> float:
     """What a Table card will bring, with its workers or while it waits for them."""
     me = state.seats[seat]
     card = me.table[slot]
@@ -307,7 +312,7 @@ def slot_worth(box, state, seat, slot, time):
 
 
 @rule
-def miracle_worth(box, state, seat, card):
+def miracle_worth(box: Box, state: State, seat: int, card: int) -> float:
     """A Miracle in the hand: more when it is a new one, and when its price lies ready."""
     me = state.seats[seat]
     pay = box.card[card].pay
@@ -322,14 +327,14 @@ def miracle_worth(box, state, seat, card):
 
 
 @rule
-def is_at_limits(state, seat):
+def is_at_limits(state: State, seat: int) -> bool:
     """9.1, 9.2: has a seat as many units or cards as Farmland?"""
     land = state.seats[seat].goods[FARMLAND]
     return n_units(state, seat) >= land or n_cards(state, seat) >= land
 
 
 @rule
-def hand_worth(box, state, seat, card, land_worth, hand_more, time):
+def hand_worth(box: Box, state: State, seat: int, card: int, land_worth: float, hand_more: float, time: float) -> float:
     """A card in the hand: a little less than what it will bring. At the limits Farmland makes room for the rest."""
     one = box.card[card]
     if one.type == RESOURCE:
@@ -352,7 +357,7 @@ def hand_worth(box, state, seat, card, land_worth, hand_more, time):
 
 
 @rule
-def card_worth(box, state, seat, land_worth, hand_more, time):
+def card_worth(box: Box, state: State, seat: int, land_worth: float, hand_more: float, time: float) -> float:
     """Cards on the table and in the hand."""
     me = state.seats[seat]
     worth = TRAP_SET * me.n_traps

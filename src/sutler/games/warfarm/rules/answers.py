@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -10,9 +12,13 @@ from sutler.games.warfarm.rules.cards import draw_card, take_up_trap
 from sutler.games.warfarm.rules.goods import gain_all
 from sutler.games.warfarm.table import E
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.warfarm.records import Box, State
+
 
 @rule
-def hole_of(box, state, seat, does):
+def hole_of(box: Box, state: State, seat: int, does: int) -> int:
     """10.1: where a seat has set a Trap of this kind; NOBODY when it has none."""
     me = state.seats[seat]
     for hole in range(me.n_traps):
@@ -22,7 +28,7 @@ def hole_of(box, state, seat, does):
 
 
 @rule
-def has_from(box, state, seat, deck):
+def has_from(box: Box, state: State, seat: int, deck: int) -> bool:
     """1.9: has a seat a card of this deck in its hand or face down before it? Everybody has seen it drawn."""
     me = state.seats[seat]
     for i in range(box.deck[deck].n_designs):
@@ -35,7 +41,7 @@ def has_from(box, state, seat, deck):
 
 
 @rule
-def may_hold(box, state, seat, does):
+def may_hold(box: Box, state: State, seat: int, does: int) -> bool:
     """10.3: can the others not rule out that one of a seat's face-down Traps is of this kind?"""
     me = state.seats[seat]
     if box.options.hidden_traps == 1:
@@ -53,7 +59,7 @@ def may_hold(box, state, seat, does):
 
 
 @rule
-def spring(box, state, events, seat, does):
+def spring(box: Box, state: State, events: Events, seat: int, does: int) -> int:
     """10.1: the Trap is turned face up and goes to the discards. Returns the card."""
     card = take_up_trap(box, state, seat, hole_of(box, state, seat, does))
     state.discards[card] += 1
@@ -62,7 +68,7 @@ def spring(box, state, events, seat, does):
 
 
 @rule
-def call_trap(box, state, events, seat, does):
+def call_trap(box: Box, state: State, events: Events, seat: int, does: int) -> None:
     """10.1: Martyrdom or Ascetic Monk answers at once; with option 15.7 its owner is asked first."""
     if box.options.traps_optional == 1:
         if may_hold(box, state, seat, does):
@@ -75,7 +81,7 @@ def call_trap(box, state, events, seat, does):
 
 
 @rule
-def answer(box, state, events, seat, does):
+def answer(box: Box, state: State, events: Events, seat: int, does: int) -> None:
     """13.3, 13.7: what Martyrdom and Ascetic Monk bring."""
     card = spring(box, state, events, seat, does)
     gain_all(box, state, events, seat, card, 1)

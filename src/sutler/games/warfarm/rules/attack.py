@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -29,11 +31,15 @@ from sutler.games.warfarm.rules.common import ask, end_asking, go_on, is_at_peac
 from sutler.games.warfarm.state import LIFE_JOB
 from sutler.games.warfarm.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.warfarm.records import Box, State
+
 # --- Who may be attacked (guide 7.1, 11.7) -------------------------------------------------
 
 
 @rule
-def may_attack(state, seat, other):
+def may_attack(state: State, seat: int, other: int) -> bool:
     """7.1, 11.7: an opponent who has no Peace Contract with the seat; by Life or Death (12.11), who has blows to come."""
     if not is_opponent(state, seat, other):
         return False
@@ -43,7 +49,7 @@ def may_attack(state, seat, other):
 
 
 @rule
-def has_victim(state, seat):
+def has_victim(state: State, seat: int) -> bool:
     """7.1: is there anybody to attack?"""
     for other in range(SEATS):
         if may_attack(state, seat, other):
@@ -52,7 +58,7 @@ def has_victim(state, seat):
 
 
 @rule
-def why_not_victim(state, seat, other):
+def why_not_victim(state: State, seat: int, other: int) -> int:
     """7.1, 11.7: why this seat may not be attacked."""
     if may_attack(state, seat, other):
         return R.fine
@@ -67,13 +73,13 @@ def why_not_victim(state, seat, other):
 
 
 @rule
-def has_soldier(state, seat):
+def has_soldier(state: State, seat: int) -> bool:
     """7.2: a Soldier in reserve that has not attacked yet."""
     return state.seats[seat].spots[RESERVE] > state.acted_reserve
 
 
 @rule
-def can_shoot(state, seat):
+def can_shoot(state: State, seat: int) -> bool:
     """7.3: a Cannon with a shot left, or a fresh one and a Farmer in the field to serve it."""
     me = state.seats[seat]
     if state.n_shots > 0:
@@ -82,7 +88,7 @@ def can_shoot(state, seat):
 
 
 @rule
-def can_ready(state, seat, weapon):
+def can_ready(state: State, seat: int, weapon: int) -> bool:
     """7.1: is this weapon there?"""
     if weapon == SOLDIER_WEAPON:
         return has_soldier(state, seat)
@@ -92,7 +98,7 @@ def can_ready(state, seat, weapon):
 
 
 @rule
-def why_not_ready(box, state, seat, weapon):
+def why_not_ready(box: Box, state: State, seat: int, weapon: int) -> int:
     """7.1: the weapon is there, and anybody to attack."""
     if not can_ready(state, seat, weapon):
         if weapon == SOLDIER_WEAPON:
@@ -106,7 +112,7 @@ def why_not_ready(box, state, seat, weapon):
 
 
 @rule
-def do_ready(box, state, events, seat, weapon):
+def do_ready(box: Box, state: State, events: Events, seat: int, weapon: int) -> None:
     """7.1: with this weapon; the target comes next."""
     state.weapon = weapon
     ask(state, P.target, seat)
@@ -116,7 +122,7 @@ def do_ready(box, state, events, seat, weapon):
 
 
 @rule
-def has_guest(state, seat):
+def has_guest(state: State, seat: int) -> bool:
     """7.6: does a Disciple of a seat that may be attacked visit the own board?"""
     for other in range(SEATS):
         if may_attack(state, seat, other) and state.seats[other].spots[VISITING + seat] > 0:
@@ -125,7 +131,7 @@ def has_guest(state, seat):
 
 
 @rule
-def can_guards_strike(state, seat):
+def can_guards_strike(state: State, seat: int) -> bool:
     """7.6, 12.4: guards may kill a visiting Disciple; with Active Troops they attack like others."""
     if state.seats[seat].works[TROOPS] > 0:
         return has_victim(state, seat)
@@ -133,7 +139,7 @@ def can_guards_strike(state, seat):
 
 
 @rule
-def has_guard(state, seat):
+def has_guard(state: State, seat: int) -> bool:
     """7.6: a Soldier on guard that has not acted."""
     me = state.seats[seat]
     if me.spots[LAND_SOLDIER] > state.acted_land:
@@ -148,7 +154,7 @@ def has_guard(state, seat):
 
 
 @rule
-def why_not_strike(state, seat, n):
+def why_not_strike(state: State, seat: int, n: int) -> int:
     """7.6, 12.4: n guards there that have not acted yet, and somebody whom they may strike."""
     if n <= 0:
         return R.no_guard
@@ -160,25 +166,25 @@ def why_not_strike(state, seat, n):
 
 
 @rule
-def why_not_strike_land(box, state, seat):
+def why_not_strike_land(box: Box, state: State, seat: int) -> int:
     """7.6: with a guard of the Farmland."""
     return why_not_strike(state, seat, state.seats[seat].spots[LAND_SOLDIER] - state.acted_land)
 
 
 @rule
-def do_strike_land(box, state, events, seat):
+def do_strike_land(box: Box, state: State, events: Events, seat: int) -> None:
     """7.6: the target comes next."""
     strike_from(state, seat, LAND_SOLDIER)
 
 
 @rule
-def why_not_strike_card(box, state, seat, slot):
+def why_not_strike_card(box: Box, state: State, seat: int, slot: int) -> int:
     """7.6: with a guard of a Table card."""
     return why_not_strike(state, seat, state.seats[seat].posts[GUARD_SOLDIERS, slot] - state.acted_card[slot])
 
 
 @rule
-def allow_strike_card(box, state, seat, out):
+def allow_strike_card(box: Box, state: State, seat: int, out: Legal) -> None:
     """7.6: the same, card by card."""
     for slot in range(state.seats[seat].n_table):
         if why_not_strike_card(box, state, seat, slot) == R.fine:
@@ -186,25 +192,25 @@ def allow_strike_card(box, state, seat, out):
 
 
 @rule
-def do_strike_card(box, state, events, seat, slot):
+def do_strike_card(box: Box, state: State, events: Events, seat: int, slot: int) -> None:
     """7.6: the target comes next."""
     strike_from(state, seat, CARD_SOLDIER + slot)
 
 
 @rule
-def why_not_strike_trap(box, state, seat, hole):
+def why_not_strike_trap(box: Box, state: State, seat: int, hole: int) -> int:
     """7.6: with a guard of a Trap."""
     return why_not_strike(state, seat, state.seats[seat].trap_guards[hole] - state.acted_trap[hole])
 
 
 @rule
-def do_strike_trap(box, state, events, seat, hole):
+def do_strike_trap(box: Box, state: State, events: Events, seat: int, hole: int) -> None:
     """7.6: the target comes next."""
     strike_from(state, seat, TRAP_SOLDIER + hole)
 
 
 @rule
-def strike_from(state, seat, spot):
+def strike_from(state: State, seat: int, spot: int) -> None:
     """7.6, 12.4: with a Soldier on guard at this spot."""
     state.weapon = GUARD_WEAPON
     state.weapon_spot = spot
@@ -212,7 +218,7 @@ def strike_from(state, seat, spot):
 
 
 @rule
-def note_act(state):
+def note_act(state: State) -> None:
     """7.6: this guard has acted in this turn."""
     spot = state.weapon_spot
     if spot == LAND_SOLDIER:
@@ -227,7 +233,7 @@ def note_act(state):
 
 
 @rule
-def why_not_hurl(box, state, seat, other):
+def why_not_hurl(box: Box, state: State, seat: int, other: int) -> int:
     """7.4: a Fire, a Cannon that can shoot, and somebody who may be attacked."""
     if state.seats[seat].goods[FIRE] == 0:
         return R.no_fire
@@ -237,7 +243,7 @@ def why_not_hurl(box, state, seat, other):
 
 
 @rule
-def do_hurl(box, state, events, seat, other):
+def do_hurl(box: Box, state: State, events: Events, seat: int, other: int) -> None:
     """7.4: the Fire flies, past all guards; the Cannon is gone, its operator is not."""
     me = state.seats[seat]
     if state.n_shots > 0:
@@ -255,7 +261,7 @@ def do_hurl(box, state, events, seat, other):
 
 
 @rule
-def why_not_send(box, state, seat, other):
+def why_not_send(box: Box, state: State, seat: int, other: int) -> int:
     """7.5: a Disciple at home, and somebody who may be attacked."""
     if state.seats[seat].spots[HOME] == 0:
         return R.no_disciple
@@ -263,7 +269,7 @@ def why_not_send(box, state, seat, other):
 
 
 @rule
-def do_send(box, state, events, seat, other):
+def do_send(box: Box, state: State, events: Events, seat: int, other: int) -> None:
     """7.5: a Disciple visits an opponent's board."""
     me = state.seats[seat]
     me.spots[HOME] -= 1
@@ -277,7 +283,7 @@ def do_send(box, state, events, seat, other):
 
 
 @rule
-def has_attack(state, seat):
+def has_attack(state: State, seat: int) -> bool:
     """7.1: is there anything to attack with, and anybody to attack?"""
     if not has_victim(state, seat):
         return False
@@ -289,6 +295,6 @@ def has_attack(state, seat):
 
 
 @rule
-def do_end_attack(box, state, events, seat):
+def do_end_attack(box: Box, state: State, events: Events, seat: int) -> None:
     """7.1: no more attacks; now Defenseless Karma."""
     end_asking(state)

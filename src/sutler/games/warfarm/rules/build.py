@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import CANNON, EXPLORER, FARMER, FOUNDRY, GOODS, REINFORCEMENT, SOLDIER, TOKENS
@@ -12,9 +14,13 @@ from sutler.games.warfarm.rules.traps import next_trap
 from sutler.games.warfarm.state import DEFENDING
 from sutler.games.warfarm.table import E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.warfarm.records import Box, State
+
 
 @rule
-def has_tokens_for(box, state, seat, unit):
+def has_tokens_for(box: Box, state: State, seat: int, unit: int) -> bool:
     """5.1: the tokens that go into a unit."""
     for token in range(TOKENS):
         if state.seats[seat].goods[token] < box.rules.recipes[unit - TOKENS, token]:
@@ -23,7 +29,7 @@ def has_tokens_for(box, state, seat, unit):
 
 
 @rule
-def why_not_build(box, state, seat, made):
+def why_not_build(box: Box, state: State, seat: int, made: int) -> int:
     """5.1, 5.2: the tokens, and a Farmer; for a Cannon the Cannon card instead."""
     unit = EXPLORER + made
     if not has_tokens_for(box, state, seat, unit):
@@ -37,7 +43,7 @@ def why_not_build(box, state, seat, made):
 
 
 @rule
-def do_build(box, state, events, seat, made):
+def do_build(box: Box, state: State, events: Events, seat: int, made: int) -> None:
     """5.1: a Farmer and tokens become a unit, which is at home."""
     unit = EXPLORER + made
     for token in range(TOKENS):
@@ -53,7 +59,7 @@ def do_build(box, state, events, seat, made):
 
 
 @rule
-def has_something_to_build(box, state, seat):
+def has_something_to_build(box: Box, state: State, seat: int) -> bool:
     """5.1, 4.9: is there a unit to build or a Fire to put out?"""
     for made in range(GOODS - EXPLORER):
         if why_not_build(box, state, seat, made) == R.fine:
@@ -62,7 +68,7 @@ def has_something_to_build(box, state, seat):
 
 
 @rule
-def proceed_build(box, state, events, seat):
+def proceed_build(box: Box, state: State, events: Events, seat: int) -> None:
     """5, 12.3: build; then Forced Reinforcement."""
     if state.part == 0:
         if has_something_to_build(box, state, seat):
@@ -74,6 +80,6 @@ def proceed_build(box, state, events, seat):
 
 
 @rule
-def do_end_build(box, state, events, seat):
+def do_end_build(box: Box, state: State, events: Events, seat: int) -> None:
     """5.1: nothing more."""
     end_asking(state)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import bit
 from sutler.core.chance import below
 from sutler.core.events import tell, tell_to
@@ -30,11 +32,15 @@ from sutler.games.warfarm.box import (
 from sutler.games.warfarm.rules.common import stir
 from sutler.games.warfarm.table import E
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.warfarm.records import Box, State
+
 # --- Drawing (guide 3.8) ---------------------------------------------------------
 
 
 @rule
-def count_deck(box, state, deck):
+def count_deck(box: Box, state: State, deck: int) -> int:
     """1.6: how many cards lie in a deck."""
     n = 0
     for i in range(box.deck[deck].n_designs):
@@ -43,7 +49,7 @@ def count_deck(box, state, deck):
 
 
 @rule
-def refill_deck(box, state, events, deck):
+def refill_deck(box: Box, state: State, events: Events, deck: int) -> int:
     """3.8: an empty deck is made anew from its discards."""
     n = 0
     for i in range(box.deck[deck].n_designs):
@@ -57,7 +63,7 @@ def refill_deck(box, state, events, deck):
 
 
 @rule
-def draw_card(box, state, events, seat, deck):
+def draw_card(box: Box, state: State, events: Events, seat: int, deck: int) -> None:
     """3.8: one card from a deck, unless there is none or Life or Death forbids it. A deck has no order but chance."""
     me = state.seats[seat]
     if me.is_bound == 1 or me.is_alive == 0:
@@ -86,14 +92,14 @@ def draw_card(box, state, events, seat, deck):
 
 
 @rule
-def leave_hand(state, seat, card):
+def leave_hand(state: State, seat: int, card: int) -> None:
     """4.1: a card leaves the hand."""
     state.seats[seat].hand[card] -= 1
     state.seats[seat].n_hand -= 1
 
 
 @rule
-def lay_card(box, state, seat, card):
+def lay_card(box: Box, state: State, seat: int, card: int) -> None:
     """4.3: a Table card is laid face up, with nobody on it."""
     me = state.seats[seat]
     slot = int(me.n_table)
@@ -103,7 +109,7 @@ def lay_card(box, state, seat, card):
 
 
 @rule
-def clear_slot(box, state, seat, slot):
+def clear_slot(box: Box, state: State, seat: int, slot: int) -> None:
     """6.1: units on a Table card go home."""
     me = state.seats[seat]
     me.spots[RESERVE] += me.posts[GUARD_SOLDIERS, slot]
@@ -122,7 +128,7 @@ def clear_slot(box, state, seat, slot):
 
 
 @rule
-def take_off_table(box, state, seat, slot):
+def take_off_table(box: Box, state: State, seat: int, slot: int) -> int:
     """4.3: a Table card leaves; whoever stands on it goes home. Returns the card."""
     me = state.seats[seat]
     card = int(me.table[slot])
@@ -147,7 +153,7 @@ def take_off_table(box, state, seat, slot):
 
 
 @rule
-def stand_down(state, seat):
+def stand_down(state: State, seat: int) -> None:
     """6.4: without the Reform, Farmers on guard go back to the field; those at the Farmland have farmed all along."""
     me = state.seats[seat]
     me.farming += me.spots[LAND_FARMER]
@@ -159,7 +165,7 @@ def stand_down(state, seat):
 
 
 @rule
-def take_up_trap(box, state, seat, hole):
+def take_up_trap(box: Box, state: State, seat: int, hole: int) -> int:
     """4.5: a Trap leaves its place; its guards go home. Returns the card."""
     me = state.seats[seat]
     card = int(me.traps[hole])
@@ -179,13 +185,13 @@ def take_up_trap(box, state, seat, hole):
 
 
 @rule
-def mark_miracle(state, seat, card):
+def mark_miracle(state: State, seat: int, card: int) -> None:
     """13.9: a Miracle played counts once, whatever becomes of it."""
     state.seats[seat].miracles |= bit(card)
 
 
 @rule
-def give_up_everything(state, seat):
+def give_up_everything(state: State, seat: int) -> None:
     """All cards go to the discards, all units and tokens but Farmland to the supply."""
     me = state.seats[seat]
     for card in range(CARDS):
@@ -220,7 +226,7 @@ def give_up_everything(state, seat):
 
 
 @rule
-def is_like_earlier(state, seat, slot):
+def is_like_earlier(state: State, seat: int, slot: int) -> bool:
     """1.4: does an equal card with equal posts lie before this one? Then it is no choice of its own."""
     me = state.seats[seat]
     for other in range(slot):
@@ -235,7 +241,7 @@ def is_like_earlier(state, seat, slot):
 
 
 @rule
-def is_trap_like_earlier(box, state, seat, hole, is_owner):
+def is_trap_like_earlier(box: Box, state: State, seat: int, hole: int, is_owner: bool) -> bool:
     """1.4: the same for Traps. Others cannot tell those of one deck apart; with plain backs (15.9) each is one of its own."""
     me = state.seats[seat]
     for other in range(hole):
@@ -250,7 +256,7 @@ def is_trap_like_earlier(box, state, seat, hole, is_owner):
 
 
 @rule
-def is_alike(box, state, owner, spot):
+def is_alike(box: Box, state: State, owner: int, spot: int) -> bool:
     """1.4: do these units stand on a card or Trap like an earlier one, with equal posts?"""
     if CARD_SOLDIER <= spot < TRAP_SOLDIER:
         return is_like_earlier(state, owner, (spot - CARD_SOLDIER) % SLOTS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -20,11 +22,15 @@ from sutler.games.warfarm.rules.use import is_unlocked
 from sutler.games.warfarm.state import ENDING, n_cards
 from sutler.games.warfarm.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.warfarm.records import Box, State
+
 # --- Exploring and farming (guide 8) -----------------------------------------------------
 
 
 @rule
-def why_not_explore(box, state, seat, deck):
+def why_not_explore(box: Box, state: State, seat: int, deck: int) -> int:
     """8.1, 8.2: an Explorer at home, and a deck that is unlocked now."""
     if state.seats[seat].spots[CAMP] == 0:
         return R.no_explorer
@@ -34,7 +40,7 @@ def why_not_explore(box, state, seat, deck):
 
 
 @rule
-def do_explore(box, state, events, seat, deck):
+def do_explore(box: Box, state: State, events: Events, seat: int, deck: int) -> None:
     """8.1: an Explorer goes to a deck and is back next turn."""
     state.seats[seat].spots[CAMP] -= 1
     state.seats[seat].spots[AWAY + deck] += 1
@@ -44,14 +50,14 @@ def do_explore(box, state, events, seat, deck):
 
 
 @rule
-def do_end_explore(box, state, events, seat):
+def do_end_explore(box: Box, state: State, events: Events, seat: int) -> None:
     """8.1: the other Explorers stay at home."""
     state.part = 1
     go_on(state)
 
 
 @rule
-def proceed_explore(box, state, events, seat):
+def proceed_explore(box: Box, state: State, events: Events, seat: int) -> None:
     """8: explore, then farm; then Guards fall upon the Explorers (12.7)."""
     if state.part == 0 and state.seats[seat].spots[CAMP] > 0:
         ask(state, P.explore, seat)
@@ -67,7 +73,7 @@ def proceed_explore(box, state, events, seat):
 
 
 @rule
-def card_count(box, state, seat):
+def card_count(box: Box, state: State, seat: int) -> int:
     """9.2: the cards that count against the limit (15.6: those in the hand only)."""
     if box.options.hand_limit_only == 1:
         return int(state.seats[seat].n_hand)
@@ -75,7 +81,7 @@ def card_count(box, state, seat):
 
 
 @rule
-def can_drop_any(box, state, seat):
+def can_drop_any(box: Box, state: State, seat: int) -> bool:
     """9.2: a Permanent stays; is there anything else to discard?"""
     me = state.seats[seat]
     if me.n_hand > 0:
@@ -91,7 +97,7 @@ def can_drop_any(box, state, seat):
 
 
 @rule
-def dismiss(box, state, events, seat, spot):
+def dismiss(box: Box, state: State, events: Events, seat: int, spot: int) -> None:
     """9.1: a unit is given up; nobody mourns it."""
     tell(events, E.dismissed, seat, spot)
     remove_unit(box, state, seat, spot)
@@ -99,7 +105,7 @@ def dismiss(box, state, events, seat, spot):
 
 
 @rule
-def why_not_drop(box, state, seat, card):
+def why_not_drop(box: Box, state: State, seat: int, card: int) -> int:
     """9.2: a card of the hand."""
     if state.seats[seat].hand[card] <= 0:
         return R.not_in_hand
@@ -107,14 +113,14 @@ def why_not_drop(box, state, seat, card):
 
 
 @rule
-def do_drop(box, state, events, seat, card):
+def do_drop(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """9.2: a card from the hand."""
     leave_hand(state, seat, card)
     note_drop(state, events, seat, card)
 
 
 @rule
-def why_not_drop_card(box, state, seat, slot):
+def why_not_drop_card(box: Box, state: State, seat: int, slot: int) -> int:
     """9.2, 15.6: a card on the table; of equal ones the first."""
     if box.options.hand_limit_only == 1:
         return R.hand_only
@@ -126,7 +132,7 @@ def why_not_drop_card(box, state, seat, slot):
 
 
 @rule
-def allow_drop_card(box, state, seat, out):
+def allow_drop_card(box: Box, state: State, seat: int, out: Legal) -> None:
     """9.2: the same, card by card."""
     for slot in range(state.seats[seat].n_table):
         if why_not_drop_card(box, state, seat, slot) == R.fine:
@@ -134,13 +140,13 @@ def allow_drop_card(box, state, seat, out):
 
 
 @rule
-def do_drop_card(box, state, events, seat, slot):
+def do_drop_card(box: Box, state: State, events: Events, seat: int, slot: int) -> None:
     """9.2: a Table card; whoever stands on it goes home."""
     note_drop(state, events, seat, take_off_table(box, state, seat, slot))
 
 
 @rule
-def why_not_drop_trap(box, state, seat, hole):
+def why_not_drop_trap(box: Box, state: State, seat: int, hole: int) -> int:
     """9.2, 15.6: a Trap; of equal ones the first."""
     if box.options.hand_limit_only == 1:
         return R.hand_only
@@ -152,13 +158,13 @@ def why_not_drop_trap(box, state, seat, hole):
 
 
 @rule
-def do_drop_trap(box, state, events, seat, hole):
+def do_drop_trap(box: Box, state: State, events: Events, seat: int, hole: int) -> None:
     """9.2: a Trap."""
     note_drop(state, events, seat, take_up_trap(box, state, seat, hole))
 
 
 @rule
-def why_not_drop_miracle(box, state, seat, card):
+def why_not_drop_miracle(box: Box, state: State, seat: int, card: int) -> int:
     """9.2, 15.6: a Miracle on the table; a Permanent stays."""
     if box.options.hand_limit_only == 1:
         return R.hand_only
@@ -170,14 +176,14 @@ def why_not_drop_miracle(box, state, seat, card):
 
 
 @rule
-def do_drop_miracle(box, state, events, seat, card):
+def do_drop_miracle(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """9.2: a Miracle; it has been played all the same (14.4)."""
     state.seats[seat].shown[card] -= 1
     note_drop(state, events, seat, card)
 
 
 @rule
-def note_drop(state, events, seat, card):
+def note_drop(state: State, events: Events, seat: int, card: int) -> None:
     """9.2: it goes to the discards of its deck."""
     state.discards[card] += 1
     tell(events, E.dropped, seat, card)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -37,11 +39,15 @@ from sutler.games.warfarm.rules.common import stir
 from sutler.games.warfarm.state import unit_at
 from sutler.games.warfarm.table import E
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.warfarm.records import Box, State
+
 # --- Coming --------------------------------------------------------------------
 
 
 @rule
-def add_units(state, seat, unit, n):
+def add_units(state: State, seat: int, unit: int, n: int) -> None:
     """1.4: units arrive at home."""
     me = state.seats[seat]
     me.goods[unit] += n
@@ -50,7 +56,7 @@ def add_units(state, seat, unit, n):
 
 
 @rule
-def receive(state, seat, good, n):
+def receive(state: State, seat: int, good: int, n: int) -> None:
     """1.2: tokens or units come to a seat."""
     if good < TOKENS:
         state.seats[seat].goods[good] += n
@@ -61,7 +67,7 @@ def receive(state, seat, good, n):
 
 
 @rule
-def gain(state, events, seat, good, n):
+def gain(state: State, events: Events, seat: int, good: int, n: int) -> None:
     """1.2: take tokens or units from the supply, up to as many as there is room for."""
     n = min(int(n), MOST_GOODS - int(state.seats[seat].goods[good]))
     if n > 0:
@@ -70,7 +76,7 @@ def gain(state, events, seat, good, n):
 
 
 @rule
-def gain_all(box, state, events, seat, card, times):
+def gain_all(box: Box, state: State, events: Events, seat: int, card: int, times: int) -> None:
     """4.1: everything a card brings, so many times over."""
     for good in range(GOODS):
         gain(state, events, seat, good, box.card[card].gain[good] * times)
@@ -80,7 +86,7 @@ def gain_all(box, state, events, seat, card, times):
 
 
 @rule
-def move_at(state, seat, spot, n):
+def move_at(state: State, seat: int, spot: int, n: int) -> None:
     """1.4: so many units more (or fewer) at a spot."""
     me = state.seats[seat]
     if spot < PLAIN_SPOTS:
@@ -96,7 +102,7 @@ def move_at(state, seat, spot, n):
 
 
 @rule
-def remove_unit(box, state, seat, spot):
+def remove_unit(box: Box, state: State, seat: int, spot: int) -> int:
     """1.4: one unit leaves; those that were going to bring nothing leave first. Returns which kind it was."""
     unit = unit_at(box, state, seat, spot)
     me = state.seats[seat]
@@ -111,7 +117,7 @@ def remove_unit(box, state, seat, spot):
 
 
 @rule
-def own_spot_of(box, state, seat, unit):
+def own_spot_of(box: Box, state: State, seat: int, unit: int) -> int:
     """4.1: where a unit that its owner spends is taken from: from home first, then from guard, then from work."""
     me = state.seats[seat]
     if me.spots[HOME_SPOT[unit - FARMER]] > 0:
@@ -135,7 +141,7 @@ def own_spot_of(box, state, seat, unit):
 
 
 @rule
-def n_on_board(state, seat, unit):
+def n_on_board(state: State, seat: int, unit: int) -> int:
     """4.1: units of a kind on the own board: not visiting, not returning, not away."""
     me = state.seats[seat]
     n = int(me.goods[unit])
@@ -154,7 +160,7 @@ def n_on_board(state, seat, unit):
 
 
 @rule
-def can_pay(box, state, seat, card):
+def can_pay(box: Box, state: State, seat: int, card: int) -> bool:
     """4.1: can the price of a card be paid?"""
     for good in range(TOKENS):
         if state.seats[seat].goods[good] < box.card[card].pay[good]:
@@ -166,7 +172,7 @@ def can_pay(box, state, seat, card):
 
 
 @rule
-def pay_token(state, events, seat, token, n):
+def pay_token(state: State, events: Events, seat: int, token: int, n: int) -> None:
     """4.1: tokens go back to the supply."""
     if n > 0:
         state.seats[seat].goods[token] -= n

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import FARMLAND, KARMA, TOKENS
@@ -11,15 +13,19 @@ from sutler.games.warfarm.rules.losses import destroy_land, kill
 from sutler.games.warfarm.state import KARMA_JOB, n_units
 from sutler.games.warfarm.table import E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.warfarm.records import Box, State
+
 
 @rule
-def struck(state):
+def struck(state: State) -> int:
     """12.10: whom the owner of the Trap strikes: the seat through whom the last of its losses went."""
     return int(state.robber[state.victim])
 
 
 @rule
-def start_karma(box, state, events, seat):
+def start_karma(box: Box, state: State, events: Events, seat: int) -> None:
     """12.10: first the Farmland, then things of one's choice."""
     card = spring(box, state, events, seat, KARMA)
     state.lost[seat] = 0
@@ -32,7 +38,7 @@ def start_karma(box, state, events, seat):
 
 
 @rule
-def has_anything(state, seat):
+def has_anything(state: State, seat: int) -> bool:
     """12.10: is there anything on the seat's board that could be struck?"""
     for token in range(TOKENS):
         if state.seats[seat].goods[token] > 0:
@@ -41,7 +47,7 @@ def has_anything(state, seat):
 
 
 @rule
-def proceed_karma(state):
+def proceed_karma(state: State) -> None:
     """12.10: the Trap's owner strikes until nothing is left to strike with or at."""
     if state.left > 0 and has_anything(state, struck(state)):
         ask(state, P.strike_back, int(state.victim))
@@ -50,7 +56,7 @@ def proceed_karma(state):
 
 
 @rule
-def why_not_struck(state, victim, is_there, is_like_one):
+def why_not_struck(state: State, victim: int, is_there: int, is_like_one: int) -> int:
     """12.10: anything of the seat that is struck, guards or not; equal things once."""
     if victim != struck(state):
         return R.no_opponent
@@ -62,14 +68,14 @@ def why_not_struck(state, victim, is_there, is_like_one):
 
 
 @rule
-def end_blow(state):
+def end_blow(state: State) -> None:
     """12.10: one thing less to choose."""
     state.left -= 1
     go_on(state)
 
 
 @rule
-def do_karma_unit(box, state, events, seat, spot):
+def do_karma_unit(box: Box, state: State, events: Events, seat: int, spot: int) -> None:
     """12.10: a unit, wherever it is."""
     victim = struck(state)
     unit = kill(box, state, events, victim, spot, seat)
@@ -79,7 +85,7 @@ def do_karma_unit(box, state, events, seat, spot):
 
 
 @rule
-def why_not_strip(box, state, seat, token):
+def why_not_strip(box: Box, state: State, seat: int, token: int) -> int:
     """12.10: a loose token that is there; Farmland is struck itself."""
     if state.phase != P.strike_back:
         return R.fine
@@ -89,7 +95,7 @@ def why_not_strip(box, state, seat, token):
 
 
 @rule
-def do_strip(box, state, events, seat, token):
+def do_strip(box: Box, state: State, events: Events, seat: int, token: int) -> None:
     """12.10: a loose token."""
     victim = struck(state)
     state.seats[victim].goods[token] -= 1

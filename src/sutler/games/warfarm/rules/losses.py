@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import (
@@ -23,11 +25,15 @@ from sutler.games.warfarm.rules.goods import gain_all, own_spot_of, pay_token, r
 from sutler.games.warfarm.state import nth_after
 from sutler.games.warfarm.table import E
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.warfarm.records import Box, State
+
 # --- Deaths (guide 13.3, 13.4) --------------------------------------------------
 
 
 @rule
-def mourn(box, state, events):
+def mourn(box: Box, state: State, events: Events) -> None:
     """13.4: a Disciple has died; every Temple on the table brings its owner something."""
     for k in range(SEATS):
         seat = nth_after(state.active, k)
@@ -39,7 +45,7 @@ def mourn(box, state, events):
 
 
 @rule
-def kill(box, state, events, seat, spot, by):
+def kill(box: Box, state: State, events: Events, seat: int, spot: int, by: int) -> int:
     """7.9: a unit is removed by another seat's attack or card (or by the owner's own Burnt Offering)."""
     unit = remove_unit(box, state, seat, spot)
     note_loss(box, state, seat, 1, by)
@@ -51,7 +57,7 @@ def kill(box, state, events, seat, spot, by):
 
 
 @rule
-def sacrifice(box, state, events, seat, unit, n):
+def sacrifice(box: Box, state: State, events: Events, seat: int, unit: int, n: int) -> None:
     """4.1: a price in units; a Disciple given up dies (13.4)."""
     for _ in range(n):
         remove_unit(box, state, seat, own_spot_of(box, state, seat, unit))
@@ -63,7 +69,7 @@ def sacrifice(box, state, events, seat, unit, n):
 
 
 @rule
-def pay_price(box, state, events, seat, card):
+def pay_price(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """4.1: tokens and units that a card costs."""
     for token in range(TOKENS):
         pay_token(state, events, seat, token, int(box.card[card].pay[token]))
@@ -75,7 +81,7 @@ def pay_price(box, state, events, seat, card):
 
 
 @rule
-def share_spoils(box, state, events, by, victim):
+def share_spoils(box: Box, state: State, events: Events, by: int, victim: int) -> None:
     """7.10: attacker and victim draw Resource cards; a seat without Farmland draws nothing more."""
     for _ in range(box.rules.spoils):
         draw_card(box, state, events, by, RESOURCE_DECK)
@@ -84,7 +90,7 @@ def share_spoils(box, state, events, by, victim):
 
 
 @rule
-def destroy_land(box, state, events, by, victim):
+def destroy_land(box: Box, state: State, events: Events, by: int, victim: int) -> None:
     """7.7: one Farmland is gone."""
     state.seats[victim].goods[FARMLAND] -= 1
     note_loss(box, state, victim, 1, by)
@@ -94,7 +100,7 @@ def destroy_land(box, state, events, by, victim):
 
 
 @rule
-def destroy_card(box, state, events, by, victim, slot):
+def destroy_card(box: Box, state: State, events: Events, by: int, victim: int, slot: int) -> None:
     """7.7: one Table card is gone."""
     card = take_off_table(box, state, victim, slot)
     state.discards[card] += 1
@@ -105,7 +111,7 @@ def destroy_card(box, state, events, by, victim, slot):
 
 
 @rule
-def destroy_trap(box, state, events, by, victim, hole):
+def destroy_trap(box: Box, state: State, events: Events, by: int, victim: int, hole: int) -> None:
     """10.4: one Trap is gone without effect."""
     card = take_up_trap(box, state, victim, hole)
     state.discards[card] += 1

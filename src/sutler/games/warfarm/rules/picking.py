@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import SEATS
 from sutler.games.warfarm.rules.cards import is_alike
@@ -13,9 +15,13 @@ from sutler.games.warfarm.rules.upkeep import allow_raids, do_raid_farmer, why_n
 from sutler.games.warfarm.state import n_at
 from sutler.games.warfarm.table import P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.warfarm.records import Box, State
+
 
 @rule
-def why_not_unit(box, state, seat, owner, spot):
+def why_not_unit(box: Box, state: State, seat: int, owner: int, spot: int) -> int:
     """3.2, 7.7, 7.8, 9.1, 12.10, 13.6 to 13.11: a unit that stands there and may be chosen; of equal ones the first."""
     if n_at(state, owner, spot) <= 0:
         return R.no_unit
@@ -37,7 +43,7 @@ def why_not_unit(box, state, seat, owner, spot):
 
 
 @rule
-def allow_unit(box, state, seat, out):
+def allow_unit(box: Box, state: State, seat: int, out: Legal) -> None:
     """The same for each decision, unit by unit."""
     phase = state.phase
     if phase == P.raid:
@@ -55,7 +61,7 @@ def allow_unit(box, state, seat, out):
 
 
 @rule
-def do_unit(box, state, events, seat, owner, spot):
+def do_unit(box: Box, state: State, events: Events, seat: int, owner: int, spot: int) -> None:
     """A unit has been chosen, for whatever is being asked."""
     phase = state.phase
     if phase == P.target:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -37,11 +39,15 @@ from sutler.games.warfarm.rules.use import has_use
 from sutler.games.warfarm.state import BUILDING, CALL_JOB, LIFE_JOB, OFFER_JOB, PEACE_JOB, PLAGUE_JOB, THING_JOB
 from sutler.games.warfarm.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.warfarm.records import Box, State
+
 # --- The play step (guide 4.1) -----------------------------------------------------
 
 
 @rule
-def proceed_play(box, state, events, seat):
+def proceed_play(box: Box, state: State, events: Events, seat: int) -> None:
     """4.1: as many cards as one likes. With an empty hand and nothing to use there is nothing to ask."""
     if state.seats[seat].n_hand > 0 or why_not_extinguish(box, state, seat) == R.fine or has_use(box, state, seat):
         ask(state, P.play, seat)
@@ -50,7 +56,7 @@ def proceed_play(box, state, events, seat):
 
 
 @rule
-def do_end_play(box, state, events, seat):
+def do_end_play(box: Box, state: State, events: Events, seat: int) -> None:
     """4.1: no more cards; on to building."""
     enter(state, BUILDING)
     go_on(state)
@@ -60,7 +66,7 @@ def do_end_play(box, state, events, seat):
 
 
 @rule
-def why_not_play(box, state, seat, card):
+def why_not_play(box: Box, state: State, seat: int, card: int) -> int:
     """4.1: a card in the hand, with room for it, whose price can be paid and whose condition holds."""
     me = state.seats[seat]
     if card >= box.n_cards or me.hand[card] <= 0:
@@ -80,7 +86,7 @@ def why_not_play(box, state, seat, card):
 
 
 @rule
-def allow_play(box, state, seat, out):
+def allow_play(box: Box, state: State, seat: int, out: Legal) -> None:
     """4.1: the same for the cards of the hand."""
     if state.seats[seat].n_hand > 0:
         for card in range(box.n_cards):
@@ -89,7 +95,7 @@ def allow_play(box, state, seat, out):
 
 
 @rule
-def do_play(box, state, events, seat, card):
+def do_play(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """4.1: the card leaves the hand and takes its place."""
     one = box.card[card]
     leave_hand(state, seat, card)
@@ -123,7 +129,7 @@ def do_play(box, state, events, seat, card):
 
 
 @rule
-def play_resource(box, state, events, seat, card):
+def play_resource(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """4.2: take what the card shows; doubled by Resource Management (11.5)."""
     times = 1
     if state.doubles > 0:
@@ -137,13 +143,13 @@ def play_resource(box, state, events, seat, card):
 
 
 @rule
-def is_spared(box, state, seat, other):
+def is_spared(box: Box, state: State, seat: int, other: int) -> bool:
     """12.11: a Peace Contract holds against Life or Death (but see 15.11)."""
     return box.options.life_breaks_peace == 0 and is_at_peace(state, seat, other)
 
 
 @rule
-def work_once(box, state, events, seat, card):
+def work_once(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """4.4, 4.6, 4.7: what Once cards, Permanents and Miracles do."""
     one = box.card[card]
     does = one.does
@@ -184,7 +190,7 @@ def work_once(box, state, events, seat, card):
 
 
 @rule
-def why_not_extinguish(box, state, seat):
+def why_not_extinguish(box: Box, state: State, seat: int) -> int:
     """4.9: a Fire and enough Water."""
     if state.seats[seat].goods[FIRE] == 0:
         return R.no_fire
@@ -194,7 +200,7 @@ def why_not_extinguish(box, state, seat):
 
 
 @rule
-def do_extinguish(box, state, events, seat):
+def do_extinguish(box: Box, state: State, events: Events, seat: int) -> None:
     """4.9: one Fire is out."""
     state.seats[seat].goods[WATER] -= box.rules.extinguish
     state.seats[seat].goods[FIRE] -= 1

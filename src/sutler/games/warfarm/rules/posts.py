@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -28,24 +30,28 @@ from sutler.games.warfarm.rules.goods import move_at
 from sutler.games.warfarm.state import ATTACKING
 from sutler.games.warfarm.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.warfarm.records import Box, State
+
 # --- Who stands where (guide 6.1) ------------------------------------------------------
 
 
 @rule
-def n_on_land(state, seat):
+def n_on_land(state: State, seat: int) -> int:
     """6.2: guards at the Farmland."""
     return state.seats[seat].spots[LAND_SOLDIER] + state.seats[seat].spots[LAND_FARMER]
 
 
 @rule
-def n_on_card(state, seat, slot):
+def n_on_card(state: State, seat: int, slot: int) -> int:
     """6.1: units on a Table card."""
     me = state.seats[seat]
     return me.posts[GUARD_SOLDIERS, slot] + me.posts[GUARD_FARMERS, slot] + me.posts[WORKERS, slot]
 
 
 @rule
-def has_posts(state, seat):
+def has_posts(state: State, seat: int) -> bool:
     """6.1: does anybody stand on a post?"""
     if n_on_land(state, seat) > 0:
         return True
@@ -59,13 +65,13 @@ def has_posts(state, seat):
 
 
 @rule
-def may_arm(state, seat):
+def may_arm(state: State, seat: int) -> bool:
     """6.4: Farmers guard only with Conscription Reform."""
     return state.seats[seat].works[CONSCRIPTION] > 0 and state.seats[seat].spots[FIELD] > 0
 
 
 @rule
-def has_something_to_post(box, state, seat):
+def has_something_to_post(box: Box, state: State, seat: int) -> bool:
     """6.1: is there a Soldier in reserve, a Farmer who may guard, or a place for a worker?"""
     if state.seats[seat].spots[RESERVE] > 0 or may_arm(state, seat):
         return True
@@ -76,7 +82,7 @@ def has_something_to_post(box, state, seat):
 
 
 @rule
-def proceed_posts(box, state, events, seat):
+def proceed_posts(box: Box, state: State, events: Events, seat: int) -> None:
     """6.1: first call in whoever shall stand elsewhere, then post whoever is at home."""
     if state.part == 0 and has_posts(state, seat):
         ask(state, P.recall, seat)
@@ -88,7 +94,7 @@ def proceed_posts(box, state, events, seat):
 
 
 @rule
-def can_work(box, state, seat, slot):
+def can_work(box: Box, state: State, seat: int, slot: int) -> bool:
     """6.3: is there a free place for a worker on the card, and one at home to take it?"""
     return why_not_work(box, state, seat, slot) == R.fine
 
@@ -97,7 +103,7 @@ def can_work(box, state, seat, slot):
 
 
 @rule
-def why_not_recall_land(box, state, seat):
+def why_not_recall_land(box: Box, state: State, seat: int) -> int:
     """6.1: somebody stands there."""
     if n_on_land(state, seat) == 0:
         return R.empty_post
@@ -105,7 +111,7 @@ def why_not_recall_land(box, state, seat):
 
 
 @rule
-def do_recall_land(box, state, events, seat):
+def do_recall_land(box: Box, state: State, events: Events, seat: int) -> None:
     """6.1: the guards at the Farmland come home."""
     me = state.seats[seat]
     tell(events, E.recalled, seat, n_on_land(state, seat))
@@ -117,7 +123,7 @@ def do_recall_land(box, state, events, seat):
 
 
 @rule
-def why_not_recall_card(box, state, seat, slot):
+def why_not_recall_card(box: Box, state: State, seat: int, slot: int) -> int:
     """6.1: somebody stands on it; of equal cards the first."""
     if slot >= state.seats[seat].n_table or n_on_card(state, seat, slot) == 0:
         return R.empty_post
@@ -127,7 +133,7 @@ def why_not_recall_card(box, state, seat, slot):
 
 
 @rule
-def allow_recall_card(box, state, seat, out):
+def allow_recall_card(box: Box, state: State, seat: int, out: Legal) -> None:
     """6.1: the same, card by card."""
     for slot in range(state.seats[seat].n_table):
         if why_not_recall_card(box, state, seat, slot) == R.fine:
@@ -135,7 +141,7 @@ def allow_recall_card(box, state, seat, out):
 
 
 @rule
-def do_recall_card(box, state, events, seat, slot):
+def do_recall_card(box: Box, state: State, events: Events, seat: int, slot: int) -> None:
     """6.1: whoever stands on this card comes home."""
     tell(events, E.recalled, seat, n_on_card(state, seat, slot))
     clear_slot(box, state, seat, slot)
@@ -143,7 +149,7 @@ def do_recall_card(box, state, events, seat, slot):
 
 
 @rule
-def why_not_recall_trap(box, state, seat, hole):
+def why_not_recall_trap(box: Box, state: State, seat: int, hole: int) -> int:
     """6.1: somebody guards it."""
     if state.seats[seat].trap_guards[hole] == 0:
         return R.empty_post
@@ -151,7 +157,7 @@ def why_not_recall_trap(box, state, seat, hole):
 
 
 @rule
-def do_recall_trap(box, state, events, seat, hole):
+def do_recall_trap(box: Box, state: State, events: Events, seat: int, hole: int) -> None:
     """6.1: the guards of a Trap come home."""
     me = state.seats[seat]
     tell(events, E.recalled, seat, me.trap_guards[hole])
@@ -161,7 +167,7 @@ def do_recall_trap(box, state, events, seat, hole):
 
 
 @rule
-def do_end_recall(box, state, events, seat):
+def do_end_recall(box: Box, state: State, events: Events, seat: int) -> None:
     """6.1: the others stay; now whoever is at home."""
     state.part = 1
     go_on(state)
@@ -171,7 +177,7 @@ def do_end_recall(box, state, events, seat):
 
 
 @rule
-def why_not_soldier(state, seat):
+def why_not_soldier(state: State, seat: int) -> int:
     """6.2: one in reserve."""
     if state.seats[seat].spots[RESERVE] == 0:
         return R.no_reserve
@@ -179,13 +185,13 @@ def why_not_soldier(state, seat):
 
 
 @rule
-def why_not_guard_land(box, state, seat):
+def why_not_guard_land(box: Box, state: State, seat: int) -> int:
     """6.2: a Soldier in reserve."""
     return why_not_soldier(state, seat)
 
 
 @rule
-def do_guard_land(box, state, events, seat):
+def do_guard_land(box: Box, state: State, events: Events, seat: int) -> None:
     """6.2: it stands at the Farmland."""
     move_at(state, seat, RESERVE, -1)
     move_at(state, seat, LAND_SOLDIER, 1)
@@ -194,7 +200,7 @@ def do_guard_land(box, state, events, seat):
 
 
 @rule
-def why_not_on_card(state, seat, slot, row):
+def why_not_on_card(state: State, seat: int, slot: int, row: int) -> int:
     """1.4, 6.2, 6.4: a card of one's own with room for a guard; of equal ones the first."""
     me = state.seats[seat]
     if slot >= me.n_table:
@@ -207,7 +213,7 @@ def why_not_on_card(state, seat, slot, row):
 
 
 @rule
-def why_not_guard_card(box, state, seat, slot):
+def why_not_guard_card(box: Box, state: State, seat: int, slot: int) -> int:
     """6.2: a Soldier in reserve, and a Table card."""
     reason = why_not_soldier(state, seat)
     if reason == R.fine:
@@ -216,7 +222,7 @@ def why_not_guard_card(box, state, seat, slot):
 
 
 @rule
-def allow_guard_card(box, state, seat, out):
+def allow_guard_card(box: Box, state: State, seat: int, out: Legal) -> None:
     """6.2: the same, card by card."""
     for slot in range(state.seats[seat].n_table):
         if why_not_guard_card(box, state, seat, slot) == R.fine:
@@ -224,7 +230,7 @@ def allow_guard_card(box, state, seat, out):
 
 
 @rule
-def do_guard_card(box, state, events, seat, slot):
+def do_guard_card(box: Box, state: State, events: Events, seat: int, slot: int) -> None:
     """6.2: it stands on this card."""
     move_at(state, seat, RESERVE, -1)
     move_at(state, seat, CARD_SOLDIER + slot, 1)
@@ -233,7 +239,7 @@ def do_guard_card(box, state, events, seat, slot):
 
 
 @rule
-def why_not_guard_trap(box, state, seat, hole):
+def why_not_guard_trap(box: Box, state: State, seat: int, hole: int) -> int:
     """6.2: a Soldier in reserve, and a Trap; of equal ones the first."""
     me = state.seats[seat]
     if me.spots[RESERVE] == 0:
@@ -248,7 +254,7 @@ def why_not_guard_trap(box, state, seat, hole):
 
 
 @rule
-def do_guard_trap(box, state, events, seat, hole):
+def do_guard_trap(box: Box, state: State, events: Events, seat: int, hole: int) -> None:
     """6.2: it stands on this Trap."""
     move_at(state, seat, RESERVE, -1)
     move_at(state, seat, TRAP_SOLDIER + hole, 1)
@@ -260,7 +266,7 @@ def do_guard_trap(box, state, events, seat, hole):
 
 
 @rule
-def why_not_farmer(state, seat):
+def why_not_farmer(state: State, seat: int) -> int:
     """6.4: the Reform, and a Farmer in the field."""
     if state.seats[seat].works[CONSCRIPTION] == 0:
         return R.no_reform
@@ -270,13 +276,13 @@ def why_not_farmer(state, seat):
 
 
 @rule
-def why_not_arm_land(box, state, seat):
+def why_not_arm_land(box: Box, state: State, seat: int) -> int:
     """6.4: a Farmer who may guard."""
     return why_not_farmer(state, seat)
 
 
 @rule
-def do_arm_land(box, state, events, seat):
+def do_arm_land(box: Box, state: State, events: Events, seat: int) -> None:
     """6.4: a Farmer stands at the Farmland."""
     move_at(state, seat, FIELD, -1)
     move_at(state, seat, LAND_FARMER, 1)
@@ -285,7 +291,7 @@ def do_arm_land(box, state, events, seat):
 
 
 @rule
-def why_not_arm_card(box, state, seat, slot):
+def why_not_arm_card(box: Box, state: State, seat: int, slot: int) -> int:
     """6.4: a Farmer who may guard, and a Table card."""
     reason = why_not_farmer(state, seat)
     if reason == R.fine:
@@ -294,7 +300,7 @@ def why_not_arm_card(box, state, seat, slot):
 
 
 @rule
-def allow_arm_card(box, state, seat, out):
+def allow_arm_card(box: Box, state: State, seat: int, out: Legal) -> None:
     """6.4: the same, card by card."""
     for slot in range(state.seats[seat].n_table):
         if why_not_arm_card(box, state, seat, slot) == R.fine:
@@ -302,7 +308,7 @@ def allow_arm_card(box, state, seat, out):
 
 
 @rule
-def do_arm_card(box, state, events, seat, slot):
+def do_arm_card(box: Box, state: State, events: Events, seat: int, slot: int) -> None:
     """6.4: a Farmer stands on this card."""
     move_at(state, seat, FIELD, -1)
     move_at(state, seat, CARD_FARMER + slot, 1)
@@ -314,7 +320,7 @@ def do_arm_card(box, state, events, seat, slot):
 
 
 @rule
-def why_not_work(box, state, seat, slot):
+def why_not_work(box: Box, state: State, seat: int, slot: int) -> int:
     """6.3: a free place for a worker on the card, and one at home to take it; of equal cards the first."""
     me = state.seats[seat]
     if slot >= me.n_table:
@@ -328,7 +334,7 @@ def why_not_work(box, state, seat, slot):
 
 
 @rule
-def allow_work(box, state, seat, out):
+def allow_work(box: Box, state: State, seat: int, out: Legal) -> None:
     """6.3: the same, card by card."""
     for slot in range(state.seats[seat].n_table):
         if why_not_work(box, state, seat, slot) == R.fine:
@@ -336,7 +342,7 @@ def allow_work(box, state, seat, out):
 
 
 @rule
-def do_work(box, state, events, seat, slot):
+def do_work(box: Box, state: State, events: Events, seat: int, slot: int) -> None:
     """6.3: one worker goes on the card."""
     me = state.seats[seat]
     worker = int(box.card[me.table[slot]].worker)
@@ -347,7 +353,7 @@ def do_work(box, state, events, seat, slot):
 
 
 @rule
-def do_end_posts(box, state, events, seat):
+def do_end_posts(box: Box, state: State, events: Events, seat: int) -> None:
     """6.1: everybody else stays at home."""
     state.part = 2
     go_on(state)

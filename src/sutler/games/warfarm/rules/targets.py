@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -40,37 +42,41 @@ from sutler.games.warfarm.rules.losses import destroy_card, destroy_land, destro
 from sutler.games.warfarm.state import LIFE_JOB
 from sutler.games.warfarm.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.warfarm.records import Box, State
+
 # --- What is open (guide 7.8) --------------------------------------------------------------
 
 
 @rule
-def is_land_open(state, victim):
+def is_land_open(state: State, victim: int) -> bool:
     """7.8: Farmland can be hit when no guard stands there, or by surprise (12.9)."""
     them = state.seats[victim]
     return state.is_surprise == 1 or them.spots[LAND_SOLDIER] + them.spots[LAND_FARMER] == 0
 
 
 @rule
-def is_card_open(state, victim, slot):
+def is_card_open(state: State, victim: int, slot: int) -> bool:
     """7.8: so can a card."""
     them = state.seats[victim]
     return state.is_surprise == 1 or them.posts[GUARD_SOLDIERS, slot] + them.posts[GUARD_FARMERS, slot] == 0
 
 
 @rule
-def is_trap_open(state, victim, hole):
+def is_trap_open(state: State, victim: int, hole: int) -> bool:
     """7.8: and a Trap."""
     return state.is_surprise == 1 or state.seats[victim].trap_guards[hole] == 0
 
 
 @rule
-def hits_things(state, seat):
+def hits_things(state: State, seat: int) -> bool:
     """7.6: a guard that may only kill visiting Disciples cannot touch Farmland or cards."""
     return state.weapon != GUARD_WEAPON or state.seats[seat].works[TROOPS] > 0
 
 
 @rule
-def why_not_thing_of(state, seat, victim):
+def why_not_thing_of(state: State, seat: int, victim: int) -> int:
     """7.1, 7.6: may things of this seat be hit with the weapon at hand?"""
     reason = why_not_victim(state, seat, victim)
     if reason == R.fine and not hits_things(state, seat):
@@ -82,7 +88,7 @@ def why_not_thing_of(state, seat, victim):
 
 
 @rule
-def why_not_hit_land(box, state, seat, victim):
+def why_not_hit_land(box: Box, state: State, seat: int, victim: int) -> int:
     """7.7, 7.8, 12.10: Farmland of an opponent that nobody guards; Karma asks for no guard."""
     if state.phase == P.strike_back:
         return why_not_struck(state, victim, state.seats[victim].goods[FARMLAND] > 0, False)
@@ -97,7 +103,7 @@ def why_not_hit_land(box, state, seat, victim):
 
 
 @rule
-def do_hit_land(box, state, events, seat, victim):
+def do_hit_land(box: Box, state: State, events: Events, seat: int, victim: int) -> None:
     """7.7: a Farmland is destroyed."""
     destroy_land(box, state, events, seat, victim)
     after_thing(box, state, events, seat, victim)
@@ -107,7 +113,7 @@ def do_hit_land(box, state, events, seat, victim):
 
 
 @rule
-def why_not_hit_card(box, state, seat, victim, slot):
+def why_not_hit_card(box: Box, state: State, seat: int, victim: int, slot: int) -> int:
     """7.7, 7.8, 12.10: a Table card that nobody guards; of equal ones the first."""
     is_there = slot < state.seats[victim].n_table
     if state.phase == P.strike_back:
@@ -127,7 +133,7 @@ def why_not_hit_card(box, state, seat, victim, slot):
 
 
 @rule
-def allow_hit_card(box, state, seat, out):
+def allow_hit_card(box: Box, state: State, seat: int, out: Legal) -> None:
     """7.7: the same, card by card."""
     for victim in range(SEATS):
         for slot in range(state.seats[victim].n_table):
@@ -136,7 +142,7 @@ def allow_hit_card(box, state, seat, out):
 
 
 @rule
-def do_hit_card(box, state, events, seat, victim, slot):
+def do_hit_card(box: Box, state: State, events: Events, seat: int, victim: int, slot: int) -> None:
     """7.7: a Table card is destroyed."""
     destroy_card(box, state, events, seat, victim, slot)
     after_thing(box, state, events, seat, victim)
@@ -146,7 +152,7 @@ def do_hit_card(box, state, events, seat, victim, slot):
 
 
 @rule
-def why_not_hit_trap(box, state, seat, victim, hole):
+def why_not_hit_trap(box: Box, state: State, seat: int, victim: int, hole: int) -> int:
     """7.7, 7.8, 12.10: a Trap that nobody guards."""
     is_there = hole < state.seats[victim].n_traps
     is_like_one = is_there and is_trap_like_earlier(box, state, victim, hole, False)
@@ -167,7 +173,7 @@ def why_not_hit_trap(box, state, seat, victim, hole):
 
 
 @rule
-def allow_hit_trap(box, state, seat, out):
+def allow_hit_trap(box: Box, state: State, seat: int, out: Legal) -> None:
     """7.7: the same, Trap by Trap."""
     for victim in range(SEATS):
         for hole in range(state.seats[victim].n_traps):
@@ -176,7 +182,7 @@ def allow_hit_trap(box, state, seat, out):
 
 
 @rule
-def do_hit_trap(box, state, events, seat, victim, hole):
+def do_hit_trap(box: Box, state: State, events: Events, seat: int, victim: int, hole: int) -> None:
     """7.7: a Trap is destroyed."""
     destroy_trap(box, state, events, seat, victim, hole)
     after_thing(box, state, events, seat, victim)
@@ -186,7 +192,7 @@ def do_hit_trap(box, state, events, seat, victim, hole):
 
 
 @rule
-def can_hit_unit(state, seat, victim, spot):
+def can_hit_unit(state: State, seat: int, victim: int, spot: int) -> bool:
     """7.7, 7.8: units that are there, Farmers on guard only when no Soldier guards beside them."""
     them = state.seats[victim]
     if not may_attack(state, seat, victim):
@@ -210,7 +216,7 @@ def can_hit_unit(state, seat, victim, spot):
 
 
 @rule
-def why_not_hit_unit(state, seat, owner, spot):
+def why_not_hit_unit(state: State, seat: int, owner: int, spot: int) -> int:
     """7.7, 7.8: a unit that is there and may be attacked."""
     if can_hit_unit(state, seat, owner, spot):
         return R.fine
@@ -223,7 +229,7 @@ def why_not_hit_unit(state, seat, owner, spot):
 
 
 @rule
-def allow_hit_units(box, state, seat, out):
+def allow_hit_units(box: Box, state: State, seat: int, out: Legal) -> None:
     """7.7: the units that can be hit; equal ones once."""
     for victim in range(SEATS):
         if may_attack(state, seat, victim):
@@ -241,7 +247,7 @@ def allow_hit_units(box, state, seat, out):
 
 
 @rule
-def allow_card_units(state, seat, victim, slot, out):
+def allow_card_units(state: State, seat: int, victim: int, slot: int, out: Legal) -> None:
     """7.7: the units on one Table card."""
     first = A.unit + victim * N_SPOTS
     for start in (CARD_SOLDIER, CARD_FARMER, CARD_WORKER):
@@ -250,7 +256,7 @@ def allow_card_units(state, seat, victim, slot, out):
 
 
 @rule
-def is_fight_at(state, unit, spot):
+def is_fight_at(state: State, unit: int, spot: int) -> bool:
     """7.9: a Soldier that attacks a Soldier, or a Farmer on guard, falls with it."""
     if state.job == LIFE_JOB or (state.weapon != SOLDIER_WEAPON and state.weapon != GUARD_WEAPON):
         return False
@@ -258,7 +264,7 @@ def is_fight_at(state, unit, spot):
 
 
 @rule
-def do_hit_unit(box, state, events, seat, victim, spot):
+def do_hit_unit(box: Box, state: State, events: Events, seat: int, victim: int, spot: int) -> None:
     """7.7: a unit is removed."""
     unit = kill(box, state, events, victim, spot, seat)
     tell(events, E.destroyed, seat, 1, unit, victim)
@@ -269,7 +275,7 @@ def do_hit_unit(box, state, events, seat, victim, spot):
 
 
 @rule
-def after_thing(box, state, events, seat, victim):
+def after_thing(box: Box, state: State, events: Events, seat: int, victim: int) -> None:
     """7.7, 12.10: Farmland or a card has been hit, by an attack or by Karma."""
     if state.phase == P.strike_back:
         end_blow(state)
@@ -278,7 +284,7 @@ def after_thing(box, state, events, seat, victim):
 
 
 @rule
-def after_hit(box, state, events, seat, victim, is_fight):
+def after_hit(box: Box, state: State, events: Events, seat: int, victim: int, is_fight: int) -> None:
     """7.2, 7.3, 7.9: what the attack costs the attacker."""
     me = state.seats[seat]
     stir(state)
@@ -311,7 +317,7 @@ def after_hit(box, state, events, seat, victim, is_fight):
 
 
 @rule
-def fall(box, state, events, seat, spot):
+def fall(box: Box, state: State, events: Events, seat: int, spot: int) -> None:
     """7.9: the Soldier that attacks a Soldier falls as well; a loss of its owner's own making (12.10)."""
     remove_unit(box, state, seat, spot)
     note_loss(box, state, seat, 1, NOBODY)
@@ -322,7 +328,7 @@ def fall(box, state, events, seat, spot):
 
 
 @rule
-def proceed_life(state, seat):
+def proceed_life(state: State, seat: int) -> None:
     """12.11: until every blow is struck."""
     for other in range(SEATS):
         if may_attack(state, seat, other):

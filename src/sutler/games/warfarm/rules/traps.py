@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -26,11 +28,15 @@ from sutler.games.warfarm.rules.karma import start_karma
 from sutler.games.warfarm.state import KARMA_JOB, nth_after
 from sutler.games.warfarm.table import E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.warfarm.records import Box, State
+
 # --- When a step is over (guide 10.1, 10.2) ---------------------------------------------------
 
 
 @rule
-def is_triggered(box, state, seat, does):
+def is_triggered(box: Box, state: State, seat: int, does: int) -> bool:
     """12.3, 12.7, 12.10: has the active seat done what this Trap of the seat waits for?"""
     if not is_opponent(state, state.active, seat):
         return False
@@ -46,7 +52,7 @@ def is_triggered(box, state, seat, does):
 
 
 @rule
-def karma_bar(box):
+def karma_bar(box: Box) -> int:
     """12.10: a loss up to this is borne."""
     bar = 0
     for card in range(CARDS):
@@ -56,7 +62,7 @@ def karma_bar(box):
 
 
 @rule
-def next_trap(box, state, events, does):
+def next_trap(box: Box, state: State, events: Events, does: int) -> bool:
     """10.2: the Traps of one kind, from the active seat on. True while an owner is asked or strikes back."""
     while state.trap_k < SEATS - 1:
         state.trap_k += 1
@@ -75,7 +81,7 @@ def next_trap(box, state, events, does):
 
 
 @rule
-def set_off(box, state, events, seat, does):
+def set_off(box: Box, state: State, events: Events, seat: int, does: int) -> None:
     """12.3, 12.7, 12.10: the Trap works; an equal one of the next seat stays where it is, Karma alone springs for each."""
     if does != KARMA:
         state.trap_k = SEATS
@@ -93,7 +99,7 @@ def set_off(box, state, events, seat, does):
 
 
 @rule
-def ambush(box, state, events, seat):
+def ambush(box: Box, state: State, events: Events, seat: int) -> None:
     """12.7: the Explorers die; each brings the Trap's owner a card from its deck, unlocked or not."""
     them = state.seats[state.active]
     for deck in range(DECKS):
@@ -111,7 +117,7 @@ def ambush(box, state, events, seat):
 
 
 @rule
-def ask_at_once(box, state):
+def ask_at_once(box: Box, state: State) -> bool:
     """10.3: with option 15.7, Martyrdom and Ascetic Monk wait for their owner's word. True when somebody is asked."""
     for k in range(SEATS):
         seat = nth_after(state.active, k)
@@ -127,7 +133,7 @@ def ask_at_once(box, state):
 
 
 @rule
-def forget_call(state, seat):
+def forget_call(state: State, seat: int) -> None:
     """10.3: one call of Martyrdom or Ascetic Monk is settled."""
     if state.trap_does == MARTYRDOM:
         state.martyrs[seat] -= 1
@@ -136,7 +142,7 @@ def forget_call(state, seat):
 
 
 @rule
-def why_not_reveal(box, state, seat):
+def why_not_reveal(box: Box, state: State, seat: int) -> int:
     """10.3: one's own Trap of the kind that is waited for. Who might have it is asked as well, and can only hold back."""
     if state.phase == P.trap and hole_of(box, state, seat, int(state.trap_does)) < 0:
         return R.no_trap
@@ -144,7 +150,7 @@ def why_not_reveal(box, state, seat):
 
 
 @rule
-def do_reveal(box, state, events, seat):
+def do_reveal(box: Box, state: State, events: Events, seat: int) -> None:
     """10.3: the owner springs the Trap."""
     does = int(state.trap_does)
     go_on(state)
@@ -156,7 +162,7 @@ def do_reveal(box, state, events, seat):
 
 
 @rule
-def do_keep(box, state, events, seat):
+def do_keep(box: Box, state: State, events: Events, seat: int) -> None:
     """10.3: the owner holds it back."""
     if state.trap_does == MARTYRDOM or state.trap_does == MONK:
         forget_call(state, seat)

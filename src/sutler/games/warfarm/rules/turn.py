@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import FARMLAND, HOME, KARMA, SEATS, START_THINGS, THINGS
@@ -35,17 +37,21 @@ from sutler.games.warfarm.state import (
 )
 from sutler.games.warfarm.table import E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.warfarm.records import Box, State
+
 # --- The beginning (guide 2.3) -------------------------------------------------------------
 
 
 @rule
-def start(box, state, events):
+def start(box: Box, state: State, events: Events) -> None:
     """2.3: the starting seat chooses first."""
     ask(state, P.begin, int(state.first))
 
 
 @rule
-def why_not_begin(box, state, seat, thing):
+def why_not_begin(box: Box, state: State, seat: int, thing: int) -> int:
     """2.3: a Farmer, a Steel or a Religion."""
     if thing not in START_THINGS:
         return R.not_to_begin
@@ -53,7 +59,7 @@ def why_not_begin(box, state, seat, thing):
 
 
 @rule
-def do_begin(box, state, events, seat, thing):
+def do_begin(box: Box, state: State, events: Events, seat: int, thing: int) -> None:
     """2.3: one thing more; when all have chosen, the first turn begins."""
     receive(state, seat, THINGS[thing], 1)
     tell(events, E.begins, seat, thing)
@@ -70,7 +76,7 @@ def do_begin(box, state, events, seat, thing):
 
 
 @rule
-def proceed(box, state, events):
+def proceed(box: Box, state: State, events: Events) -> None:
     """1.8: step by step, turn by turn, until somebody has a decision to make or the game is over."""
     while state.phase == P.moving:
         settle_fates(box, state, events)
@@ -90,7 +96,7 @@ def proceed(box, state, events):
 
 
 @rule
-def proceed_step(box, state, events, seat):
+def proceed_step(box: Box, state: State, events: Events, seat: int) -> None:
     """1.8: on with the running step."""
     step = state.step
     if step == START:
@@ -112,7 +118,7 @@ def proceed_step(box, state, events, seat):
 
 
 @rule
-def proceed_attack(box, state, events, seat):
+def proceed_attack(box: Box, state: State, events: Events, seat: int) -> None:
     """7, 12.10: attack; then Defenseless Karma."""
     if state.part == 0:
         if has_attack(state, seat):
@@ -124,7 +130,7 @@ def proceed_attack(box, state, events, seat):
 
 
 @rule
-def proceed_end(box, state, events, seat):
+def proceed_end(box: Box, state: State, events: Events, seat: int) -> None:
     """9: first units, then cards; then the next seat's turn."""
     me = state.seats[seat]
     if n_units(state, seat) > me.goods[FARMLAND]:
@@ -140,7 +146,7 @@ def proceed_end(box, state, events, seat):
 
 
 @rule
-def pass_turn(box, state, events):
+def pass_turn(box: Box, state: State, events: Events) -> None:
     """1.8: the next seat still in the game; a round is over when the turn passes the seat that began."""
     seat = int(state.active)
     is_round_over = False
@@ -157,7 +163,7 @@ def pass_turn(box, state, events):
 
 
 @rule
-def settle_fates(box, state, events):
+def settle_fates(box: Box, state: State, events: Events) -> None:
     """14.5, 14.7: who is out, who has won; without its seat a turn ends."""
     remove_the_landless(box, state, events)
     check_wins(box, state, events)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -35,15 +37,19 @@ from sutler.games.warfarm.state import (
 )
 from sutler.games.warfarm.table import A, E, P
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.warfarm.records import Box, State
+
 
 @rule
-def is_on_board(spot):
+def is_on_board(spot: int) -> bool:
     """13.6: units that can be seen on a board; not Soldiers returning or Explorers away."""
     return spot < RETURNING or spot >= PLAIN_SPOTS
 
 
 @rule
-def can_pick(box, state, seat, owner, spot):
+def can_pick(box: Box, state: State, seat: int, owner: int, spot: int) -> bool:
     """13.6, 13.9, 13.11, 12.10, 9.1: may this unit be chosen for what is going on?"""
     if n_at(state, owner, spot) <= 0:
         return False
@@ -55,7 +61,7 @@ def can_pick(box, state, seat, owner, spot):
 
 
 @rule
-def allow_units(box, state, owner, out, with_absent):
+def allow_units(box: Box, state: State, owner: int, out: Legal, with_absent: int) -> None:
     """Mark a seat's units, one of each kind and place."""
     me = state.seats[owner]
     first = A.unit + owner * N_SPOTS
@@ -81,7 +87,7 @@ def allow_units(box, state, owner, out, with_absent):
 
 
 @rule
-def n_on_boards(state, seat, is_everybody):
+def n_on_boards(state: State, seat: int, is_everybody: bool) -> int:
     """13.6, 13.11: is there any unit left to choose, the own ones included or not?"""
     n = 0
     for owner in range(SEATS):
@@ -94,7 +100,7 @@ def n_on_boards(state, seat, is_everybody):
 
 
 @rule
-def do_pick(box, state, events, seat, owner, spot):
+def do_pick(box: Box, state: State, events: Events, seat: int, owner: int, spot: int) -> None:
     """A unit has been chosen for Burnt Offering, The Call, or a Miracle's toll."""
     if state.phase == P.offering:
         unit = kill(box, state, events, owner, spot, seat)
@@ -112,7 +118,7 @@ def do_pick(box, state, events, seat, owner, spot):
 
 
 @rule
-def do_enough(box, state, events, seat):
+def do_enough(box: Box, state: State, events: Events, seat: int) -> None:
     """13.6: spare the rest."""
     state.left = 0
     go_on(state)
@@ -122,7 +128,7 @@ def do_enough(box, state, events, seat):
 
 
 @rule
-def proceed_plague(box, state, events, seat):
+def proceed_plague(box: Box, state: State, events: Events, seat: int) -> None:
     """13.9, 13.10: each opponent in turn order loses units of its choice, then receives its tokens."""
     if state.turn_k >= SEATS:
         state.turn_k = 0
@@ -139,7 +145,7 @@ def proceed_plague(box, state, events, seat):
 
 
 @rule
-def proceed_card(box, state, events, seat):
+def proceed_card(box: Box, state: State, events: Events, seat: int) -> None:
     """A card at work asks its owner, or has done its work."""
     job = state.job
     if job == THING_JOB:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -45,11 +47,15 @@ from sutler.games.warfarm.rules.goods import add_units, gain, gain_all, receive,
 from sutler.games.warfarm.state import BUILDING, PLAYING, START, YIELD, n_cards, n_units, nth_after
 from sutler.games.warfarm.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.warfarm.records import Box, State
+
 # --- A turn begins (guide 1.8, 3.1) --------------------------------------------
 
 
 @rule
-def begin_turn(box, state, events, seat):
+def begin_turn(box: Box, state: State, events: Events, seat: int) -> None:
     """1.8, 2.4: a seat's turn; the very first one begins with building."""
     tell(events, E.turn, seat)
     state.active = seat
@@ -66,7 +72,7 @@ def begin_turn(box, state, events, seat):
 
 
 @rule
-def forget_turn(state):
+def forget_turn(state: State) -> None:
     """1.8: what was counted for the last turn is counted anew."""
     end_job(state)
     state.doubles = 0
@@ -94,7 +100,7 @@ def forget_turn(state):
 
 
 @rule
-def forget_losses(box, state, seat):
+def forget_losses(box: Box, state: State, seat: int) -> None:
     """12.10: with a seat's turn its round begins; by option 15.10 every turn is counted for itself."""
     for other in range(SEATS):
         if other == seat or box.options.karma_turn == 1:
@@ -103,7 +109,7 @@ def forget_losses(box, state, seat):
 
 
 @rule
-def relieve(state, events, seat):
+def relieve(state: State, events: Events, seat: int) -> None:
     """15.3: a farm without units and cards receives a Farmer, unless Life or Death binds it."""
     if state.seats[seat].is_bound == 0 and n_units(state, seat) == 0 and n_cards(state, seat) == 0:
         add_units(state, seat, FARMER, 1)
@@ -111,7 +117,7 @@ def relieve(state, events, seat):
 
 
 @rule
-def burn(box, state, events, seat):
+def burn(box: Box, state: State, events: Events, seat: int) -> None:
     """3.1: a farm with Fire loses one Farmland, however many Fires there are (15.4: one each)."""
     me = state.seats[seat]
     if me.goods[FIRE] > 0:
@@ -129,7 +135,7 @@ def burn(box, state, events, seat):
 
 
 @rule
-def next_raid(state, seat):
+def next_raid(state: State, seat: int) -> int:
     """3.2: the next seat, in turn order, that one of the own Disciples visits; NOBODY when all are home."""
     for k in range(1, SEATS):
         host = nth_after(seat, k)
@@ -139,13 +145,13 @@ def next_raid(state, seat):
 
 
 @rule
-def can_raid_farmers(state, host):
+def can_raid_farmers(state: State, host: int) -> bool:
     """3.2: the last Farmer is never taken."""
     return state.seats[host].goods[FARMER] >= 2
 
 
 @rule
-def is_farmer_spot(box, state, host, spot):
+def is_farmer_spot(box: Box, state: State, host: int, spot: int) -> bool:
     """3.2: does a Farmer stand there who could be taken, at work and on guard too?"""
     me = state.seats[host]
     if spot == FIELD or spot == LAND_FARMER:
@@ -159,7 +165,7 @@ def is_farmer_spot(box, state, host, spot):
 
 
 @rule
-def come_home(state, seat, host):
+def come_home(state: State, seat: int, host: int) -> None:
     """3.2: the Disciple is home for the rest of the turn."""
     state.seats[seat].spots[VISITING + host] -= 1
     state.seats[seat].spots[HOME] += 1
@@ -169,7 +175,7 @@ def come_home(state, seat, host):
 
 
 @rule
-def do_raid(box, state, events, seat):
+def do_raid(box: Box, state: State, events: Events, seat: int) -> None:
     """3.2: take one Farmland."""
     host = int(state.victim)
     state.seats[host].goods[FARMLAND] -= 1
@@ -180,7 +186,7 @@ def do_raid(box, state, events, seat):
 
 
 @rule
-def why_not_raid_farmer(box, state, owner, spot):
+def why_not_raid_farmer(box: Box, state: State, owner: int, spot: int) -> int:
     """3.2: of the seat that is raided, any Farmer, unless it is the last."""
     if owner != state.victim or not is_farmer_spot(box, state, owner, spot):
         return R.not_this_unit
@@ -190,7 +196,7 @@ def why_not_raid_farmer(box, state, owner, spot):
 
 
 @rule
-def allow_raids(box, state, host, out):
+def allow_raids(box: Box, state: State, host: int, out: Legal) -> None:
     """3.2: the Farmers that a visiting Disciple may take."""
     if can_raid_farmers(state, host):
         first = A.unit + host * N_SPOTS
@@ -207,7 +213,7 @@ def allow_raids(box, state, host, out):
 
 
 @rule
-def do_raid_farmer(box, state, events, seat, spot):
+def do_raid_farmer(box: Box, state: State, events: Events, seat: int, spot: int) -> None:
     """3.2: take one Farmer, who comes to the own field."""
     host = int(state.victim)
     remove_unit(box, state, host, spot)
@@ -221,7 +227,7 @@ def do_raid_farmer(box, state, events, seat, spot):
 
 
 @rule
-def call_soldiers_home(state, events, seat):
+def call_soldiers_home(state: State, events: Events, seat: int) -> None:
     """3.3: Soldiers in the return area come home."""
     me = state.seats[seat]
     if me.spots[RETURNING] > 0:
@@ -231,7 +237,7 @@ def call_soldiers_home(state, events, seat):
 
 
 @rule
-def proceed_start(box, state, events, seat):
+def proceed_start(box: Box, state: State, events: Events, seat: int) -> None:
     """3.1 to 3.3: Fire, then raids, then Soldiers."""
     if state.part == 0:
         burn(box, state, events, seat)
@@ -247,7 +253,7 @@ def proceed_start(box, state, events, seat):
 
 
 @rule
-def bring_explorers_home(box, state, events, seat):
+def bring_explorers_home(box: Box, state: State, events: Events, seat: int) -> None:
     """3.4: each Explorer draws from its deck; its Water is gone and it is a Farmer again."""
     me = state.seats[seat]
     for deck in range(DECKS):
@@ -267,7 +273,7 @@ def bring_explorers_home(box, state, events, seat):
 
 
 @rule
-def n_working(box, state, seat, unit):
+def n_working(box: Box, state: State, seat: int, unit: int) -> int:
     """6.3: units of a kind at work on cards, who bring something themselves (but see 15.12)."""
     me = state.seats[seat]
     n = 0
@@ -279,7 +285,7 @@ def n_working(box, state, seat, unit):
 
 
 @rule
-def collect(box, state, events, seat):
+def collect(box: Box, state: State, events: Events, seat: int) -> None:
     """3.5, 3.6: Water from the Farmers that farmed, Religion from the Disciples that stayed; workers have done both."""
     me = state.seats[seat]
     water = me.farming + me.spots[LAND_FARMER] + n_working(box, state, seat, FARMER)
@@ -297,14 +303,14 @@ def collect(box, state, events, seat):
 
 
 @rule
-def is_manned(box, state, seat, slot):
+def is_manned(box: Box, state: State, seat: int, slot: int) -> bool:
     """6.3: do enough workers stand on a card?"""
     me = state.seats[seat]
     return me.posts[WORKERS, slot] >= box.card[me.table[slot]].n_workers
 
 
 @rule
-def tithe(box, state, events, seat, card):
+def tithe(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """13.1: from each opponent in turn order a Water, or else a Farmland."""
     for k in range(1, SEATS):
         victim = nth_after(seat, k)
@@ -323,7 +329,7 @@ def tithe(box, state, events, seat, card):
 
 
 @rule
-def produce(box, state, events, seat):
+def produce(box: Box, state: State, events: Events, seat: int) -> None:
     """3.7: the Table cards' gains, the Combine Harvester's after all others."""
     for slot in range(state.seats[seat].n_table):
         card = int(state.seats[seat].table[slot])
@@ -336,7 +342,7 @@ def produce(box, state, events, seat):
 
 
 @rule
-def harvest(box, state, events, seat):
+def harvest(box: Box, state: State, events: Events, seat: int) -> None:
     """11.4: Water equal to the Farmland of that moment, for each harvester with its workers."""
     for slot in range(state.seats[seat].n_table):
         card = int(state.seats[seat].table[slot])
@@ -346,7 +352,7 @@ def harvest(box, state, events, seat):
 
 
 @rule
-def proceed_yield(box, state, events, seat):
+def proceed_yield(box: Box, state: State, events: Events, seat: int) -> None:
     """3.4 to 3.7: cards, Water, Religion, gains; last the gains one may refuse."""
     if state.part == 0:
         bring_explorers_home(box, state, events, seat)
@@ -371,7 +377,7 @@ def proceed_yield(box, state, events, seat):
 
 
 @rule
-def do_light(box, state, events, seat):
+def do_light(box: Box, state: State, events: Events, seat: int) -> None:
     """12.8: take it."""
     tell(events, E.produced, state.card, seat)
     gain_all(box, state, events, seat, int(state.card), 1)
@@ -379,7 +385,7 @@ def do_light(box, state, events, seat):
 
 
 @rule
-def do_leave(box, state, events, seat):
+def do_leave(box: Box, state: State, events: Events, seat: int) -> None:
     """12.8: on to the next such card."""
     state.card = NOBODY
     state.torch += 1

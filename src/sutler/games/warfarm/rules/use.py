@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -27,11 +29,15 @@ from sutler.games.warfarm.rules.losses import sacrifice
 from sutler.games.warfarm.state import DECK_JOB, SEIZE_JOB, THING_JOB
 from sutler.games.warfarm.table import A, E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.warfarm.records import Box, State
+
 # --- What can be taken and drawn ------------------------------------------------------
 
 
 @rule
-def why_not_thing(box, state, seat, card, thing):
+def why_not_thing(box: Box, state: State, seat: int, card: int, thing: int) -> int:
     """4.2, 11.8, 13.5: is this thing offered, and can it be paid? A Wild asks for nothing."""
     one = box.card[card]
     if one.prices[thing] == NOT_FOR_SALE:
@@ -44,13 +50,13 @@ def why_not_thing(box, state, seat, card, thing):
 
 
 @rule
-def has_drawn_enough(box, state):
+def has_drawn_enough(box: Box, state: State) -> bool:
     """15.14: have as many cards been drawn with Table cards as a turn allows?"""
     return box.options.most_draws > 0 and state.n_drawn >= box.options.most_draws
 
 
 @rule
-def is_unlocked(box, state, seat, deck):
+def is_unlocked(box: Box, state: State, seat: int, deck: int) -> bool:
     """8.2: does the seat own what the deck asks for, wherever it is (15.5: or has it owned it before)?"""
     me = state.seats[seat]
     if box.options.unlock_once == 1 and (int(me.opened) >> deck) & 1 == 1:
@@ -62,7 +68,7 @@ def is_unlocked(box, state, seat, deck):
 
 
 @rule
-def remember_decks(box, state):
+def remember_decks(box: Box, state: State) -> None:
     """15.5: decks once unlocked stay open."""
     for seat in range(SEATS):
         for deck in range(DECKS):
@@ -71,7 +77,7 @@ def remember_decks(box, state):
 
 
 @rule
-def why_not_study(box, state, seat, card, deck):
+def why_not_study(box: Box, state: State, seat: int, card: int, deck: int) -> int:
     """11.9, 12.6, 13.2: may a card be drawn from this deck, and can it be paid?"""
     one = box.card[card]
     me = state.seats[seat]
@@ -93,7 +99,7 @@ def why_not_study(box, state, seat, card, deck):
 
 
 @rule
-def can_use(box, state, seat, card):
+def can_use(box: Box, state: State, seat: int, card: int) -> bool:
     """4.8: a Table card that works whenever its owner pays."""
     does = box.card[card].does
     if does == MARKET:
@@ -113,7 +119,7 @@ def can_use(box, state, seat, card):
 
 
 @rule
-def why_not_use(box, state, seat, card):
+def why_not_use(box: Box, state: State, seat: int, card: int) -> int:
     """4.8: a card on one's own table that can be used, and something to pay with."""
     me = state.seats[seat]
     for slot in range(me.n_table):
@@ -129,7 +135,7 @@ def why_not_use(box, state, seat, card):
 
 
 @rule
-def allow_use(box, state, seat, out):
+def allow_use(box: Box, state: State, seat: int, out: Legal) -> None:
     """4.8: the Table cards that can be used."""
     for slot in range(state.seats[seat].n_table):
         card = int(state.seats[seat].table[slot])
@@ -138,7 +144,7 @@ def allow_use(box, state, seat, out):
 
 
 @rule
-def has_use(box, state, seat):
+def has_use(box: Box, state: State, seat: int) -> bool:
     """4.8: can any Table card be used now?"""
     for slot in range(state.seats[seat].n_table):
         if can_use(box, state, seat, int(state.seats[seat].table[slot])):
@@ -147,7 +153,7 @@ def has_use(box, state, seat):
 
 
 @rule
-def do_use(box, state, events, seat, card):
+def do_use(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """4.8: pay and choose."""
     tell(events, E.used, seat, card)
     does = box.card[card].does
@@ -165,7 +171,7 @@ def do_use(box, state, events, seat, card):
 
 
 @rule
-def why_not_take(box, state, seat, thing):
+def why_not_take(box: Box, state: State, seat: int, thing: int) -> int:
     """4.2, 11.8, 13.5: what the card at work offers."""
     if state.phase != P.choose_thing:
         return R.fine
@@ -173,7 +179,7 @@ def why_not_take(box, state, seat, thing):
 
 
 @rule
-def do_take(box, state, events, seat, thing):
+def do_take(box: Box, state: State, events: Events, seat: int, thing: int) -> None:
     """4.2, 11.8, 13.5: one thing, or two of it from a doubled Wild."""
     card = int(state.card)
     if box.card[card].does == MARKET:
@@ -188,7 +194,7 @@ def do_take(box, state, events, seat, thing):
 
 
 @rule
-def why_not_draw(box, state, seat, deck):
+def why_not_draw(box: Box, state: State, seat: int, deck: int) -> int:
     """11.9, 12.6, 13.2: the decks that the card at work opens."""
     if state.phase != P.choose_deck:
         return R.fine
@@ -196,7 +202,7 @@ def why_not_draw(box, state, seat, deck):
 
 
 @rule
-def do_draw(box, state, events, seat, deck):
+def do_draw(box: Box, state: State, events: Events, seat: int, deck: int) -> None:
     """11.9, 12.6, 13.2: pay the fee and draw."""
     one = box.card[state.card]
     if one.coin < TOKENS:
@@ -213,7 +219,7 @@ def do_draw(box, state, events, seat, deck):
 
 
 @rule
-def why_not_bind(box, state, seat, other):
+def why_not_bind(box: Box, state: State, seat: int, other: int) -> int:
     """11.7: with an opponent."""
     if not is_opponent(state, seat, other):
         return R.no_opponent
@@ -221,7 +227,7 @@ def why_not_bind(box, state, seat, other):
 
 
 @rule
-def do_bind(box, state, events, seat, other):
+def do_bind(box: Box, state: State, events: Events, seat: int, other: int) -> None:
     """11.7: the opponent has the Water and keeps the peace."""
     hand_over(box, state, events, seat, other, int(state.card))
     state.seats[seat].peace |= 1 << other
@@ -231,7 +237,7 @@ def do_bind(box, state, events, seat, other):
 
 
 @rule
-def hand_over(box, state, events, seat, other, card):
+def hand_over(box: Box, state: State, events: Events, seat: int, other: int, card: int) -> None:
     """11.7, 11.10: the price goes to an opponent, not to the supply."""
     for token in range(TOKENS):
         n = int(box.card[card].pay[token])
@@ -245,7 +251,7 @@ def hand_over(box, state, events, seat, other, card):
 
 
 @rule
-def why_not_seize(box, state, seat, other, slot):
+def why_not_seize(box: Box, state: State, seat: int, other: int, slot: int) -> int:
     """11.10: a Table card of another, guarded or not; of equal ones the first."""
     if not is_opponent(state, seat, other):
         return R.no_opponent
@@ -257,7 +263,7 @@ def why_not_seize(box, state, seat, other, slot):
 
 
 @rule
-def allow_seize(box, state, seat, out):
+def allow_seize(box: Box, state: State, seat: int, out: Legal) -> None:
     """11.10: the same, card by card."""
     for other in range(SEATS):
         if is_opponent(state, seat, other):
@@ -267,7 +273,7 @@ def allow_seize(box, state, seat, out):
 
 
 @rule
-def do_seize(box, state, events, seat, victim, slot):
+def do_seize(box: Box, state: State, events: Events, seat: int, victim: int, slot: int) -> None:
     """11.10: 2 Water for a Table card; whoever stood on it stays with its old owner."""
     hand_over(box, state, events, seat, victim, int(state.card))
     card = take_off_table(box, state, victim, slot)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import FARMLAND, HOME, SEATS, VISITING
@@ -22,9 +24,13 @@ from sutler.games.warfarm.state import (
 )
 from sutler.games.warfarm.table import E, P, R
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.warfarm.records import Box, State
+
 
 @rule
-def finish(state, won_by, winner):
+def finish(state: State, won_by: int, winner: int) -> None:
     """14: the game is over."""
     state.phase = P.over
     state.won_by = won_by
@@ -33,7 +39,7 @@ def finish(state, won_by, winner):
 
 
 @rule
-def leave_game(state, seat):
+def leave_game(state: State, seat: int) -> None:
     """14.5, 14.6: cards to the discards, pieces to the supply; Disciples of others go home."""
     give_up_everything(state, seat)
     me = state.seats[seat]
@@ -52,7 +58,7 @@ def leave_game(state, seat):
 
 
 @rule
-def remove_the_landless(box, state, events):
+def remove_the_landless(box: Box, state: State, events: Events) -> None:
     """14.5: whoever has no Farmland is out at once. Returns whether the active seat was."""
     for k in range(SEATS):
         seat = nth_after(state.active, k)
@@ -63,7 +69,7 @@ def remove_the_landless(box, state, events):
 
 
 @rule
-def check_wins(box, state, events):
+def check_wins(box: Box, state: State, events: Events) -> None:
     """14.7: after every change, the active seat first, then in turn order."""
     for k in range(SEATS):
         seat = nth_after(state.active, k)
@@ -83,7 +89,7 @@ def check_wins(box, state, events):
 
 
 @rule
-def why_not_surrender(box, state, seat):
+def why_not_surrender(box: Box, state: State, seat: int) -> int:
     """14.6: not before the first turn."""
     if state.phase == P.begin:
         return R.too_early
@@ -91,7 +97,7 @@ def why_not_surrender(box, state, seat):
 
 
 @rule
-def do_surrender(box, state, events, seat):
+def do_surrender(box: Box, state: State, events: Events, seat: int) -> None:
     """14.6: a seat gives up."""
     tell(events, E.surrendered, seat)
     leave_game(state, seat)
@@ -100,7 +106,7 @@ def do_surrender(box, state, events, seat):
 
 
 @rule
-def end_round(box, state, events):
+def end_round(box: Box, state: State, events: Events) -> None:
     """15.1, 15.2: the house rules against games without end."""
     if state.is_stirred == 1:
         state.quiet = 0

@@ -1,28 +1,40 @@
-"""Which changes of a game's rules do its tests notice? `make mutants GAME=manor`: one changed line after the other.
+"""Which changes of a game's rules do its tests notice? `make mutants GAME=manor`: one small change after the other.
 
-In a copy of the sources one small thing of the rules is changed at a time (a comparison, a sign, a number, a condition, a
-statement left out), and those of the game's own and the contract's tests that run this rule are run, in plain Python, the
-quickest first. What they all let pass is printed: a rule without a test, a line that does nothing, or another way to say the same.
+One thing of the rules is changed at a time (a comparison, a sign, a number, a condition, a statement left out), and the game's own
+and the contract's tests that run this rule are run in plain Python, the quickest first, until one fails or twenty seconds of tests
+have passed. What they let pass is printed: a rule without a test, or a line that does nothing. Changes that say the same in other
+words are listed, each with its reason, in `tests/mutants.toml`, and left out of the sample.
+
+Tests are collected once. Each change is made in a process split off from there, by giving the one rule other code.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import functools
+import json
 import os
 import random
-import shutil
+import signal
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
+from types import CodeType
 from typing import Any
 
+import pytest
+
+os.environ |= {"SUTLER_PLAIN": "1"}
+
+from sutler.core.registry import definition
+from sutler.core.rule import Rule, home_of
+
 ROOT = Path(__file__).parents[1]
-PARTS = ("src", "tests", "examples", "docs", "tools", "pyproject.toml", "README.md", "Makefile")
+SAME = ROOT / "tests" / "mutants.toml"
 RULES = ("rules.py", "rules/**/*.py", "scoring.py")
 SWAPS: dict[type[ast.AST], str] = {
     ast.Lt: "<=",
@@ -40,7 +52,9 @@ SWAPS: dict[type[ast.AST], str] = {
 }
 SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 SIGNS |= {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.And: "and", ast.Or: "or"}
-PATIENCE = 20  # times as long as its tests take otherwise, then a mutant has noticeably hung
+PATIENCE = 10  # times as long as a test takes otherwise, then a change has made it hang, which is noticed
+ALIKE = 5  # cases of one test of the contract that are run, of dozens
+LONGEST = 20.0  # seconds of tests for one change, counted as long as they take without it
 
 
 @dataclass(frozen=True)
@@ -48,15 +62,16 @@ class Mutant:
     """One change: in which file and line, from where to where, and what stands there instead."""
 
     file: str
+    name: str  # of the rule
     line: int
-    rule: int  # the line its rule begins in
+    rule: int  # the line the rule begins in
     start: int
     end: int
     new: str
     what: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.what}"
+        return f"{self.file}:{self.line} {self.name}: {self.what}"
 
 
 # --- Making them --------------------------------------------------------------
@@ -72,7 +87,7 @@ class _Maker(ast.NodeVisitor):
             starts.append(starts[-1] + len(line.encode()))
         self.starts, self.raw = starts, source.encode()
         self.found: list[Mutant] = []
-        self.inside = 0  # the first line of the rule that is looked through
+        self.name, self.inside = "", 0  # the rule that is looked through, and its first line
 
     def at(self, node: Any, end: bool = False) -> int:
         """A node's place in the file, in bytes."""
@@ -85,7 +100,7 @@ class _Maker(ast.NodeVisitor):
         old = self.raw[start:end].decode()
         if self.inside and old != new:
             words = " ".join(f"{old} -> {new}".split())
-            self.found.append(Mutant(self.file, int(node.lineno), self.inside, start, end, new, words[:90]))
+            self.found.append(Mutant(self.file, self.name, int(node.lineno), self.inside, start, end, new, words[:90]))
 
     def swap(self, left: Any, right: Any, operator: ast.AST) -> None:
         """The sign between two nodes."""
@@ -99,6 +114,7 @@ class _Maker(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         ruled = any("rule" in ast.dump(one) for one in node.decorator_list)
+        self.name = node.name
         self.inside = min(one.lineno for one in node.decorator_list) if ruled else 0
         for one in node.body:
             self.visit(one)
@@ -165,98 +181,167 @@ def mutants_of(folder: Path) -> list[Mutant]:
 # --- Running tests -------------------------------------------------------------
 
 
-class Tracer:
-    """A pytest plugin: which tests run which rules, and how long each takes."""
-
-    def __init__(self, folder: Path) -> None:
-        self.prefix = f"{folder}{os.sep}"
-        self.rules: dict[tuple[str, int], set[str]] = {}
-        self.seconds: dict[str, float] = {}
-        self.now: set[tuple[str, int]] = set()
-
-    def trace(self, frame: FrameType, event: str, argument: Any) -> None:
-        """Note calls of the rules; what they do inside is not followed."""
-        name = frame.f_code.co_filename
-        if name.startswith(self.prefix):
-            self.now.add((name.removeprefix(self.prefix), frame.f_code.co_firstlineno))
-
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """A test begins, its fixtures included."""
-        self.now, self.start = set(), time.perf_counter()
-        sys.settrace(self.trace)
-
-    def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        """And ends."""
-        sys.settrace(None)
-        self.seconds[nodeid] = time.perf_counter() - self.start
-        for one in self.now:
-            self.rules.setdefault(one, set()).add(nodeid)
-
-
 def tests_of(game: str) -> list[str]:
     """A game's own tests and the contract's, as arguments for pytest."""
-    return [
-        one for one in (f"tests/games/{game}", "tests/contract", f"tests/naive/test_{game}.py") if Path(one).exists()
-    ]
+    tests = ROOT / "tests"
+    places = (tests / "games" / game, tests / "naive" / f"test_{game}.py", tests / "contract")
+    return [str(place) for place in places if place.exists()]
 
 
-def run(arguments: list[str], plugins: list[Any], seconds: float = 0.0) -> int:
-    """Run pytest in a process split off from this one; its exit code, or -1 when it took too long."""
-    child = os.fork()
-    if child == 0:
-        import pytest
+class Trial:
+    """A pytest plugin: collects the tests, finds out which runs what, and tries one change after the other."""
 
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, 1)
-        os.dup2(null, 2)
-        options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not browser and not compiled"]
-        os._exit(int(pytest.main([*options, *arguments], plugins=plugins)))
-    until = time.monotonic() + (seconds or 1e9)
-    while time.monotonic() < until:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return os.waitstatus_to_exitcode(status)
-        time.sleep(0.02)
-    os.kill(child, 9)
-    os.waitpid(child, 0)
-    return -1
+    def __init__(self, folder: Path, chosen: list[Mutant]) -> None:
+        self.folder, self.chosen = folder, chosen
+        self.rules: dict[tuple[str, int], list[Rule]] = {}
+        for one in home_of(folder / "box.toml").rules:
+            code = one.plain.__code__
+            if code.co_filename.startswith(str(folder)):
+                key = (os.path.relpath(code.co_filename, folder), code.co_firstlineno)
+                self.rules.setdefault(key, []).append(one)
+        self.runs: dict[tuple[str, int], list[int]] = {}
+        self.seconds: list[float] = []
+        self.noticed = 0
 
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Instead of running the tests."""
+        if session.testsfailed:
+            raise session.Failed(f"{session.testsfailed} errors while collecting")
+        session.items[:] = few_alike(session.items)
+        self.trace(session)
+        for number, mutant in enumerate(self.chosen, 1):
+            why = self.tried(session, mutant)
+            self.noticed += not why
+            if why:
+                print(f"{mutant}   [{why}]", flush=True)
+            if number % 20 == 0:
+                print(f"... {self.noticed} of {number} noticed", flush=True)
+        return True
 
-def traced(game: str, folder: Path) -> Tracer:
-    """Run all tests once and see which rules each of them runs."""
-    import json
+    # --- Which tests run a rule ---
 
-    tracer, out = Tracer(folder), Path("traced.json")
+    def trace(self, session: pytest.Session) -> None:
+        """Run all tests once, in a process of their own, and note what rules each calls and how long it takes."""
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(read)
+            told = json.dumps(self._traced(session)).encode()
+            with os.fdopen(write, "wb") as out:
+                out.write(told)
+            os._exit(0)
+        os.close(write)
+        with os.fdopen(read, "rb") as pipe:
+            told = json.loads(pipe.read() or "{}")
+        os.waitpid(child, 0)
+        if "failed" in told or not told:
+            raise session.Failed(f"these tests fail as they stand, mend them first: {told.get('failed')}")
+        self.seconds = told["seconds"]
+        for index, called in enumerate(told["called"]):
+            for file, line in called:
+                self.runs.setdefault((file, line), []).append(index)
 
-    class Keep:
-        def pytest_sessionfinish(self) -> None:
-            lines = [(file, line, sorted(tests)) for (file, line), tests in tracer.rules.items()]
-            out.write_text(json.dumps({"lines": lines, "seconds": tracer.seconds}))
+    def _traced(self, session: pytest.Session) -> dict[str, Any]:
+        called: set[tuple[str, int]] = set()
 
-    code = run([*tests_of(game), "-k", game], [tracer, Keep()])
-    if code != 0:
-        raise SystemExit(f"the tests of {game} fail as they stand ({code}); mend them first")
-    told = json.loads(out.read_text())
-    tracer.rules = {(file, line): set(tests) for file, line, tests in told["lines"]}
-    tracer.seconds = told["seconds"]
-    return tracer
+        def noting(key: tuple[str, int], function: Callable[..., Any]) -> Callable[..., Any]:
+            def noted(*args: Any) -> Any:
+                called.add(key)
+                return function(*args)
 
+            return noted
 
-def outcomes(chosen: list[Mutant], folder: Path, tracer: Tracer) -> Iterator[tuple[Mutant, str]]:
-    """What became of each mutant: noticed, or why not."""
-    for one in chosen:
-        tests = sorted(tracer.rules.get((one.file, one.rule), ()), key=lambda name: tracer.seconds[name])
+        for key, rules in self.rules.items():
+            for one in rules:
+                one.plain = noting(key, one.plain)
+        silent()
+        seconds, calls = [], []
+        for index, item in enumerate(session.items):
+            called.clear()
+            start = time.perf_counter()
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=after(session.items, index))
+            if session.testsfailed:
+                return {"failed": item.nodeid}
+            seconds.append(time.perf_counter() - start)
+            calls.append(sorted(called))
+        return {"seconds": seconds, "called": calls}
+
+    # --- One change ---
+
+    def tests_for(self, mutant: Mutant) -> list[int]:
+        """The tests that run a rule, the quickest first, as far as there is time."""
+        chosen, spent = [], 0.0
+        for index in sorted(self.runs.get((mutant.file, mutant.rule), ()), key=self.seconds.__getitem__):
+            spent += self.seconds[index]
+            if not chosen or spent < LONGEST:
+                chosen.append(index)
+        return chosen
+
+    def tried(self, session: pytest.Session, mutant: Mutant) -> str:
+        """Empty when a change was noticed, else why not."""
+        tests = self.tests_for(mutant)
         if not tests:
-            yield one, "no test runs it"
-            continue
-        path = folder / one.file
-        sound = path.read_bytes()
-        path.write_bytes(sound[: one.start] + one.new.encode() + sound[one.end :])
-        try:
-            code = run(tests, [], 10 + PATIENCE * sum(tracer.seconds[name] for name in tests))
-        finally:
-            path.write_bytes(sound)
-        yield one, "survived" if code == 0 else ""
+            return "no test runs it"
+        child = os.fork()
+        if child == 0:
+            signal.signal(signal.SIGALRM, lambda *_: os._exit(1))
+            silent()
+            code = changed(self.folder, mutant)
+            for rule in self.rules[mutant.file, mutant.rule]:
+                rule.plain.__code__ = code
+            items = [session.items[index] for index in tests]
+            for number, item in enumerate(items):
+                signal.setitimer(signal.ITIMER_REAL, 5 + PATIENCE * self.seconds[tests[number]])
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=after(items, number))
+                if session.testsfailed:
+                    os._exit(1)
+            os._exit(0)
+        return "" if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) else f"survived {len(tests)} tests"
+
+
+def few_alike(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Of a test that all games share, a few cases from first to last; of a game's own tests all."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    chosen = []
+    for name, own in cases.items():
+        step = max(1.0, (len(own) - 1) / (ALIKE - 1)) if name.startswith("tests/contract") else 1.0
+        chosen += [own[round(i * step)] for i in range(len(own)) if round(i * step) < len(own)]
+    return chosen
+
+
+def after(items: list[pytest.Item], index: int) -> pytest.Item | None:
+    """The test that follows; pytest takes down what it does not need."""
+    return items[index + 1] if index + 1 < len(items) else None
+
+
+def silent() -> None:
+    """Nothing of a process split off is heard."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.dup2(null, 2)
+
+
+def changed(folder: Path, mutant: Mutant) -> CodeType:
+    """The rule's code with the change in it."""
+    path = folder / mutant.file
+    sound = path.read_bytes()
+    source = sound[: mutant.start] + mutant.new.encode() + sound[mutant.end :]
+    for one in compile(source, str(path), "exec").co_consts:
+        if isinstance(one, CodeType) and one.co_firstlineno == mutant.rule:
+            return one
+    raise LookupError(str(mutant))
+
+
+# --- Telling ---------------------------------------------------------------------
+
+
+@functools.cache
+def said_the_same(game: str) -> set[tuple[str, str, str]]:
+    """Changes that make no difference: file, rule and what is changed."""
+    listed = tomllib.loads(SAME.read_text(encoding="utf-8")).get(game, []) if SAME.exists() else []
+    return {(one["file"], one["rule"], one["change"]) for one in listed}
 
 
 def main() -> int:
@@ -265,34 +350,22 @@ def main() -> int:
     parser.add_argument("game")
     parser.add_argument("--sample", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--file", default="", help="only in files whose name contains this")
+    parser.add_argument("--only", default="", help="only changes that are told with this in their line")
     told = parser.parse_args()
-    with tempfile.TemporaryDirectory() as place:
-        for part in PARTS:
-            source, target = ROOT / part, Path(place) / part
-            if source.is_dir():
-                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
-            elif source.exists():
-                shutil.copy(source, target)
-        os.chdir(place)
-        os.environ |= {"SUTLER_PLAIN": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": f"{place}/src"}
-        sys.dont_write_bytecode = True
-        sys.path[:0] = [f"{place}/src"]
-        import sutler.core.game  # noqa: F401 - what all tests need, once for all of them
-
-        folder = Path(place) / "src" / "sutler" / "games" / told.game
-        every = [one for one in mutants_of(folder) if told.file in one.file]
-        chosen = random.Random(told.seed).sample(every, min(told.sample, len(every)))
-        tracer = traced(told.game, folder)
-        noticed = 0
-        for number, (one, why) in enumerate(outcomes(sorted(chosen, key=str), folder, tracer), 1):
-            noticed += not why
-            if why:
-                print(f"{one}   [{why}]", flush=True)
-            elif number % 20 == 0:
-                print(f"... {noticed} of {number} noticed", flush=True)
-        print(f"{told.game}: {noticed} of {len(chosen)} noticed ({noticed / max(1, len(chosen)):.0%}), of {len(every)}")
-    return 0
+    folder = definition(told.game).folder
+    same = said_the_same(told.game)
+    every = [one for one in mutants_of(folder) if told.only in str(one)]
+    every = [one for one in every if (one.file, one.name, one.what) not in same]
+    chosen = random.Random(told.seed).sample(every, min(told.sample, len(every)))
+    trial, start = Trial(folder, sorted(chosen, key=str)), time.monotonic()
+    options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "timeout=0", "--rootdir", str(ROOT)]
+    marks = ["-m", "not browser and not compiled", "-k", told.game]
+    code = pytest.main([*options, *marks, *tests_of(told.game)], plugins=[trial])
+    if trial.seconds:
+        share = f"{trial.noticed} of {len(chosen)} noticed ({trial.noticed / max(1, len(chosen)):.0%})"
+        minutes = (time.monotonic() - start) / 60
+        print(f"{told.game}: {share}, sampled from {len(every)} with seed {told.seed}; {minutes:.0f} min")
+    return int(code)
 
 
 if __name__ == "__main__":

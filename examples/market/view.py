@@ -6,7 +6,7 @@ from typing import Any
 
 from sutler.core.bits import members
 from sutler.core.speech import Speaker
-from sutler.games.market.box import P
+from sutler.games.market.box import KIND_NAMES, P
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
@@ -22,10 +22,12 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
     return {
         "round": int(state.round_no),
         "rounds": int(box.rounds),
+        "phases": [],  # the steps of a round, told above the table; here there are none
         "seat": seat,
         "to_act": None if state.phase == P.over else int(state.to_act),
         "stall": wares(state.stall),
         "cart": wares(state.cart),
+        "prices": {str(speaker.word("ware", ware)): _price(box, ware) for ware in members(box.wares)},
         "seats": [
             {
                 "seat": one,
@@ -37,3 +39,8 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             for one in range(int(state.n_seats))
         ],
     }
+
+
+def _price(box: Any, ware: int) -> dict[str, Any]:
+    one = box.ware[ware]
+    return {"kind": KIND_NAMES[one.kind], "cost": int(one.cost), "worth": int(one.worth)}

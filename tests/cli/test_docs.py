@@ -149,6 +149,52 @@ print(pos.game.title, len(pos.decisions))
     assert done.returncode == 0, done.stdout[-3000:]
 
 
+def test_a_new_game_is_played_in_the_browser(tmp_path: Path) -> None:
+    """The copy has a board: a seat buys by what lies on the stall, sees what it knows of itself, and asks what a thing is."""
+    code = f"""
+import sys
+sys.path.insert(0, {str(ROOT / "tools")!r})
+from pathlib import Path
+import new_game
+games = Path({str(tmp_path / "games")!r})
+assert new_game.main("harvest", games, Path({str(tmp_path / "tests")!r})) == 0
+import sutler.web.games
+sutler.web.games.GAMES = games
+from fastapi.testclient import TestClient
+from sutler.web.app import create_app
+with TestClient(create_app(bot_pause=0.0, warm=False), follow_redirects=False) as client:
+    assert "Harvest" in client.get("/").text
+    form = {{"game": "harvest", "seat_0": "me", "name_0": "Agnes", "seat_1": "link"}}
+    seat = client.post("/tables", data=form).headers["location"]
+    page = client.get(seat).text
+    print(page)
+    ware = page.partition('data-at="ware:')[2].partition('"')[0]
+    print("EXPLAINED", client.get(seat + "/explain", params={{"key": "ware:" + ware}}).text)
+    print("STYLE", client.get("/games/harvest/board.css").status_code)
+    played = client.post(seat + "/play", data={{"action": "buy " + ware, "decision": "0"}})
+    print("PLAYED", played.status_code, played.text.partition('id="seat-1"')[0])
+"""
+    env = os.environ | {
+        "SUTLER_GAMES": str(tmp_path / "games"),
+        "SUTLER_PLAIN": "1",
+        "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT / 'tests'}",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    page, _, rest = done.stdout.partition("EXPLAINED")
+    explained, _, rest = rest.partition("STYLE")
+    style, _, played = rest.partition("PLAYED")
+    assert 'class="stall"' in page
+    assert "Customer wants" in page
+    assert "board.css" in page
+    assert "twice that to the customer" in explained
+    assert style.strip() == "200"
+    assert played.lstrip().startswith("200")
+    assert 'class="wares"' in played.partition('id="seat-0"')[2], "what was bought lies with the seat"
+
+
 def test_the_notice_names_designers_and_authors() -> None:
     """Whose games these are, and every author of an icon that is in some sprite."""
     notice = (ROOT / "NOTICE").read_text(encoding="utf-8")

@@ -236,12 +236,21 @@ class Run:
         files = own_files(self.players)
         play = self.kit.games(files[0] if files else None).play
         play(self.game.box, rows, finals, bots, desk, *(books or self.kit.no_books), self.kit.none_kept, True)
-        if rows["stuck"].any():
-            seed = int(rows["seed"][np.argmax(rows["stuck"])])
-            raise Stuck(f"{self.game.title}, seed {seed}: the rules force one action after another without end")
+        self._see_that_they_end(rows, finals)
         if self.turn_field:
             self.turns[first:end] = finals[self.turn_field]
         return finals
+
+    def _see_that_they_end(self, rows: Any, finals: Any) -> None:
+        """Stuck where rules led to no decision in a game that is not over. Whether one is over, its phase says."""
+        if rows["stuck"].any():
+            seed = int(rows["seed"][np.argmax(rows["stuck"])])
+            raise Stuck(f"{self.game.title}, seed {seed}: the rules force one action after another without end")
+        at = np.flatnonzero(rows["finished"])
+        for one in at[np.unique(finals["phase"][at], return_index=True)[1]]:
+            if not self.game.definition.is_over(finals[one]):
+                seed = int(rows["seed"][one])
+                raise Stuck(f"{self.game.title}, seed {seed}: the rules leave nothing to do in a game that is not over")
 
     @property
     def searches(self) -> bool:

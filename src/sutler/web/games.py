@@ -177,6 +177,12 @@ class Shelf:
                     self._warming.hurry(name)
             return self._loaded[key]
 
+    def made(self, name: str, options: Mapping[str, OptionValue], edit: Mapping[str, Any]) -> Game:
+        """A game under a box somebody has just written. What is wrong with it is told as the box tells it."""
+        self.game(name, options)  # the game itself, with its options, is there
+        with self._lock:
+            return _game(name, options, edit, {}, {})
+
     def _forget_some(self) -> None:
         """Boxes of somebody's own are many: the tables at which they are played hold on to them, the shelf need not."""
         own = [key for key in self._loaded if key[2]]

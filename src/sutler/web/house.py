@@ -15,7 +15,7 @@ from sutler.web.errands import IDLE, Errands
 from sutler.web.games import Shelf
 from sutler.web.links import new_table_id, read_invitation, read_token
 from sutler.web.protocol import Created, Event, Lost, Trouble
-from sutler.web.rooms import Room
+from sutler.web.rooms import Room, beginning
 from sutler.web.store import Store
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ class House:
         from sutler.core.gamefile import seal_of
 
         game = self.game_of(created)
+        beginning(game, created, created.opening)  # what cannot begin is not kept
         self.store.keep_box(game.box_kept, game.data)
         bound = {"box": game.box_kept, "box_hash": game.box_hash, "rules": game.definition.home.meaning}
         if not created.nonce:

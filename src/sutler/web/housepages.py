@@ -6,11 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, RedirectResponse, Response
+from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web import files, lobby, pages
+from sutler.web import files, lobby, own, pages
 from sutler.web.asking import YEAR, Html, TheGuest, TheHouse, remember
 from sutler.web.links import browser_hash, new_browser_id
-from sutler.web.protocol import MAX_FILE, Called, Lost, Used
+from sutler.web.protocol import MAX_FILE, Called, Lost, Used, plain_text
 
 at = APIRouter()
 
@@ -25,11 +26,20 @@ def the_lobby(request: Request, guest: TheGuest, house: TheHouse, game: str = ""
     return response
 
 
+def file_name(file: StarletteUpload) -> str:
+    """What a file is called that came with a form, in few and plain letters."""
+    return plain_text(file.filename or "")[-60:] or "the file"
+
+
 @at.post("/tables", response_class=Html, status_code=303)
 async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Response:
-    form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+    async with request.form(max_files=2) as asked:
+        form = {key: value for key, value in asked.items() if isinstance(value, str)}
+        sent = {key: value for key, value in asked.items() if not isinstance(value, str) and value.filename}
+        attached = {key: own.Attached(file_name(one), await one.read(own.MOST + 1)) for key, one in sent.items()}
     name = guest.name or lobby.name_for(guest.browser)
     created = await asyncio.to_thread(lobby.planned, house, form, name)
+    created = await asyncio.to_thread(own.with_files, house, created, attached)
     room = await asyncio.to_thread(house.open, created)
     seat = next((i for i, plan in enumerate(created.seats) if plan.kind == "me"), None)
     if seat is None:

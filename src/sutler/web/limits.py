@@ -14,6 +14,8 @@ from starlette.types import Message, Receive
 
 BODY = 128 * 1024
 """Bytes of a form."""
+FORM = 450_000
+"""Bytes of a form for a new table, with a box and a position in it."""
 FILE = 2_200_000
 """Bytes of a form with a game file in it."""
 BODY_TIME = 20.0
@@ -58,7 +60,7 @@ def kind_of(method: str, path: str) -> str:
 
 def longest(path: str) -> int:
     """How large a request to this address may be."""
-    return FILE if path == "/files" else BODY
+    return {"/files": FILE, "/tables": FORM}.get(path, BODY)
 
 
 @dataclass

@@ -1,0 +1,100 @@
+"""Files of one's own at a new table: a box that is laid over the printed one, a position to begin from.
+
+Nothing is kept of them before the game has begun with them; what is wrong is told by file, entry and field.
+"""
+
+from __future__ import annotations
+
+import base64
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.box import BoxError
+from sutler.web.files import BadFile
+from sutler.web.house import House
+from sutler.web.protocol import Created
+
+if TYPE_CHECKING:
+    from sutler.core.position import Position
+    from sutler.core.scenario import Scenario
+
+MOST = 200_000
+"""Bytes of a box or a position."""
+
+
+@dataclass(frozen=True)
+class Attached:
+    """A file that came with the form."""
+
+    name: str
+    data: bytes
+
+
+def with_files(house: House, created: Created, attached: Mapping[str, Attached]) -> Created:
+    """The table that was planned, with the box and the position that came with the form."""
+    if "box" in attached:
+        created = with_box(house, created, attached["box"])
+    if "position" in attached:
+        created = with_position(house, created, attached["position"])
+    return created
+
+
+def with_box(house: House, created: Created, file: Attached) -> Created:
+    """This table under a box of one's own: what the file holds is laid over the printed one."""
+    edit = _read(file)
+    if "state" in edit:
+        raise BadFile(f"{file.name}: this is a position, not a box; there is another field for that.")
+    try:
+        game = house.shelf.made(created.game, created.options, edit)
+        game.new(len(created.seats), created.seed)
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
+        raise BadFile(_told(file, error)) from None
+    return created.model_copy(update={"edit": edit, "box_hash": str(game.box_hash)})
+
+
+def with_position(house: House, created: Created, file: Attached) -> Created:
+    """This table from a position of one's own. The seats are the form's; there must be as many as the file says."""
+    data = _read(file)
+    if "state" not in data and "seats" not in data:
+        raise BadFile(f"{file.name}: this is no position: `seats` and [state] are missing.")
+    try:
+        pos = _arranged(house, created, data, file.name)
+        opening = base64.b64encode(pos.opening_state).decode()
+        options = dict(pos.game.changed_options())
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
+        raise BadFile(_told(file, error)) from None
+    return created.model_copy(update={"opening": opening, "options": options, "box_hash": str(pos.game.box_hash)})
+
+
+def _arranged(house: House, created: Created, data: Mapping[str, Any], source: str) -> Position:
+    from sutler.core.box import validated
+    from sutler.core.scenario import Scenario, arrange
+
+    file: Scenario = validated(Scenario, data, source)
+    if file.game != created.game:
+        raise BoxError(f"{source}: field game: this is a position of {file.game!r}, not of {created.game!r}")
+    if file.seats != len(created.seats):
+        raise BoxError(
+            f"{source}: field seats: the position is for {file.seats} seats; {len(created.seats)} are set here"
+        )
+    game = house.shelf.made(created.game, created.options, created.edit)
+    return arrange(game, file, created.seed, [plan.name for plan in created.seats], source)
+
+
+def _read(file: Attached) -> dict[str, Any]:
+    if len(file.data) > MOST:
+        raise BadFile(f"{file.name}: this file is too large to be a box or a position.")
+    try:
+        return tomllib.loads(file.data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise BadFile(f"{file.name}: this is no text in UTF-8.") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadFile(f"{file.name}: this is no TOML: {error}") from None
+
+
+def _told(file: Attached, error: Exception) -> str:
+    """What is wrong, with the file's name in front of it once."""
+    text = str(error) or type(error).__name__
+    return text if text.startswith(file.name) else f"{file.name}: {text}"

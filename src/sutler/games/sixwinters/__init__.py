@@ -1,7 +1,19 @@
 """Six Winters, by Phil Lewis and Ziapelta Games: a co-operative campaign of six years. See README.md and guide.md."""
 
 from sutler.core.definition import Definition
-from sutler.games.sixwinters import box, evaluate, observe, packing, picture, prompts, scoring, state, table, words
+from sutler.games.sixwinters import (
+    box,
+    evaluate,
+    observe,
+    packing,
+    picture,
+    prompts,
+    scoring,
+    sensible,
+    state,
+    table,
+    words,
+)
 from sutler.games.sixwinters.rules import (
     abilities,
     actions,
@@ -25,5 +37,5 @@ RULES = (
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state),
     *RULES,
-    *(scoring, observe, evaluate, picture, prompts, words),
+    *(scoring, observe, evaluate, sensible, picture, prompts, words),
 )

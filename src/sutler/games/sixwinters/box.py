@@ -47,6 +47,7 @@ CHOICE, SAME = 7, 8  # in place of a die's value: chosen by the players, or as t
 OWN_RANK = 15  # as a skill's limit: the rank of whoever teaches
 ADDED_ASSET = 100  # as an amount of stress: the value of the asset just added
 NO_MOVE = 0  # as a price: there is no way
+NEVER = 99  # as a number of dice to come: there is no way to the end
 
 # Effects of a card, by when they happen.
 STANDING, ENTER, ACTIVATION, OVERCOME, ACTION, FREE, ENTER_PLAY = range(7)
@@ -165,6 +166,11 @@ CARD = record(
     ("mission", "i1"),  # of a shared card
     ("after", "i1"),  # the track that must be completed before it comes
     field("cells", CELL, CELLS),
+    (
+        "need",
+        "i1",
+        (CELLS, FACES),
+    ),  # with a die of a value on a cell: how many dice more complete it; NEVER: it cannot be
 )
 
 MISSION = record(

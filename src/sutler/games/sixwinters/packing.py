@@ -11,6 +11,7 @@ from sutler.core.bits import add
 from sutler.core.box import BoxError, Option
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
+from sutler.games.sixwinters.paths import count_need
 from sutler.games.sixwinters.vocabulary import (
     CONDITIONS,
     ICONS,
@@ -229,6 +230,7 @@ class Packer:
             for one in card.reward:
                 row.reward[b.ANY if one == "any" else RESOURCES.index(one)] += 1
             self._picture(row, card.picture)
+            count_need(row)
         for stage in range(1, b.STAGES + 1):
             if not any(card.stage == stage for card in self.sheet.card):
                 raise BoxError(f"sixwinters/box.toml: [[card]]: no card of stage {stage}")

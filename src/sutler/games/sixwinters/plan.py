@@ -1,0 +1,224 @@
+"""What bots see in a position of Six Winters: the next die of a progress card, and what fighting an obstacle may come to.
+
+Nothing here is a rule of the game. `evaluate` and `prune` ask these, thousands of times a second, so each is a rough count and
+no search: what a player sees who looks at the card, at the pool and at the dice in hand.
+"""
+
+from __future__ import annotations
+
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import (
+    ANY,
+    ANY_VALUE,
+    CELLS,
+    FACES,
+    NEVER,
+    RES,
+    TURNS,
+)
+from sutler.games.sixwinters.rules.cards import are_neighbours, fits_relation, is_wild, lies_on
+from sutler.games.sixwinters.rules.common import is_in, rank
+from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
+from sutler.games.sixwinters.state import WANTED
+
+# What the next die of a card costs, in action dice, where a character stands.
+AT_HAND = 0.1  # an asset that fits lies there
+TO_CREATE = 1.0  # the pool has one, and there is an action die for it
+TO_ROLL = 1.6  # the pool has none now, but it is the right place
+FAR = 2.4  # another place is needed
+PER_VALUE = 0.03  # a higher die is harder to come by
+
+
+# --- Progress cards ------------------------------------------------------------------------
+
+
+@rule
+def dice_to_go(box, state, h):
+    """How many dice a character's card still needs; NEVER when it cannot be completed any more."""
+    one = state.heroes[h]
+    card = int(one.card)
+    n = int(one.n_path)
+    if n > 0:
+        return int(box.card[card].need[one.path[n - 1], one.path_die[n - 1] % FACES])
+    best = NEVER
+    for v in range(FACES):
+        best = min(best, int(box.card[card].need[box.card[card].start, v]))
+    return best + 1
+
+
+@rule
+def top_die(state, seat):
+    """The highest unspent action die of a seat; 0 for none."""
+    for v in range(FACES, 0, -1):
+        if state.seats[seat].dice[v - 1] > 0:
+            return v
+    return 0
+
+
+@rule
+def may_be_next(box, one, cell):
+    """Can the next die of a character's card lie on this cell?"""
+    if box.card[one.card].cells[cell].there == 0:
+        return False
+    if one.n_path == 0:
+        return cell == box.card[one.card].start
+    return are_neighbours(int(one.path[one.n_path - 1]), cell) and not lies_on(one.path, int(one.n_path), cell)
+
+
+@rule
+def takes_value(box, one, cell, v):
+    """Does the cell take this value after the last die, on a shortest way to the end?"""
+    print_of = box.card[one.card].cells[cell]
+    if print_of.value > 0 and print_of.value != v:
+        return False
+    if one.n_path == 0 or print_of.relation == ANY_VALUE:
+        return True
+    return fits_relation(int(print_of.relation), int(one.path_die[one.n_path - 1]) % FACES + 1, v)
+
+
+@rule
+def takes_kind(box, state, print_of, r):
+    """Does the cell take this resource?"""
+    return print_of.kind == ANY or print_of.kind == r or (state.effects != 0 and is_wild(box, state, r))
+
+
+@rule
+def next_die(box, state, h, slot, due):
+    """What the next die of a character's card costs if it stands at a slot; `due` is `dice_to_go`."""
+    one = state.heroes[h]
+    here = int(box.place[slot].resource)
+    region = int(box.place[slot].region)
+    top = top_die(state, int(one.seat))
+    best = FAR
+    for cell in range(CELLS):
+        if may_be_next(box, one, cell):
+            print_of = box.card[one.card].cells[cell]
+            if print_of.region < 0 or print_of.region == region:
+                from_pool = takes_kind(box, state, print_of, here)
+                if from_pool:
+                    best = min(best, TO_ROLL)
+                for v in range(1, FACES + 1):
+                    if box.card[one.card].need[cell, v - 1] < due and takes_value(box, one, cell, v):
+                        if from_pool and v <= top and state.pools[here, v - 1] > 0:
+                            best = min(best, TO_CREATE + PER_VALUE * v)
+                        if lies_there(box, state, slot, print_of, v):
+                            return AT_HAND
+    return best
+
+
+@rule
+def lies_there(box, state, slot, print_of, v):
+    """Is there an asset of this value at the slot, of a kind that the cell takes?"""
+    for r in range(RES):
+        if state.assets[slot, r, v - 1] > 0 and takes_kind(box, state, print_of, r):
+            return True
+    return False
+
+
+@rule
+def turns_left(box, state):
+    """About how many turns the session still has, the present one included: every second bonus turn comes."""
+    left = 0.0
+    for space in range(int(state.space), TURNS):
+        if space == state.space or box.bonus[space] == 0:
+            left += 1.0
+        else:
+            left += 0.7
+    return left
+
+
+# --- Obstacles --------------------------------------------------------------------------
+
+
+@rule
+def is_wanted(state, card):
+    """Does a mission wait for this obstacle to be overcome?"""
+    for k in range(2):
+        task = state.tasks[k]
+        if task.mission >= 0:
+            for i in range(len(task.then)):
+                if task.then[i] == WANTED and task.then_card[i] == card:
+                    return True
+    return False
+
+
+@rule
+def who_could(state, slot):
+    """Who could fight at a place: every character there, as bits."""
+    found = 0
+    for h in range(state.n_heroes):
+        if is_in(state, h) and state.heroes[h].slot == slot:
+            found |= 1 << h
+    return found
+
+
+@rule
+def progress_of(box, state, who, skill, v):
+    """What the unspent action dice of one value, and assets added, bring those who fight."""
+    total = 0
+    shared = -1
+    for h in range(state.n_heroes):
+        if who >> h & 1:
+            seat = int(state.heroes[h].seat)
+            r = rank(state, h, skill)
+            n = 0
+            if seat != shared:
+                n = int(state.seats[seat].dice[v])
+            shared = seat
+            for res in range(RES):
+                n += state.over.add[h, res * FACES + v]
+            total += n * (v + 1 + r)
+    return total
+
+
+@rule
+def last_value(box, state, who, card, so_far):
+    """The value up to which the dice must be counted to overcome it; more than FACES: so many values in further rounds."""
+    due = difficulty(box, state, card) - so_far
+    skill = int(box.obstacle[card].skill)
+    total = 0
+    for v in range(FACES):
+        total += progress_of(box, state, who, skill, v)
+        if total >= due:
+            return v + 1
+    if total <= 0:
+        return NEVER
+    return min(NEVER, FACES * ((due + total - 1) // total))
+
+
+@rule
+def endurance(state, h, track):
+    """How much stress a character can take on a track before it is knocked out, about."""
+    one = state.heroes[h]
+    person = state.people[one.character]
+    left = float(one.stress[track])
+    for box_no in range(one.box_no[track] + 1, 4):
+        if not person.marks[track] >> (box_no - 1) & 1:
+            left += 0.8 * person.start[track]
+    return left
+
+
+@rule
+def safety(box, state, who, card):
+    """How much stress those who fight can take before the first is knocked out."""
+    mask = box.obstacle[card].stress_mask
+    least = 0.0
+    for h in range(state.n_heroes):
+        if who >> h & 1:
+            mine = 1000.0
+            for track in range(2):
+                if mask >> track & 1:
+                    mine = min(mine, endurance(state, h, track))
+            least += mine
+    return least
+
+
+@rule
+def stress_to_come(box, state, card, last):
+    """The stress that overcoming it costs on average, when dice up to the value `last` are counted (FACES a round)."""
+    dice = float(n_stress_dice(box, state, card))
+    harm = 0.0
+    while last > FACES:
+        harm += 3.5 * dice
+        last -= FACES
+    return harm + dice * last * (last + 1) / 12.0

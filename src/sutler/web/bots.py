@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Protocol
 
+from sutler.web import entering
 from sutler.web.errands import IDLE, QUICK, SLOW, Lane
 from sutler.web.protocol import Stale
 
@@ -67,7 +68,7 @@ def _decide(room: Room) -> None:
                 and seat == room.pos.seat
                 and not room.house.closing.is_set()
             ):
-                room.play(seat, action)
+                room.play(seat, entering.gives_way(room, seat, action) or action)
     except Stale:  # somebody else wrote to this table first; the room has been read again
         pause = room.house.bot_pause
     except Exception:

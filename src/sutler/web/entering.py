@@ -2,6 +2,9 @@
 
 Such a game has a block `step_in`: an action that gives the word to another seat and changes nothing else. A seat to which it
 could be given sees its own choices at any time; when it takes one, it steps in and acts, as two decisions.
+
+A bot among people is a partner: it acts when somebody gives it the word, or when all of them are done; and it does not end the
+step by itself, but gives the word back once more.
 """
 
 from __future__ import annotations
@@ -44,3 +47,49 @@ def only_others_since(room: Room, decision: int, seats: tuple[int, ...]) -> bool
     """Has nobody but others decided since, in a step without turns? Then an answer given meanwhile still stands."""
     since = room.actions[decision:]
     return bool(since) and has_no_turns(room.pos) and all(seat not in seats for seat, _ in since)
+
+
+def gives_way(room: Room, seat: int, action: str) -> str | None:
+    """A bot's seat wants to take this action: the action by which it leaves the word to people first; None: it may act."""
+    people = tuple(i for i, plan in enumerate(room.seats) if plan.kind in ("me", "link") and room.taken[i])
+    if not people or not has_no_turns(room.pos) or (found := way_in(room.pos, people)) is None:
+        return None
+    mine = [action for action in room.pos.actions() if _ends(room.pos, action.name)]
+    if mine and _goes_on_with(room.pos, mine[0].name, people):  # somebody is not done yet
+        return None if _was_asked(room, people) else found[0].name
+    return found[0].name if _ends(room.pos, action) and not _asked_in_vain(room, seat, people) else None
+
+
+def _ends(pos: Position, action: str) -> bool:
+    """Does a seat by this action say that it is done?"""
+    blocks = pos.game.definition.actions.blocks
+    return any(one.name == action and blocks[one.block].tone == "commit" for one in pos.actions())
+
+
+def _goes_on_with(pos: Position, action: str, people: tuple[int, ...]) -> bool:
+    """Is it one of these who acts when the seat is done, in the same step? Then nothing has been rolled."""
+    after = pos.copy()
+    after.play(action)
+    return after.seat in people and after.state["rng"].tobytes() == pos.state["rng"].tobytes()
+
+
+def _was_asked(room: Room, people: tuple[int, ...]) -> bool:
+    """Was the last that one of them decided to give the word away?"""
+    last = next((action for seat, action in reversed(room.actions) if seat in people), "")
+    return _block(room, last) == STEP_IN
+
+
+def _asked_in_vain(room: Room, seat: int, people: tuple[int, ...]) -> bool:
+    """Has this seat just given the word to one of them, who had no wish?"""
+    if len(room.actions) < 2:
+        return False
+    (giver, gave), (taker, took) = room.actions[-2:]
+    blocks = room.pos.game.definition.actions.blocks
+    had_no_wish = taker in people and blocks[_block(room, took)].tone == "commit"
+    return giver == seat and _block(room, gave) == STEP_IN and had_no_wish
+
+
+def _block(room: Room, action: str) -> str:
+    """The block of an action by its name; "" for none."""
+    found = room.pos.game.action_names.find(action)
+    return found.block if found else ""

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ANY, FACES, GOALS, NEVER, RES, SLOTS, SPACES, THEN
+from sutler.games.sixwinters.box import ANY, FACES, GOALS, NEVER, RES, SLOTS, SPACES, THEN, YEARS
 from sutler.games.sixwinters.plan import dice_to_go, is_wanted, next_die, turns_left
-from sutler.games.sixwinters.rules.common import is_in, n_dice, pool_size
+from sutler.games.sixwinters.rules.common import is_in, level, n_dice, pool_size
 from sutler.games.sixwinters.rules.missions import open_symbol, symbol
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import OPEN, OVERCOME_IT, UNLOCKED
@@ -22,6 +22,7 @@ SCALE = 12.0  # a good session
 WON = 60.0
 STEP = (1.0, 1.0, 0.9, 1.1, 0.8, 3.0)  # of progress, by resource: Sorcery opens The Severing, which wins
 THREAT = (0.5, 0.0, 0.4, 0.6, 0.35, 1.3)
+LEVEL = 0.3  # a die more in a pool every turn, for each year to come
 COMPLETED = 6.0  # the Sorcery track at its end
 SEVERED = 14.0
 GATHER = 1.5  # a character where a great obstacle waits that a mission wants
@@ -42,6 +43,9 @@ TAG = 0.25
 OVER = 0.55  # a threat tag too many, for each turn to come
 STRESS = 0.12
 MARK = (0.35, 0.7, 1.2)
+UNFIT = 0.4  # who goes with a mark
+HARDY = 0.3
+ABLE = 0.2
 LAST_BOX = 1.5  # no condition left before a knock-out
 OUT = 2.0
 OUT_A_TURN = 1.6
@@ -60,7 +64,7 @@ def tracks_worth(box, state, left):
     """Progress made, threats grown, and threat tags that will make them grow."""
     worth = 0.0
     for r in range(RES):
-        worth += STEP[r] * state.progress[r]
+        worth += STEP[r] * state.progress[r] + LEVEL * (YEARS + 1 - state.year) * level(box, state, r)
         if box.track[r].has_threats == 1:
             tags = int(state.tags[r])
             worth -= THREAT[r] * (state.threat[r] + OVER * min(left, 4.0) * max(0, tags - box.rules.tags_free))
@@ -215,8 +219,10 @@ def people_worth(box, state):
                     for box_no in range(3):
                         if person.marks[track] >> box_no & 1:
                             worth -= MARK[box_no]
+                            if person.hero >= 0:
+                                worth -= UNFIT
             if person.hero >= 0:  # those who go should be fit
-                worth += 0.3 * (person.start[0] + person.start[1]) + 0.2 * person.achievements
+                worth += HARDY * (person.start[0] + person.start[1]) + ABLE * person.achievements
     return worth
 
 

@@ -12,20 +12,24 @@ from sutler.games.sixwinters.box import (
     ANY_VALUE,
     CELLS,
     FACES,
+    N_REGIONS,
     NEVER,
+    NO_MOVE,
     RES,
     TURNS,
 )
 from sutler.games.sixwinters.rules.cards import are_neighbours, fits_relation, is_wild, lies_on
-from sutler.games.sixwinters.rules.common import is_in, rank
+from sutler.games.sixwinters.rules.common import is_in, pool_size, rank
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.state import WANTED
 
 # What the next die of a card costs, in action dice, where a character stands.
 AT_HAND = 0.1  # an asset that fits lies there
 TO_CREATE = 1.0  # the pool has one, and there is an action die for it
-TO_ROLL = 1.6  # the pool has none now, but it is the right place
+TO_ROLL = 1.6  # the pool has dice, none of which fits
+EMPTY = 1.8  # the pool is empty now, but it is the right place
 FAR = 2.4  # another place is needed
+TRAPPED = 3.4  # another place is needed, and there is no way there from here but by a third
 PER_VALUE = 0.03  # a higher die is harder to come by
 
 
@@ -90,13 +94,17 @@ def next_die(box, state, h, slot, due):
     region = int(box.place[slot].region)
     top = top_die(state, int(one.seat))
     best = FAR
+    if is_shut(box, state, slot):
+        best = TRAPPED
     for cell in range(CELLS):
         if may_be_next(box, one, cell):
             print_of = box.card[one.card].cells[cell]
             if print_of.region < 0 or print_of.region == region:
                 from_pool = takes_kind(box, state, print_of, here)
-                if from_pool:
+                if from_pool and pool_size(state, here) > 0:
                     best = min(best, TO_ROLL)
+                elif from_pool:
+                    best = min(best, EMPTY)
                 for v in range(1, FACES + 1):
                     if box.card[one.card].need[cell, v - 1] < due and takes_value(box, one, cell, v):
                         if from_pool and v <= top and state.pools[here, v - 1] > 0:
@@ -104,6 +112,16 @@ def next_die(box, state, h, slot, due):
                         if lies_there(box, state, slot, print_of, v):
                             return AT_HAND
     return best
+
+
+@rule
+def is_shut(box, state, slot):
+    """Is this a place that is left within its own region only (14.69)?"""
+    one = box.location[state.location_at[slot]]
+    for region in range(N_REGIONS):
+        if one.move[region] == NO_MOVE:
+            return True
+    return False
 
 
 @rule

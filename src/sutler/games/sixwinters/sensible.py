@@ -25,25 +25,36 @@ from sutler.games.sixwinters.plan import (
     who_could,
 )
 from sutler.games.sixwinters.rules.abilities import user
-from sutler.games.sixwinters.rules.common import K_ABILITY, ability_op, n_dice, threat_level
+from sutler.games.sixwinters.rules.common import K_ABILITY, ability_op, n_assets, n_dice, pool_size, threat_level
+from sutler.games.sixwinters.rules.effects_ability import ASSETS_HERE
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
 from sutler.games.sixwinters.rules.overcome import n_reactions
 from sutler.games.sixwinters.table import A, P
 from sutler.games.sixwinters.vocabulary import DO
 
-FIGHT_OVER = 1.0  # a fight is worth it for a threat tag too many
-FIGHT_TAG = 0.35
+URGE = (
+    1.0,
+    0.3,
+    0.9,
+    1.1,
+    0.8,
+    2.0,
+)  # how much a threat tag matters, by resource: Sorcery may lose the campaign at once
+FIGHT_OVER = 1.2  # a fight is worth it for a threat tag too many
+FIGHT_TAG = 0.5
 FIGHT_ANY = 0.5
 FIGHT_WANTED = 8.0
 FIGHT_DEED = 1.0
 PER_STRESS = 0.16
 FALL = 6.0  # what a knock-out costs
+BRAVE = 0.45  # of what those who fight can take
 ROUNDS = 3
 STEP_PRICE = 0.45  # an action die spent on the way
-SPARE_PRICE = 0.2  # one of those that could not be saved anyhow
+SPARE_PRICE = 0.08  # one of those that could not be saved anyhow
 TOMORROW = 0.4  # a place for the next die, reached with nothing left to create it
 PULL = 0.5  # a fight that waits elsewhere
+HARVEST = 0.3  # a pool die that could be taken there: pools fill up again every turn, what is left in them is lost
 CALM = 0.25  # of what those who fight can take: with less stress than that to come nobody spends dice to react
 
 
@@ -104,9 +115,9 @@ def prize(box, state, card, who):
         n = int(box.obstacle[card].threats[r])
         if n > 0:
             if state.tags[r] > box.rules.tags_free:
-                worth += FIGHT_OVER * n
+                worth += FIGHT_OVER * URGE[r] * n
             else:
-                worth += FIGHT_TAG * n
+                worth += FIGHT_TAG * URGE[r] * n
     if is_wanted(state, card):
         worth += FIGHT_WANTED
     for h in range(state.n_heroes):
@@ -129,8 +140,8 @@ def fight_worth(box, state, card, who, so_far):
     left = safety(box, state, who, card)
     danger = stress / max(1.0, left)
     worth = prize(box, state, card, who) - PER_STRESS * stress
-    if danger > 0.35:
-        worth -= FALL * (danger - 0.35)
+    if danger > BRAVE:
+        worth -= FALL * (danger - BRAVE)
     return worth
 
 
@@ -165,7 +176,7 @@ def pull(box, state, h, slot):
         worth = fight_worth(box, state, card, who, 0)
         if worth < 1.0 and box.obstacle[card].difficulty >= 20 and is_wanted(state, card):
             worth = 1.5  # somebody has to be there first
-        best = max(best, worth)
+        best += max(0.0, worth)
         card = int(state.after[card])
     return best
 
@@ -178,9 +189,9 @@ def best_move(box, state, h, due, here, out):
     dice = n_dice(state, int(state.heroes[h].seat))
     spare = max(0, dice - 2)
     at = int(state.heroes[h].slot)
-    stay = 0.0
+    stay = HARVEST * min(dice, pool_size(state, int(box.place[at].resource)))
     if dice >= 3:
-        stay = pull(box, state, h, at)
+        stay += PULL * pull(box, state, h, at)
     for slot in range(SLOTS):
         if has(out.ids, A.move + slot):
             price = dice_price(box, state, at, slot, BY_FOOT)
@@ -189,8 +200,9 @@ def best_move(box, state, h, due, here, out):
                 worth += here - next_die(box, state, h, slot, due)
             elif due < NEVER:
                 worth += TOMORROW * (here - next_die(box, state, h, slot, due))
+            worth += HARVEST * min(dice - price, pool_size(state, int(box.place[slot].resource))) - stay
             if dice - price >= 2:
-                worth += PULL * (pull(box, state, h, slot) - stay)
+                worth += PULL * pull(box, state, h, slot)
             if worth > best:
                 best = worth
                 chosen = A.move + slot
@@ -245,6 +257,8 @@ def abilities_that(box, state, h, out, stuck):
         if has(out.ids, A.ability + k):
             op = ability_op(box, state, h, k)
             if gains_dice(op) or op == DO.convert or (stuck and changes_dice(op)):
+                found |= 1 << k
+            elif op == DO.reroll and stuck and n_assets(state, int(state.heroes[h].slot)) > 0:
                 found |= 1 << k
     return found
 
@@ -302,7 +316,7 @@ def prune_act(box, state, out):
     clear(out.ids)
     if move >= 0:
         allow(out, move)
-    if creates != 0 and (here < TO_ROLL or dice > 2):
+    if creates != 0 and (here < TO_ROLL or dice > 1):
         keep_creating(box, state, h, 0, creates, out)
     if by_stress and here < TO_ROLL:
         allow(out, A.create_by_stress)
@@ -501,14 +515,16 @@ def prune(box, state, out):
         prune_clear(box, state, out)
     elif phase == P.serve:
         forbid(out, A.discard_card)
+    elif phase == P.choose_pool:
+        if has(out.ids, A.which_pool + ASSETS_HERE):
+            only(out, A.which_pool + ASSETS_HERE)
     elif phase == P.reroll:
         prune_reroll(box, state, out)
 
 
 @rule
 def prune_reroll(box, state, out):
-    """9.4: the lowest die, then roll."""
-    if has(out.ids, A.roll_now):
-        only(out, A.roll_now)
-    else:
-        only(out, int(first_from(out.ids, 0)))
+    """9.4: every die of the pool is rolled again: what lies there fits nothing."""
+    first = int(first_from(out.ids, A.reroll_die))
+    if 0 <= first < A.reroll_die + 42:
+        only(out, first)

@@ -10,8 +10,9 @@ import pytest
 
 from sutler.core.events import Event
 from sutler.core.game import load
+from sutler.core.registry import definition
 from sutler.lab import asked
-from sutler.lab.asking import ANSWERS, count, fates, mean_of, risk, with_causes
+from sutler.lab.asking import ANSWERS, count, edits, fates, mean_of, risk, with_causes
 from sutler.lab.watching import Watched, watch
 
 EVENTS = {
@@ -109,6 +110,34 @@ def test_what_is_watched_is_what_was_told():
     told = [one.kind for one in pos.opening] + [one.kind for decision in pos.decisions for one in decision.told]
     assert found.events.filter(pl.col("game") == 0)["kind"].to_list() == told
     assert found.ends["score"][0] == pytest.approx(sum(pos.scores()) / 2)
+
+
+def test_a_piece_is_emptied_where_it_lies():
+    """Taking one ability out leaves the others in their places and with their numbers."""
+    printed = {"character": [{"name": "Ann", "ability": [{"n": 1, "ops": ["a"]}, {"n": 2, "ops": ["b"]}]}]}
+    question = asked.Question(
+        kind="without", title="?", entries="character", piece="ability", emptied="ops", names=["Ann"]
+    )
+    (first, one), (second, two) = edits(question, printed)
+    assert (first, second) == ("Ann 1", "Ann 2")
+    assert one["character"][0]["ability"] == [{"n": 1, "ops": []}, {"n": 2, "ops": ["b"]}]
+    assert two["character"][0]["ability"] == [{"n": 1, "ops": ["a"]}, {"n": 2, "ops": []}]
+    whole = asked.Question(
+        kind="without", title="?", edit='[[character]]\nname = "{name}"\nthere = false', names=["Ann"]
+    )
+    assert list(edits(whole, printed)) == [("Ann", {"character": [{"name": "Ann", "there": False}]})]
+
+
+def test_an_empty_ability_is_none():
+    """The edit of the question in the box of the game itself: the ability is there, and cannot be used."""
+    sheet = asked.sheet_of("sixwinters")
+    question = next(one for one in sheet.question if one.piece)
+    name, edit = next(edits(question, definition("sixwinters").printed))
+    game = load("sixwinters", edit)
+    c = game.names["character"].index(name.rsplit(" ", 1)[0])
+    abilities = game.box.character[c].ability
+    assert (int(abilities[0].there), int(abilities[0].effect.n)) == (1, 0)
+    assert int(abilities[1].effect.n) > 0
 
 
 def test_a_question_about_what_is_never_told_is_refused():

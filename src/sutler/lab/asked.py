@@ -54,6 +54,8 @@ class Question(BaseModel):
     entries: str = ""
     edit: str = ""
     names: list[str] = []
+    piece: str = ""
+    emptied: str = ""
 
     @property
     def parts(self) -> list[str]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from sutler.core.game import Game, load
+from sutler.core.registry import definition
 from sutler.lab.asked import Answer, Asked, Question
 from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.measures import student, wilson
@@ -18,7 +20,7 @@ from sutler.lab.simulate import simulate
 from sutler.lab.watching import Watched, watch
 
 FEWER = 4
-"""Tables played beside the watched games (other numbers of seats, sweeps, interventions) have so many times fewer games each."""
+"""Games watched a second time, with more in the box, are so many times fewer."""
 FEWEST = 20
 
 
@@ -288,7 +290,7 @@ def _seats(asked: Asked) -> int:
 
 def _figures(game: Game, asked: Asked, seats: int, events: dict[str, str]) -> dict[str, Any]:
     """Campaigns of one version at one table: share won, mean score, events a campaign."""
-    n = max(FEWEST, asked.games // FEWER)
+    n = max(FEWEST, asked.games)
     players = list(asked.bots) if len(asked.bots) > 1 else [asked.bots[0]] * seats
     played, told = simulate(game, players, n, asked.seed, events=True, progress=asked.tell)
     ending = game.definition.events.endings[0]
@@ -358,20 +360,34 @@ def sweep(question: Question, asked: Asked) -> Answer:
     return Answer(question, said, (picture(drawn, "Mean score, with its interval."), table(heads, rows)))
 
 
+def edits(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What is taken out of the box, one after another: entries by the question's edit, or each of a list that an entry has
+    (its `piece`), which stays in its place with nothing in what is `emptied`.
+    """
+    for name in question.names:
+        if not question.piece:
+            yield name, tomllib.loads(question.edit.format(name=name))
+            continue
+        entry = next(one for one in printed[question.entries] if one["name"] == name)
+        listed = entry[question.piece]
+        for k in range(len(listed)):
+            left = [{**one, question.emptied: []} if i == k else one for i, one in enumerate(listed)]
+            yield f"{name} {k + 1}", {question.entries: [{"name": name, question.piece: left}]}
+
+
 def without(question: Question, asked: Asked) -> Answer:
     """By intervention: the same seeds with one thing taken out of the box."""
-    import tomllib
-
     at = _seats(asked)
     base = _figures(asked.watched.game, asked, at, {})
     rows, drawn = [], []
-    for name in question.names:
-        game = load(asked.name, tomllib.loads(question.edit.format(name=name)))
+    for name, edit in edits(question, definition(asked.name).printed):
+        game = load(asked.name, edit)
         found = _figures(game, asked, at, {})
         gap, low, high = mean_of(base["scores"] - found["scores"])
         drawn.append(Bar(name, low, gap, high, f"{gap:+.1f}", "more" if low > 0 else "less" if high < 0 else ""))
         rows.append((name, share_said(found["won"], found["n"]), f"{gap:+.2f} ({low:+.2f} to {high:+.2f})"))
-    best = max(drawn, key=lambda one: one.value)
+    drawn.sort(key=lambda one: -one.value)
+    best = drawn[0]
     clear = [one.label for one in drawn if one.tone]
     said = f"{best.label} brings most: {best.value:+.1f} points. " + (
         f"Beyond chance: {', '.join(clear)}." if clear else "None of it is beyond chance."

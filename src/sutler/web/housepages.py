@@ -8,7 +8,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web import files, lobby, own, pages
+from sutler.web import files, lessons, lobby, own, pages
 from sutler.web.asking import YEAR, Html, TheGuest, TheHouse, remember
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.protocol import MAX_FILE, Called, Lost, Used, plain_text
@@ -89,6 +89,15 @@ def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[Called, F
 @at.get("/learn/{game}", response_class=Html)
 def learn(guest: TheGuest, house: TheHouse, game: str) -> Html:
     return Html(lobby.guide(house, game, guest.theme))
+
+
+@at.post("/learn/{game}/{lesson}", response_class=Html, status_code=303)
+async def take_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) -> Response:
+    browser = guest.browser or new_browser_id()
+    room, seat = await asyncio.to_thread(lessons.sit_down, house, browser_hash(browser), game, lesson)
+    response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+    remember(response, browser=browser)
+    return response
 
 
 @at.get("/sprite/{game}.svg")

@@ -65,7 +65,7 @@ def page(house: House, name: str, theme: str, browser: str, game: str, has_lab: 
     finished = [
         _row(house, at, one)
         for at, one in house.store.standings(over=True, limit=12)
-        if one.open_to_watch or one.table in held
+        if not one.lesson and (one.open_to_watch or one.table in held)
     ]
     return pages.render(
         "lobby.html",

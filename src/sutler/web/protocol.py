@@ -90,6 +90,8 @@ class Created(Message):
     nonce: str = ""
     seal: str = ""
     """Made of seed and nonce, and shown from the start: nobody can choose another seed afterwards."""
+    lesson: str = ""
+    """The lesson that is taught here, by its name."""
 
 
 class Joined(Message):
@@ -161,6 +163,15 @@ class Said(Message):
     text: Talk
 
 
+class Taught(Message):
+    """The lesson taught at this table comes, or goes back, to a step."""
+
+    kind: Literal["taught"] = "taught"
+    step: int
+    decision: int
+    """How many decisions there were when the step began."""
+
+
 class Rematch(Message):
     """The same people sit down again at another table."""
 
@@ -177,7 +188,18 @@ class Ended(Message):
 
 
 Event = Annotated[
-    Created | Joined | Renamed | Acted | Undone | Resumed | AskedBack | AnsweredBack | Said | Rematch | Ended,
+    Created
+    | Joined
+    | Renamed
+    | Acted
+    | Undone
+    | Resumed
+    | AskedBack
+    | AnsweredBack
+    | Said
+    | Taught
+    | Rematch
+    | Ended,
     Field(discriminator="kind"),
 ]
 
@@ -196,6 +218,8 @@ class Standing(Message):
     seats: tuple[SeatPlan, ...] = ()
     winners: tuple[int, ...] = ()
     decisions: int = 0
+    lesson: str = ""
+    """The lesson that is taught there."""
 
 
 # --- Trouble, told in words ---------------------------------------------------------------------
@@ -254,6 +278,14 @@ class Play(BaseModel):
     action: str
     decision: int
     eyes: int | None = None
+
+
+class Guidance(BaseModel):
+    """A button of a lesson's slip (on, show, back, again), and the step it stood at, counted from 1."""
+
+    model_config = ConfigDict(extra="ignore")
+    do: str
+    step: int
 
 
 class Back(BaseModel):

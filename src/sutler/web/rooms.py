@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sutler.web import bots, entering
+from sutler.web import bots, entering, lessons
 from sutler.web.links import invitation_token, seat_luck, seat_token
 from sutler.web.look import Memory, can_undo, said_where, view_at
 from sutler.web.protocol import (
@@ -34,6 +34,7 @@ from sutler.web.protocol import (
     SeatPlan,
     Stale,
     Standing,
+    Taught,
     Trouble,
     Undone,
     Used,
@@ -102,6 +103,8 @@ class Room:
     asked: Asked | None = None
     refused: int | None = None
     next_table: str = ""
+    taught: list[int] = field(default_factory=lambda: [0])
+    """How many decisions there were when each step of the lesson began, up to the present one."""
     changes: int = 0
     again: list[tuple[int, int]] = field(default_factory=list)
     """Where luck was drawn anew: (decisions made then, the how-manieth taking back it was)."""
@@ -217,7 +220,7 @@ class Room:
 
     def _reload(self) -> None:
         fresh = Room.from_events(self.house, self.id, self.house.store.events(self.id))
-        for name in ("pos", "seq", "seats", "taken", "actions", "talk", "asked", "refused", "next_table", *LUCK):
+        for name in ("pos", "seq", "seats", "taken", "actions", "talk", "asked", "refused", "next_table", "taught", *LUCK):
             setattr(self, name, getattr(fresh, name))
         self.memory.forget()
         self.tell()
@@ -245,6 +248,8 @@ class Room:
                 self.asked, self.refused = None, event.seat
             case Said():
                 self.talk.append(event)
+            case Taught():
+                self.taught[event.step :] = [event.decision]
             case Rematch():
                 self.next_table = event.table
             case _:
@@ -328,6 +333,8 @@ class Room:
         """Take back the last decision, when it was made here and nothing was revealed by it."""
         with self.lock:
             self.whole()
+            if self.created.lesson:
+                raise Refused("In a lesson, Back takes you back.")
             if decision != self.decision:
                 raise Stale("The table has moved on; nothing was taken back.")
             if not self.actions or self.actions[-1][0] not in seats:
@@ -425,11 +432,12 @@ class Room:
                 table=self.id,
                 game=self.created.game,
                 title=self.game.title,
-                where=said_where(view_at(self, None, self.decision)),
+                where=lessons.said_where(self) or said_where(view_at(self, None, self.decision)),
                 to_act=pos.seat,
-                over=pos.over,
+                over=pos.over or lessons.is_finished(self),
                 open_to_watch=self.created.open_to_watch,
                 seats=tuple(self.seats),
                 winners=tuple(seat for seat, place in enumerate(pos.places()) if place == 1) if pos.over else (),
                 decisions=self.decision,
+                lesson=self.created.lesson,
             )

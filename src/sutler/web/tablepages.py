@@ -7,10 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
-from sutler.web import files, hints, pages, rematch, takeback
+from sutler.web import files, hints, lessons, pages, rematch, takeback
 from sutler.web.asking import Html, TheGuest, TheHouse, Who, remember
 from sutler.web.links import browser_hash, new_browser_id
-from sutler.web.protocol import Back, Called, GoingOn, Play, Refused, Said, Saying, Trouble
+from sutler.web.protocol import Back, Called, GoingOn, Guidance, Play, Refused, Said, Saying, Trouble
+from sutler.web.rooms import Room
 from sutler.web.viewers import Viewer
 
 HEARTBEAT = 15.0
@@ -42,7 +43,13 @@ def acts(viewer: Who, since: Annotated[int, Query(ge=0, le=1_000_000)] = 0) -> H
 
 @at.post("/play", response_class=Html)
 def play(request: Request, viewer: Who, form: Annotated[Play, Form()]) -> Html:
-    return _answer(request, viewer, form.eyes, lambda: viewer.room.act(viewer.seats, form.decision, form.action))
+    act = lessons.act if viewer.room.created.lesson else Room.act  # what is chosen in a lesson goes by the teacher first
+    return _answer(request, viewer, form.eyes, lambda: act(viewer.room, viewer.seats, form.decision, form.action))
+
+
+@at.post("/lesson", response_class=Html)
+def lesson(request: Request, viewer: Who, form: Annotated[Guidance, Form()]) -> Html:
+    return _answer(request, viewer, None, lambda: lessons.guide(viewer.room, viewer.seats, form.do, form.step - 1))
 
 
 @at.post("/undo", response_class=Html)

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from sutler.core.actions import ActionTable
 from sutler.core.speech import keys_of
-from sutler.web import acts, logbook, pages
+from sutler.web import acts, lessons, logbook, pages
 from sutler.web.charts import score_chart
 from sutler.web.look import Look, can_ask_back, chart, look, said_where, view_at, whose_eyes
 from sutler.web.protocol import Trouble
@@ -49,9 +49,12 @@ class Viewer:
     ) -> str:
         """What changes on the page, for morphing; with a word about what went wrong, if something did."""
         toast = {"kind": "trouble", "text": trouble.text, "rule": trouble.rule} if trouble else None
-        return pages.render("parts/all.html", **self._context(eyes, moment, known), toast=toast)
+        answer, toast = (trouble.text, None) if trouble and self.room.created.lesson else ("", toast)
+        return pages.render("parts/all.html", **self._context(eyes, moment, known, answer), toast=toast)
 
-    def _context(self, eyes: int | None, moment: int | None, known: str = "") -> dict[str, Any]:
+    def _context(
+        self, eyes: int | None, moment: int | None, known: str = "", answer: str = ""
+    ) -> dict[str, Any]:
         room = self.room
         with room.lock:
             seen = look(room, self.seats, eyes, moment)
@@ -64,6 +67,7 @@ class Viewer:
             can_ask = can_ask_back(room, self.seats)
             next_table = room.next_table
             broken, kept_state = room.broken, room.kept_state
+            lesson = lessons.slip(room, seen, answer)
         lit = _lit(seen, self.room.game.definition.actions)
         log_told, log_goes_on, log_lines = self._log(seen, known)
         name = room.created.game
@@ -93,6 +97,7 @@ class Viewer:
             "can_ask": can_ask,
             "broken": broken,
             "kept_state": kept_state,
+            "lesson": lesson,
             "sealed": room.created.seal,
             "opened": {"seed": room.created.seed, "nonce": room.created.nonce} if not room.running else None,
             "next_table": self._next(next_table),
@@ -134,7 +139,7 @@ class Viewer:
         if plan.kind == "bot":
             who = BOT_WORDS.get(plan.level, f"{plan.level} bot")
         elif plan.kind == "file":
-            who = "from the file"
+            who = "in the lesson" if room.created.lesson else "from the file"
         elif seat in self.seats:
             who = "you" if len(self.seats) == 1 else "this screen"
         elif not room.taken[seat]:

@@ -1,0 +1,170 @@
+"""Lessons: a scenario with a teacher, written as data in a game's folder `lessons/`.
+
+Everything a scenario file may hold, and beside it the learner's seat (`you`), `names`, `seed`, `minutes` and the steps:
+
+[[step]]
+say = "Where does *Wheat* bring the most?"      # one sentence; what stands between stars is what it is about
+more = "4 printed. The land may add."           # what one must know to do it
+point = "card:Wheat"                            # the one spot of the table that is lit
+wait = ["place Wheat", ["on Village", "on Market"]]     # what the learner does; a list inside: any of these
+other = { "on Poor Fields" = "One land brings 6.", "*" = "First the harvest." }     # answers to what is not waited for
+others = ["place Timber"]                       # what the other seats then do, by name: nothing is left to luck
+
+A lesson is played by the rules like any game; `rehearse` plays it to its end and says what does not fit, by file, step and field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from sutler.core.box import BoxError, Entry, read_toml, validated
+from sutler.core.position import IllegalAction, Position
+from sutler.core.scenario import Scenario, arrange
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+
+SAID_AT_MOST = 90
+"""Letters of a sentence that the slip has room for."""
+NOT_YET = "That can be done here, too. For this lesson do what is lit."
+FIRST_READ = "In a moment: go on first."
+
+
+class Step(Entry):
+    """One sentence, and what is done at it."""
+
+    say: str
+    more: str = ""
+    point: str = ""
+    wait: list[str | list[str]] = []
+    other: dict[str, str] = {}
+    others: list[str] = []
+    end: Literal["", "over", "stop"] = ""
+
+    def awaited(self, done: int) -> tuple[str, ...]:
+        """The actions any of which is waited for when `done` of them were taken; none: the learner goes on by itself."""
+        if done >= len(self.wait):
+            return ()
+        one = self.wait[done]
+        return (one,) if isinstance(one, str) else tuple(one)
+
+    def answer(self, action: str) -> str:
+        """What is said to a legal action that is not waited for."""
+        if not self.wait:
+            return self.other.get("*", FIRST_READ)
+        return next((text for pattern, text in self.other.items() if _fits(pattern, action)), NOT_YET)
+
+
+class Lesson(Scenario):
+    """A lesson's file."""
+
+    minutes: int
+    you: int = 0
+    names: list[str]
+    seed: int = 0
+    step: list[Step]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A step of a lesson being rehearsed: where it begins, and the learner's actions and others' that it took."""
+
+    number: int
+    step: Step
+    position: Position
+    """The game as the step begins; it is played on when the next moment is asked for."""
+
+
+def lessons_in(folder: Path) -> dict[str, Lesson]:
+    """The lessons in a game's folder by name, in order; BoxError names the file and the field."""
+    return {path.stem: read_lesson(path) for path in sorted((folder / "lessons").glob("*.toml"))}
+
+
+def read_lesson(path: Path) -> Lesson:
+    """One lesson's file; BoxError names file, step and field."""
+    data = read_toml(path)
+    for number, step in enumerate(data.get("step", ()), 1):
+        validated(Step, step, f"{path}: step {number}")
+    lesson = validated(Lesson, data, str(path))
+    if len(lesson.names) != lesson.seats:
+        raise BoxError(f"{path}: field names: {len(lesson.names)} names, {lesson.seats} seats")
+    if not 0 <= lesson.you < lesson.seats:
+        raise BoxError(f"{path}: field you: there is no seat {lesson.you}")
+    if not lesson.step or not lesson.step[-1].end:
+        raise BoxError(f"{path}: step {len(lesson.step)}, field end: the last step says how the lesson ends")
+    for number, one in enumerate(lesson.step, 1):
+        if len(one.say) > SAID_AT_MOST:
+            raise BoxError(f"{path}: step {number}, field say: {len(one.say)} letters, {SAID_AT_MOST} fit")
+        if one.say.count("*") != 2:
+            raise BoxError(f"{path}: step {number}, field say: one thing stands between stars")
+        if not one.point:
+            raise BoxError(f"{path}: step {number}, field point: one thing is lit")
+        if one.end and number < len(lesson.step):
+            raise BoxError(f"{path}: step {number}, field end: only the last step ends the lesson")
+    return lesson
+
+
+def opening(lesson: Lesson, game: Game, source: str = "lesson") -> Position:
+    """The position a lesson begins with."""
+    if lesson.game != game.name:
+        raise BoxError(f"{source}: field game: this is a lesson of {lesson.game!r}, not of {game.name!r}")
+    return arrange(game, lesson, lesson.seed, lesson.names, source)
+
+
+def rehearse(lesson: Lesson, game: Game, source: str = "lesson") -> Iterator[Moment]:
+    """Play a lesson to its end, step by step; BoxError says what the rules have against it, by file, step and field."""
+    pos = opening(lesson, game, source)
+    for number, step in enumerate(lesson.step, 1):
+        where = f"{source}: step {number}, field"
+        yield Moment(number, step, pos)
+        for done in range(len(step.wait)):
+            if pos.seat != lesson.you:
+                raise BoxError(f"{where} wait: {_whose(pos)} is to decide when {step.awaited(done)[0]!r} is waited for")
+            for action in reversed(step.awaited(done)):
+                if refusal := pos.why_not(action):
+                    raise BoxError(f"{where} wait: {action!r}: {refusal.text}{_offered(pos)}")
+            pos.play(step.awaited(done)[0])
+        for action in step.others:
+            try:
+                pos.play(action)
+            except IllegalAction as error:
+                raise BoxError(f"{where} others: {action!r}: {error.reason}{_offered(pos)}") from None
+        for pattern in step.other:
+            if not any(_fits(pattern, one.name) for one in game.action_names):
+                raise BoxError(f"{where} other: no action is called {pattern!r}")
+        if step.end == "over" and not pos.over:
+            raise BoxError(f"{where} end: the game is not over; {_whose(pos)} is to decide{_offered(pos)}")
+
+
+def action_there(action: str, awaited: Sequence[str]) -> bool:
+    """Is this one of the actions waited for, whatever its capitals?"""
+    return " ".join(action.split()).casefold() in (one.casefold() for one in awaited)
+
+
+def spots_of(point: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """A spot as a lesson writes it, and as the table may call it: lands and seats lie under their numbers there."""
+    kind, _, called = point.partition(":")
+    wanted = called.casefold()
+    numbers = [i for i, name in enumerate(names.get({"space": "land"}.get(kind, kind), ())) if name.casefold() == wanted]
+    return (point, *(f"{kind}:{number}" for number in numbers))
+
+
+def _fits(pattern: str, action: str) -> bool:
+    """Is this action meant by a name in which a star stands for anything?"""
+    parts = (re.escape(part) for part in pattern.split("*"))
+    return re.fullmatch(".*".join(parts), action, re.IGNORECASE) is not None
+
+
+def _whose(pos: Position) -> str:
+    return "nobody" if pos.seat is None else pos.names[pos.seat]
+
+
+def _offered(pos: Position) -> str:
+    """What could be done instead, for whoever writes the lesson."""
+    names = [action.name for action in pos.actions()]
+    few = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
+    return f" ({_whose(pos)} may: {few})" if names else ""

@@ -1,0 +1,104 @@
+/* A lesson: frames the one thing that is lit, brings it into view, and repeats in the slip why a click did nothing.
+   What is lit and what is waited for is said by the page (#saying); nothing is judged here. */
+"use strict";
+
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const HAND = 30;                  // from the frame to the middle of the hand
+  const frame = document.createElement("div");
+  frame.className = "lit-frame";
+  frame.hidden = true;
+  frame.setAttribute("aria-hidden", "true");
+  frame.innerHTML = '<svg viewBox="0 0 512 512"><use href="#pointing"/></svg>';
+  document.body.append(frame);
+
+  /* A spot as a lesson names it: something on the board, a seat's part, or a part of the page. */
+  function ways(spot) {
+    const quoted = CSS.escape(spot);
+    const seat = /^seat:(\d+)(?:\/([\w-]+))?$/.exec(spot);
+    if (seat) return seat[2] ? [`#seat-${seat[1]} .${seat[2]}`, `#seat-${seat[1]} [data-spot="${seat[2]}"]`, `#seat-${seat[1]}`] : [`#seat-${seat[1]}`];
+    if (!spot.includes(":")) return [`#${quoted}`, `#table [data-spot="${quoted}"]`, `#table .${quoted}`, `.${quoted}`];
+    return [`[data-at="${quoted}"]`, `[data-spot="${quoted}"]`, `[data-piece="${quoted}"]`, `[data-explain="${quoted}"]`, `[data-explain^="${quoted}|"]`, `#table [aria-label^="${CSS.escape(spot.split(":")[1])}"]`];
+  }
+
+  const seen = (element) => element.getClientRects().length > 0 && !element.closest("[hidden]");
+
+  function lit() {
+    const saying = $("saying");
+    for (const spot of JSON.parse(saying.dataset.spots)) {
+      for (const way of ways(spot)) {
+        const found = [...document.querySelectorAll(way)].find((one) => seen(one) && !one.closest("#lesson"));
+        if (found) return found.closest(".land, .card") ?? found;
+      }
+    }
+    return wanted();
+  }
+
+  /* The button of the choice that is waited for, unfolded if it must be. */
+  function wanted() {
+    const name = $("saying").dataset.wanted;
+    if (!name) return null;
+    const button = document.querySelector(`#choices .choice[data-action="${CSS.escape(name)}"]`);
+    const folded = button?.closest("details:not([open])");
+    if (folded) folded.open = true;
+    return button;
+  }
+
+  /* Has the hand room on this side, where it covers nothing that can be clicked? */
+  function isFree(side, left, top, right, bottom) {
+    const x = { above: (left + right) / 2, below: (left + right) / 2, left: left - HAND, right: right + HAND }[side];
+    const y = { above: top - HAND, below: bottom + HAND, left: (top + bottom) / 2, right: (top + bottom) / 2 }[side];
+    const corners = [[0, 0], [-16, -16], [16, -16], [-16, 16], [16, 16]].map(([dx, dy]) => document.elementFromPoint(x + dx, y + dy));
+    return corners.every((one) => one && !one.closest(".choice, .legal, .tool, a, #lesson"));
+  }
+
+  let target = null;
+
+  function place() {
+    frame.hidden = !target?.isConnected;
+    if (frame.hidden) return;
+    const box = target.getBoundingClientRect();
+    const pad = 4;
+    const left = Math.max(8, box.left - pad);
+    const top = Math.max(8, box.top - pad);
+    const right = Math.min(innerWidth - 8, box.right + pad);
+    const bottom = Math.min(innerHeight - 8, box.bottom + pad);
+    Object.assign(frame.style, { left: `${left}px`, top: `${top}px`, inlineSize: `${Math.max(0, right - left)}px`, blockSize: `${Math.max(0, bottom - top)}px` });
+    frame.dataset.side = ["above", "right", "left", "below"].find((side) => isFree(side, left, top, right, bottom)) ?? "none";
+  }
+
+  let step = "";
+
+  async function point() {
+    target = lit();
+    const now = `${$("saying").dataset.step} ${$("saying").dataset.wanted}`;
+    if (target && now !== step) target.scrollIntoView({ block: "nearest", inline: "center", behavior: calm.matches ? "auto" : "instant" });
+    step = now;
+    place();
+    document.body.dataset.lit = target ? "yes" : "no";
+    await Promise.allSettled(document.getAnimations().filter((one) => one.effect?.target !== frame).map((one) => one.finished));
+    place();
+  }
+
+  document.addEventListener("htmx:after:swap", () => requestAnimationFrame(point));
+  addEventListener("resize", place);
+  addEventListener("scroll", place, { capture: true, passive: true });
+
+  // A spot where nothing can be done says why in its own slip; the teacher repeats it.
+  new MutationObserver(() => {
+    const slip = $("slip");
+    if (slip.hidden || slip.dataset.kind !== "why") return;
+    const answer = $("answer");
+    answer.querySelector("span").textContent = slip.textContent.trim().replace(/\s+/g, " ");
+    answer.hidden = false;
+  }).observe($("slip"), { childList: true, attributes: true, attributeFilter: ["hidden"] });
+
+  // Enter goes on, wherever nothing else is meant by it.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target !== document.body) return;
+    document.querySelector('#lesson [data-do="on"]')?.click();
+  });
+
+  point();
+})();

@@ -134,7 +134,7 @@ def rehearse(lesson: Lesson, game: Game, source: str = "lesson") -> Iterator[Mom
             except IllegalAction as error:
                 raise BoxError(f"{where} others: {action!r}: {error.reason}{_offered(pos)}") from None
         for pattern in step.other:
-            if not any(_fits(pattern, one.name) for one in game.action_names):
+            if not any(_fits(pattern, game.action_names[i].name) for i in range(len(game.action_names))):
                 raise BoxError(f"{where} other: no action is called {pattern!r}")
         if step.end == "over" and not pos.over:
             raise BoxError(f"{where} end: the game is not over; {_whose(pos)} is to decide{_offered(pos)}")
@@ -149,7 +149,9 @@ def spots_of(point: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """A spot as a lesson writes it, and as the table may call it: lands and seats lie under their numbers there."""
     kind, _, called = point.partition(":")
     wanted = called.casefold()
-    numbers = [i for i, name in enumerate(names.get({"space": "land"}.get(kind, kind), ())) if name.casefold() == wanted]
+    numbers = [
+        i for i, name in enumerate(names.get({"space": "land"}.get(kind, kind), ())) if name.casefold() == wanted
+    ]
     return (point, *(f"{kind}:{number}" for number in numbers))
 
 

@@ -210,7 +210,9 @@ def slip(room: Room, look: Look, answer: str = "") -> dict[str, Any] | None:
         "spots": _spots(room, step, wanted),
         "action": wanted.name if wanted else "",
         "game": room.created.game,
-        "others": [name for name in lessons_of(room.house.shelf.folder(room.created.game)) if name > room.created.lesson],
+        "others": [
+            name for name in lessons_of(room.house.shelf.folder(room.created.game)) if name > room.created.lesson
+        ],
     }
 
 

@@ -188,18 +188,7 @@ class Ended(Message):
 
 
 Event = Annotated[
-    Created
-    | Joined
-    | Renamed
-    | Acted
-    | Undone
-    | Resumed
-    | AskedBack
-    | AnsweredBack
-    | Said
-    | Taught
-    | Rematch
-    | Ended,
+    Created | Joined | Renamed | Acted | Undone | Resumed | AskedBack | AnsweredBack | Said | Taught | Rematch | Ended,
     Field(discriminator="kind"),
 ]
 

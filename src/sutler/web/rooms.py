@@ -220,7 +220,19 @@ class Room:
 
     def _reload(self) -> None:
         fresh = Room.from_events(self.house, self.id, self.house.store.events(self.id))
-        for name in ("pos", "seq", "seats", "taken", "actions", "talk", "asked", "refused", "next_table", "taught", *LUCK):
+        for name in (
+            "pos",
+            "seq",
+            "seats",
+            "taken",
+            "actions",
+            "talk",
+            "asked",
+            "refused",
+            "next_table",
+            "taught",
+            *LUCK,
+        ):
             setattr(self, name, getattr(fresh, name))
         self.memory.forget()
         self.tell()

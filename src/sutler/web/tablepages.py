@@ -43,7 +43,9 @@ def acts(viewer: Who, since: Annotated[int, Query(ge=0, le=1_000_000)] = 0) -> H
 
 @at.post("/play", response_class=Html)
 def play(request: Request, viewer: Who, form: Annotated[Play, Form()]) -> Html:
-    act = lessons.act if viewer.room.created.lesson else Room.act  # what is chosen in a lesson goes by the teacher first
+    act = (
+        lessons.act if viewer.room.created.lesson else Room.act
+    )  # what is chosen in a lesson goes by the teacher first
     return _answer(request, viewer, form.eyes, lambda: act(viewer.room, viewer.seats, form.decision, form.action))
 
 

@@ -52,9 +52,7 @@ class Viewer:
         answer, toast = (trouble.text, None) if trouble and self.room.created.lesson else ("", toast)
         return pages.render("parts/all.html", **self._context(eyes, moment, known, answer), toast=toast)
 
-    def _context(
-        self, eyes: int | None, moment: int | None, known: str = "", answer: str = ""
-    ) -> dict[str, Any]:
+    def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> dict[str, Any]:
         room = self.room
         with room.lock:
             seen = look(room, self.seats, eyes, moment)

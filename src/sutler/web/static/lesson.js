@@ -68,6 +68,8 @@
     frame.dataset.side = ["above", "right", "left", "below"].find((side) => isFree(side, left, top, right, bottom)) ?? "none";
   }
 
+  const settled = (motions) => Promise.allSettled(motions.map((one) => one.finished));
+
   let step = "";
 
   async function point() {
@@ -76,9 +78,10 @@
     if (target && now !== step) target.scrollIntoView({ block: "nearest", inline: "center", behavior: calm.matches ? "auto" : "instant" });
     step = now;
     place();
-    document.body.dataset.lit = target ? "yes" : "no";
-    await Promise.allSettled(document.getAnimations().filter((one) => one.effect?.target !== frame).map((one) => one.finished));
+    await settled(document.getAnimations().filter((one) => one.effect?.target !== frame));
     place();
+    await settled(frame.getAnimations());
+    document.body.dataset.lit = target ? "yes" : "no";
   }
 
   document.addEventListener("htmx:after:swap", () => requestAnimationFrame(point));

@@ -1,0 +1,225 @@
+"""Lessons at the table: asked for by plain requests, and one played in a browser by clicking, on a desk and on a phone."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from sutler.core.lesson import lessons_in
+from sutler.core.registry import folder_of
+from sutler.web.app import create_app
+from web.conftest import facts
+
+Visit = Callable[..., Any]
+LESSONS = [
+    (game, name) for game in ("manor", "bellum", "threeyears", "warfarm") for name in lessons_in(folder_of(game))
+]
+
+
+def sit_down(client: TestClient, game: str = "manor", name: str = "first") -> str:
+    """The table of a lesson; returns its address."""
+    answer = client.post(f"/learn/{game}/{name}")
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def said(page: str) -> tuple[int, str, str]:
+    """The step that is shown, what is waited for, and the answer to a wrong click."""
+    step, wanted = re.search(r'id="saying"[^>]*data-step="(\d+)"[^>]*data-wanted="([^"]*)"', page).groups()
+    answer = re.search(r'id="answer"[^>]*>.*?<span>(.*?)</span>', page, re.DOTALL)[1]
+    return int(step), html.unescape(wanted), html.unescape(re.sub(r"<[^>]+>", "", answer))
+
+
+def guided(client: TestClient, seat: str, do: str, step: int) -> str:
+    return client.post(f"{seat}/lesson", data={"do": do, "step": step}).text
+
+
+def go_to(client: TestClient, seat: str, step: int) -> str:
+    """Let it be shown up to a step."""
+    page = client.get(seat).text
+    while said(page)[0] < step:
+        page = guided(client, seat, "show" if said(page)[1] else "on", said(page)[0])
+    return page
+
+
+def chosen(client: TestClient, seat: str, page: str, action: str) -> str:
+    decision = facts(page)["decision"]
+    return client.post(f"{seat}/play", data={"action": action, "decision": decision}).text
+
+
+def test_a_lesson_is_done_by_doing_what_is_waited_for(client: TestClient) -> None:
+    seat = sit_down(client)
+    page = go_to(client, seat, 4)
+    assert said(page) == (4, "place Plow Team", "")
+    page = chosen(client, seat, page, "place Plow Team")
+    assert said(page) == (5, "on Good Fields", "")
+    page = chosen(client, seat, page, "on Good Fields")
+    assert said(page)[0] == 6
+    assert "Goats" in page[page.index('id="space-5"') :][:3000], "Perrin has done what the lesson says he does"
+
+
+def test_a_wrong_choice_is_answered_and_not_played(client: TestClient) -> None:
+    seat = sit_down(client)
+    page = go_to(client, seat, 4)
+    before = facts(page)["decision"]
+    page = chosen(client, seat, page, "place Wheat")
+    assert said(page)[2] == "That comes later. Plow Team first: it must lie before Wheat to help it."
+    assert facts(page)["decision"] == before
+    assert 'class="toast"' not in page
+    page = chosen(client, seat, page, "place Bread")
+    assert "no action called 'place Bread'" in said(page)[2]
+    page = client.get(seat).text
+    assert said(page)[2] == "", "the answer is gone when the page is opened again"
+    page = guided(client, seat, "on", 4)
+    assert said(page) == (4, "place Plow Team", "Do it first, or let it be shown to you.")
+    assert said(chosen(client, sit_down_anew(client), page, "pass"))[2] == "In a moment: go on first."
+
+
+def sit_down_anew(client: TestClient) -> str:
+    """Somebody else's lesson, at its first step."""
+    client.cookies.clear()
+    return sit_down(client)
+
+
+def test_back_takes_the_game_back(client: TestClient) -> None:
+    seat = sit_down(client)
+    page = go_to(client, seat, 9)
+    decisions = int(facts(page)["decision"])
+    page = chosen(client, seat, page, "place Bakery")
+    assert said(page)[:2] == (9, "on Village")
+    page = guided(client, seat, "back", 9)
+    assert said(page)[:2] == (9, "place Bakery"), "half a step back is the beginning of the step"
+    assert int(facts(page)["decision"]) == decisions
+    page = guided(client, seat, "back", 9)
+    page = guided(client, seat, "back", 8)
+    assert said(page)[:2] == (7, "place Wheat"), "the others' doing is taken back too"
+    assert int(facts(page)["decision"]) == decisions - 3
+    stale = client.post(f"{seat}/lesson", data={"do": "back", "step": 12})
+    assert stale.status_code == 409
+    page = guided(client, seat, "again", 7)
+    assert said(page)[0] == 1
+    assert facts(page)["decision"] == "0"
+    assert "Back takes you back" in said(client.post(f"{seat}/undo", data={"decision": 0}).text)[2]
+
+
+def test_a_lesson_is_kept_where_one_stopped(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    with TestClient(create_app(url, bot_pause=0.0, warm=False), follow_redirects=False) as client:
+        seat = sit_down(client)
+        go_to(client, seat, 7)
+        assert "First lesson, step 7 of 13" in client.get("/").text
+        assert sit_down(client) == seat, "whoever asks for it again comes to where it was left"
+        cookies = dict(client.cookies)
+    with TestClient(create_app(url, bot_pause=0.0, warm=False), follow_redirects=False, cookies=cookies) as client:
+        page = client.get(seat).text
+        assert said(page)[:2] == (7, "place Wheat")
+        page = guided(client, seat, "back", 7)
+        assert said(page)[0] == 6
+        page = go_to(client, seat, 13)
+        assert "The game is over" in page
+        lobby = client.get("/").text
+        assert "First lesson" not in lobby, "a lesson that is done is neither open nor to be replayed"
+        assert sit_down(client) != seat
+
+
+def test_a_lesson_is_nobody_elses(client: TestClient) -> None:
+    seat = sit_down(client)
+    assert 'href="/watch/' not in client.get(seat).text
+    client.cookies.clear()
+    assert "Seed, loaf" not in client.get("/").text
+    assert client.post("/learn/manor/third").status_code == 404
+    assert client.post("/learn/chess/first").status_code == 404
+
+
+# --- In a browser -----------------------------------------------------------------------------------------
+
+
+def opened(page: Any, game: str = "manor", name: str = "first") -> None:
+    """A lesson from its beginning, drawn."""
+    answer = page.request.post(f"/learn/{game}/{name}", max_redirects=0)
+    page.goto(answer.headers["location"])
+    page.wait_for_selector("html[data-drawn=yes]")
+    page.wait_for_selector("body[data-lit=yes]")
+
+
+def moved_on(page: Any, click: Callable[[], object]) -> None:
+    """Click, and wait for the new picture and the new frame."""
+    before = page.get_attribute("#table", "data-version")
+    page.evaluate("document.body.dataset.lit = ''")
+    click()
+    page.wait_for_function("was => document.getElementById('table').dataset.version !== was", arg=before)
+    page.wait_for_selector("body[data-lit=yes]")
+
+
+FRAMED = """() => {
+  const frame = document.querySelector('.lit-frame').getBoundingClientRect();
+  return frame.width > 8 && frame.height > 8 && frame.left >= 0 && frame.top >= 0
+    && frame.right <= innerWidth && frame.bottom <= innerHeight;
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)], ids=["desk", "phone"])
+def test_a_lesson_is_played_by_clicking(visit: Visit, width: int, dark: bool) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = visit(width=width, dark=dark, has_touch=width < 500)
+    opened(page)
+    found: list[str] = []
+    told: list[str] = []
+    for _ in range(40):
+        step, wanted = page.get_attribute("#saying", "data-step"), page.get_attribute("#saying", "data-wanted")
+        assert page.evaluate(FRAMED), (step, wanted)
+        if step in ("1", "7", "13"):
+            page.evaluate("() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {})))")
+            bad = [one for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
+            found += [f"step {step}: {one['id']} {[node['target'] for node in one['nodes']][:3]}" for one in bad]
+        if page.locator("#lesson a.commit").count():
+            break
+        if not wanted:
+            moved_on(page, lambda: page.click("#lesson [data-do=on]"))
+            continue
+        if wanted == "on Good Fields":  # a land that is not lit, then one that is, but is not meant
+            page.click('[data-at="space:6"]')
+            page.wait_for_selector("#answer:not([hidden])")
+            told.append(page.inner_text("#answer"))
+            page.click('[data-at="space:3"]')
+            page.wait_for_function("was => document.getElementById('answer').innerText !== was", arg=told[0])
+            told.append(page.inner_text("#answer"))
+        spot = json.loads(page.get_attribute("#saying", "data-spots") or "[]")[:1]
+        aim = page.locator(f'#table [data-at="{spot[0]}"], #seats [data-at="{spot[0]}"]') if spot else None
+        button = page.locator(f'#choices [data-action="{wanted}"]')
+        aim = aim if aim is not None and aim.count() and aim.first.is_visible() else button
+        moved_on(page, aim.first.click)
+    assert page.inner_text("#lesson .way b") == "13 of 13"
+    assert page.inner_text("#seat-0 .score").strip() == "15"
+    assert told[0].startswith("The card does not belong on this land."), told
+    assert told[1] == "That land gives less; look between the other two fields."
+    assert found == []
+    page.click("#lesson a.commit")
+    page.wait_for_url(re.compile("/learn/manor"))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("game", "name"), LESSONS)
+def test_every_step_frames_something_on_the_table(visit: Visit, game: str, name: str, width: int) -> None:
+    page = visit(width=width)
+    opened(page, game, name)
+    missing = []
+    for _ in range(60):
+        step = page.get_attribute("#saying", "data-step")
+        if not page.evaluate(FRAMED):
+            missing.append((step, page.get_attribute("#saying", "data-spots")))
+        if page.locator("#lesson a.commit").count():
+            break
+        moved_on(page, lambda: page.click("#lesson [data-do=on], #lesson [data-do=show]"))
+    assert page.locator("#lesson a.commit").count() == 1
+    assert missing == []

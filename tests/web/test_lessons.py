@@ -223,3 +223,33 @@ def test_every_step_frames_something_on_the_table(visit: Visit, game: str, name:
         moved_on(page, lambda: page.click("#lesson [data-do=on], #lesson [data-do=show]"))
     assert page.locator("#lesson a.commit").count() == 1
     assert missing == []
+
+
+# --- What comes before and after a lesson --------------------------------------------------------------------
+
+FIRST_GAME = {"game": "manor", "seat_0": "me", "seat_1": "easy", "seat_2": "easy", "coach": "yes", "watch": "no"}
+
+
+def test_learn_offers_pictures_lessons_and_a_first_game(client: TestClient) -> None:
+    page = client.get("/learn/manor").text
+    assert re.findall(r'<li><a href="#(\w+)"><b>\d</b>', page) == re.findall(r'<section class="chap" id="(\w+)" ', page)
+    assert page.count('action="/learn/manor/first"') == 2
+    for rule in re.findall(r'href="#rule-([\d.]+)"', page):
+        assert f'id="rule-{rule}"' in page, f"{rule} is no paragraph of the guide"
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w*)">', page))
+    assert form == FIRST_GAME
+    answer = client.post("/tables", data=form)
+    table = client.get(answer.headers["location"]).text
+    assert 'id="coach"' in table
+    assert table.count("easy bot") == 2
+
+
+def test_the_coach_names_one_legal_choice_and_why(client: TestClient) -> None:
+    ours = {**FIRST_GAME, "seat_1": "me", "seat_2": "none"}  # no bot that decides meanwhile
+    seat = client.post("/tables", data=ours).headers["location"]
+    page = client.get(seat).text
+    page = page if "data-action=" in page else client.get(f"{seat}?eyes=1").text
+    told = client.get(f"{seat}/hint?coach=true").text
+    advised = html.unescape(re.search(r'data-advised="([^"]+)"', told)[1])
+    assert f'data-action="{html.escape(advised)}"' in page
+    assert 'class="para"' in told

@@ -28,6 +28,8 @@ class Advice:
     estimate: str
     effect: str = ""
     mind: str = ""
+    instead: str = ""
+    """The next best, by its label."""
 
 
 async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
@@ -58,7 +60,9 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
 
 def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], mind: str) -> Advice:
     """The strong bot's choice and what it thinks of it."""
-    action, payoff, tried = room.house.bot("hard").explain(sees)[0]
+    thought = room.house.bot("hard").explain(sees)
+    action, payoff, tried = thought[0]
     estimate = f"it sees {payoff:.0%} in it, after {tried:,} tries" if tried else ""
     text, effect = labels.get(action.name, (action.name, ""))
-    return Advice(action.name, text, estimate, effect, mind)
+    instead = labels.get(thought[1][0].name, ("", ""))[0] if len(thought) > 1 else ""
+    return Advice(action.name, text, estimate, effect, mind, instead)

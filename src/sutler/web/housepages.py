@@ -8,7 +8,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web import files, lessons, lobby, own, pages
+from sutler.web import files, learn, lessons, lobby, own, pages
 from sutler.web.asking import YEAR, Html, TheGuest, TheHouse, remember
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.protocol import MAX_FILE, Called, Lost, Used, plain_text
@@ -87,8 +87,8 @@ def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[Called, F
 
 
 @at.get("/learn/{game}", response_class=Html)
-def learn(guest: TheGuest, house: TheHouse, game: str) -> Html:
-    return Html(lobby.guide(house, game, guest.theme))
+def learn_game(guest: TheGuest, house: TheHouse, game: str) -> Html:
+    return Html(learn.page(house, game, guest.theme))
 
 
 @at.post("/learn/{game}/{lesson}", response_class=Html, status_code=303)

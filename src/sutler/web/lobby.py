@@ -19,7 +19,6 @@ from sutler.web.protocol import (
     LONGEST_NAME,
     MAX_SEATS,
     Created,
-    Lost,
     OptionValue,
     Refused,
     SeatPlan,
@@ -165,6 +164,7 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
             seats=tuple(seats),
             open_to_watch=_open_to_watch(form.get("watch", ""), seats),
             box_hash=str(loaded.box_hash),
+            coach=form.get("coach") == "yes",
         )
     except ValidationError as error:
         raise Refused(f"This table cannot be set: {error.errors()[0]['msg']}.") from None
@@ -197,17 +197,6 @@ def _option(option: Any, raw: str | None, sent: bool) -> OptionValue:
                 return value
         raise Refused(f"{option.label}: there is no choice {raw[:40]!r}.")
     return raw[:400]
-
-
-def guide(house: House, name: str, theme: str) -> str:
-    """A game's guide on a page of its own."""
-    cover = next((cover for cover in house.shelf.covers() if cover.name == name and cover.on_the_table), None)
-    if cover is None:
-        raise Lost("There is no guide to a game that is not on the table.")
-    game = house.shelf.game(name)
-    return pages.render(
-        "learn.html", cover=cover, game=game, theme=theme, sprite=pages.sprite_url(name), phase_rules=[], base=""
-    )
 
 
 def invitation(room: Room, seat: int, base: str, name: str, theme: str) -> str:

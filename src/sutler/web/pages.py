@@ -91,6 +91,14 @@ def tidy(number: float) -> str:
     return text.replace("-", "−")
 
 
+def chapters(primer: str) -> Markup:
+    """A primer's contents: a line for each of its chapters."""
+    found = re.findall(
+        r'<section class="chap" id="([^"]+)".*?<span class="no">([^<]+)</span><h2[^>]*>(.*?)</h2>', primer
+    )
+    return Markup("".join(f'<li><a href="#{at}"><b>{number}</b>{title}</a></li>' for at, number, title in found))
+
+
 # --- Symbols ------------------------------------------------------------------------------------
 
 
@@ -193,7 +201,7 @@ def templates() -> Environment:
         undefined=StrictUndefined,
         auto_reload=False,
     )
-    env.filters.update(words=words, plain=plain, ago=ago, tidy=tidy)
+    env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=tidy)
     env.globals.update(static=static, sprite_url=sprite_url, arms=ARMS)
     return env
 

@@ -92,6 +92,8 @@ class Created(Message):
     """Made of seed and nonce, and shown from the start: nobody can choose another seed afterwards."""
     lesson: str = ""
     """The lesson that is taught here, by its name."""
+    coach: bool = False
+    """Does a coach say at every decision what matters now? For a first game."""
 
 
 class Joined(Message):

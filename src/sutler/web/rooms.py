@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from sutler.core.position import Position
     from sutler.core.replay import Break
     from sutler.core.seat import SeatView
-    from sutler.core.speech import Refusal
+    from sutler.core.speech import Prompt, Refusal
     from sutler.web.hints import Advice
     from sutler.web.house import House
 
@@ -376,6 +376,11 @@ class Room:
                 return ""
             refusal = self.pos.why_not(self.game.definition.actions.encode(block, part))
             return "" if refusal is None else refusal.text
+
+    def prompt(self) -> Prompt:
+        """What is asked of whoever decides."""
+        with self.lock:
+            return self.pos.prompt(self.pos.seat)
 
     def snapshot(self, seat: int) -> SeatView:
         """What a bot is given to decide for a seat: redealt from the state, so that the game may go on meanwhile."""

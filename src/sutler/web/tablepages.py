@@ -98,11 +98,13 @@ def again(request: Request, viewer: Who) -> Html:
 
 
 @at.get("/hint", response_class=Html)
-async def hint(viewer: Who) -> Html:
+async def hint(viewer: Who, coach: bool = False) -> Html:
     try:
         advice = await hints.advise(viewer.room, viewer.seats)
     except Trouble as trouble:
         return Html(pages.render("parts/word.html", kind="trouble", text=trouble.text, rule=trouble.rule))
+    if coach:
+        return Html(pages.render("parts/advice.html", advice=advice, prompt=viewer.room.prompt()))
     return Html(pages.render("parts/hint.html", advice=advice))
 
 

@@ -96,6 +96,7 @@ class Viewer:
             "broken": broken,
             "kept_state": kept_state,
             "lesson": lesson,
+            "coach": room.created.coach and bool(self.seats),
             "sealed": room.created.seal,
             "opened": {"seed": room.created.seed, "nonce": room.created.nonce} if not room.running else None,
             "next_table": self._next(next_table),

@@ -1,0 +1,73 @@
+"""The Learn page: a game's primer, made of the pieces of its own table, its lessons, and its guide paragraph by paragraph.
+
+A primer is a template of the game's folder, `lessons/primer.html`. It is given the macros of the board and views of the first
+lesson, so that what it shows are the real cards and pieces, and a card that is printed anew is new there too.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.lesson import opening, rehearse
+from sutler.web import pages
+from sutler.web.lessons import lessons_of
+from sutler.web.protocol import Lost
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+    from sutler.core.lesson import Lesson
+    from sutler.web.games import Cover
+    from sutler.web.house import House
+
+
+def page(house: House, name: str, theme: str) -> str:
+    """How to play a game: in pictures, by doing, by paragraph."""
+    cover = next((cover for cover in house.shelf.covers() if cover.name == name and cover.on_the_table), None)
+    if cover is None:
+        raise Lost("There is no guide to a game that is not on the table.")
+    game = house.shelf.game(name)
+    folder = house.shelf.folder(name)
+    lessons = lessons_of(folder)
+    context: dict[str, Any] = {
+        "cover": cover,
+        "game": game,
+        "theme": theme,
+        "lessons": lessons,
+        "files": pages.board_files(name),
+        "sprite": pages.sprite_url(name),
+        "symbol": pages.symbol_finder(name),
+        "phase_rules": [],
+        "base": "",
+        "seats": _first_table(house, cover),
+        "primer": "",
+    }
+    if (folder / "lessons" / "primer.html").exists():
+        context["primer"] = _primer(name, house.shelf.game(name, lessons["first"].options))
+    return pages.render("learn.html", **context)
+
+
+def _first_table(house: House, cover: Cover) -> list[str]:
+    """Who sits at a first table: oneself and gentle bots, as few as the game can be played with well."""
+    leaflet = house.shelf.leaflet(cover.name)
+    return ["me"] + ["easy"] * (min(leaflet.max_seats, max(leaflet.min_seats, 3)) - 1)
+
+
+@functools.cache
+def _primer(name: str, game: Game) -> str:
+    """A game's primer as markup, drawn once."""
+    lesson = lessons_of(game.folder)["first"]
+    context: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None, "symbol": pages.symbol_finder(name)}
+    more = {"board": pages.board_module(name, context), "view": opening(lesson, game).view(lesson.you)}
+    return pages.render(f"{name}/lessons/primer.html", at=_views(game, lesson), **context, **more)
+
+
+def _views(game: Game, lesson: Lesson) -> Callable[[int], dict[str, Any]]:
+    """`at(7)`: what the learner sees as a step of the lesson begins."""
+
+    def at(step: int) -> dict[str, Any]:
+        moment = next(one for one in rehearse(lesson, game) if one.number == step)
+        return moment.position.view(lesson.you)
+
+    return at

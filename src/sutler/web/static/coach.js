@@ -1,0 +1,35 @@
+/* The coach of a first game: whenever something is to be decided, the one thing that matters now is fetched and its choice lit. */
+"use strict";
+
+(() => {
+  const says = document.getElementById("coach-says");
+  const base = document.body.dataset.base;
+  const slip = document.getElementById("coach");
+  let asked = "";
+
+  const shown = () => document.getElementById("table").dataset;
+  const asks = () => document.querySelector("#choices .choice[data-action]") !== null && shown().moment === "";
+
+  function light() {
+    const told = says.querySelector("[data-advised]");
+    for (const one of document.querySelectorAll(".choice.advised")) one.classList.remove("advised");
+    if (told && asks()) document.querySelector(`#choices .choice[data-action="${CSS.escape(told.dataset.advised)}"]`)?.classList.add("advised");
+  }
+
+  async function look() {
+    if (slip.hidden) return;
+    const { decision } = shown();
+    if (!asks()) { if (shown().moment === "") { asked = ""; says.innerHTML = '<p class="none">The others decide; watch what they take.</p>'; } return; }
+    if (asked === decision) { light(); return; }
+    asked = decision;
+    const answer = await fetch(`${base}/hint?coach=true`);
+    if (shown().decision !== decision) return;
+    if (answer.ok) says.innerHTML = await answer.text();
+    light();
+    document.body.dataset.coached = decision;
+  }
+
+  document.querySelector("[data-coach-off]").addEventListener("click", () => { slip.hidden = true; slip.classList.remove("lesson"); });
+  document.addEventListener("htmx:after:swap", () => requestAnimationFrame(look));
+  look();
+})();

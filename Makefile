@@ -11,7 +11,7 @@ RULES := tests/core tests/contract tests/games tests/naive
 export NUMBA_NUM_THREADS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help env browser play warm test test-fast test-plain test-bounds mutants golden lint docs bench new-game clean
+.PHONY: help env browser play warm test test-fast test-plain test-bounds mutants golden lint docs site bench new-game clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -66,6 +66,10 @@ lint: env ## ruff and mypy
 docs: env ## are the generated tables in docs/ and the stubs of records fresh?
 	$(RUN) python tools/docs.py --check
 	$(RUN) python tools/stubs.py --check
+	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build
+
+site: env ## the documentation as a site, in site/index.html
+	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build
 
 bench: env ## how fast it is on this machine
 	$(RUN) sutler bench
@@ -74,5 +78,5 @@ new-game: env ## make new-game GAME=name: copy the smallest game to begin from
 	$(RUN) python tools/new_game.py "$(GAME)"
 
 clean: ## take away what was built here
-	rm -rf .venv $(TOOLS) dist test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv $(TOOLS) dist site test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -143,7 +143,9 @@ def test_search_keeps_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_errors_are_in_words() -> None:
     """An unknown bot, an unknown setting, a senseless value."""
-    with pytest.raises(ValueError, match="there is no bot 'clever'; there are greedy, random, search, easy"):
+    with pytest.raises(
+        ValueError, match="there is no bot 'clever'; there are classic-greedy, greedy, random, search, easy"
+    ):
         bot("clever")
     with pytest.raises(ValueError, match="greedy has no setting 'budget'; it has redeals"):
         bot("greedy", budget=1)
@@ -160,4 +162,4 @@ def test_errors_are_in_words() -> None:
     for name in ("greedy", "search"):
         with pytest.raises(ValueError, match="has nothing to decide now"):
             bot(name).choose(pos.for_seat((pos.seat + 1) % 3))
-    assert set(names()) == {"random", "greedy", "search", "easy", "normal", "hard"}
+    assert set(names()) == {"random", "greedy", "classic-greedy", "search", "easy", "normal", "hard"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sutler
+from games.manor.table import table, work
 from sutler.bots import bot
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
@@ -52,17 +53,65 @@ def test_answers_to_offers(name: str, give: dict[str, int], want: dict[str, int]
     assert one.choose(pos.for_seat(pos.seat)).name == answer
 
 
-def test_a_bot_makes_no_offers_and_leaves_a_slip_it_finds() -> None:
-    """4.2: composing comes to an end."""
-    pos = given("manor", n=2, seed=1)
-    for _ in range(60):
-        found = [name for name in sorted(offered(pos)) if name.startswith("offer")]
-        if found:
-            break
-        play(pos, "done")
+def at_the_slip(*seats: dict[str, int]) -> Position:
+    """Seats with these tokens and no cards; the first may make offers."""
+    return table(*({"peasants": 1, **one} for one in seats), n=len(seats), phase="offer", stage="trade", first=0, kth=0)
+
+
+HUNGRY = {"gold": 6, "victory": 4, "peasants": 4, "crops": 2}
+FED = {"crops": 14, "victory": 3, "peasants": 3}
+AHEAD = {"victory": 9, "crops": 2, "gold": 8, "peasants": 3}
+
+
+def test_a_bot_proposes_what_helps_both_and_the_other_takes_it() -> None:
+    """4.2: who lacks food buys it of who has plenty, and pays what leaves both content."""
+    pos = at_the_slip(HUNGRY, FED, AHEAD)
+    asker = int(pos.seat)
+    said = []
+    while asker == pos.seat:
+        said.append(bot("greedy").choose(pos.for_seat(pos.seat)).name)
+        play(pos, said[-1])
+    assert said[0] == f"offer seat {(asker + 1) % 3}"
+    assert said[-1] == "send"
+    assert {name for name in said if name.startswith("want")} == {"want crops"}
+    assert bot("greedy").choose(pos.for_seat(pos.seat)).name == "accept"
+
+
+def test_the_leader_is_sold_nothing_cheap() -> None:
+    """4.2: a deal that helps the one ahead more than oneself is none."""
+    pos = at_the_slip({**HUNGRY, "victory": 9}, FED, {"victory": 3})
     assert bot("greedy").choose(pos.for_seat(pos.seat)).name == "done"
-    play(pos, found[0])
+
+
+def test_where_no_deal_helps_both_nothing_is_proposed() -> None:
+    """4.2: two seats alike have nothing to sell each other; a slip that is found begun is torn up."""
+    pos = at_the_slip(PLENTY, PLENTY)
+    found = next(name for name in sorted(offered(pos)) if name.startswith("offer"))
+    assert bot("greedy").choose(pos.for_seat(pos.seat)).name == "done"
+    play(pos, found)
     assert bot("greedy").choose(pos.for_seat(pos.seat)).name == "cancel"
+
+
+def test_a_slip_with_something_else_on_it_is_torn_up() -> None:
+    """4.2: a bot that finds a slip half written, as for a hint, goes on only with what it would have written."""
+    pos = at_the_slip(HUNGRY, FED, AHEAD)
+    play(pos, f"offer seat {(int(pos.seat) + 1) % 3}", "give peasants")
+    assert bot("greedy").choose(pos.for_seat(pos.seat)).name == "cancel"
+
+
+@pytest.mark.parametrize(("victory", "answer"), [(7, "accept"), (14, "decline")])
+def test_nobody_is_sold_the_token_that_wins_the_game(victory: int, answer: str) -> None:
+    """8.2: ten gold are a fine price for a victory token, unless it is the fifteenth."""
+    pos = at_the_slip({"gold": 10, "victory": victory}, {"victory": 7}, {"victory": 7})
+    play(pos, f"offer seat {(int(pos.seat) + 1) % 3}", *["give gold"] * 10, "want victory", "send")
+    assert bot("greedy").choose(pos.for_seat(pos.seat)).name == answer
+
+
+@pytest.mark.parametrize("card", ["Midwife", "Marriage"])
+def test_one_peasant_welcomes_another(card: str) -> None:
+    """5.1, 7.2: the second peasant works at once, and who has no victory to lose need not fear that it goes hungry."""
+    pos = work({"peasants": 1, "hand": [card, "Wheat", "Corn"]}, {"peasants": 1})
+    assert bot("greedy").choose(pos.for_seat(pos.seat)).name == f"place {card}"
 
 
 @pytest.mark.compiled

@@ -66,7 +66,7 @@ def _files() -> dict[str, Path]:
     found: dict[str, Path] = {}
     for shelf in shelves():
         for path in sorted(shelf.glob("[!_]*.py")):
-            found.setdefault(path.stem, path)
+            found.setdefault(path.stem.replace("_", "-") if shelf == HERE else path.stem, path)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import threading
 from collections.abc import Sequence
 from functools import cached_property
@@ -99,6 +100,13 @@ class Definition:
                 name = f"{self.package}._{path.stem}{variant}"
                 self._templates[path, variant] = instantiate(path, name, self.home, **given)
             return self._templates[path, variant]
+
+    @cached_property
+    def classic(self) -> ModuleType | None:
+        """The judgement of the game's first bots, where it has another one now: `evaluate` and `prune` in its `classic.py`."""
+        if not (self.folder / "classic.py").exists():
+            return None
+        return importlib.import_module(f"{self.package}.classic")
 
     @cached_property
     def guide(self) -> Guide:

@@ -38,6 +38,8 @@ from sutler.core.seat import SeatView
 
 HERE = Path(__file__).parent
 BOTS = HERE.parent
+CLASSIC = BOTS / "classic_greedy.py"
+THINKING = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
 SCALE = 5.0  # a lead of so much, by `evaluate`, makes one side e times as likely to win; a game may say otherwise
 QUIET = 1e-6  # between equal actions, the one the game calls quiet
 
@@ -214,14 +216,25 @@ class Kit:
     @cached_property
     def greedy(self) -> Any:
         """The greedy bot's template for this game."""
-        prune = self.definition.prune or prune_nothing
-        return self._template(BOTS / "_greedy.py", advance=self.definition.engine.advance, prune=prune, DEPTH=DEPTH)
+        return self._judging("", self.definition)
+
+    @cached_property
+    def classic(self) -> Any:
+        """The same with the game's first judgement, or with its only one."""
+        old = self.definition.classic
+        return self.greedy if old is None else self._judging("_classic", old)
+
+    def _judging(self, variant: str, judge: Any) -> Any:
+        prune = getattr(judge, "prune", None) or prune_nothing
+        given = {"evaluate": judge.evaluate, "prune": prune, "advance": self.definition.engine.advance, "DEPTH": DEPTH}
+        if variant:
+            given["JUDGE"] = variant  # machine code of its own
+        return self._template(BOTS / "_greedy.py", variant, **given)
 
     @cached_property
     def thinking(self) -> dict[str, Any]:
         """What other bots may use of the greedy one."""
-        names = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
-        return {name: getattr(self.greedy, name) for name in names}
+        return {name: getattr(self.greedy, name) for name in THINKING}
 
     @cached_property
     def search(self) -> Any:
@@ -230,7 +243,10 @@ class Kit:
 
     def own(self, file: Path) -> Any:
         """The template that a bot's own file is; `advance` and what the greedy bot knows are among its globals."""
-        return self._template(file, advance=self.definition.engine.advance, **self.thinking)
+        thinking = self.thinking
+        if file == CLASSIC:
+            thinking = {name: getattr(self.classic, name) for name in THINKING}
+        return self._template(file, advance=self.definition.engine.advance, **thinking)
 
     @cached_property
     def pens(self) -> Any:

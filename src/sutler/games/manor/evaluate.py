@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import allow, bit, clear, first_from, has
+from sutler.core.bits import count, first_from, has
 from sutler.core.rule import rule
 from sutler.games.manor.box import BOUNTY, CARD_TOKEN, CROPS, GOODS, PEASANTS, UPGRADE, VICTORY, S
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.scoring import end_value, is_ahead
 from sutler.games.manor.state import food_of, holder
-from sutler.games.manor.table import A, P
+from sutler.games.manor.table import P
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Legal
     from sutler.games.manor.records import Box, State
 
 SCALE = 3.0  # a lead of three victory tokens in mid-game is a clear one
-RELUCTANCE = {"accept": 0.5}  # who wants to trade with a bot must offer it something
+RELUCTANCE = {"accept": 0.25}  # who wants to trade with a bot must offer it something
 
 PACE = 2.4  # victory tokens the leader makes in a turn
 MOST_TURNS = 7.0
@@ -32,8 +31,13 @@ PLENTY_SHARE = 0.35
 CONVERTED_SHARE = 0.85  # of the victory that a conversion in play brings, for each good it takes
 CONVERTED_HAND = 0.45  # the same for a bounty still in the hand
 PEASANT_TURN = 0.42  # what a peasant's card and action bring in a turn, its food paid
+ACTION_LEFT = 0.8  # an action still to come in this work phase, with a card for it
 CROWD = 6.0  # peasants; more of them find little to do
-HUNGER = 3.4
+HUNGER_SOON = 0.45  # how likely it is that a seat which lacks food goes hungry: before the work,
+HUNGER_IN_WORK = 0.25  # with an action left to find some,
+HUNGER_NOW = 0.9  # with none left,
+HUNGER_LATER = 0.3  # and in the next turn
+LACKING = 0.15  # for each food it lacks
 MEAL_WORTH = 0.12  # food that the next feeding will ask for is worth so much more
 CARD_WORTH = 0.10
 BOUNTY_SHARE = 0.30  # of what a bounty would bring, while it is in the hand
@@ -47,6 +51,7 @@ NEXT_CARD = 0.25
 OTHERS = 0.9  # how much the best other seat's holdings count against one's own
 CALM = 2.0  # a lead is divided by CALM and the turns left
 WON = 12.0
+CLINCHED = 8.0  # when somebody has enough victory to end the game with this turn: who is ahead then has as good as won
 
 
 @rule
@@ -150,6 +155,58 @@ def best_milling(box: Box, state: State, seat: int) -> float:
 
 
 @rule
+def actions_left(box: Box, state: State, seat: int) -> int:
+    """5.1: the actions of this work phase that are still to come, with cards for them."""
+    me = state.seats[seat]
+    if state.stage != S.work or me.has_passed == 1:
+        return 0
+    return max(0, min(int(me.tokens[PEASANTS] - me.worked), count(state.seats[holder(box, seat)].hand)))
+
+
+@rule
+def hunger_cost(box: Box, state: State, seat: int, turns: float) -> float:
+    """7.2: what a seat that lacks food is likely to lose: a peasant, and of its victory no more than there is."""
+    likely = HUNGER_SOON
+    if state.stage > S.feeding:
+        likely = HUNGER_LATER
+    elif actions_left(box, state, seat) > 0:
+        likely = HUNGER_IN_WORK
+    elif state.stage >= S.work:
+        likely = HUNGER_NOW
+    victory = min(int(state.seats[seat].tokens[VICTORY]), int(box.rules.hunger_victory))
+    return likely * (victory + PEASANT_TURN * turns)
+
+
+@rule
+def victory_at_hand(box: Box, state: State, seat: int) -> float:
+    """The victory that a seat has, and what its upgrades still bring it this turn."""
+    total = float(state.seats[seat].tokens[VICTORY])
+    if state.stage < S.upgrade:
+        upgrades = state.seats[seat].upgrades
+        card = first_from(upgrades, 0)
+        while card >= 0:
+            total += box.card[card].gain[VICTORY]
+            card = first_from(upgrades, card + 1)
+    return total
+
+
+@rule
+def clinched(box: Box, state: State, seat: int) -> float:
+    """8.2: if the game ends with this turn, for or against the seat; 0 if it does not."""
+    most = 0.0
+    best = -1000.0
+    for other in range(state.n_seats):
+        victory = victory_at_hand(box, state, other)
+        most = max(most, victory)
+        if other != seat:
+            best = max(best, victory + end_value(box, state, other))
+    if most < box.options.victory:
+        return 0.0
+    lead = victory_at_hand(box, state, seat) + end_value(box, state, seat) - best
+    return CLINCHED * max(-1.0, min(1.0, lead))
+
+
+@rule
 def holdings(box: Box, state: State, seat: int, turns: float) -> float:
     """What a seat owns and may hope for, in victory tokens."""
     me = state.seats[seat]
@@ -159,15 +216,11 @@ def holdings(box: Box, state: State, seat: int, turns: float) -> float:
     worth += best_milling(box, state, seat)
     peasants = me.tokens[PEASANTS] - 1
     worth += PEASANT_TURN * turns * (min(float(peasants), CROWD) + 0.2 * max(0.0, peasants - CROWD))
+    worth += ACTION_LEFT * actions_left(box, state, seat)
     food = food_of(state, seat)
     worth += MEAL_WORTH * min(food, peasants)
     if peasants > food:
-        soon = 0.45
-        if state.stage >= S.upgrade:
-            soon = 1.0
-        if state.stage > S.feeding:
-            soon = 0.3
-        worth -= soon * HUNGER + 0.15 * (peasants - food)
+        worth -= hunger_cost(box, state, seat, turns) + LACKING * (peasants - food)
     worth += hand_worth(box, state, seat, turns)
     worth += NEXT_CARD * me.extra_next
     card = first_from(me.upgrades, 0)
@@ -201,22 +254,4 @@ def evaluate(box: Box, state: State, seat: int) -> float:
         if other != seat:
             best = max(best, holdings(box, state, other, turns))
     lead = holdings(box, state, seat, turns) - OTHERS * best
-    return lead * (CALM + 4.0) / (CALM + turns)
-
-
-@rule
-def prune(box: Box, state: State, out: Legal) -> None:
-    """What a bot does not think about: offers of its own, and the same two cards the other way round."""
-    if state.phase == P.offer:
-        clear(out.ids)
-        allow(out, A.done)
-    elif state.phase == P.compose:
-        clear(out.ids)
-        allow(out, A.cancel)
-    elif state.phase in (P.sell_second, P.swap_second):
-        first = A.sell
-        if state.phase == P.swap_second:
-            first = A.swap
-        if first_from(out.ids, first + state.other) >= 0:
-            for action in range(first, first + state.other):
-                out.ids[action >> 6] &= ~bit(action & 63)
+    return lead * (CALM + 4.0) / (CALM + turns) + clinched(box, state, seat)

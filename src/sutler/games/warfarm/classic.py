@@ -1,5 +1,8 @@
 """What a position of WARFARM was worth to the first bots: the judgement of `classic-greedy`, kept as it was for comparison."""
 
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
+# As it was: older than the annotations of this game.
+
 from __future__ import annotations
 
 from sutler.core.bits import allow, clear, has, popcount, remove

@@ -62,7 +62,8 @@ def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], min
     """The strong bot's choice and what it thinks of it."""
     thought = room.house.bot("hard").explain(sees)
     action, payoff, tried = thought[0]
-    estimate = f"it sees {payoff:.0%} in it, after {tried:,} tries" if tried else ""
+    won = round(payoff * 100)
+    estimate = f"it thinks this wins about {won} games in 100 (it played {tried:,} on in its head)" if tried else ""
     text, effect = labels.get(action.name, (action.name, ""))
     instead = labels.get(thought[1][0].name, ("", ""))[0] if len(thought) > 1 else ""
     return Advice(action.name, text, estimate, effect, mind, instead)

@@ -137,9 +137,10 @@ def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str],
 
     covers = [cover for cover in house.shelf.covers() if cover.on_the_table]
     chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
-    filled = DEFAULTS | {"edit": example(chosen.name)} | {key: form[key] for key in DEFAULTS if form.get(key)}
-    kept = sorted(lab.experiments.values(), key=lambda one: one.asked, reverse=True)
     leaflet = house.shelf.leaflet(chosen.name)
+    filled = DEFAULTS | {"edit": example(chosen.name)} | {key: form[key] for key in DEFAULTS if form.get(key)}
+    filled["seats"] = filled["seats"] or _usual_seats(leaflet)
+    kept = sorted(lab.experiments.values(), key=lambda one: one.asked, reverse=True)
     return _render(
         request,
         "lab.html",
@@ -155,6 +156,11 @@ def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str],
         least=leaflet.min_seats,
         most=leaflet.max_seats,
     )
+
+
+def _usual_seats(leaflet: Any) -> str:
+    """Three, where the game is for three; else as near as it allows."""
+    return str(min(int(leaflet.max_seats), max(int(leaflet.min_seats), 3)))
 
 
 def _render(request: Request, template: str, **context: Any) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sutler.web import entering
 
 if TYPE_CHECKING:
+    from sutler.core.position import Position
     from sutler.core.speech import Choice, LogLine, Prompt
     from sutler.web.rooms import Room
 
@@ -159,14 +160,37 @@ def decided_last(room: Room, seats: tuple[int, ...]) -> int:
     return 0
 
 
-def chart(room: Room) -> Chart:
-    """(decision, scores) through the game, for the picture at its end."""
+def chart(room: Room, count: str = "") -> Chart:
+    """(decision, scores, or the numbers that `count` names) through the game, for the picture at its end."""
     with room.lock:
         if room.memory.chart is None:
             step = max(1, room.decision // CHART_POINTS)
             picked = sorted({*range(0, room.decision + 1, step), room.decision})
-            room.memory.chart = [(d, [float(score) for score in room.pos.at(d).scores()]) for d in picked]
+            room.memory.chart = [(d, curve(room.pos.at(d), count)) for d in picked]
         return room.memory.chart
+
+
+def curve(pos: Position, count: str) -> list[float]:
+    """What is drawn of each seat: the number of its view that the board names ("tokens.farmland"), or its score."""
+    if not count:
+        return [float(score) for score in pos.scores()]
+    rows = pos.view(None)["seats"]
+    for part in count.split("."):
+        rows = [row[part] for row in rows]
+    return [float(value) for value in rows]
+
+
+def turning_points(chart: Chart, most: int = 5) -> list[int]:
+    """Where somebody else has come to lead alone; the last few."""
+    found: list[int] = []
+    leader = None
+    for decision, row in chart:
+        first = [seat for seat, value in enumerate(row) if value == max(row)]
+        if len(first) == 1 and first[0] != leader:
+            if leader is not None:
+                found.append(decision)
+            leader = first[0]
+    return found[-most:]
 
 
 def said_where(view: View) -> str:

@@ -212,6 +212,14 @@ def render(template: str, /, **context: Any) -> str:
     return templates().get_template(template).render(**context)
 
 
+@functools.cache
+def curve_of(game: str) -> tuple[str, str]:
+    """What the curve at a game's end shows: where a seat's view holds it ("": the score), and what it is called."""
+    board = board_module(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
+    count, word = getattr(board, "CURVE", ("", getattr(board, "score_word", "score")))
+    return str(count), str(word)
+
+
 def board_module(game: str, context: dict[str, Any]) -> Any:
     """The macros of a game's board, seeing this context."""
     return templates().get_template(f"{game}/board/board.html").make_module(context)

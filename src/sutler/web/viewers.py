@@ -12,7 +12,7 @@ from sutler.core.actions import ActionTable
 from sutler.core.speech import keys_of
 from sutler.web import acts, lessons, logbook, pages
 from sutler.web.charts import score_chart
-from sutler.web.look import Look, can_ask_back, chart, look, said_where, view_at, whose_eyes
+from sutler.web.look import Look, can_ask_back, chart, look, said_where, turning_points, view_at, whose_eyes
 from sutler.web.protocol import Trouble
 from sutler.web.rooms import Room
 
@@ -58,7 +58,8 @@ class Viewer:
             seen = look(room, self.seats, eyes, moment)
             version = room.version
             reasons = self._reasons(seen)
-            scores = chart(room) if seen.over and seen.moment is None else []
+            count, curve_word = pages.curve_of(room.created.game)
+            scores = chart(room, count) if seen.over and seen.moment is None else []
             asked = room.asked
             talk = list(room.talk)
             seats = list(room.seats)
@@ -105,6 +106,8 @@ class Viewer:
             "breakdown": _breakdown(seen),
             "verdict": _verdict(seen, [seat.name for seat in seats]),
             "chart": Markup(score_chart(scores, [seat.name for seat in seats], arms)) if scores else "",
+            "curve_word": curve_word,
+            "turning": turning_points(scores),
             "game": room.game,
             "name_of_game": name,
             "files": pages.board_files(name),

@@ -84,21 +84,25 @@ def _tokens(amounts: dict[str, int]) -> str:
 
 
 def _seats(view: dict[str, Any]) -> Table:
+    """A column a seat, so that all of it can be read in 80 columns."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
-    table.add_column("seat")
-    for title in ("victory", "peasants", "crops", "animals", "gold", "resources", "actions", "hand"):
-        table.add_column(title, justify="right")
-    table.add_column("upgrades")
+    table.add_column("", style="dim", no_wrap=True)
+    rows: list[list[str | Text]] = []
     best = max(seat["victory"] for seat in view["seats"])
     for seat in view["seats"]:
-        name = Text("→ " if seat["seat"] == view["to_act"] else "  ").append_text(_who(view, seat["seat"]))
-        name.append("  Lord" if seat["seat"] == view["lord"] else "", "dim")
+        name = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(_who(view, seat["seat"]))
+        name.append(" Lord" if seat["seat"] == view["lord"] else "", "dim")
         victory = Text(str(seat["victory"]), "bold" if seat["victory"] == best else "")
         goods = [str(seat[key]) for key in ("peasants", "crops", "animals", "gold", "resources")]
         actions = "passed" if seat["passed"] else str(seat["actions_left"])
         hand = f"{len(seat['hand'])}/{seat['hand_limit']}"
         upgrades = ", ".join([*seat["upgrades"], *(f"{card} (on the map)" for card in seat["played_upgrades"])])
-        table.add_row(name, victory, *goods, actions, hand, upgrades)
+        table.add_column(name, justify="right")
+        rows.append([victory, *goods, actions, hand, upgrades])
+    titles = ("victory", "peasants", "crops", "animals", "gold", "resources", "actions", "hand", "upgrades")
+    for title, *values in zip(titles, *rows, strict=True):
+        if title != "upgrades" or any(str(value) for value in values):
+            table.add_row(title, *values)
     return table
 
 

@@ -65,7 +65,7 @@ PHASES = PhaseTable(
         "The order within a section is yours.",
         now="Say first which symbol comes next.",
     ),
-    target=Phase("8.4", "{seat}, whom does {icon} hit?", "{text}", now="Say first whom the symbol hits."),
+    target=Phase("8.4", "{seat}, whom does the {icon} hit?", "{text}", now="Say first whom the symbol hits."),
     locusts=Phase(
         "8.10",
         "{seat}, where do the locusts settle?",

@@ -125,20 +125,24 @@ def _interlude(view: dict[str, Any], card: dict[str, Any]) -> Panel:
 
 
 def _seats(view: dict[str, Any]) -> Table:
+    """A column a seat, so that all of it can be read in 80 columns."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
-    table.add_column("seat", no_wrap=True)
-    for title in (*TRACKS, "renown", "bonus", "despair", "writs", "hope", "scouts", "doom", "cards"):
-        table.add_column(title, justify="right")
-    table.add_column("played")
+    table.add_column("", style="dim", no_wrap=True)
+    rows: list[list[str | Text]] = []
     for seat in view["seats"]:
-        name = Text("→ " if seat["seat"] == view["to_act"] else "  ").append_text(_who(view, seat["seat"]))
-        name.append("  lead" if seat["lead"] else "", "dim")
+        name = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(_who(view, seat["seat"]))
+        name.append(" lead" if seat["lead"] else "", "dim")
+        table.add_column(name, justify="right")
         tracks = [Text(str(seat[key]), "bold red" if seat[key] == 0 else "") for key in TRACKS]
         tokens = [len(seat["despair"]), len(seat["writs"]), seat["hope"], seat["scouts"], seat["doom"], seat["cards"]]
         played = _cards(seat["shown"])
         if seat["marker"]:
             played = Text(f"marker {seat['marker']}  ", "dim").append_text(played)
-        table.add_row(name, *tracks, str(seat["renown"]), str(seat["bonus"]), *[str(n or "·") for n in tokens], played)
+        rows.append([*tracks, str(seat["renown"]), str(seat["bonus"]), *[str(n or "·") for n in tokens], played])
+    titles = (*TRACKS, "renown", "bonus", "despair", "writs", "hope", "scouts", "doom", "cards", "played")
+    for title, *values in zip(titles, *rows, strict=True):
+        if title != "played" or any(str(value) for value in values):
+            table.add_row(title, *values)
     return table
 
 

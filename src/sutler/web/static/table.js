@@ -29,9 +29,11 @@
     body.classList.toggle("side-open", open);
   }
 
+  let hasUnread = false;
+
   function unread(yes) {
-    const dot = document.querySelector(".unread");
-    if (dot) dot.hidden = !yes;
+    hasUnread = yes;
+    for (const dot of document.querySelectorAll(".unread")) dot.hidden = !yes;
   }
 
   function toNewest() {
@@ -228,6 +230,8 @@
     const said = document.querySelectorAll("#talk li:not(.none)").length;
     if (said > talked && panels.talk.hidden && talked >= 0) unread(true);
     talked = said;
+    unread(hasUnread && panels.talk.hidden);
+    showSound();
     const mine = document.querySelector("#choices .choice[data-action]") !== null;
     document.title = (mine ? "● " : "") + title;
     if (mine && lastTurn === false) knock();
@@ -310,10 +314,10 @@
   }
 
   function showSound() {
-    const button = $("sound");
-    if (!button) return;
-    button.setAttribute("aria-pressed", String(sound));
-    button.querySelector("use").setAttribute("href", sound ? "#speaker" : "#speaker-off");
+    for (const button of document.querySelectorAll("[data-sound-toggle]")) {
+      button.setAttribute("aria-pressed", String(sound));
+      button.querySelector("use").setAttribute("href", sound ? "#speaker" : "#speaker-off");
+    }
   }
 
   // --- Choosing ------------------------------------------------------------------------------------------

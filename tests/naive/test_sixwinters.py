@@ -42,7 +42,7 @@ def assert_dice_are_there(pos: Position, view: dict[str, Any]) -> None:
         assert view["supply"][name] == DICE - seen[name], name
 
 
-@pytest.mark.parametrize(("seats", "options"), EXTREMES, ids=str)
+@pytest.mark.parametrize(("seats", "options"), EXTREMES[3:5] if PLAIN_ONLY else EXTREMES, ids=str)
 def test_a_whole_campaign_is_counted_again(seats: int, options: dict[str, Any]) -> None:
     """Tracks, threat tags, dice, obstacles, conditions, burned cards and points, after every decision of whole campaigns."""
     game = loaded("sixwinters", **options)

@@ -2,7 +2,11 @@
 
 import pytest
 
+import sutler
 from games.manor.table import cards, hand, has, offered, phase, play, refused, stage, table, tokens, upgrades, work
+from sutler.games.manor.box import TOKEN_NAMES
+
+from helpers import given
 
 
 def after_work(*seats, **more):
@@ -143,3 +147,19 @@ def test_a_hardship_drawn_by_a_conversion_strikes():
     play(pos, "use Brewery")
     assert upgrades(pos, 0) == set()
     assert pos.seat == 1  # nothing left to convert with
+
+
+def test_blight_spares_a_conversion_that_brings_more_than_crops():
+    """3.3, 6.2: what would bring crops alone is not offered; with an animal beside them it still is, and brings the animal."""
+    seats = [
+        {"upgrades": ["Bazaar", "Inn"], "hand": [], "tokens": {"crops": 0, "gold": 3, "peasants": 2}},
+        {"hand": [], "upgrades": []},
+    ]
+    more = {"seats": seats, "phase": "use", "lord": 0, "to_act": 0, "ban": 1}
+    alone = table({"upgrades": ["Bazaar", "Inn"], "gold": 3}, phase="use", ban=1)
+    assert offered(alone) == {"use Inn", "done"}
+    game = sutler.load("manor", map="printed")
+    game.box.card[game.names["card"].index("Bazaar")].get[TOKEN_NAMES.index("animals")] = 1
+    pos = given(game, 2, 0, **more)
+    play(pos, "use Bazaar")
+    assert tokens(pos, 0) == {"gold": 2, "animals": 1}

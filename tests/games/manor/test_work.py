@@ -449,7 +449,11 @@ def test_two_cards_for_a_good(good):
 
 
 def test_one_card_buys_nothing():
-    """5.9: it takes two."""
+    """5.9: it takes two; the last two will do."""
+    pos = work({"hand": ["Wheat", "Inn"]})
+    assert refused(pos, "sell Wheat") == ""
+    play(pos, "sell Wheat", "gain gold")  # the second is then the only one left
+    assert (tokens(pos, 0), hand(pos, 0)) == ({"gold": 1}, set())
     assert refused(work({"hand": ["Wheat"]}), "sell Wheat") == "5.9"
 
 

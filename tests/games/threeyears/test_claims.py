@@ -4,7 +4,7 @@ import pytest
 
 import sutler
 from sutler.core.bits import add, count, members, remove
-from sutler.games.threeyears.box import S
+from sutler.games.threeyears.box import ICON_NAMES, S
 from sutler.games.threeyears.table import P
 
 from .table import (
@@ -21,6 +21,7 @@ from .table import (
     offered,
     resolving,
     take,
+    told,
     tracks,
 )
 
@@ -187,6 +188,33 @@ def test_order_matters_when_aiming_at_oneself_makes_room():
     pos.play("resolve siege")
     pos.play("target seat 0")
     assert tracks(pos, 0)[3] == 9
+
+
+def test_only_what_is_due_is_put_in_order():
+    """7.5: a track that starts from zero matters only to who aims at that track."""
+    for gain, aim in (("gold", "siege"), ("soldiers", "siege"), ("holdings", "casualty")):
+        pos = resolving(blank(2, **{gain: [0, 5]}), **{gain: 1, aim: 1})
+        assert pos.state.phase == P.target, (gain, aim)
+
+
+def test_one_symbol_at_a_time():
+    """7.5: of two draws that are due the first is taken, one card of it, and the table is told."""
+    pos = resolving(blank(3), thief=1, cards=2)
+    assert offered(pos) == {"resolve thief", "resolve cards"}
+    before = hand(pos, 0)
+    pos.play("resolve cards")
+    assert hand(pos, 0) == before + 1
+    assert offered(pos) == {"resolve thief", "resolve cards"}
+    assert any("draws" in line for line in log(pos))
+
+
+def test_hope_runs_out_aloud():
+    """8.5, 1.12: the table is told that no token is left only when one is missing."""
+    for left, missing in ((3, False), (2, False), (1, True)):
+        state = drafting(blank(2))
+        state.hopes, state.actor, state.due[ICON_NAMES.index("hope")] = left, 0, 2
+        kinds = told(state)
+        assert ("gained" in kinds, "none_left" in kinds) == (True, missing)
 
 
 def test_order_is_not_asked_where_it_does_not_matter():

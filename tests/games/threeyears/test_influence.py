@@ -468,3 +468,10 @@ def test_years():
     headings = ["".join(map(str, line.sentence)) for line in pos.log() if line.heading]
     assert headings.count("Spring") == 1
     assert "Year 2" not in headings
+
+
+def test_claims_turned_up_are_told():
+    """5.1: the log names each claim card as it comes."""
+    pos = GAME.new(3, 1)
+    told = [line.removesuffix(" is turned up") for line in log(pos) if line.endswith(" is turned up")]
+    assert sorted(told) == sorted(claim["claim"] for claim in pos.view()["claims"])

@@ -17,6 +17,7 @@ from .table import (
     give_writ,
     hand,
     interlude,
+    log,
     offered,
     take,
     tracks,
@@ -69,6 +70,33 @@ def test_market_with_a_writ_of_gold():
     assert offered(pos) == {"done", "reveal 2 Gold"}
     pos.play("reveal 2 Gold")
     assert "buy row 3" in offered(pos)
+
+
+def test_market_remembers_each_row_for_itself():
+    """9.2: a row bought leaves the others as they were; a second time is refused for that reason, whatever the gold."""
+    pos = interlude(blank(2, gold=[2, 0]), "Stalls along the Swollen River")
+    pos.play("buy row 2")
+    assert offered(pos) == {"buy row 1", "done"}
+    assert "already" in pos.why_not("buy row 2").text
+    assert "gold" in pos.why_not("buy row 3").text
+
+
+def test_market_is_left_when_all_is_bought():
+    """9.2: with nothing more to buy a Writ of gold is no reason to stay."""
+    state = blank(2)
+    give_writ(state, 0, "2 Gold")
+    pos = interlude(state, "Stalls along the Swollen River")
+    pos.play("keep")
+    for row in (1, 2, 3):
+        pos.play(f"buy row {row}")
+    assert pos.seat == 1
+
+
+def test_the_other_decks_wait_while_a_card_is_up():
+    """9.1: the card that is up counts for its own deck only."""
+    pos = interlude(blank(2), "Stalls along the Swollen River")
+    down = [len(deck["down"]) for deck in pos.view()["upcoming"]]
+    assert down == [down[1] - 1, down[1], down[1], down[1]]
 
 
 # --- Field of Battle (9.3, 9.4) -----------------------------------------------------
@@ -165,6 +193,26 @@ def test_exchange_offers():
     assert pos.seat == 1
     pos = interlude(blank(2, food=[1, 5], holdings=[0, 5]), "Cellars and Lofts")
     assert pos.state.phase != P.reap
+
+
+def test_a_writ_revealed_while_exchanging_is_compared_anew():
+    """8.7, 9.5: two gold more are more than the food, which costs a Despair; the table hears of the Writ's gain and no other."""
+    state = blank(2, gold=[4, 5], food=[5, 5])
+    give_writ(state, 0, "2 Gold")
+    pos = interlude(state, "Brokers at the Threshing Floor")
+    pos.play("keep")
+    assert "exchange for offer 1" in offered(pos)
+    pos.play("reveal 2 Gold")
+    assert despair(pos, 0) == 1
+    assert [line for line in log(pos) if "gains" in line] == ["Seat 1 gains 2 gold"]
+
+
+def test_a_surplus_is_told():
+    """9.5: done with more food: everybody hears it, and nothing is lost."""
+    pos = interlude(blank(2, food=[9, 5]), "Bread before Banners")
+    pos.play("done")
+    assert "Seat 1 has more food than soldiers" in log(pos)
+    assert despair(pos, 0) == 0
 
 
 def test_exchange_is_never_forced():

@@ -230,16 +230,24 @@ def test_every_step_frames_something_on_the_table(visit: Visit, game: str, name:
 FIRST_GAME = {"game": "manor", "seat_0": "me", "seat_1": "easy", "seat_2": "easy", "coach": "yes", "watch": "no"}
 
 
-def test_learn_offers_pictures_lessons_and_a_first_game(client: TestClient) -> None:
-    page = client.get("/learn/manor").text
-    assert re.findall(r'<li><a href="#(\w+)"><b>\d</b>', page) == re.findall(r'<section class="chap" id="(\w+)" ', page)
-    assert page.count('action="/learn/manor/first"') == 2
+@pytest.mark.parametrize("game", [game for game, name in LESSONS if name == "first"])
+def test_learn_shows_pictures_with_paragraphs_and_leads_to_the_lesson(client: TestClient, game: str) -> None:
+    page = client.get(f"/learn/{game}").text
+    chapters = re.findall(r'<section class="chap" id="(\w+)" ', page)
+    assert re.findall(r'<li><a href="#(\w+)"><b>\d</b>', page) == chapters
+    assert len(chapters) >= 6
+    assert 'id="play"' in page
+    assert page.count('<figure class="pl') >= 5
+    assert "&lt;b&gt;" not in page
+    assert page.count(f'action="/learn/{game}/first"') == 2
     for rule in re.findall(r'href="#rule-([\d.]+)"', page):
         assert f'id="rule-{rule}"' in page, f"{rule} is no paragraph of the guide"
-    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w*)">', page))
+
+
+def test_a_first_game_has_gentle_bots_and_a_coach(client: TestClient) -> None:
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w*)">', client.get("/learn/manor").text))
     assert form == FIRST_GAME
-    answer = client.post("/tables", data=form)
-    table = client.get(answer.headers["location"]).text
+    table = client.get(client.post("/tables", data=form).headers["location"]).text
     assert 'id="coach"' in table
     assert table.count("easy bot") == 2
 

@@ -88,6 +88,24 @@ def test_a_game_from_a_scenario_can_be_kept(tmp_path: Path) -> None:
     assert back.opening_state == pos.opening_state
 
 
+def test_chance_may_play_on_before_anybody_sits_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`until` leads on, the same way for a seed; a field that is none, or is beyond it already, is refused in words."""
+    head = 'game = "manor"\nseats = 2\n[until]\n'
+    begun = [MANOR.new(position=written(tmp_path, head + "turn = 3"), seed=seed) for seed in (5, 5, 6)]
+    assert [int(pos.state.turn) for pos in begun] == [3, 3, 3]
+    assert begun[0].to_bytes() == begun[1].to_bytes() != begun[2].to_bytes()
+    assert loads(dumps(begun[0])).to_bytes() == begun[0].to_bytes()
+    for wrong, why in (
+        ("tokens = 3", "no number called 'tokens'"),
+        ("turn = -1", "beyond"),
+    ):
+        with pytest.raises(sutler.BoxError, match=why):
+            MANOR.new(position=written(tmp_path, head + wrong), seed=5)
+    monkeypatch.setattr("sutler.core.scenario.LONGEST", 2)
+    with pytest.raises(sutler.BoxError, match="no game of seed 5 comes so far"):
+        MANOR.new(position=written(tmp_path, head + "turn = 3"), seed=5)
+
+
 @pytest.mark.parametrize("game", sutler.games())
 def test_the_scenarios_that_come_with_a_game(game: str) -> None:
     """Each loads by its name, has a title and a text, is sound and leaves its seat a choice."""

@@ -11,7 +11,8 @@ tokens = { crops = 3 }
 
 What the file names is taken from wherever the setup had put it; what it leaves out stays as set up. A game's `complete`
 then puts the rest where it belongs, and `check` has the last word. Without a `phase` the game begins from here as from
-its setup.
+its setup. With `until = { year = 4 }` bots of chance play on until those fields of the state have come so far, another way
+for each seed, and only then somebody sits down.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ import numpy as np
 from sutler.core.actions import Names
 from sutler.core.bits import add, clear, members, remove
 from sutler.core.box import BoxError, Entry, read_toml, validated
+from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
 from sutler.core.position import Position
 from sutler.core.record import NOBODY, Field, Record
@@ -34,6 +36,8 @@ from sutler.core.record import NOBODY, Field, Record
 if TYPE_CHECKING:
     from sutler.core.game import Game
 
+DEALS, LONGEST = 50, 20_000  # courses that chance tries, and decisions of one
+DEAL_STREAM = 2_000  # its generators; those of games and seats are numbered lower
 UNTOUCHED = {
     "rng": "the dice come from the seed, not from the file",
     "n_seats": "write `seats` at the head of the file instead",
@@ -48,6 +52,7 @@ class Scenario(Entry):
     text: str = ""
     seats: int
     options: dict[str, Any] = {}
+    until: dict[str, int] = {}
     state: dict[str, Any] = {}
 
 
@@ -100,14 +105,37 @@ def arrange(game: Game, file: Scenario, seed: int = 0, names: Sequence[str] = ()
     if fault := int(d.check(game.box, state)):
         raise BoxError("; ".join([f"{source}: [state]: {d.FAULTS[fault]}", *setter.twice]))
     pos = Position(game, state, seed, names)
-    if "phase" in setter.written:
-        pos.settle()
-        return pos
     buffer = new_buffer()
-    d.start(game.box, state, buffer)
+    if "phase" not in setter.written:
+        d.start(game.box, state, buffer)
     pos.settle()
     pos.opening = (*drain(d.events, buffer), *pos.opening)
-    return pos
+    return _played_on(pos, file.until, source) if file.until else pos
+
+
+def _played_on(pos: Position, until: Mapping[str, int], source: str) -> Position:
+    """Where chance has come when these fields have risen so far; a course that ends before is dealt anew."""
+    d, begun = pos.game.definition, pos.state.tobytes()
+    for name, least in until.items():
+        if name not in {one.name for one in d.state.fields if not one.shape and not isinstance(one.type, Record)}:
+            raise BoxError(f"{source}: field until: the state has no number called {name!r}")
+        if least < int(getattr(pos.state, name)):
+            raise BoxError(f"{source}: field until: {name} is beyond {least} already")
+    for deal in range(DEALS):
+        luck = new_luck(pos.seed, DEAL_STREAM + deal)
+        here = Position(pos.game, d.state.from_bytes(begun), pos.seed, pos.names)
+        here.settle()
+        while not here.over and any(int(getattr(here.state, name)) < least for name, least in until.items()):
+            if len(here.decisions) >= LONGEST:
+                break
+            legal = here.legal_ids()
+            here.play(legal[int(below(luck, len(legal)))])
+        else:
+            if not here.over:
+                dealt = Position(pos.game, here.state, pos.seed, pos.names)
+                dealt.settle()
+                return dealt
+    raise BoxError(f"{source}: field until: no game of seed {pos.seed} comes so far")
 
 
 def _take_away(layout: Record, state: Any, of: str, numbers: set[int], written: set[str]) -> None:

@@ -17,6 +17,17 @@ def test_a_session_of_a_year(name: str, year: int) -> None:
     assert pos.state.stage_no == (1, 1, 1, 2, 3, 4)[year - 1]
 
 
+def test_a_campaign_dealt_by_chance() -> None:
+    """12.3: three years have been played when it begins; they are in the journal, and each seed has a campaign of its own."""
+    game = loaded("sixwinters")
+    begun = [game.new(position="dealt-year-four", seed=seed) for seed in (1, 1, 2)]
+    for pos in begun:
+        assert (pos.state.year, pos.state.session, pos.decisions) == (4, 4, [])
+        assert [page["year"] for page in pos.view(0)["journal"]] == [1, 2, 3]
+        assert all(one.startswith("undertake") for one in offers(pos))
+    assert begun[0].to_bytes() == begun[1].to_bytes() != begun[2].to_bytes()
+
+
 def test_the_fourth_winter() -> None:
     """1.8, 3.2, 9.2: two are wounded, Sorcery stands at level 3, so Death Captured is open."""
     pos = loaded("sixwinters").new(position="year-four")

@@ -42,18 +42,18 @@ URGE = (
     2.0,
 )  # how much a threat tag matters, by resource: Sorcery may lose the campaign at once
 FIGHT_OVER = 1.2  # a fight is worth it for a threat tag too many
-FIGHT_TAG = 0.5
+FIGHT_TAG = 1.0
 FIGHT_ANY = 0.5
 FIGHT_WANTED = 8.0
 FIGHT_DEED = 1.0
 PER_STRESS = 0.16
 FALL = 6.0  # what a knock-out costs
-BRAVE = 0.45  # of what those who fight can take
+BRAVE = 0.72  # of what those who fight can take
 ROUNDS = 3
 STEP_PRICE = 0.45  # an action die spent on the way
 SPARE_PRICE = 0.08  # one of those that could not be saved anyhow
 TOMORROW = 0.4  # a place for the next die, reached with nothing left to create it
-PULL = 0.5  # a fight that waits elsewhere
+PULL = 0.75  # a fight that waits elsewhere
 HARVEST = 0.3  # a pool die that could be taken there: pools fill up again every turn, what is left in them is lost
 CALM = 0.25  # of what those who fight can take: with less stress than that to come nobody spends dice to react
 

@@ -1,7 +1,8 @@
 """Are the error rates of `sutler compare` what it says? Pools of games, printed and edited, and comparisons drawn from them.
 
     python tools/error_rates.py                      every game, into docs/error-rates.md
-    python tools/error_rates.py warfarm --print      one of them, on the screen only
+    python tools/error_rates.py warfarm --unlike     one of them, with bots that differ; other lines of the page stay
+    python tools/error_rates.py warfarm --print      on the screen only
     python tools/error_rates.py --quick --print      a short run, as the tests make
 
 For every game: nothing changed (both sides drawn from the printed pool; blocks of it, no game used twice), a small edit, a large
@@ -32,8 +33,8 @@ EDITS = {  # a small edit and a large one; WARFARM's large one gives games of te
     "sixwinters": ("players_dice=11", "difficulty=3"),
 }
 HEAD = (
-    "| game | bots | comparisons of | how many | wrong | interval | usual interval wrong | seen | games a side, median |\n"
-    "|---|---|---|---|---|---|---|---|---|"
+    "| game | bots | comparisons of | pool | how many | wrong | interval | usual interval wrong | seen | games a side, median |\n"
+    "|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -57,13 +58,13 @@ def pool(game: str, bots: list[str], edit: str, size: Size) -> Pool:
     return per_game(table, rules.definition.events.endings)
 
 
-def line(game: str, bots: list[str], what: str, found: Iterator[Trial]) -> str:
+def line(game: str, bots: list[str], what: str, size: Size, found: Iterator[Trial]) -> str:
     """One line: how many of the comparisons were wrong, with its interval, and how many saw something."""
     told = summed(list(found))
     n, wrong = told["repetitions"], told["wrong"]
     low, high = wilson(wrong, n)
     return (
-        f"| {game} | {', '.join(bots)} | {what} | {n:,} | {wrong / n:.1%} | {low:.1%}–{high:.1%} | "
+        f"| {game} | {', '.join(bots)} | {what} | {size.pool:,} | {n:,} | {wrong / n:.1%} | {low:.1%}–{high:.1%} | "
         f"{told['careless'] / n:.0%} | {told['saw'] / n:.0%} | {told['median_games']:,} |"
     )
 
@@ -71,15 +72,17 @@ def line(game: str, bots: list[str], what: str, found: Iterator[Trial]) -> str:
 def lines(game: str, bots: list[str], size: Size) -> Iterator[str]:
     """Nothing changed in two ways, then each edit."""
     printed = pool(game, bots, "", size)
-    yield line(game, bots, "nothing, blocks", blocks(printed, size.games // 3))
-    yield line(game, bots, "nothing, drawn", trials(printed, printed, size.repetitions, size.games, 1, paired=False))
+    yield line(game, bots, "nothing, blocks", size, blocks(printed, min(size.games // 3, size.pool // 16)))
+    yield line(
+        game, bots, "nothing, drawn", size, trials(printed, printed, size.repetitions, size.games, 1, paired=False)
+    )
     for edit in EDITS[game]:
         try:
             edited = pool(game, bots, edit, size)
         except ValueError as error:
-            yield f"| {game} | {', '.join(bots)} | {edit}: {error} | | | | | | |"
+            yield f"| {game} | {', '.join(bots)} | {edit}: {error} | | | | | | | |"
             continue
-        yield line(game, bots, edit, trials(printed, edited, size.repetitions, size.games, 2, paired=True))
+        yield line(game, bots, edit, size, trials(printed, edited, size.repetitions, size.games, 2, paired=True))
 
 
 def mixed(game: str) -> list[str]:
@@ -91,27 +94,39 @@ def main() -> None:
     """Play, draw, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="*", help="which games; all if left out")
-    parser.add_argument("--quick", action="store_true", help="small pools, few repetitions")
+    parser.add_argument("--like", action="store_true", help="only where all bots are alike")
+    parser.add_argument("--unlike", action="store_true", help="only where they differ")
+    parser.add_argument("--pool", type=int, default=FULL.pool, help="games a pool")
+    parser.add_argument("--games", type=int, default=FULL.games, help="a side of a comparison, at most")
+    parser.add_argument("--comparisons", type=int, default=FULL.repetitions, help="drawn for a line")
+    parser.add_argument("--quick", action="store_true", help="small pools, few comparisons")
     parser.add_argument("--print", action="store_true", help="on the screen only")
     asked = parser.parse_args()
-    size, start = QUICK if asked.quick else FULL, time.perf_counter()
-    told = [HEAD]
-    print(HEAD)
+    size = QUICK if asked.quick else Size(asked.pool, asked.games, asked.comparisons)
     for game in asked.game or [name for name in games() if name in EDITS]:
-        for bots in (["greedy"], mixed(game)) if load(game).max_seats > 1 else (["greedy"],):
-            for said in lines(game, bots, size):
-                print(said, flush=True)
-                told.append(said)
-    seconds = time.perf_counter() - start
-    print(f"\n{seconds:,.0f} s")
-    if not asked.print:
-        opening = (__doc__ or "").partition("\n\n    python")[0]
-        table = "\n".join(told)
-        PAGE.write_text(
-            f"# Error rates\n\n*Made by `python tools/error_rates.py` in {seconds:,.0f} s.* {opening}\n\n"
-            f"Pools of {size.pool:,} games, comparisons of at most {size.games:,} games a side. The promise is 5 %.\n\n{table}\n",
-            encoding="utf-8",
-        )
+        kinds = [["greedy"]] if not asked.unlike else []
+        kinds += [mixed(game)] if not asked.like and load(game).max_seats > 1 else []
+        for bots in kinds:
+            start = time.perf_counter()
+            found = list(lines(game, bots, size))
+            print("\n".join(found), f"\n{time.perf_counter() - start:,.0f} s", flush=True)
+            if not asked.print:
+                keep(f"| {game} | {', '.join(bots)} |", found)
+
+
+def keep(which: str, found: list[str]) -> None:
+    """Put lines into the page, in the place of those of the same game and bots."""
+    old = PAGE.read_text(encoding="utf-8").splitlines() if PAGE.exists() else []
+    kept = [one for one in old if one.startswith("| ") and not one.startswith((which, "| game |"))]
+    opening = (__doc__ or "").partition("\n\n    python")[0]
+    table = "\n".join([HEAD, *sorted([*kept, *found], key=lambda one: one.split("|")[1:3])])
+    PAGE.write_text(
+        f"# Error rates\n\n*Made by `python tools/error_rates.py`.* {opening}\n\nThe promise is at most 5 % wrong. Pool: games played "
+        f"of either version, at the game's most seats. Comparisons take at most 5,000 games a side unless a line says otherwise; "
+        "blocks of one pool are shorter. "
+        f"Seen: something was said to be more or less.\n\n{table}\n",
+        encoding="utf-8",
+    )
 
 
 if __name__ == "__main__":

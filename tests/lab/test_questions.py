@@ -14,7 +14,8 @@ from sutler.core.game import load
 from sutler.core.registry import definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.compare import is_same
-from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, answer, cards, check, example, main, numbers
+from sutler.lab.parameters import numbers
+from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, answer, cards, check, example, main
 
 CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
 SHORT: dict[str, Any] = {"game": "manor", "bots": "random", "settings": "offers=0 victory=5"}
@@ -62,8 +63,9 @@ def test_what_is_named_can_be_put_over_a_range(game: str) -> None:
     assert len(names) == len(set(names)) > 5
     printed = definition(game).printed
     for name in names[:: max(9, len(names) // 30)]:
-        found: Any = printed["options"][name]["default"] if name in printed.get("options", {}) else printed
-        for step in name.split(".") if found is printed else ():
+        is_option = name in printed.get("options", {})
+        found: Any = printed["options"][name]["default"] if is_option else load(game).sheet.model_dump()
+        for step in () if is_option else name.split("."):
             found = next(one for one in found if one["name"] == step) if isinstance(found, list) else found[step]
         check(Question(kind="range", game=game, over=f"{name}={found}"))
 

@@ -41,7 +41,11 @@ class Definition:
         "RELUCTANCE",
         "COOPERATIVE",
         "spot",
-    )  # bots: see docs/bots.md; `spot`: core.words
+        "ROLES",
+        "OWNED",
+        "FIRST_TURN",
+        "BEYOND_SCORES",
+    )  # bots: see docs/bots.md; `spot`: core.words; the last four: for the lab, see docs/write-a-game.md
 
     def __init__(self, package: str, file: str, *modules: ModuleType) -> None:
         self.package = package

@@ -17,6 +17,7 @@ import numpy as np
 import polars as pl
 
 from sutler.lab.experiment import unfold
+from sutler.lab.figures import has_points, plays
 from sutler.lab.measures import difference, discoveries, shrunk, simultaneous, wilson, wins
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -65,6 +66,22 @@ class Sample:
                 for seat in range(self.seats)
             ]
         )
+
+    @property
+    def cooperative(self) -> bool:
+        """Do all win or lose together?"""
+        return bool(self.about["cooperative"])
+
+    @cached_property
+    def has_points(self) -> bool:
+        """Does the game count points? Where they say no more than who has won, it does not."""
+        return has_points(*(self.results.select(pl.col(name).cast(pl.Float64)).to_numpy() for name in ("score", "won")))
+
+    @property
+    def who(self) -> str:
+        """Between whom these games were: it stands beside every claim."""
+        names = list(dict.fromkeys(str(one["name"]) for one in self.about["bots"]))
+        return f"between {' and '.join(names)} bots" if self.seats > 1 else f"played by a {names[0]} bot"
 
     @cached_property
     def events(self) -> pl.DataFrame:
@@ -119,6 +136,26 @@ def by_seat(sample: Sample) -> pl.DataFrame:
 def by_bot(sample: Sample) -> pl.DataFrame:
     """How often each bot won a seat's share of games. The line is an even share."""
     return wins(sample.table)
+
+
+def roles(sample: Sample, kind: str) -> pl.DataFrame:
+    """How often each won of those it was played in, with intervals that hold for all of them together 95 times in 100. Even is
+    its part of the seats."""
+    parts = plays(sample.table, kind)
+    rows = []
+    won = sample.results.sort("game", "seat")["won"].to_numpy().reshape(sample.games, sample.seats)
+    for role, sits in parts.items():
+        played = sits.any(axis=1)
+        n, wins_of = int(played.sum()), float(np.where(sits, won, 0.0).sum())
+        low, high = wilson(wins_of, n, simultaneous(len(parts)))
+        rows.append((role, n, wins_of, wins_of / n, low, high, float(sits[played].mean())))
+    columns = [kind, "games", "wins", "share", "low", "high", "even"]
+    return pl.DataFrame(rows, schema=columns, orient="row").sort("share", descending=True)
+
+
+def nobody(sample: Sample) -> float:
+    """The share of games in which no seat is first."""
+    return float((sample.results.group_by("game").agg(pl.col("won").sum())["won"] == 0).mean() or 0.0)  # type: ignore[arg-type]
 
 
 # --- points ---
@@ -208,6 +245,7 @@ def endings(sample: Sample) -> pl.DataFrame:
 def tracks(sample: Sample) -> list[str]:
     """What seats own that is worth a picture: at some tenth of the game one or more of it on average."""
     names = [name for name in sample.course.columns if name not in ("game", "at", "who", "seat")]
+    names = [name for name in names if name != "score" or sample.has_points]
     found = sample.course.group_by("at").agg(pl.col(names).cast(pl.Float64).mean().fill_nan(None))
     return [name for name in names if name == "score" or (found[name].abs().max() or 0) >= 1]  # type: ignore[operator]
 
@@ -226,10 +264,23 @@ def belongings(sample: Sample, name: str) -> pl.DataFrame:
 # --- things ---
 
 
+NUMBER = r"\{n\d*(?::n)?\}"
+OF_SEATS = {"other": "another seat", "victim": "another seat"}
+
+
 def words_of(sample: Sample, event: str) -> str:
-    """What an event says, without who: "plays card on land"."""
+    """What an event says, without who and how many: "plays card on land", "gains tokens"."""
     text = str(sample.about["events"][event][1]).replace("{seat} ", "")
-    return re.sub(r"\{(\w+?)\d*(?::\w+)?\}", lambda part: part[1], text)
+    text = re.sub(r"\{\w+:#\w+\|(\w+)\}", r"\1", text)
+    text = re.sub(NUMBER + r" \{([a-z]+?)\d*(?::\w+)?\}", lambda part: many(part[1]), text)
+    text = re.sub(NUMBER + r" (?=\w)", "", text)
+    text = re.sub(NUMBER, "…", text)
+    return re.sub(r"\{([a-z]+?)\d*(?::\w+)?\}", lambda part: OF_SEATS.get(part[1], part[1]), text)
+
+
+def many(kind: str) -> str:
+    """A kind of thing in the plural."""
+    return kind if kind.endswith("s") else kind[:-1] + "ies" if kind.endswith("ty") else kind + "s"
 
 
 def kinds(sample: Sample) -> list[str]:

@@ -282,6 +282,8 @@ def watch(
             progress(done, games)
         one, other = (pl.concat(tables) for tables in played)
         before, after = (chosen(per_game(table, a.definition.events.endings), list(figures)) for table in (one, other))
+        both = [figure for figure in before if figure in after]  # a role may be out of play on one side
+        before, after = ({figure: side[figure] for figure in both} for side in (before, after))
         effects = judge_all(before, after, alpha, smallest, rotation)
         found = Comparison(done, games, alpha, smallest, effects, (one, other), time.perf_counter() - start, about)
         yield found

@@ -1,4 +1,7 @@
-"""Pictures for the lab's pages, as SVG: effects with their intervals, and curves with a band around them."""
+"""Pictures for the lab's pages, as SVG: effects with their intervals, and curves with a band around them.
+
+They are WIDTH units wide and shown at about that many pixels, on a phone and on a desk, so that their letters can be read on both.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ from dataclasses import dataclass
 from html import escape
 
 from sutler.lab.charts import DASHES, apart, linear, ticks
+
+WIDTH = 440
 
 
 @dataclass(frozen=True)
@@ -32,29 +37,29 @@ class Curve:
 
 
 def bars(rows: Sequence[Bar], around: float, unit: str) -> str:
-    """One line a row: a dot, its interval as a bar, and a rule at the value that says "nothing"."""
-    left, right, line, width = 190, 170, 30, 760
+    """A name, and under it a dot, its interval as a bar, and a rule at the value that says "nothing"."""
+    left, right, line = 8, 96, 38
     low = min([around, *(one.low for one in rows)])
     high = max([around, *(one.high for one in rows)])
     pad = max(high - low, 1e-9) * 0.05
     low, high = low - pad, high + pad
     bottom = line * len(rows) + 10
 
-    x = linear(low, high, left, width - right)
-    parts = [f'<svg viewBox="0 0 {width} {bottom + 38}" role="img" aria-label="{escape(unit)}">']
+    x = linear(low, high, left, WIDTH - right)
+    parts = [f'<svg viewBox="0 0 {WIDTH} {bottom + 38}" role="img" aria-label="{escape(unit)}">']
     for tick in ticks(low, high):
         parts.append(f'<path class="grid" d="M{x(tick):.1f} 4V{bottom}"/>')
         parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{bottom + 16}">{tick:g}</text>')
     parts.append(f'<path class="axis" d="M{x(around):.1f} 4V{bottom}"/>')
     for i, one in enumerate(rows):
-        y = 4 + line * i + line / 2
-        parts.append(f'<text class="name" x="{left - 12}" y="{y + 5:.1f}">{escape(one.label)}</text>')
+        y = 4 + line * i + 28
+        parts.append(f'<text class="name" x="{left - 8}" y="{y - 11:.1f}">{escape(one.label)}</text>')
         parts.append(
             f'<g class="{one.tone or "plain"}"><path class="bar" d="M{x(one.low):.1f} {y}H{x(one.high):.1f}"/>'
             f'<circle cx="{x(one.value):.1f}" cy="{y}" r="5"/></g>'
         )
-        parts.append(f'<text class="told" x="{width - right + 12}" y="{y + 5:.1f}">{escape(one.told)}</text>')
-    middle = (left + width - right) / 2
+        parts.append(f'<text class="told" x="{WIDTH - right + 8}" y="{y + 5:.1f}">{escape(one.told)}</text>')
+    middle = (left + WIDTH - right) / 2
     parts.append(f'<text class="tick" x="{middle:.1f}" y="{bottom + 34}">{escape(unit)}</text></svg>')
     return "".join(parts)
 
@@ -63,23 +68,24 @@ def curves(
     at: Sequence[str], lines: Sequence[Curve], unit: str, say: Callable[[float], str], even: float | None = None
 ) -> str:
     """Curves over the values of a parameter, evenly apart, each in a band; `even` draws a rule of comparison."""
-    left, right, top, bottom, width, height = 64, 150, 12, 42, 760, 280
+    left, right, top, bottom, height = 48, 118, 12, 42, 280
     seen = [v for one in lines for part in (one.low, one.high) for v in part] + ([] if even is None else [even])
     low, high = min(seen), max(seen)
     pad = max(high - low, 1e-3 * max(abs(high), 1e-6)) * 0.06
     low, high = low - pad, high + pad
 
     def x(i: float) -> float:
-        return left + (width - left - right) * (i / (len(at) - 1) if len(at) > 1 else 0.5)
+        return left + (WIDTH - left - right) * (i / (len(at) - 1) if len(at) > 1 else 0.5)
 
     y = linear(low, high, height - bottom, top)
-    parts = [f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(unit)}">']
+    parts = [f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(unit)}">']
     for tick in ticks(low, high, 5):
-        parts.append(f'<path class="grid" d="M{left} {y(tick):.1f}H{width - right}"/>')
+        parts.append(f'<path class="grid" d="M{left} {y(tick):.1f}H{WIDTH - right}"/>')
         parts.append(f'<text class="tick end" x="{left - 8}" y="{y(tick) + 4:.1f}">{escape(say(tick))}</text>')
     if even is not None:
-        parts.append(f'<path class="even" d="M{left} {y(even):.1f}H{width - right}"/>')
-    for i, value in enumerate(at):
+        parts.append(f'<path class="even" d="M{left} {y(even):.1f}H{WIDTH - right}"/>')
+    step = -(-len(at) * max(len(one) for one in at) * 8 // (WIDTH - left - right))  # so many values share a label
+    for i, value in list(enumerate(at))[:: max(1, step)]:
         parts.append(f'<text class="tick" x="{x(i):.1f}" y="{height - bottom + 18}">{escape(value)}</text>')
     ends = apart([y(one.values[-1]) for one in lines], 16)
     for k, one in enumerate(lines):
@@ -90,9 +96,9 @@ def curves(
         parts.append(f'<g class="c{k % 6 + 1}"><polygon points="{" ".join(band)}"/><polyline points="{points}"{dash}/>')
         parts += [f'<circle cx="{x(i):.1f}" cy="{y(v):.1f}" r="3.5"/>' for i, v in enumerate(one.values)]
         parts.append(
-            f'<text class="told" x="{width - right + 12}" y="{ends[k] + 5:.1f}">{escape(one.label)}</text></g>'
+            f'<text class="told" x="{WIDTH - right + 12}" y="{ends[k] + 5:.1f}">{escape(one.label)}</text></g>'
         )
-    middle = (left + width - right) / 2
+    middle = (left + WIDTH - right) / 2
     parts.append(f'<text class="tick" x="{middle:.1f}" y="{height - 6}">{escape(unit)}</text></svg>')
     return "".join(parts)
 

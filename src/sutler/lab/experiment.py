@@ -25,6 +25,7 @@ from sutler.bots import Bot
 from sutler.bots.kit import BOTS, own_files
 from sutler.core.game import Game
 from sutler.lab.crew import Crew, Order
+from sutler.lab.files import put, whole
 from sutler.lab.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
 from sutler.lab.simulate import Progress, describe, players_of, provenance, seating
 
@@ -105,7 +106,7 @@ class Shelf:
         if plan_file.exists():
             shelf._must_be(told, plan_file)
         else:
-            _write(plan_file, json.dumps(told, indent=1).encode())
+            put(plan_file, json.dumps(told, indent=1))
         return shelf
 
     def _must_be(self, told: dict[str, Any], plan_file: Path) -> None:
@@ -129,8 +130,8 @@ class Shelf:
         """Keep a part: whole or not at all."""
         choices = json.dumps(_sparse(span.choices))
         path = self.path(first, end)
-        span.games.write_parquet(path.with_suffix(".new"), metadata={"choices": choices})
-        os.replace(path.with_suffix(".new"), path)
+        with whole(path) as aside:
+            span.games.write_parquet(aside, metadata={"choices": choices})
 
     def has(self, first: int, end: int) -> bool:
         """Is this part there and whole? A damaged one is taken away, to be played again."""
@@ -168,13 +169,6 @@ def _dense(sparse: list[list[int]], shape: tuple[int, ...]) -> Any:
     choices = np.zeros(int(np.prod(shape)), np.int64)
     choices[sparse[0]] = sparse[1]
     return choices.reshape(shape)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """All of it or nothing."""
-    new = path.with_name(path.name + ".new")
-    new.write_bytes(data)
-    os.replace(new, path)
 
 
 def run(
@@ -260,11 +254,10 @@ def _bind(plan: Plan, shelf: Shelf, out: Path) -> pl.DataFrame:
         "bots": [describe(player) for player in plan.players],
         "choices": _choices(plan.game, sum(span.choices for span in spans)),
     }  # fmt: skip
-    new = out.with_name(out.name + ".new")
-    table.write_parquet(new, metadata={"sutler": json.dumps(about, default=str)})
     told = events_by_seat(table, len(plan.players))
-    told.write_parquet(out.with_suffix(".events.parquet"), metadata={"sutler": json.dumps(provenance(plan.game))})
-    os.replace(new, out)
+    with whole(out) as aside, whole(out.with_suffix(".events.parquet")) as beside:
+        table.write_parquet(aside, metadata={"sutler": json.dumps(about, default=str)})
+        told.write_parquet(beside, metadata={"sutler": json.dumps(provenance(plan.game))})
     shutil.rmtree(shelf.folder)
     return table
 

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from sutler.lab.measures import wilson
+from sutler.lab.simulate import TOGETHER
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -46,10 +47,11 @@ GENERAL = (
     Figure(
         "spread", "spread of scores", "How far the seats of one game end apart: the standard deviation of their points."
     ),
-    Figure("winner_score", "winner's score", "Points of the seat in first place."),
+    Figure("winner_score", "winner's score", "Points of the seat in first place, or of the best where nobody wins."),
     Figure("margin", "margin of victory", "Points of the best seat less those of the next."),
     Figure("turns", "length in turns", "Turns until the end."),
     Figure("decisions", "length in decisions", "Decisions of all seats until the end; forced moves do not count."),
+    Figure("nobody", "won by nobody", "Share of games in which no seat is first.", share=True),
     Figure("shared", "first place shared", "Share of games in which several seats are first.", share=True),
     Figure("unfinished", "not finished", "Share of games that had to be cut.", share=True),
 )
@@ -60,24 +62,70 @@ def per_game(table: pl.DataFrame, endings: Sequence[str] = ()) -> dict[Figure, N
     n = sum(name.startswith("place_") for name in table.columns)
     scores = table.select([f"score_{seat}" for seat in range(n)]).to_numpy().astype(np.float64)
     first = table.select([f"place_{seat}" for seat in range(n)]).to_numpy() == 1
-    won = first / first.sum(axis=1, keepdims=True)
+    won = shares_of_wins(first)
     ordered = np.sort(scores, axis=1)
+    nobody = ~first.any(axis=1)
+    winner = np.where(nobody, ordered[:, -1], np.where(first, scores, ordered[:, :1]).max(axis=1))
+    counts = has_points(scores, won)
     given = {
-        "score": scores.mean(axis=1),
-        "spread": scores.std(axis=1),
-        "winner_score": np.where(first, scores, -np.inf).max(axis=1),
-        "margin": ordered[:, -1] - ordered[:, -2] if n > 1 else None,
+        "score": scores.mean(axis=1) if counts else None,
+        "spread": scores.std(axis=1) if counts else None,
+        "winner_score": winner if counts else None,
+        "margin": ordered[:, -1] - ordered[:, -2] if n > 1 and counts else None,
         "turns": table["turns"].to_numpy() if "turns" in table.columns else None,
         "decisions": table["decisions"].to_numpy(),
+        "nobody": nobody,
         "shared": first.sum(axis=1) > 1 if n > 1 else None,
         "unfinished": ~table["finished"].to_numpy(),
     }
-    found = _by_seat(won) | _by_bot(table, won)
+    found = _by_seat(won) | _by_role(table, won) | _by_bot(table, won)
     for figure in GENERAL:
         values = given[figure.name]
         if values is not None and (n > 1 or figure.name != "spread"):
             found[figure] = values.astype(np.float64)
     return found | _by_ending(table, endings)
+
+
+def shares_of_wins(first: np.ndarray[Any, np.dtype[np.bool_]]) -> Numbers:
+    """Per game and seat its part of the win: a shared first place counts in parts, and nobody has any where nobody wins."""
+    parts: Numbers = first / np.maximum(first.sum(axis=1, keepdims=True), 1)
+    return parts
+
+
+def has_points(scores: Numbers, won: Numbers) -> bool:
+    """Does the game count points? Where they say no more than who has won, it does not."""
+    return not np.allclose(scores, won)
+
+
+def role_kinds(table: pl.DataFrame) -> list[str]:
+    """The kinds of role that a table of games tells, such as power: columns `power_0`, `power_1`, …"""
+    n = sum(name.startswith("place_") for name in table.columns)
+    known = {"bot", "score", "place"}
+    ends = [name.removesuffix(f"_{n - 1}") for name in table.columns if name.endswith(f"_{n - 1}")]
+    return [kind for kind in ends if kind not in known and table.schema.get(f"{kind}_0") == pl.String]
+
+
+def plays(table: pl.DataFrame, kind: str) -> dict[str, np.ndarray[Any, np.dtype[np.bool_]]]:
+    """Per role of a kind: in which games which seat is it, alone or with another."""
+    n = sum(name.startswith("place_") for name in table.columns)
+    said = table.select([f"{kind}_{seat}" for seat in range(n)]).to_numpy()
+    roles = sorted({role for words in set(said.ravel()) for role in words.split(TOGETHER) if role})
+    return {
+        role: np.vectorize(lambda words, role=role: role in words.split(TOGETHER), otypes=[bool])(said)
+        for role in roles
+    }
+
+
+def _by_role(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
+    """The shares of the games that powers, factions, or whatever a game declares, win; none where a role is at every seat."""
+    found = {}
+    for kind in role_kinds(table):
+        for role, sits in plays(table, kind).items():
+            caption = f"Share of games won by whoever is this {kind}; even is its part of the seats."
+            found[Figure(f"{kind}_{role}", f"won by {role}", caption, share=True)] = np.where(sits, won, 0.0).sum(
+                axis=1
+            )
+    return found
 
 
 def _by_seat(won: Numbers) -> dict[Figure, Numbers]:

@@ -11,9 +11,19 @@ from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.figures import Figure
 from sutler.lab.impact import Impact
 from sutler.lab.impact import said as impact_said
-from sutler.lab.report import look
+from sutler.lab.paper import look
 from sutler.lab.sweep import Point, Sweep
-from sutler.lab.tournament import Share, Tournament, answer, ladder_answer, ladder_rows, matrix_rows, seat_rows, verdict
+from sutler.lab.tournament import (
+    Share,
+    Tournament,
+    answer,
+    ladder_answer,
+    ladder_rows,
+    matrix_rows,
+    role_rows,
+    seat_rows,
+    verdict,
+)
 
 STYLE = """
 :root { --more: var(--may); --less: var(--wax); --c1: var(--seat-1-text); --c2: var(--seat-2-text); --c3: var(--seat-3-text);
@@ -25,9 +35,10 @@ h1, h2 { font-family: var(--old); font-weight: 400; line-height: 1.2; text-wrap:
 h1 { margin: 0; font-size: clamp(2rem, 6vw, 3.25rem); } h2 { margin: 2.5rem 0 .25rem; font-size: 1.75rem; }
 p { margin: .5rem 0; max-width: 42rem; } .lead { font: 400 1.35rem/1.4 var(--old); margin: 1rem 0; }
 .quiet, figcaption, footer { color: var(--ink-2); font-size: .92rem; }
-figure { margin: 1rem 0 0; break-inside: avoid; overflow-x: auto; } svg { width: 100%; min-width: 42rem; height: auto; }
+figure { margin: 1rem 0 0; break-inside: avoid; overflow-x: auto; } figure { max-width: 34rem; }
+svg { width: 100%; height: auto; overflow: visible; }
 svg text { fill: var(--ink); font: 500 14px var(--plain); font-variant-numeric: lining-nums tabular-nums; }
-.tick { fill: var(--ink-2); text-anchor: middle; font-size: 12px; } .tick.end, .name { text-anchor: end; }
+.tick { fill: var(--ink-2); text-anchor: middle; font-size: 12px; } .tick.end { text-anchor: end; }
 .grid { stroke: var(--hair); stroke-width: 1; } .axis { stroke: var(--ink); stroke-width: 1.5; }
 .even { stroke: var(--ink-2); stroke-width: 1; stroke-dasharray: 2 3; }
 .bar { stroke: var(--ink-2); stroke-width: 4; stroke-linecap: round; } circle { fill: var(--ink-2); }
@@ -42,6 +53,7 @@ th:first-child, td:first-child { text-align: left; } th { font-weight: 600; colo
 .words td, .words th { text-align: left; white-space: normal; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
 tr { break-inside: avoid; } code { font-size: .92em; overflow-wrap: anywhere; }
 footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75rem; }
+@page { margin: 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; } }
 @media print { :root { color-scheme: light; } body { padding: 0; max-width: none; } }
 """
 
@@ -223,6 +235,7 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
     )
     svg = curves(at, lines, "all seats played by", lambda value: f"{100 * value:g} %", even)
     body += [heading("Is every seat as good, as bots get better?"), picture(svg, caption), table(*seat_rows(found))]
+    body += [table(*told) for told in role_rows(found)]
     body.append(
         note(
             "Control: at a table where all seats are one bot, its chairs, which go round the seats, must win alike; p is how often "

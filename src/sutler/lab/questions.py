@@ -11,18 +11,20 @@ import json
 import shlex
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from sutler.bots import bots_from
-from sutler.core.box import options_of, settings_of
+from sutler.core.box import settings_of
 from sutler.core.game import Game, load
 from sutler.core.registry import definition, folder_of
 from sutler.core.warm import Step, warm_once
+from sutler.lab.files import put
 from sutler.lab.impact import asked_of
+from sutler.lab.parameters import leaves
 from sutler.lab.sequence import FIRST_LOOK
 from sutler.lab.sweep import parse
 from sutler.lab.tournament import ladder_of, rounds_of
@@ -151,13 +153,6 @@ def _edited(question: Question, settings: Mapping[str, Any] | None = None) -> Ga
     return load(question.game, edit, {**question.same, **(settings or {})})
 
 
-def numbers(name: str, most: int = 400) -> list[str]:
-    """What of a game can be put over a range: the numbers among its options and in its box, as `--set` names them."""
-    found = definition(name)
-    options = [option.name for option in options_of(found.printed, name).values() if option.kind == "number"]
-    return (options + [".".join(path) for path in _leaves(found.printed) if path[0] not in ("game", "options")])[:most]
-
-
 def cards(name: str) -> list[str]:
     """What of a game can be asked its worth: the things that seats draw, none where there are no such."""
     game = load(name)
@@ -168,22 +163,10 @@ def cards(name: str) -> list[str]:
     return list(dict.fromkeys(game.names[places.kind]))
 
 
-def _leaves(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    if isinstance(entry, Mapping):
-        for key, value in entry.items():
-            yield from _leaves(value, (*path, str(key)))
-    elif isinstance(entry, list):
-        for value in entry:
-            if isinstance(value, Mapping) and isinstance(value.get("name"), str):
-                yield from _leaves(value, (*path, value["name"]))
-    elif isinstance(entry, int) and not isinstance(entry, bool):
-        yield path
-
-
 def example(name: str) -> str:
     """An edit to begin from: the first number of the first card, or of the box where no card has one, one more."""
     printed = definition(name).printed
-    found = [path for path in _leaves(printed) if path[0] not in ("game", "options")]
+    found = [path for path in leaves(printed) if path[0] not in ("game", "options")]
     path = min(found, key=lambda path: (path[0] != "card", not isinstance(printed[path[0]], list)))
     entry: Any = printed[path[0]]
     if isinstance(entry, list):
@@ -214,7 +197,7 @@ def _play(question: Question, folder: Path, tell: Tell) -> None:
 
     plan = Plan(_edited(question), bots_from(question.bots, files=False), question.games, question.seed, question.seats)
     run(plan, folder / GAMES, progress=lambda done, most: tell(done, most, ""))
-    (folder / REPORT).write_text(report(folder / GAMES), encoding="utf-8")
+    put(folder / REPORT, report(folder / GAMES))
 
 
 def _change(question: Question, folder: Path, tell: Tell) -> None:
@@ -225,7 +208,7 @@ def _change(question: Question, folder: Path, tell: Tell) -> None:
     players = bots_from(question.bots, files=False)
     for found in watch(*sides, players, question.seats, question.games, question.seed):
         tell(found.games, question.games, found.answer())
-        _put(folder / REPORT, comparison_page(found))
+        put(folder / REPORT, comparison_page(found))
 
 
 def _range(question: Question, folder: Path, tell: Tell) -> None:
@@ -252,7 +235,7 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
         progress=told,
     ):
         said = f"{len(found.points)} of {len(values)} values are played"
-        _put(folder / REPORT, sweep_page(found))
+        put(folder / REPORT, sweep_page(found))
 
 
 def _worth(question: Question, folder: Path, tell: Tell) -> None:
@@ -271,7 +254,7 @@ def _worth(question: Question, folder: Path, tell: Tell) -> None:
     )
     if not found.cards:
         raise ValueError(f"nobody drew any of these in {question.games} games")
-    _put(folder / REPORT, impact_page(found))
+    put(folder / REPORT, impact_page(found))
 
 
 def _ladder(question: Question, folder: Path, tell: Tell) -> None:
@@ -288,14 +271,7 @@ def _ladder(question: Question, folder: Path, tell: Tell) -> None:
         _edited(question), entrants, question.seats, question.games, question.seed, rungs, progress=told
     ):
         said = ladder_answer(found) if found.mixed() else ""
-        _put(folder / REPORT, tournament_page(found, ladder=True))
-
-
-def _put(path: Path, text: str) -> None:
-    """All of it or nothing, whoever reads meanwhile."""
-    aside = path.with_suffix(".new")
-    aside.write_text(text, encoding="utf-8")
-    aside.replace(path)
+        put(folder / REPORT, tournament_page(found, ladder=True))
 
 
 def main(folder: Path) -> int:

@@ -13,7 +13,7 @@ All of it comes from the contract: events and their named parts, the score, and 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -54,7 +54,10 @@ class Track:
 
 
 def tracks_of(game: Game) -> list[Track]:
-    """Everything countable that seats (or powers, or whatever a record has one of for each name) own."""
+    """Everything countable that seats (or powers, or whatever a record has one of for each name) own.
+
+    A game's OWNED says what a field is called on the page of a report; nothing: it is not for there.
+    """
     found: list[Track] = []
     for one in game.definition.state.fields[len(HEADER) :]:
         holder = _holder(game, one)
@@ -65,12 +68,11 @@ def tracks_of(game: Game) -> list[Track]:
                 found += _tracks(game, holder, inner, (one.name, inner.name), inner.shape)
         else:
             found += _tracks(game, holder, one, (one.name,), one.shape[1:])
+    said: dict[str, str] = game.definition.OWNED or {}
+    found = [replace(t, name=said.get(t.path[-1], "") or t.name) for t in found if said.get(t.path[-1], "said") != ""]
     names = [(track.holder, track.name) for track in found]
     twice = {name for name in names if names.count(name) > 1}
-    return [
-        Track(t.holder, f"{t.path[-1]} {t.name}", t.path, t.index, t.is_set) if (t.holder, t.name) in twice else t
-        for t in found
-    ]
+    return [replace(t, name=f"{t.path[-1]} {t.name}") if (t.holder, t.name) in twice else t for t in found]
 
 
 def _holder(game: Game, one: Field) -> str | None:
@@ -172,8 +174,7 @@ class Recorder:
                 kit.pens.write_book(box, state, again, desk, book, used)
                 kit.pens.count_told(desk, again)
             one["endings"] = again["endings"]
-        if run.turn_field:
-            run.turns[:] = finals[run.turn_field]
+        run.note_ends(finals, 0, run.games)
         return finals
 
     # --- writing down ---

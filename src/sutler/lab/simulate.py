@@ -34,6 +34,7 @@ from sutler.lab.crew import Crew, Order
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
 TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
 ROUNDS = 40  # of a search that has a budget of time only
+TOGETHER = " + "  # between the names of several roles that one seat has
 CHUNK = 64
 CHUNK_OF_SEARCH = 2
 
@@ -183,6 +184,7 @@ class Run:
         names = game.definition.state.dtype.names or ()
         self.turn_field = next((name for name in TURN_FIELDS if name in names), None)
         self.turns = np.zeros(games, np.int32)
+        self.roles: dict[str, Any] = {}
         n_kinds = len(game.definition.events.names)
         self.counts = np.zeros((n_kinds, self.game.max_seats + 1), np.int64)
         self.labels = labels_of(game.definition.events)
@@ -237,8 +239,7 @@ class Run:
         play = self.kit.games(files[0] if files else None).play
         play(self.game.box, rows, finals, bots, desk, *(books or self.kit.no_books), self.kit.none_kept, True)
         self._see_that_they_end(rows, finals)
-        if self.turn_field:
-            self.turns[first:end] = finals[self.turn_field]
+        self.note_ends(finals, first, end)
         return finals
 
     def _see_that_they_end(self, rows: Any, finals: Any) -> None:
@@ -252,6 +253,22 @@ class Run:
                 seed = int(rows["seed"][one])
                 raise Stuck(f"{self.game.title}, seed {seed}: the rules leave nothing to do in a game that is not over")
 
+    def note_ends(self, finals: Any, first: int, end: int) -> None:
+        """What the last states say of games: in which turn they ended, counted from 1, and who was what in them.
+
+        Points are what the rules count; what a game puts on top of them where something else decides is taken off.
+        """
+        d = self.game.definition
+        if self.turn_field:
+            counted_from = 1 if d.FIRST_TURN is None else d.FIRST_TURN
+            self.turns[first:end] = finals[self.turn_field].astype(np.int32) - counted_from + 1
+        if d.BEYOND_SCORES:
+            points = self.results["points"][first:end]
+            points -= np.rint(points / d.BEYOND_SCORES) * d.BEYOND_SCORES
+        for kind, said in roles_of(self.game, finals, self.n_seats).items():
+            whole = self.roles.setdefault(kind, np.full((self.games, self.n_seats), "", object))
+            whole[first:end] = said
+
     @property
     def searches(self) -> bool:
         """Does anybody search?"""
@@ -264,8 +281,7 @@ class Run:
         names = self.game.definition.events.names
         for i, row in enumerate(self.results):
             pos = self.play_one(row)
-            if self.turn_field:
-                self.turns[i] = pos.state[self.turn_field]
+            self.note_ends(np.array([pos.state]), i, i + 1)
             for _, told in pos.told():
                 kind = names.index(told.kind)
                 part = int(self.labels["seat"][kind])
@@ -295,6 +311,9 @@ class Run:
             columns[f"score_{seat}"] = rows["points"][:, seat]
         for seat in range(n):
             columns[f"place_{seat}"] = rows["places"][:, seat].astype(np.int8)
+        for kind, said in self.roles.items():
+            for seat in range(n):
+                columns[f"{kind}_{seat}"] = pl.Series(said[:, seat], dtype=pl.String)
         columns["decisions"] = rows["decisions"]
         if self.turn_field:
             columns["turns"] = self.turns
@@ -337,6 +356,26 @@ class Run:
         return pl.DataFrame(rows, schema=schema, orient="row").with_columns(per_game=pl.col("count") / self.games)
 
 
+def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
+    """What each seat is in some games, by kind of role, as the game declares it: its power, its faction, what it began with.
+
+    `ROLES = {"power": "seat_of"}` names a field that says which seat has each power, or what each seat is.
+    A seat that is several has all their names.
+    """
+    found = {}
+    for kind, name in (game.definition.ROLES or {}).items():
+        names, values = game.names[kind], states[name]
+        said = np.full((len(states), n_seats), "", object)
+        of_seat = next(one for one in game.definition.state.fields if one.name == name).of == "seat"
+        for k, row in enumerate(values):
+            mine = enumerate(row) if of_seat else ((int(one), seat) for seat, one in enumerate(row[:n_seats]))
+            for role, seat in mine:
+                if 0 <= seat < n_seats and role >= 0:
+                    said[k, seat] += TOGETHER * bool(said[k, seat]) + names[role]
+        found[kind] = said
+    return found
+
+
 def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: Any) -> None:
     """The table as Parquet, and in its metadata what is needed to make it again: box, options, versions, command."""
     table.write_parquet(path, metadata={"sutler": json.dumps(provenance(game) | about, default=str)})
@@ -371,3 +410,13 @@ def provenance(game: Game) -> dict[str, Any]:
 def describe(player: Bot) -> dict[str, Any]:
     """A bot and its settings, for metadata."""
     return {"name": player.name, **(asdict(player) if isinstance(player, Settings) else {})}
+
+
+def played_by(told: dict[str, Any]) -> str:
+    """A bot of the metadata in words, with every setting that is not its usual one: exactly what played."""
+    try:
+        usual = describe(bot_from(told["name"]))
+    except ValueError:
+        usual = {}
+    own = [f"{key} {value}" for key, value in told.items() if key != "name" and usual.get(key) != value]
+    return f"{told['name']} ({', '.join(own)})" if own else str(told["name"])

@@ -14,10 +14,11 @@ from typing import Any
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.core.box import value_of
+from sutler.core.box import BoxError, value_of
 from sutler.core.game import Game, load
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, chosen, interval, per_game
+from sutler.lab.parameters import unknown
 from sutler.lab.simulate import provenance, simulate
 
 MOST_VALUES = 200
@@ -44,7 +45,7 @@ class Sweep:
     @property
     def figures(self) -> list[Figure]:
         """The figures that every point has."""
-        return list(self.points[0].figures)
+        return [one for one in self.points[0].figures if all(one in point.figures for point in self.points)]
 
     def table(self) -> pl.DataFrame:
         """One row a value and figure."""
@@ -99,7 +100,11 @@ def watch(
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Sweep]:
     """The curve after each value. Every value is tried on the box before the first game, so a wrong one is told at once."""
-    versions = [load(name, box, {**(settings or {}), key: value}) for value in values]
+    load(name, box, settings)
+    try:
+        versions = [load(name, box, {**(settings or {}), key: value}) for value in values]
+    except BoxError as error:
+        raise unknown(name, key, str(error)) from None
     points: list[Point] = []
     for i, (value, game) in enumerate(zip(values, versions, strict=True)):
 

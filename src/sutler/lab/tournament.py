@@ -25,7 +25,7 @@ import polars as pl
 from sutler.bots import bot_from
 from sutler.core.game import Game
 from sutler.lab.crew import Crew
-from sutler.lab.figures import Numbers
+from sutler.lab.figures import Numbers, plays, role_kinds, shares_of_wins
 from sutler.lab.measures import wilson
 from sutler.lab.simulate import provenance, simulate
 
@@ -51,8 +51,7 @@ class Played:
     @property
     def won(self) -> Numbers:
         """Per game and chair: its part of the win."""
-        first = self.places == 1
-        return np.asarray(first / first.sum(axis=1, keepdims=True), np.float64)
+        return shares_of_wins(self.places == 1)
 
     def won_by_seat(self) -> Numbers:
         """The same per game and seat."""
@@ -129,6 +128,20 @@ class Tournament:
         """Among its equals: the share of games that each seat wins; None if it has not played them."""
         found = [table.won_by_seat() for table in self.tables if table.seating == (one,) * self.n_seats]
         return [Share.of(found[0][:, seat], 1 / self.n_seats) for seat in range(self.n_seats)] if found else None
+
+    def roles_of(self, one: int) -> dict[str, dict[str, Share]]:
+        """Among its equals: per kind of role (power, faction) and role the share of games that it wins; even is its part of the seats."""
+        found = [table for table in self.tables if table.seating == (one,) * self.n_seats]
+        if not found:
+            return {}
+        rows, won = found[0].rows, found[0].won_by_seat()
+        return {
+            kind: {
+                role: Share.of(np.where(sits, won, 0.0).sum(axis=1), float(sits.mean()))
+                for role, sits in plays(rows, kind).items()
+            }
+            for kind in role_kinds(rows)
+        }
 
     def control(self, one: int) -> Control | None:
         """Do the chairs of its mirror table come out even? They hold the same bot, so only a fault could make them differ."""
@@ -317,6 +330,17 @@ def seat_rows(found: Tournament) -> Words:
         if shares is not None and control is not None:
             rows.append([name, *(str(share) for share in shares), f"p = {control.chance:.2f}"])
     return ["between equals", *(f"seat {seat + 1}" for seat in range(found.n_seats)), "control"], rows
+
+
+def role_rows(found: Tournament) -> list[Words]:
+    """How the powers, factions, or whatever a game declares, fare between equals, by bot: a table a kind of role."""
+    told = [(name, found.roles_of(one)) for one, name in enumerate(found.labels)]
+    tables = []
+    for kind in dict.fromkeys(kind for _, kinds in told for kind in kinds):
+        roles = list(dict.fromkeys(role for _, kinds in told for role in kinds.get(kind, {})))
+        rows = [[name, *(_said(kinds[kind].get(role)) for role in roles)] for name, kinds in told if kind in kinds]
+        tables.append(([f"{kind}, between equals", *roles], rows))
+    return tables
 
 
 def _said(share: Share | None) -> str:

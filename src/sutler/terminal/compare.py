@@ -11,6 +11,7 @@ from rich.table import Table
 
 from sutler.terminal.draw import console
 from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.keeping import check_out
 from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
 
@@ -39,7 +40,7 @@ def compare_in_terminal(
 ) -> None:
     """Play both sides until it is clear; Ctrl-C ends it early with what is known by then."""
     with told():
-        _check_out(out)
+        check_out(out, (".html", ".json", ".parquet"))
         name = known_game(game)
         from sutler.bots import bots_from
         from sutler.lab.compare import is_same, watch
@@ -66,13 +67,6 @@ def compare_in_terminal(
             show(found)
         if out is not None:
             keep(found, out)
-
-
-def _check_out(out: Path | None) -> None:
-    if out is not None and out.suffix not in (".parquet", ".json", ".html"):
-        raise Trouble(f"--out {out}: end it in .html (to read), .json (the figures) or .parquet (the games)")
-    if out is not None and not out.resolve().parent.is_dir():
-        raise Trouble(f"--out {out}: there is no such folder")
 
 
 def side(name: str, edits: list[str], settings: list[str], option: str) -> Game:
@@ -121,13 +115,16 @@ def show(found: Comparison) -> None:
 
 def keep(found: Comparison, out: Path) -> None:
     """Write the answer: .json the figures, .parquet the games, .html a page."""
+    from sutler.lab.files import put, whole
+
     if out.suffix == ".json":
-        out.write_text(_json.dumps(found.data(), indent=1, default=str), encoding="utf-8")
+        put(out, _json.dumps(found.data(), indent=1, default=str))
     elif out.suffix == ".html":
         from sutler.lab.pages import comparison_page
 
-        out.write_text(comparison_page(found), encoding="utf-8")
+        put(out, comparison_page(found))
     else:
         about: dict[str, Any] = {"sutler": _json.dumps(found.data(), default=str)}
-        found.both().write_parquet(out, metadata=about)
+        with whole(out) as aside:
+            found.both().write_parquet(aside, metadata=about)
     console().print(f"Kept in {out}", style="dim")

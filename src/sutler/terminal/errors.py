@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -26,6 +27,9 @@ def told() -> Iterator[None]:
             raise
         from sutler.core.box import BoxError
 
+        if _is_of_the_disk(error):
+            print(f"sutler: the disk is full, or nothing more can be written there ({error})", file=sys.stderr)
+            raise typer.Exit(2) from None
         text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
         if isinstance(error, (Trouble, BoxError, ValueError, KeyError, OSError)) and text:
             print(f"sutler: {text}", file=sys.stderr)
@@ -36,6 +40,11 @@ def told() -> Iterator[None]:
             file=sys.stderr,
         )
         raise typer.Exit(1) from None
+
+
+def _is_of_the_disk(error: BaseException) -> bool:
+    """Was there no room? Libraries that write files say so in errors of their own."""
+    return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or os.strerror(errno.ENOSPC) in str(error)
 
 
 def known_game(name: str) -> str:

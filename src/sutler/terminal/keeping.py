@@ -9,6 +9,8 @@ from typing import Protocol
 from sutler.terminal.draw import console
 from sutler.terminal.errors import Trouble
 
+MEANT = {".html": "to read", ".json": "the figures", ".parquet": "as a table"}
+
 
 class Written(Protocol):
     """An answer whose figures or games can be written as a table."""
@@ -17,20 +19,32 @@ class Written(Protocol):
         """As .parquet or .csv."""
 
 
-def check_out(out: Path | None, games: str = "") -> None:
-    """Trouble when a file cannot be written there. `games`: what the tables hold, where that is not the figures."""
-    if out is not None and out.suffix not in (".parquet", ".csv", ".html"):
-        raise Trouble(f"--out {out}: end it in .html (to read), .parquet or .csv{games}")
-    if out is not None and not out.resolve().parent.is_dir():
+def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", ".csv")) -> None:
+    """Trouble when a file cannot be written there: tried now, before the first game, and nothing left behind."""
+    if out is None:
+        return
+    if out.suffix not in kinds:
+        meant = [f"{kind}{f' ({MEANT[kind]})' if kind in MEANT else ''}" for kind in kinds]
+        raise Trouble(f"--out {out}: end it in {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}")
+    if not out.resolve().parent.is_dir():
         raise Trouble(f"--out {out}: there is no such folder")
+    from sutler.lab.files import try_out
+
+    try:
+        try_out(out)
+    except OSError as error:
+        raise Trouble(f"--out {out}: nothing can be written there ({error.strerror or error})") from None
 
 
 def keep(found: Written, out: Path | None, page: Callable[[], str]) -> None:
-    """Write the answer: .html the page, else the table."""
+    """Write the answer, whole or not at all: .html the page, else the table."""
     if out is None:
         return
+    from sutler.lab.files import put, whole
+
     if out.suffix == ".html":
-        out.write_text(page(), encoding="utf-8")
+        put(out, page())
     else:
-        found.write(out)
+        with whole(out) as aside:
+            found.write(aside)
     console().print(f"Kept in {out}", style="dim")

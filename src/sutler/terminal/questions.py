@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from sutler.terminal.draw import console
-from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.errors import known_game, settings_from, told
+from sutler.terminal.keeping import check_out
 from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
 
@@ -22,8 +23,7 @@ def questions_in_terminal(
 ) -> None:
     """Play, answer, and keep the page."""
     with told():
-        if out is not None and out.suffix != ".html":
-            raise Trouble(f"--out {out}: the answers are a page; end it in .html")
+        check_out(out, (".html",))
         name = known_game(game)
         from sutler.bots import bots_from
         from sutler.lab.asked import sheet_of

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sutler.terminal.draw import console
 from sutler.terminal.errors import Trouble, told
+from sutler.terminal.keeping import check_out
 
 
 def report_in_terminal(file: Path, out: Path | None) -> None:
@@ -14,9 +15,9 @@ def report_in_terminal(file: Path, out: Path | None) -> None:
         page = file.with_suffix(".html") if out is None else out
         if page.resolve() == file.resolve():
             raise Trouble(f"{file}: the page would be written over it; name another file with --out")
-        if not page.resolve().parent.is_dir():
-            raise Trouble(f"--out {page}: there is no such folder")
+        check_out(page, (page.suffix,))
+        from sutler.lab.files import put
         from sutler.lab.report import report
 
-        page.write_text(report(file), encoding="utf-8")
+        put(page, report(file))
         console().print(f"The report is in {page}; any browser shows it, without a network.")

@@ -11,7 +11,8 @@ from rich import box as boxes
 from rich.table import Table
 
 from sutler.terminal.draw import console
-from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.errors import known_game, settings_from, told
+from sutler.terminal.keeping import check_out
 from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
 
@@ -32,15 +33,13 @@ def simulate_in_terminal(
 ) -> None:
     """Play, showing rate and time left; then a table by seat and by bot."""
     with told():
-        if out is not None and out.suffix not in (".parquet", ".csv"):
-            raise Trouble(f"--out {out}: end it in .parquet or .csv")
-        if out is not None and not out.resolve().parent.is_dir():
-            raise Trouble(f"--out {out}: there is no such folder")
+        check_out(out, (".parquet", ".csv"))
         name = known_game(game)
         from sutler.bots import bots_from
         from sutler.core.game import load
         from sutler.lab.crew import crew_at
         from sutler.lab.experiment import Interrupted, Plan, run
+        from sutler.lab.files import whole
         from sutler.lab.simulate import simulate
 
         loaded = load(name, box, settings_from(settings))
@@ -58,7 +57,8 @@ def simulate_in_terminal(
             console().print(f"Interrupted: {stopped}.")
             raise typer.Exit(130) from None
         if out is not None and out.suffix == ".csv":
-            table.write_csv(out)
+            with whole(out) as aside:
+                table.write_csv(aside)
         report(loaded.title, table, time.perf_counter() - start, bar.kept)
         if out is not None:
             console().print(f"One row a game in {out}", style="dim")

@@ -32,7 +32,7 @@ def tournament_in_terminal(
 ) -> None:
     """Hold it, or climb the ladder; Ctrl-C keeps the tables that are played."""
     with told():
-        check_out(out, games=" (the games)")
+        check_out(out)
         name = known_game(game)
         from sutler.core.game import load
         from sutler.lab.crew import crew_at

@@ -29,6 +29,8 @@ DEFAULTS = {
     "rounds": "5,10,20",
     "settings": "",
 }
+MOST_NUMBERS = 400
+"""So many numbers of a box the form offers."""
 USUAL = {"play": 2000, "change": 2000, "range": 2000, "worth": 500, "ladder": 60}
 """How many games a question takes where nobody says."""
 
@@ -133,7 +135,8 @@ def _question(form: Mapping[str, str]) -> Any:
 
 
 def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str], trouble: str = "") -> str:
-    from sutler.lab.questions import cards, example, numbers
+    from sutler.lab.parameters import numbers
+    from sutler.lab.questions import cards, example
 
     covers = [cover for cover in house.shelf.covers() if cover.on_the_table]
     chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
@@ -150,7 +153,7 @@ def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str],
         edited=bool(form.get("edited")),
         kept=kept,
         trouble=trouble,
-        numbers=numbers(chosen.name),
+        numbers=numbers(chosen.name, MOST_NUMBERS),
         cards=cards(chosen.name),
         usual=USUAL,
         least=leaflet.min_seats,

@@ -200,6 +200,12 @@ WORDS = Words(
 )
 """What the rows of `table.py` say, with the parts above."""
 
+# --- For the lab ----------------------------------------------------------------
+
+ROLES = {"power": "seat_of"}
+FIRST_TURN = 0
+OWNED = {"held": "", "upright": "areas held", "tilted": "areas fed from"}
+
 # --- Scores -------------------------------------------------------------------
 
 

@@ -108,6 +108,14 @@ def _yields(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Ite
             gap = (" ",)
 
 
+# --- For the lab ----------------------------------------------------------------
+
+OWNED = {
+    "hand": "cards in hand",
+    "upgrades": "upgrades built",
+    **dict.fromkeys(("extra_draw", "extra_next", "worked", "n_offers"), ""),
+}
+
 # --- Scores -------------------------------------------------------------------
 
 

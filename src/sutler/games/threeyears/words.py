@@ -271,6 +271,15 @@ def _token_effect(state: Any, speaker: Speaker, action: Action) -> Iterator[Frag
         yield speaker.word("seat", one)
 
 
+# --- For the lab ----------------------------------------------------------------
+
+FIRST_TURN = 0
+OWNED = {
+    "hand": "cards in hand",
+    **dict.fromkeys(("tied", "shy", "shown", "spent", "marker", "claim", "standing"), ""),
+    **dict.fromkeys(("seen_despair", "seen_writs", "seen_cards"), ""),
+}
+
 # --- Scores -------------------------------------------------------------------
 
 

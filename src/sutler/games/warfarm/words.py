@@ -242,6 +242,17 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
         yield "you are out, and your cards and pieces with you"
 
 
+# --- For the lab ----------------------------------------------------------------
+
+OWNED = {
+    "n_hand": "cards in hand",
+    "n_table": "cards on the table",
+    "n_traps": "Traps set",
+    "farming": "Farmers in the field",
+    "praying": "Disciples praying",
+    **dict.fromkeys(("blows", "lost", "martyrs", "monks", "miracles", "opened", "peace"), ""),
+}
+
 # --- Scores ------------------------------------------------------------------------------------------
 
 

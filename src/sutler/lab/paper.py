@@ -1,0 +1,115 @@
+"""The lab's paper: the look of a page that stands by itself, and the pieces it is made of: pictures, tables, numbers in words."""
+
+from __future__ import annotations
+
+import base64
+import functools
+import re
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+import sutler
+
+HERE = Path(__file__).parent
+LOOKS = Path(sutler.__file__).parent / "web" / "static"  # the table's colours and letters
+FACES = ("im-fell-dw-pica-latin-400-normal", "alegreya-sans-latin-500-normal", "alegreya-sans-latin-700-normal")
+
+
+def style() -> str:
+    """The look of the table, and the report's own sheet."""
+    return look() + (HERE / "report.css").read_text(encoding="utf-8")
+
+
+@functools.cache
+def look() -> str:
+    """The colours and sizes of the table with its letters inside, for any page that stands by itself."""
+    tokens = (LOOKS / "tokens.css").read_text(encoding="utf-8")
+    faces = re.findall(r"@font-face \{.*?\}\n", tokens)
+    for face in faces:
+        name = re.search(r"fonts/([\w-]+)\.woff2", face)
+        tokens = tokens.replace(face, _inside(face, name[1]) if name and name[1] in FACES else "")
+    return tokens
+
+
+def _inside(face: str, name: str) -> str:
+    data = base64.b64encode((LOOKS / "fonts" / f"{name}.woff2").read_bytes()).decode()
+    return face.replace(f"fonts/{name}.woff2", f"data:font/woff2;base64,{data}")
+
+
+# --- pieces ---
+
+
+def figure(title: str, picture: str, caption: str) -> str:
+    """A picture and what it shows."""
+    return f"<figure>{picture}<figcaption><b>{escape(title)}</b>{stressed(caption)}</figcaption></figure>"
+
+
+def stressed(words: str) -> str:
+    """Words between asterisks in italics, between backticks as typed."""
+    said = re.sub(r"\*(\w+)\*", r"<em>\1</em>", escape(" ".join(words.split())))
+    return re.sub(r"`(.+?)`", r"<code>\1</code>", said)
+
+
+def pictures(*figures: str) -> str:
+    """Pictures, and tables, side by side where there is room."""
+    return f'<div class="pictures">{"".join(figures)}</div>'
+
+
+def sheet(
+    caption: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], words: int = 1, few: Sequence[int] = ()
+) -> str:
+    """A table; the first `words` columns are words, the rest numbers. Rows in `few` rest on too few games."""
+    head = "".join(
+        f'<th scope="col"{_words(i < words)}>{escape(name)}</th>' if name else "<td></td>"
+        for i, name in enumerate(heads)
+    )
+    body = "".join(
+        f"<tr{' class=few' if i in few else ''}>"
+        + "".join(
+            f'<th scope="row">{escape(str(cell))}</th>'
+            if k == 0
+            else f"<td{_words(k < words)}>{escape(str(cell))}</td>"
+            for k, cell in enumerate(row)
+        )
+        + "</tr>"
+        for i, row in enumerate(rows)
+    )
+    return (
+        f'<div class="sheet" tabindex="0" role="region" aria-label="{escape(caption)}"><table><caption>{escape(caption)}'
+        f"</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def _words(yes: bool) -> str:
+    return " class=words" if yes else ""
+
+
+def told(frame: pl.DataFrame, say: Sequence[Any]) -> list[list[str]]:
+    """The rows of a table, each column said in its own way."""
+    return [
+        ["–" if cell is None else how(cell) for how, cell in zip(say, row, strict=True)] for row in frame.iter_rows()
+    ]
+
+
+def whole(value: float) -> str:
+    """A count."""
+    return f"{value:,.0f}"
+
+
+def per_game(value: float) -> str:
+    """How often a game."""
+    return f"{value:,.2f}"
+
+
+def doc(function: Any) -> str:
+    """The caption of a figure is its function's docstring."""
+    return str(function.__doc__ or "")
+
+
+def between(row: dict[str, Any]) -> str:
+    """An interval in words."""
+    return f"{row['low'] * 100:.1f} to {row['high'] * 100:.1f} %"

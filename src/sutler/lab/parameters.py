@@ -1,0 +1,50 @@
+"""What of a game a designer can turn: the numbers among its options and in its box, as `--set` and `--over` name them."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sutler.core.box import options_of
+from sutler.core.game import load
+from sutler.core.registry import definition
+
+NO_BOX = ("game", "options", "option")  # what is told of the game, and options, which have names of their own
+NAMED = 12  # of those there are, in a message
+
+
+def numbers(name: str, most: int | None = None) -> list[str]:
+    """Every number: options, what is printed, and what tables (not single cards) leave to their defaults."""
+    found = definition(name)
+    options = [option.name for option in options_of(found.printed, name).values() if option.kind == "number"]
+    tables = {key: one for key, one in load(name).sheet.model_dump().items() if isinstance(one, Mapping)}
+    inside = [".".join(path) for box in (found.printed, tables) for path in leaves(box)]
+    return list(dict.fromkeys([*options, *(one for one in inside if one.partition(".")[0] not in NO_BOX)]))[:most]
+
+
+def unknown(name: str, key: str, trouble: str) -> ValueError:
+    """What to say of a parameter that cannot be set: what is wrong, what is near, and what there is."""
+    there = [*options_of(definition(name).printed, name), *numbers(name)]
+    if key.casefold() in (one.casefold() for one in there):
+        return ValueError(trouble)
+    near = difflib.get_close_matches(key, there, n=3, cutoff=0.6)
+    near = near or [one for one in there if key.casefold() in one.casefold()][:NAMED]
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    listed = ", ".join(dict.fromkeys(there[:NAMED]))
+    return ValueError(
+        f"{name} has no parameter {key!r}.{hint} There are {len(there)}, such as {listed}; sutler box show {name} lists them all"
+    )
+
+
+def leaves(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The paths of all whole numbers in a box, through tables and through lists of named entries."""
+    if isinstance(entry, Mapping):
+        for key, value in entry.items():
+            yield from leaves(value, (*path, str(key)))
+    elif isinstance(entry, list):
+        for value in entry:
+            if isinstance(value, Mapping) and isinstance(value.get("name"), str):
+                yield from leaves(value, (*path, value["name"]))
+    elif isinstance(entry, int) and not isinstance(entry, bool):
+        yield path

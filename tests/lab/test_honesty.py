@@ -1,0 +1,227 @@
+"""What a designer must not be told: infinite points, a hundred points nobody counted, turn nought, a file that is half there."""
+
+from __future__ import annotations
+
+import errno
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+import typer
+
+import sutler
+from sutler.core.registry import definition
+from sutler.lab import answers, files
+from sutler.lab.figures import per_game, plays, role_kinds
+from sutler.lab.parameters import numbers
+from sutler.lab.recording import tracks_of
+from sutler.lab.report import report
+from sutler.lab.simulate import Run, played_by, players_of, roles_of
+from sutler.lab.sweep import sweep
+from sutler.lab.tournament import Played
+from sutler.terminal.errors import told
+from sutler.terminal.keeping import check_out, keep
+
+
+def table(places: list[list[int]], scores: list[list[float]], **more: Any) -> pl.DataFrame:
+    """Games with these places and scores."""
+    n = len(places[0])
+    columns: dict[str, Any] = {f"bot_{seat}": ["greedy"] * len(places) for seat in range(n)}
+    columns |= {f"score_{seat}": [float(row[seat]) for row in scores] for seat in range(n)}
+    columns |= {f"place_{seat}": [row[seat] for row in places] for seat in range(n)}
+    columns |= {"decisions": [9] * len(places), "finished": [True] * len(places), "ending": [""] * len(places)}
+    return pl.DataFrame(columns | more)
+
+
+def named(found: Any) -> dict[str, Any]:
+    """Figures by name."""
+    return {figure.name: values for figure, values in found.items()}
+
+
+def test_nobody_wins() -> None:
+    """Where no seat is first, nobody has a part of the win, the best seat's points stand for the winner's, and it is counted."""
+    found = named(per_game(table([[1, 2], [2, 2]], [[5, 3], [-2, -4]])))
+    assert found["seat_1"].tolist() == [1.0, 0.0]
+    assert found["winner_score"].tolist() == [5.0, -2.0]
+    assert found["nobody"].tolist() == [0.0, 1.0]
+    assert all(np.isfinite(values).all() for values in found.values())
+    played = Played((0, 0), np.array([[1.0, 2.0], [2.0, 2.0]]), np.zeros((2, 2)), pl.DataFrame())
+    assert played.won.tolist() == [[1.0, 0.0], [0.0, 0.0]]
+
+
+def test_a_game_without_points_has_no_figures_of_points() -> None:
+    """Scores that say no more than who has won are none: no mean, no margin."""
+    found = named(per_game(table([[1, 2], [2, 1], [1, 1]], [[1, 0], [0, 1], [0.5, 0.5]])))
+    assert not {"score", "spread", "winner_score", "margin"} & set(found)
+    assert {"score", "spread", "winner_score", "margin"} <= set(named(per_game(table([[1, 2]], [[3, 0]]))))
+
+
+def test_turns_count_from_one_and_points_are_what_the_rules_count() -> None:
+    """Bellum's first round is 0 in its state and a win by sieges puts 100 on a score: neither is what a designer is told."""
+    game = sutler.load("bellum")
+    game.definition.home.interpreted = True
+    run = Run(game, players_of(["random"] * 4), 2, seed=1, rotate=False)
+    finals = np.zeros(2, game.definition.state.dtype)
+    finals["round_no"], finals["seat_of"] = [0, 4], [[0, 1, 2, 3], [3, 2, 1, 0]]
+    run.results["points"] = [[107, 15, -4, 1], [-95, 5, 4, 2]]
+    run.note_ends(finals, 0, 2)
+    assert run.turns.tolist() == [1, 5]
+    assert run.results["points"].tolist() == [[7, 15, -4, 1], [5, 5, 4, 2]]
+    assert (
+        run.table().select("^power_.$").rows()
+        == [
+            ("Sweden", "France", "Austria", "Spain"),
+            ("Spain", "Austria", "France", "Sweden"),
+        ]
+        or run.roles["power"][0].tolist() == game.names["power"]
+    )
+
+
+def test_a_seat_may_be_several_powers() -> None:
+    """At a table of two each leads an alliance: both its powers win with it."""
+    game = sutler.load("bellum")
+    states = np.zeros(1, game.definition.state.dtype)
+    states["seat_of"] = [[0, 0, 1, 1]]
+    powers = list(game.names["power"])
+    said = roles_of(game, states, 2)["power"]
+    assert said.tolist() == [[" + ".join(powers[:2]), " + ".join(powers[2:])]]
+    games = table([[1, 2]], [[4, 3]], power_0=[said[0, 0]], power_1=[said[0, 1]])
+    assert role_kinds(games) == ["power"]
+    assert plays(games, "power")[powers[0]].tolist() == [[True, False]]
+    found = named(per_game(games))
+    assert [float(found[f"power_{power}"][0]) for power in powers] == [1.0, 1.0, 0.0, 0.0]
+
+
+def test_an_uneven_role_is_seen() -> None:
+    """Seats even, powers not: Austria wins six of ten games at whatever seat, and its interval leaves out the even share."""
+    n = 400
+    first = [k % 2 for k in range(n)]
+    austria = [seat if k % 10 < 8 else 1 - seat for k, seat in enumerate(first)]
+    games = table(
+        [[1 if seat == won else 2 for seat in (0, 1)] for won in first],
+        [[3.0 if seat == won else 1.0 for seat in (0, 1)] for won in first],
+        power_0=["Austria" if seat == 0 else "Spain" for seat in austria],
+        power_1=["Austria" if seat == 1 else "Spain" for seat in austria],
+    )
+    sample = answers.Sample(games, {"seats": 2, "bots": [{"name": "greedy"}] * 2, "cooperative": False})
+    rows = {row["power"]: row for row in answers.roles(sample, "power").to_dicts()}
+    assert rows["Austria"]["share"] == 0.8
+    assert rows["Austria"]["low"] > rows["Austria"]["even"] == 0.5 > rows["Spain"]["high"]
+    assert [row["low"] <= 0.5 <= row["high"] for row in answers.by_seat(sample).to_dicts()] == [True, True]
+
+
+@pytest.mark.parametrize("name", sutler.games())
+def test_words_are_a_designer_s(name: str) -> None:
+    """No part of an event in braces, no bare letter for a number; nothing owned that is a set of bits or a count for the rules."""
+    game = sutler.load(name)
+    events = {key: [event.rule, event.text, event.heading] for key, event in game.definition.events.events.items()}
+    sample = answers.Sample(pl.DataFrame(), {"events": events})
+    for event in events:
+        assert not re.search(r"[{}]|\bn\d?\b", answers.words_of(sample, event)), event
+    owned = {track.path[-1] for track in tracks_of(game)}
+    fields = {
+        "bellum": {"held"},
+        "warfarm": {"peace", "opened", "miracles"},
+        "manor": {"worked"},
+        "threeyears": {"marker"},
+    }
+    assert not owned & fields.get(name, set())
+
+
+def test_what_gains_says() -> None:
+    """Numbers go, what is counted comes in the plural."""
+    events = {"gained": ["1", "{seat} gains {n} {token}", False], "lost": ["1", "{seat} burns {n} Farmland", False]}
+    events |= {
+        "paid": ["1", "{seat} pays {n} {n:#good|goods}", False],
+        "level": ["1", "{power}: supply {n} → {n2}", False],
+    }
+    sample = answers.Sample(pl.DataFrame(), {"events": events})
+    said = [answers.words_of(sample, event) for event in events]
+    assert said == ["gains tokens", "burns Farmland", "pays goods", "power: supply … → …"]
+
+
+def test_what_played_is_said_exactly() -> None:
+    """A bot at its usual settings by its name, any other with what differs."""
+    assert played_by({"name": "greedy"}) == "greedy"
+    assert "noise 0.12" in played_by({"name": "greedy", "noise": 0.12, "blunders": 0.0})
+
+
+def test_a_parameter_that_is_none() -> None:
+    """What is near is named, and how many there are."""
+    with pytest.raises(
+        ValueError, match=r"no parameter 'rules\.buy_prize'\. Did you mean rules\.buy_price.*There are \d+"
+    ):
+        sweep("manor", "rules.buy_prize=1..3", games=1)
+    assert "rules.buy_price" in numbers("manor")
+
+
+class Full:
+    """An answer for which there is no room."""
+
+    def write(self, path: Path) -> None:
+        path.write_bytes(b"")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+class Elsewhere(Exception):
+    """The error of a library that writes files."""
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(errno.ENOSPC, "No space left on device"), Elsewhere("No space left on device (28)")]
+)
+def test_a_full_disk_is_no_fault_of_ours(error: Exception, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is told as what it is and ends with 2."""
+    with pytest.raises(typer.Exit) as ended, told():
+        raise error
+    assert ended.value.exit_code == 2
+    assert "disk is full" in capsys.readouterr().err
+
+
+def test_no_half_file_is_left(tmp_path: Path) -> None:
+    """Neither an empty one nor one under another name; what was there before stays."""
+    out = tmp_path / "f.csv"
+    out.write_text("before", encoding="utf-8")
+    with pytest.raises(OSError, match="No space"):
+        keep(Full(), out, lambda: "")
+    assert [path.name for path in tmp_path.iterdir()] == ["f.csv"]
+    assert out.read_text(encoding="utf-8") == "before"
+    files.put(tmp_path / "g.html", "all of it")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["f.csv", "g.html"]
+
+
+def test_out_is_tried_before_the_first_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder by that name, or a place where nothing can be written: said at once, nothing left behind."""
+    (tmp_path / "d.html").mkdir()
+    with pytest.raises(Exception, match="is a folder"):
+        check_out(tmp_path / "d.html")
+    check_out(tmp_path / "f.html")
+    assert not (tmp_path / "f.html").exists()
+
+    def refused(self: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "touch", refused)
+    with pytest.raises(Exception, match="nothing can be written there"):
+        check_out(tmp_path / "f.html")
+
+
+def test_chapters_fold_and_the_first_page_answers(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """Every chapter folds, one is open; between whom stands beside every claim; pages have numbers."""
+    from sutler.lab.experiment import Plan, run
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
+        market = sutler.load("market", rounds=5)
+    market.definition.home.interpreted = True
+    run(Plan(market, ["random"] * 2, games=6), tmp_path / "m.parquet")
+    page = report(tmp_path / "m.parquet")
+    assert page.count("<details") == page.count("<section") > 5
+    assert page.count("<details open>") == 1
+    short = page.partition('aria-label="In short"')[2].partition("</ul>")[0]
+    assert short.count("<li>") == short.count("between random bots") >= 4
+    assert "counter(page)" in page
+    assert definition("manor").FIRST_TURN is None

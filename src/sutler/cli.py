@@ -338,7 +338,10 @@ def questions(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game file, or the record of an experiment.")],
+    seed: Annotated[
+        int | None, typer.Option(metavar="SEED", help="Which game of a record.", show_default=False)
+    ] = None,
     at: Annotated[
         int | None, typer.Option(metavar="N", help="The table after N decisions.", show_default=False)
     ] = None,
@@ -356,7 +359,7 @@ def replay(
     if verify or seal:
         verify_in_terminal(file, seal)
     else:
-        replay_in_terminal(file, at, step)
+        replay_in_terminal(file, at, step, seed)
 
 
 @app.command()

@@ -23,6 +23,7 @@ from sutler.lab.measures import difference, discoveries, shrunk, simultaneous, w
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 FEW_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
 SELDOM = 0.25
+OFTEN = 20  # times that something must have been offered before it is said that nobody ever takes it
 NARROW = 0.05  # an interval wider than this to either side is called too wide to go by
 
 
@@ -120,7 +121,7 @@ def read(path: Path) -> Sample:
     about = json.loads(metadata["sutler"]) if "sutler" in metadata else {}
     if "choices" not in about or "course" not in table.columns:
         raise Unreadable(f"{path}: no record of games; make one with sutler simulate GAME --out {path.name}")
-    return Sample(table, about)
+    return Sample(table, about | {"file": path.name})
 
 
 # --- who wins ---
@@ -399,6 +400,46 @@ def seldom(sample: Sample) -> pl.DataFrame:
     return found.filter(
         (pl.col("usual") > 0) & (pl.col("ratio") < SELDOM) & (pl.col("offered") >= sample.games / 10)
     ).sort("ratio", "action")
+
+
+# --- what is odd ---
+
+
+def cycles(sample: Sample) -> list[dict[str, Any]]:
+    """Runs of actions that came again and again without anything between them, in the longest games and a few others. *Pays* says
+    that each round brought the seat something and cost it nothing that is counted: a loop that a player could ride."""
+    return list(sample.about.get("cycles", []))
+
+
+def longest(sample: Sample, most: int = 5) -> pl.DataFrame:
+    """The longest games, and how many times as long as half of all games they are."""
+    half = float(sample.table["decisions"].median() or 1)  # type: ignore[arg-type]
+    found = sample.table.select("seed", "decisions").sort("decisions", "seed", descending=[True, False]).head(most)
+    return found.with_columns(times=pl.col("decisions") / half)
+
+
+def never(sample: Sample) -> pl.DataFrame:
+    """What was offered in a tenth as many cases as there were games, or more, and never once taken: with 95 % certainty a bot
+    takes it in fewer than three of so many cases."""
+    found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken").sum())
+    return found.filter((pl.col("taken") == 0) & (pl.col("offered") >= max(OFTEN, sample.games / 10))).sort(
+        "offered", "action", descending=[True, False]
+    )
+
+
+def dominated(sample: Sample) -> pl.DataFrame:
+    """What is seldom taken for its kind and did not win more for those who had it: candidates for being worse than the rest. Bots
+    that misjudge a card pass it over too; `sutler impact` says what it is worth by itself."""
+    passed, rows = seldom(sample), []
+    for kind in kinds(sample):
+        for one in impact(sample, kind, main_rule(sample, kind)).to_dicts():
+            of = passed.filter(pl.col("action").str.ends_with(" " + str(one["name"])))
+            if len(of) and (one["gap"] is None or one["gap"] <= 0):
+                rows.append(
+                    (one["name"], kind, of["offered"].sum(), of["taken"].sum(), one["gap"], one["low"], one["high"])
+                )
+    columns = {"name": pl.String, "kind": pl.String, "offered": pl.Int64, "taken": pl.Int64}
+    return pl.DataFrame(rows, schema=columns | dict.fromkeys(("gap", "low", "high"), pl.Float64), orient="row")
 
 
 # --- rules ---

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import Any
 
 import polars as pl
 
@@ -305,6 +306,67 @@ def choices(sample: Sample) -> str:
         parts.append(f"<h3>Seldom taken</h3><p>{stressed(doc(answers.seldom))}</p>")
         parts.append(sheet("Seldom taken for its kind", ["", "offered", "taken", "share", "usual of its kind"], body))
     return "".join(parts)
+
+
+def oddities(sample: Sample) -> str:
+    """What repeats itself, the longest games, what nobody does, what seems worse than the rest."""
+    rows = [
+        [str(row["seed"]), whole(row["decisions"]), f"{row['times']:.1f}", replay_of(sample, row["seed"], 0)]
+        for row in answers.longest(sample).to_dicts()
+    ]
+    parts = [f"<p>{stressed(doc(answers.cycles))}</p>"]
+    body = [
+        [round_of(one), f"{one['repeats']:,}", ", ".join(dict.fromkeys(rule for _, _, rule in one["actions"])), _brings(one),
+         replay_of(sample, one["seed"], one["at"])]
+        for one in answers.cycles(sample)
+    ]  # fmt: skip
+    heads = ["once round", "times in a row", "paragraphs", "each round brings", "to look at it"]
+    parts.append(sheet("What repeats itself", heads, body, words=5) if body else "<p>Nothing did.</p>")
+    heads = ["seed", "decisions", "times half of all", "to look at it"]
+    parts.append(sheet("The longest games", heads, rows))
+    never = answers.never(sample)
+    if len(never):
+        paragraphs = sample.about["blocks"]
+        body = [
+            [one["action"], paragraphs[one["block"]][0], whole(one["offered"])] for one in never.head(24).to_dicts()
+        ]
+        more = f" The {len(body)} offered most of {len(never)}." if len(never) > len(body) else ""
+        parts.append(f"<h3>Never taken</h3><p>{stressed(doc(answers.never))}{more}</p>")
+        parts.append(sheet("Offered and never taken", ["", "paragraph", "offered"], body, words=2))
+    worse = answers.dominated(sample)
+    if len(worse):
+        body = [
+            [
+                one["name"],
+                one["kind"],
+                whole(one["offered"]),
+                whole(one["taken"]),
+                "–" if one["gap"] is None else signed(one["gap"]),
+            ]
+            for one in worse.to_dicts()
+        ]
+        parts.append(f"<h3>Worse than the rest?</h3><p>{stressed(doc(answers.dominated))}</p>")
+        parts.append(
+            sheet("Passed over, and no better for it", ["", "kind", "offered", "taken", "won more"], body, words=2)
+        )
+    return "".join(parts)
+
+
+def round_of(cycle: dict[str, Any], most: int = 4) -> str:
+    """The actions of a cycle, once round; of a long one the first."""
+    said = [f"seat {seat + 1}: {name}" for seat, name, _ in cycle["actions"]]
+    return "; ".join(said[:most]) + (f"; and {len(said) - most} more" if len(said) > most else "")
+
+
+def _brings(cycle: dict[str, Any]) -> str:
+    """What each round brings the seat that begins it."""
+    said = ", ".join(f"{value:+.3g} {name}".replace("-", "−") for name, value in cycle["gains"].items())
+    return (said or "nothing that is counted") + (" (it pays)" if cycle["pays"] else "")
+
+
+def replay_of(sample: Sample, seed: int, at: int) -> str:
+    """The command that shows a game at a decision."""
+    return f"sutler replay {sample.about['file']} --seed {seed} --at {at}"
 
 
 def rules(sample: Sample) -> str:

@@ -26,6 +26,7 @@ from sutler.bots.kit import BOTS, own_files
 from sutler.core.game import Game
 from sutler.lab.crew import Crew, Order
 from sutler.lab.files import put, whole
+from sutler.lab.loops import find
 from sutler.lab.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
 from sutler.lab.simulate import Progress, describe, players_of, provenance, seating
 
@@ -253,6 +254,7 @@ def _bind(plan: Plan, shelf: Shelf, out: Path) -> pl.DataFrame:
         "rotated": plan.rotate,
         "bots": [describe(player) for player in plan.players],
         "choices": _choices(plan.game, sum(span.choices for span in spans)),
+        "cycles": find(plan.game, plan.players, table, plan.rotate),
     }  # fmt: skip
     told = events_by_seat(table, len(plan.players))
     with whole(out) as aside, whole(out.with_suffix(".events.parquet")) as beside:

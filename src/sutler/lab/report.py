@@ -28,9 +28,12 @@ CHAPTERS = (
     ("belongings", "What seats own", chapters.belongings),
     ("things", "Cards and other things", chapters.things),
     ("choices", "Choices", chapters.choices),
+    ("odd", "What repeats itself, what nobody does", chapters.oddities),
     ("rules", "Rules that came to pass", chapters.rules),
     ("about", "Where these figures come from", chapters.about),
 )
+FEW = 4  # of so many actions of a kind one at most may be never taken, before the first page tells of it
+LONG = 5  # times half of all games: then the longest is told of
 OPEN = ("seats",)  # unfolded from the beginning, and printed
 
 
@@ -80,7 +83,8 @@ def warned(sample: Sample) -> str:
 
 def in_short(sample: Sample) -> str:
     """The answers in a few sentences; between whom stands beside each that bots decide."""
-    found = [*_wins_in_short(sample), *_course_in_short(sample), *_length_in_short(sample), *_rules_in_short(sample)]
+    found = [*_wins_in_short(sample), *_course_in_short(sample), *_length_in_short(sample)]
+    found += [*_odd_in_short(sample), *_rules_in_short(sample)]
     rows = "".join(
         f'<li><b>{escape(head)}</b> {escape(rest)} <span class="by">{escape(sample.who)}</span></li>'
         for head, rest in found
@@ -136,6 +140,35 @@ def _length_in_short(sample: Sample) -> list[tuple[str, str]]:
         for row in answers.length(sample).to_dicts()
     ]
     return [("How long it takes.", f"The middle half of all games lasts {' and '.join(said)}.")]
+
+
+def _odd_in_short(sample: Sample) -> list[tuple[str, str]]:
+    """What repeats itself most, how much longer the longest game is, what nobody ever takes."""
+    found = []
+    if cycles := answers.cycles(sample):
+        one = max(cycles, key=lambda cycle: (cycle["pays"], cycle["repeats"] * len(cycle["actions"])))
+        pays = " and brings something each time" if one["pays"] else ""
+        rule = one["actions"][0][2]
+        found.append(("Something repeats itself.", f"“{chapters.round_of(one, 2)}” ({rule}) comes {one['repeats']:,} times in a row"
+                      f"{pays}: {chapters.replay_of(sample, one['seed'], one['at'])}."))  # fmt: skip
+    if (stray := answers.longest(sample, 1).to_dicts()[0])["times"] > LONG:
+        found.append(("Games that do not end.", f"The longest took {stray['times']:.0f} times as many decisions as half of all: "
+                      f"{chapters.replay_of(sample, stray['seed'], 0)}."))  # fmt: skip
+    never = answers.never(sample)
+    of_block = sample.choices.group_by("block").agg(n=pl.col("action").n_unique())
+    few = (
+        never.group_by("block")
+        .agg(never=pl.len())
+        .join(of_block, on="block")
+        .filter(pl.col("never") * FEW <= pl.col("n"))
+    )
+    never = never.filter(pl.col("block").is_in(few["block"].to_list()))  # of a map most places are nowhere to go
+    if len(never):
+        some = ", ".join(never["action"].head(4))
+        found.append(
+            ("What nobody does.", f"Offered often, taken never: {some}{' and others' if len(never) > 4 else ''}.")
+        )
+    return found
 
 
 def _rules_in_short(sample: Sample) -> list[tuple[str, str]]:

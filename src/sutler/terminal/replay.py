@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sutler.terminal.draw import console, drawing, end_table, log_text, prompt_text
 from sutler.terminal.errors import Trouble, told
 
+if TYPE_CHECKING:
+    from sutler.core.position import Position
 
-def replay_in_terminal(file: Path, at: int | None, step: bool) -> None:
-    """The log and the end; or the table after `at` decisions; or all of it, step by step."""
+
+def replay_in_terminal(file: Path, at: int | None, step: bool, seed: int | None = None) -> None:
+    """The log and the end; or the table after `at` decisions; or all of it, step by step. `seed`: which game of a record."""
     with told():
-        from sutler.core.replay import read_game_file
+        if file.suffix == ".parquet":
+            pos = of_record(file, seed)
+        else:
+            from sutler.core.replay import read_game_file
 
-        prefer_plain(file)
-        pos = read_game_file(file)
+            prefer_plain(file)
+            pos = read_game_file(file)
         last, out = len(pos.decisions), console()
         if at is not None and not 0 <= at <= last:
             raise Trouble(f"{file}: the game has {last} decisions; there is no decision {at}")
@@ -35,6 +42,18 @@ def replay_in_terminal(file: Path, at: int | None, step: bool) -> None:
             out.print(log_text(pos.log(None)))
         if pos.over and (at is None or step):
             out.print(end_table(pos))
+
+
+def of_record(file: Path, seed: int | None) -> Position:
+    """A game of an experiment, played again by its bots from its seed. Trouble when it would not be the same game."""
+    from sutler.lab.answers import read
+    from sutler.lab.loops import played_again
+
+    sample = read(file)
+    seeds = sample.table["seed"].to_list()
+    if seed not in seeds:
+        raise Trouble(f"{file} holds the games of seeds {seeds[0]} to {seeds[-1]}; say which with --seed")
+    return played_again(sample.about, seeds.index(seed))
 
 
 def verify_in_terminal(file: Path, noted: str | None) -> None:

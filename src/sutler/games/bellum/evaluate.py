@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import CITY, FAR, HEXES, POWERS
+from sutler.games.bellum.box import CITY, FAR, HEXES, LEADERS, POWERS
 from sutler.games.bellum.hexes import both, holds, how_many, those
-from sutler.games.bellum.rules.battle import attack_bonus, defence_bonus, most_to_commit
+from sutler.games.bellum.rules.battle import (
+    attack_bonus,
+    defence_bonus,
+    most_of_seat,
+    most_to_commit,
+)
 from sutler.games.bellum.rules.city import can_besiege, is_alone_at, round_of_fall, round_of_revolt
 from sutler.games.bellum.rules.common import ATTACKING
 from sutler.games.bellum.rules.supply import range_of
@@ -60,7 +65,15 @@ VICTORY = 60.0
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """Bots feed by number (11.4): token by token there are too many ways to say the same."""
+    """Bots feed by number (11.4): token by token there are too many ways to say the same. Nor do they attack with nothing.
+
+    8.1: an attacker that commits 0 cannot win.
+    """
+    if state.phase == P.attack and state.powers[state.power].strength == 0:
+        for leader in range(LEADERS):
+            forbid(out, A.attack + leader)
+    elif state.phase == P.commit and most_of_seat(box, state) > 0:
+        forbid(out, A.commit)
     if state.phase == P.feed:
         for area in range(HEXES):
             forbid(out, A.tilt + area)
@@ -244,12 +257,26 @@ def outlook(box: Box, state: State) -> float:
 
 
 @rule
+def aftermath(state: State, power: int) -> float:
+    """8.7, 8.8: while the loser of a battle still has to retreat: what is to come of it."""
+    fight = state.fight
+    if fight.loser == NOBODY or (power != fight.attacker and power != fight.defender):
+        return 0.0
+    worth = SPOILS
+    if state.phase == P.remove:
+        worth += KILL
+    if power == fight.loser:
+        return -worth
+    return worth
+
+
+@rule
 def side_worth(box: Box, state: State, power: int) -> float:
     """A power and its ally."""
-    worth = power_worth(box, state, power)
+    worth = power_worth(box, state, power) + aftermath(state, power)
     ally = ally_of(box, state, power)
     if ally != NOBODY:
-        worth += power_worth(box, state, ally)
+        worth += power_worth(box, state, ally) + aftermath(state, ally)
     if state.phase == P.answer:
         if state.fight.attacker == power or (ally != NOBODY and state.fight.attacker == ally):
             worth += outlook(box, state)

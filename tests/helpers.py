@@ -41,8 +41,15 @@ def offered(pos: Position) -> set[str]:
 
 
 def play(pos: Position, *actions: str) -> list[Told]:
-    """Take actions by name, one after the other; returns all that was told."""
-    return [told for action in actions for told in pos.play(action)]
+    """Take actions by name, one after the other; returns all that was told. Nothing may speak against what is offered."""
+    told = []
+    for name in actions:
+        action = pos.action(name)
+        d, out = pos.game.definition, pos.legal_ids()
+        reason = int(d.why_not(pos.game.box, pos.state, action.id)) if action.id in out else 0
+        assert reason == 0, (name, d.REFUSALS[reason])
+        told += pos.play(action)
+    return told
 
 
 def said(pos: Position, told: list[Told]) -> list[str]:

@@ -51,6 +51,8 @@ def only_others_since(room: Room, decision: int, seats: tuple[int, ...]) -> bool
 
 def gives_way(room: Room, seat: int, action: str) -> str | None:
     """A bot's seat wants to take this action: the action by which it leaves the word to people first; None: it may act."""
+    if STEP_IN not in room.pos.game.definition.actions.blocks:
+        return None
     people = tuple(i for i, plan in enumerate(room.seats) if plan.kind in ("me", "link") and room.taken[i])
     if not people or not has_no_turns(room.pos) or (found := way_in(room.pos, people)) is None:
         return None

@@ -120,6 +120,9 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NAME", help="A name the house answers to (again for more); all if none."),
     ] = None,
+    metrics: Annotated[
+        bool, typer.Option("--metrics", help="Tell programs on this machine figures for Prometheus, at /metrics.")
+    ] = False,
 ) -> None:
     """Open the table in the browser."""
     from sutler.terminal.errors import told
@@ -130,7 +133,7 @@ def serve(
         if port:  # with 0, whoever takes a free one says which
             here = "127.0.0.1" if host in ("0.0.0.0", "::") else host
             typer.echo(f"Opening the table at http://{here}:{port}/ (Ctrl-C closes it; nothing is lost)")
-        serve_table(host, port, database, open_, lab, limits, trusted_host or ())
+        serve_table(host, port, database, open_, lab, limits, trusted_host or (), metrics)
 
 
 @app.command()

@@ -163,3 +163,100 @@ def test_there_need_be_no_lab() -> None:
         assert one.get("/lab").status_code == 404
         assert one.post("/lab", data={"game": "manor"}).status_code == 404
         assert 'href="/lab' not in one.get("/").text
+
+
+def test_one_client_has_so_many_streams() -> None:
+    """One more is refused; when one is closed there is room again; nobody else is concerned."""
+    limits = Limits(streams=2)
+    with (
+        limits.stream("a") as first,
+        limits.stream("a") as second,
+        limits.stream("b") as other,
+        limits.stream("a") as third,
+    ):
+        assert (first, second, third, other) == (True, True, False, True)
+    with limits.stream("a") as again:
+        assert again
+    assert not limits._open
+
+
+def test_a_listener_too_many_is_told() -> None:
+    """By the client's own count, before the table is asked."""
+    app = create_app("sqlite://", bot_pause=0.0, warm=False, limits=Limits(streams=0))
+    with TestClient(app, follow_redirects=False) as client:
+        seat = client.post("/tables", data=TWO).headers["location"]
+        answer = client.get(f"{seat}/events")
+    assert answer.status_code == 429
+    assert "close one" in answer.text
+
+
+def test_a_table_has_so_many_listeners_and_words(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sutler.web import rooms
+
+    monkeypatch.setattr(rooms, "MOST_EARS", 0)
+    monkeypatch.setattr(rooms, "MOST_WORDS", 1)
+    seat = client.post("/tables", data=TWO).headers["location"]
+    assert client.get(f"{seat}/events").status_code == 429
+    assert [client.post(f"{seat}/say", data={"text": "word"}).status_code for _ in range(2)] == [200, 422]
+
+
+def test_a_full_house_opens_no_table(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sutler.web import house
+
+    monkeypatch.setattr(house, "MOST_TABLES", 1)
+    codes = [client.post("/tables", data=TWO).status_code for _ in range(2)]
+    assert codes == [303, 503]
+
+
+def test_tables_count_for_the_day_too() -> None:
+    now = [0.0]
+    limits = Limits({"table": Rate(9, 1.0), "tables of a day": Rate(2, 100.0)}, clock=lambda: now[0])
+    waits = [limits.refusal("a", "table") for _ in range(3)]
+    assert waits == [0.0, 0.0, 100.0]
+    now[0] = 100.0
+    assert limits.refusal("a", "table") == 0.0
+
+
+def test_half_a_request_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who opens a line and says half a head, or nothing, is not waited for; who says all is answered."""
+    import socket
+    import threading
+
+    import uvicorn
+
+    from sutler.web import patience
+    from sutler.web.serve import listening
+
+    monkeypatch.setattr(patience, "HEADERS_TIME", 0.3)
+    app = create_app("sqlite://", bot_pause=0.0, warm=False)
+    with listening("127.0.0.1", 0) as door:
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", http=patience.Patient))
+        keeper = threading.Thread(target=server.run, kwargs={"sockets": [door]})
+        keeper.start()
+        try:
+            for said in (b"", b"GET /healthz HT", b"GET /healthz HTTP/1.1\r\nHost: a\r\n"):
+                with socket.create_connection(door.getsockname(), timeout=60) as line:
+                    line.sendall(said)
+                    assert line.recv(100) == b""
+            with socket.create_connection(door.getsockname(), timeout=60) as line:
+                line.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+                assert line.recv(100).startswith(b"HTTP/1.1 200")
+        finally:
+            server.should_exit = True
+            keeper.join(60)
+
+
+def test_the_figures_are_for_the_house_itself_and_name_nobody() -> None:
+    """At /metrics, for programs on the house's own machine: by route, never by address."""
+    app = create_app("sqlite://", bot_pause=0.0, warm=False, metrics=True)
+    with TestClient(app, follow_redirects=False) as far:
+        seat = far.post("/tables", data=TWO).headers["location"]
+        far.get(seat)
+        far.get(f"{seat}/now")
+        assert far.get("/metrics").status_code == 404
+        near = TestClient(app, client=("127.0.0.1", 5)).get("/metrics").text
+    assert 'sutler_requests_total{route="/seat",status="200"} 1.0' in near
+    assert 'sutler_request_seconds_count{route="/seat/now"} 1.0' in near
+    assert "sutler_tables_open 1.0" in near
+    assert 'sutler_errands_waiting{lane="quick"} 0.0' in near
+    assert seat.rpartition("/")[2] not in near

@@ -88,6 +88,7 @@ AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "POST /say": lambda m: [{"text": "Bread!"}, {}],
     "POST /rename": lambda m: [{"name": "Wulf"}],
     "POST /rematch": lambda m: [{}],
+    "GET /talk": lambda m: [{}, {"before": "1"}],
     "GET /hint": lambda m: [{}],
     "GET /why": lambda m: [{"at": spot} for spot in m.spots()],
     "GET /explain": lambda m: [{"key": key} for key in ("rule:1", *m.spots())],

@@ -16,6 +16,7 @@ from fastapi.testclient import TestClient
 from sutler.web import lobby
 from sutler.web.app import create_app
 from sutler.web.house import House
+from sutler.web.protocol import Said
 
 from .conftest import actions, facts
 
@@ -558,3 +559,19 @@ def test_a_view_is_drawn_up_once_however_many_look(app: Any, new_table: Any, mon
     assert before == view(room.pos.at(0), 0)
     room.rename(0, "Somebody else")
     assert view_at(room, 0, 1)["seats"][0]["name"] == "Somebody else"
+
+
+def test_of_much_talk_the_last_is_shown_and_the_rest_is_on_a_page(app: Any, client: Any, new_table: Open) -> None:
+    """What is shown with every picture stays small; nothing that was said is lost."""
+    url = new_table(**HOT)
+    (room,) = app.state.house._alive.values()
+    for i in range(250):
+        room.talk.append(Said(seat=0, name="Agnes", text=f"word {i}."))
+    shown = re.findall(r'data-said="(\d+)".*?<span>(.*?)</span>', client.get(f"{url}/now").text)
+    assert [(int(n), text) for n, text in shown] == [(i + 1, f"word {i}.") for i in range(210, 250)]
+    assert "What was said before (210)" in client.get(f"{url}/now").text
+    late, early = client.get(f"{url}/talk").text, client.get(f"{url}/talk", params={"before": 50}).text
+    assert re.findall(r"word (\d+)\.", late) == [str(i) for i in range(50, 250)]
+    assert f'href="{url}/talk?before=50"' in late
+    assert re.findall(r"word (\d+)\.", early) == [str(i) for i in range(50)]
+    assert "said before" not in early

@@ -13,15 +13,17 @@ def serve(
     lab: bool = True,
     limits: bool = True,
     hosts: Sequence[str] = (),
+    metrics: bool = False,
 ) -> None:
     """Serve the table until interrupted.
 
     `database_url`: where games are kept, by default the user's data folder; `lab`: is there one; `limits`: may one client
-    ask for only so much; `hosts`: the names the house answers to, all if none is given.
+    ask for only so much; `hosts`: the names the house answers to, all if none is given; `metrics`: are
+    figures told to programs on the same machine?
     """
     from sutler.web.serve import serve as run
 
-    run(host, port, database_url, open_browser, lab, limits, hosts)
+    run(host, port, database_url, open_browser, lab, limits, hosts, metrics)
 
 
 __all__ = ["serve"]

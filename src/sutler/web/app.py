@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 from sutler.web import housepages, labpages, pages, tablepages
 from sutler.web.asking import Html, at_seat, beside_the_table, guest_of
 from sutler.web.games import Shelf
+from sutler.web.gauges import Gauges
 from sutler.web.guard import Guard
 from sutler.web.house import House
 from sutler.web.lab import Lab
@@ -32,11 +33,13 @@ def create_app(
     lab: bool = True,
     limits: Limits | None = None,
     hosts: Sequence[str] = (),
+    metrics: bool = False,
 ) -> FastAPI:
     """The table as a web application. `warm`: see to compiled rules behind the scenes.
 
     The lab's questions and reports are kept in `lab_folder`, or nowhere; `lab`: is there one at all? `limits`: how much
-    one client may ask for (none said: as much as it likes); `hosts`: the names the house answers to.
+    one client may ask for (none said: as much as it likes); `hosts`: the names the house answers to;
+    `metrics`: does it tell figures to programs on its own machine?
     """
 
     @contextlib.asynccontextmanager
@@ -51,7 +54,10 @@ def create_app(
     app.state.house = House(Store(database_url), Shelf(), bot_pause)
     app.state.lab = Lab(lab_folder)
     app.state.has_lab = lab
-    app.add_middleware(Guard, limits=limits, hosts=hosts)
+    gauges = Gauges(app.state.house) if metrics else None
+    app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=gauges)
+    if gauges is not None:
+        app.include_router(gauges.routes())
     app.include_router(housepages.at)
     if lab:
         app.include_router(labpages.at)

@@ -133,6 +133,11 @@ class Errands:
         with self._change:
             return self.line.waiting(SLOW, HINT)
 
+    def waiting(self, *lanes: Lane) -> dict[str, int]:
+        """How many errands of each lane are due and not begun."""
+        with self._change:
+            return {lane.name: self.line.waiting(lane) for lane in lanes}
+
     def close(self) -> None:
         """Finish what was begun, begin nothing."""
         with self._change:

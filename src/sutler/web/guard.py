@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sutler.web.gauges import Gauges
 from sutler.web.limits import NO_LIMITS, Limits, TooMuch, bounded, kind_of, longest
 
 POLICY = (
@@ -24,8 +26,11 @@ class Guard:
     `hosts`: the names the house answers to, all if none is given; `limits`: how much one client may ask for.
     """
 
-    def __init__(self, app: ASGIApp, limits: Limits | None = None, hosts: Sequence[str] = ()) -> None:
+    def __init__(
+        self, app: ASGIApp, limits: Limits | None = None, hosts: Sequence[str] = (), gauges: Gauges | None = None
+    ) -> None:
         self.app = app
+        self.gauges = gauges
         self.limits = limits or NO_LIMITS
         self.hosts = {host.casefold() for host in hosts}
 
@@ -37,10 +42,24 @@ class Guard:
         if (refusal := self._refusal(scope, headers)) is not None:
             await refusal(scope, receive, send)
             return
+        if not scope["path"].endswith("/events"):
+            await self._answer(scope, receive, send)
+            return
+        with self.limits.stream(_client(scope)) as may:
+            if may:
+                await self._answer(scope, receive, send)
+            else:
+                text = "So many pages listen from your address already; close one."
+                await PlainTextResponse(text, status_code=429, headers={"Retry-After": "60"})(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         static = scope["path"].startswith("/static/")
+        started = time.perf_counter()
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
+                if self.gauges is not None:
+                    self.gauges.answered(scope, message["status"], started)
                 out = MutableHeaders(scope=message)
                 out.setdefault("Content-Security-Policy", POLICY)
                 out["X-Content-Type-Options"] = "nosniff"
@@ -74,9 +93,13 @@ class Guard:
         told = headers.get("content-length", "0")
         if not told.isdigit() or int(told) > longest(path):
             return PlainTextResponse("This is too large; nothing was done.", status_code=413)
-        client = (scope.get("client") or ("",))[0]
-        if wait := self.limits.wait(client, kind_of(scope["method"], path)):
+        if wait := self.limits.refusal(_client(scope), kind_of(scope["method"], path)):
             again = str(math.ceil(wait))
             text = f"That was a lot in a short time. Nothing is lost; try again in {again} s."
             return PlainTextResponse(text, status_code=429, headers={"Retry-After": again})
         return None
+
+
+def _client(scope: Scope) -> str:
+    """The address a request comes from."""
+    return str((scope.get("client") or ("",))[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
 import weakref
@@ -10,11 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sqlalchemy.exc import DBAPIError
+
 from sutler.web import bots
 from sutler.web.errands import IDLE, Errands
 from sutler.web.games import Shelf
 from sutler.web.links import new_table_id, read_invitation, read_token
-from sutler.web.protocol import Created, Event, Lost, Trouble
+from sutler.web.protocol import Created, Event, Lost, Refused, Trouble
 from sutler.web.rooms import Room, beginning
 from sutler.web.store import Store
 
@@ -22,8 +25,11 @@ if TYPE_CHECKING:
     from sutler.core.game import Game
     from sutler.web.bots import Player
 
+LOG = logging.getLogger("sutler.web")
 ROOMS_KEPT_OPEN = 600
-LOBBY_PAUSE = 4.0
+MOST_TABLES = 200_000
+"""So many are kept; a game takes some ten kilobytes of the disk."""
+LOBBY_PAUSE = 1.0
 """Seconds in which whatever happens at a table makes one line in the lobby."""
 LINES_AT_ONCE = 40
 SHORTEST = 0.1
@@ -87,6 +93,8 @@ class House:
         """A table at which this has happened: nothing yet, or a game that came as a file."""
         from sutler.core.gamefile import seal_of
 
+        if self.store.count() >= MOST_TABLES:
+            raise Refused("The house is full: it keeps no more tables. Whoever keeps it can make room.", status=503)
         game = self.game_of(created)
         beginning(game, created, created.opening)  # what cannot begin is not kept
         self.store.keep_box(game.box_kept, game.data)
@@ -128,6 +136,11 @@ class House:
                 self._doors.pop(table, None)
         bots.wake(room)
         return room
+
+    def rooms(self) -> list[Room]:
+        """The rooms that are open."""
+        with self._lock:
+            return list(self._alive.values())
 
     def _opened(self, table: str) -> Room | None:
         with self._lock:
@@ -207,7 +220,10 @@ class House:
         if more:
             self.errands.add(self._write_lines, IDLE)
         if due:
-            self.store.stand([room.standing() for room in due])
+            try:
+                self.store.stand([room.standing() for room in due])
+            except DBAPIError as error:  # nothing is lost: they are made again from the tables
+                LOG.warning("the lobby's lines cannot be written just now: %s", error.orig)
 
     def close(self) -> None:
         """Stop thinking; everything is kept already."""

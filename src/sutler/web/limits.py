@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from starlette.exceptions import HTTPException
@@ -36,6 +37,7 @@ RATES = {
     "order": Rate(120, 0.25),
     "look": Rate(600, 0.05),
     "table": Rate(20, 15.0),
+    "tables of a day": Rate(300, 288.0),
     "file": Rate(10, 20.0),
     "question": Rate(10, 60.0),
     "hint": Rate(20, 3.0),
@@ -63,12 +65,19 @@ def longest(path: str) -> int:
     return {"/files": FILE, "/tables": FORM}.get(path, BODY)
 
 
+STREAMS = 48
+"""So many pages of one client may listen at the same time; a whole school may sit behind one address."""
+
+
 @dataclass
 class Limits:
     """What each client has asked for lately: a bucket a kind, which fills again as time goes by."""
 
     rates: dict[str, Rate] = field(default_factory=lambda: dict(RATES))
     clock: Callable[[], float] = time.monotonic
+    streams: int | None = STREAMS
+    _open: Counter[str] = field(default_factory=Counter)
+    """How many streams of events each client has open."""
     _buckets: OrderedDict[tuple[str, str], tuple[float, float]] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -87,8 +96,26 @@ class Limits:
                 self._buckets.popitem(last=False)
         return 0.0 if may else (1.0 - left) * rate.seconds
 
+    def refusal(self, client: str, kind: str) -> float:
+        """The same for an order of a kind, where some count twice: for the moment and for the day."""
+        return self.wait(client, kind) or (self.wait(client, "tables of a day") if kind == "table" else 0.0)
 
-NO_LIMITS = Limits(rates={})
+    @contextlib.contextmanager
+    def stream(self, client: str) -> Iterator[bool]:
+        """A stream of events: may this client have one more? It counts as long as it is open."""
+        with self._lock:
+            may = self.streams is None or self._open[client] < self.streams
+            self._open[client] += may
+        try:
+            yield may
+        finally:
+            with self._lock:
+                self._open[client] -= may
+                if not self._open[client]:
+                    del self._open[client]
+
+
+NO_LIMITS = Limits(rates={}, streams=None)
 """For a house of one's own, or to measure one."""
 
 

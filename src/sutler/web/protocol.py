@@ -253,6 +253,12 @@ class Secret(Trouble):
     status = 403
 
 
+class TooMany(Trouble):
+    """More than the house bears."""
+
+    status = 429
+
+
 class Lost(Trouble):
     """Nothing is found under this address."""
 

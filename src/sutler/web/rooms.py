@@ -35,6 +35,7 @@ from sutler.web.protocol import (
     Stale,
     Standing,
     Taught,
+    TooMany,
     Trouble,
     Undone,
     Used,
@@ -55,6 +56,10 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("sutler.web")
 SNAPSHOT = 25
 """The state is kept after every so-manieth decision."""
+MOST_WORDS = 2000
+"""So many things may be said at one table."""
+MOST_EARS = 300
+"""So many pages may listen to one table."""
 LUCK = ("again", "taken_back", "broken", "kept_state")
 
 
@@ -360,6 +365,8 @@ class Room:
     def say(self, said: Said) -> None:
         """Words at the table."""
         with self.lock:
+            if len(self.talk) >= MOST_WORDS:
+                raise Refused("So much was said at this table that no more is kept.")
             self.commit(said)
 
     # --- Answering ---------------------------------------------------------------------------------
@@ -412,6 +419,11 @@ class Room:
         return apart(name, (one.name for i, one in enumerate(self.seats) if i != seat))
 
     @property
+    def listeners(self) -> int:
+        """How many pages listen."""
+        return len(self._ears)
+
+    @property
     def is_idle(self) -> bool:
         """Does nobody listen, and no bot think?"""
         return not self._ears and not self.thinking
@@ -430,6 +442,11 @@ class Room:
         for loop, ear in tuple(self._ears):
             with contextlib.suppress(RuntimeError):  # a loop that is just closing
                 loop.call_soon_threadsafe(ear.set)
+
+    def room_for_one_more(self) -> None:
+        """TooMany where no further page can listen."""
+        if self.listeners >= MOST_EARS:
+            raise TooMany(f"{MOST_EARS} pages listen to this table already; no more can.")
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[asyncio.Event]:

@@ -14,6 +14,7 @@ import uvicorn
 from sutler.web.app import create_app
 from sutler.web.folders import data_folder, default_database
 from sutler.web.limits import Limits
+from sutler.web.patience import Patient
 
 CONNECTIONS = 4000
 """At the same time; beyond that the house says that it is full."""
@@ -28,6 +29,7 @@ def serve(
     lab: bool = True,
     limits: bool = True,
     hosts: Sequence[str] = (),
+    metrics: bool = False,
 ) -> None:
     """Serve until interrupted. OSError, in words, when the port cannot be had; port 0 takes a free one and says which."""
     with listening(host, port) as door:
@@ -40,8 +42,11 @@ def serve(
             lab=lab,
             limits=Limits() if limits else None,
             hosts=hosts,
+            metrics=metrics,
         )
-        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS)
+        config = uvicorn.Config(
+            app, log_level="warning", timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS, http=Patient
+        )
         server = uvicorn.Server(config)
         if open_browser:
             threading.Thread(target=_open_when_ready, args=(server, where), daemon=True).start()

@@ -26,6 +26,7 @@ from sqlalchemy import (
     UniqueConstraint,
     create_engine,
     event,
+    func,
     inspect,
     select,
 )
@@ -269,6 +270,11 @@ class Store:
         query = select(SNAPSHOTS.c.decision, SNAPSHOTS.c.state).where(SNAPSHOTS.c.table_id == table)
         with self.engine.connect() as connection:
             return {decision: bytes(state) for decision, state in connection.execute(query)}
+
+    def count(self) -> int:
+        """How many tables there are: each has one line for the lobby."""
+        with self.engine.connect() as connection:
+            return int(connection.scalar(select(func.count()).select_from(STANDINGS)) or 0)
 
     def tables(self) -> list[str]:
         """Every table there ever was, the oldest first."""

@@ -82,6 +82,11 @@ def say(request: Request, viewer: Who, form: Annotated[Saying, Form()]) -> Html:
     return _answer(request, viewer, None, lambda: viewer.room.say(Said(seat=seat, name=viewer.name, text=form.text)))
 
 
+@at.get("/talk", response_class=Html)
+def talk(guest: TheGuest, viewer: Who, before: Moment = None) -> Html:
+    return Html(viewer.said(before, guest.theme))
+
+
 @at.post("/rename", response_class=Html)
 def rename(request: Request, viewer: Who, form: Annotated[Called, Form()]) -> Html:
     if not viewer.seats:
@@ -131,6 +136,7 @@ def game_file(viewer: Who) -> Response:
 
 @at.get("/events")
 async def events(request: Request, viewer: Who) -> Response:
+    viewer.room.room_for_one_more()
     return StreamingResponse(
         _news(request, viewer),
         media_type="text/event-stream",

@@ -16,6 +16,10 @@ from sutler.web.look import Look, can_ask_back, chart, look, said_where, turning
 from sutler.web.protocol import Trouble
 from sutler.web.rooms import Room
 
+TALK = 40
+"""So many words at the table are shown with every picture; the rest is on a page of its own."""
+SAID = 200
+"""So many on a page."""
 BOT_WORDS = {"easy": "easy bot", "normal": "steady bot", "hard": "strong bot"}
 
 
@@ -61,7 +65,8 @@ class Viewer:
             count, curve_word = pages.curve_of(room.created.game)
             scores = chart(room, count) if seen.over and seen.moment is None else []
             asked = room.asked
-            talk = list(room.talk)
+            talk = room.talk[-TALK:]
+            earlier = len(room.talk) - len(talk)
             seats = list(room.seats)
             can_ask = can_ask_back(room, self.seats)
             next_table = room.next_table
@@ -92,6 +97,7 @@ class Viewer:
             "log_goes_on": log_goes_on,
             "log_lines": log_lines,
             "talk": talk,
+            "earlier": earlier,
             "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
             "can_ask": can_ask,
             "broken": broken,
@@ -190,6 +196,24 @@ class Viewer:
         symbol = pages.symbol_finder(room.created.game)
         return pages.render(
             "parts/acts.html", acts=told, mine=self.seats, mine_now=asked, decision=decision, symbol=symbol
+        )
+
+    def said(self, before: int | None, theme: str) -> str:
+        """A page of what was said at the table, up to the word of this number."""
+        with self.room.lock:
+            words = list(self.room.talk)
+        end = len(words) if before is None else min(before, len(words))
+        first = max(0, end - SAID)
+        title = self.room.game.title
+        return pages.render(
+            "said.html",
+            said=words[first:end],
+            first=first,
+            of=len(words),
+            title=title,
+            base=self.base,
+            theme=theme,
+            sprite=pages.sprite_url(),
         )
 
     def why(self, at: str) -> str:

@@ -36,6 +36,8 @@
     for (const dot of document.querySelectorAll(".unread")) dot.hidden = !yes;
   }
 
+  const lastSaid = () => Number(document.querySelector("#talk li:last-child")?.dataset.said ?? 0);
+
   function toNewest() {
     const log = $("log");
     if (log) log.scrollTop = log.scrollHeight;
@@ -227,7 +229,7 @@
       lines[0]?.scrollIntoView({ block: "nearest" });
     }
     carry();
-    const said = document.querySelectorAll("#talk li:not(.none)").length;
+    const said = lastSaid();
     if (said > talked && panels.talk.hidden && talked >= 0) unread(true);
     talked = said;
     unread(hasUnread && panels.talk.hidden);
@@ -659,7 +661,7 @@
 
   // --- Begin --------------------------------------------------------------------------------------------------------
 
-  talked = document.querySelectorAll("#talk li:not(.none)").length;
+  talked = lastSaid();
   showSound();
   toNewest();
   settled();

@@ -1,0 +1,113 @@
+"""Kill the house at any moment, many times, and look whether a move that was acknowledged is lost or counted twice.
+
+    python tools/crash.py [--kills 1000] [--game manor] [--seed 1]
+
+A process split off this one opens the table from its database, plays moves on it and tells of each one as soon as it is
+acknowledged. It is killed (SIGKILL) at a random moment, often while it writes. Then the database is read: every move it told
+of must be there, once and in order, and the table must open and play on, which the next process does. (A killed process shows
+what a crash of the program does; that a move is on the disk before it is acknowledged, so that the machine may fail too, is
+SQLite's full synchronous mode, see tests/web/test_backup.py.)
+"""
+
+import argparse
+import contextlib
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from sutler.web.games import Shelf
+from sutler.web.house import House
+from sutler.web.protocol import Acted, Created, SeatPlan, Undone
+from sutler.web.store import Store
+
+SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"))
+
+
+def play(url: str, table: str, game: str, luck: random.Random, told: int) -> None:
+    """In a process of its own: play on, and tell of each move that was acknowledged, until killed."""
+    house = House(Store(url), Shelf())
+    room = house.room(table) if table else house.open(Created(game=game, seed=luck.randrange(2**31), seats=SEATS))
+    while True:
+        if room.pos.over:
+            room = house.open(Created(game=game, seed=luck.randrange(2**31), seats=SEATS))
+        os.write(told, f"{room.id} {room.decision}\n".encode())
+        seat, action = room.pos.seat, luck.choice(room.pos.actions()).name
+        assert seat is not None
+        room.act((seat,), room.decision, action)
+        os.write(told, f"{room.id} {room.decision}\n".encode())
+
+
+def killed(url: str, table: str, game: str, seed: int, after: float) -> list[tuple[str, int]]:
+    """Let a process play for a moment and kill it; what it told: tables, and how many decisions were acknowledged."""
+    ear, mouth = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(ear)
+        with contextlib.suppress(BaseException):
+            play(url, table, game, random.Random(seed), mouth)
+        os._exit(1)
+    os.close(mouth)
+    with open(ear, "rb") as heard:
+        first = heard.readline()
+        time.sleep(after)
+        os.kill(child, signal.SIGKILL)
+        rest = heard.read()
+    _, status = os.waitpid(child, 0)
+    if os.WIFEXITED(status):
+        raise SystemExit(f"the house gave up by itself at table {table or 'none'}")
+    lines = (first + rest).decode().splitlines()
+    return [(name, int(n)) for name, n in (line.split() for line in lines)]
+
+
+def faults(store: Store, acknowledged: dict[str, int]) -> list[str]:
+    """Moves that were acknowledged and are not kept, or not once and in order."""
+    out = []
+    for table, decisions in acknowledged.items():
+        kept: list[int] = []
+        for one in store.events(table):
+            if isinstance(one.event, Acted):
+                kept.append(one.event.decision)
+            elif isinstance(one.event, Undone):
+                del kept[one.event.to :]
+        if kept != list(range(len(kept))):
+            out.append(f"{table}: decisions are kept as {kept}")
+        if len(kept) < decisions:
+            out.append(f"{table}: {decisions} decisions were acknowledged, {len(kept)} are kept")
+    return out
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--game", default="manor")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    luck = random.Random(asked.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'tables.sqlite'}"
+        Store(url).close()
+        Shelf().game(asked.game)
+        acknowledged: dict[str, int] = {}
+        table, moves, bad = "", 0, list[str]()
+        for number in range(asked.kills):
+            told = killed(url, table, asked.game, luck.randrange(2**31), luck.uniform(0.0, 0.12))
+            moves += max(0, len(told) // 2)
+            for name, decisions in told:
+                acknowledged[name] = max(acknowledged.get(name, 0), decisions)
+            table = told[-1][0]
+            store = Store(url)
+            bad += faults(store, {name: acknowledged[name] for name, _ in told})
+            store.close()
+            if (number + 1) % 100 == 0 or number + 1 == asked.kills:
+                print(f"{number + 1} kills, {moves} moves acknowledged, {len(bad)} faults", flush=True)
+    for one in bad[:20]:
+        print(one)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

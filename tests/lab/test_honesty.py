@@ -152,7 +152,7 @@ def test_what_played_is_said_exactly() -> None:
 def test_a_parameter_that_is_none() -> None:
     """What is near is named, and how many there are."""
     with pytest.raises(
-        ValueError, match=r"no parameter 'rules\.buy_prize'\. Did you mean rules\.buy_price.*There are \d+"
+        ValueError, match=r"no parameter 'rules\.buy_prize' .*Did you mean rules\.buy_price.*There are \d+"
     ):
         sweep("manor", "rules.buy_prize=1..3", games=1)
     assert "rules.buy_price" in numbers("manor")

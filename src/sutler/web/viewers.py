@@ -60,69 +60,86 @@ class Viewer:
         room = self.room
         with room.lock:
             seen = look(room, self.seats, eyes, moment)
-            version = room.version
-            reasons = self._reasons(seen)
             count, curve_word = pages.curve_of(room.created.game)
             scores = chart(room, count) if seen.over and seen.moment is None else []
-            asked = room.asked
-            talk = room.talk[-TALK:]
-            earlier = len(room.talk) - len(talk)
-            seats = list(room.seats)
-            can_ask = can_ask_back(room, self.seats)
-            next_table = room.next_table
-            broken, kept_state = room.broken, room.kept_state
-            lesson = lessons.slip(room, seen, answer)
-        lit = _lit(seen, self.room.game.definition.actions)
+            read = self._read(seen, answer)
         log_told, log_goes_on, log_lines = self._log(seen, known)
-        name = room.created.game
-        arms = seen.view.get("arms") or [i % 6 + 1 for i in range(len(seats))]
-        context: dict[str, Any] = {
+        arms = seen.view.get("arms") or [i % 6 + 1 for i in range(len(read["seats"]))]
+        context = read | self._choices(seen) | self._people(seen) | self._end(seen, scores, arms)
+        context |= {
             "look": seen,
             "arms": arms,
-            "version": version,
-            "base": self.base,
-            "watch_url": f"/watch/{room.id}" if room.created.open_to_watch else "",
-            "origin": self.origin,
-            "mine": self.seats,
-            "seats": seats,
-            "notes": [self._note(room, i, seen) for i in range(len(seats))],
-            "invites": [self._invite(room, i) for i in range(len(seats))],
-            "groups": _groups(
-                sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
-            ),
-            "lit": {at: choices for at, choices in lit.items() if at},
-            "reasons": reasons,
             "before": seen.before,
             "log_told": log_told,
             "log_goes_on": log_goes_on,
             "log_lines": log_lines,
-            "talk": talk,
-            "earlier": earlier,
-            "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
-            "can_ask": can_ask,
-            "broken": broken,
-            "kept_state": kept_state,
-            "lesson": lesson,
-            "coach": room.created.coach and bool(self.seats),
-            "sealed": room.created.seal,
-            "opened": {"seed": room.created.seed, "nonce": room.created.nonce} if not room.running else None,
-            "next_table": self._next(next_table),
-            "where": said_where(seen.view),
-            "result": sorted(seen.result, key=lambda row: (row["place"], row["seat"])),
-            "breakdown": _breakdown(seen),
-            "verdict": _verdict(seen, [seat.name for seat in seats]),
-            "chart": Markup(score_chart(scores, [seat.name for seat in seats], arms)) if scores else "",
             "curve_word": curve_word,
-            "turning": turning_points(scores),
+            "where": said_where(seen.view),
+            "phase_rules": self._phase_rules(seen),
+            "next_table": self._next(read["next_table"]),  # another room's door: never while holding this one's
+        }
+        name = room.created.game
+        context |= {
             "game": room.game,
             "name_of_game": name,
             "files": pages.board_files(name),
             "sprite": pages.sprite_url(name),
             "symbol": pages.symbol_finder(name),
-            "phase_rules": self._phase_rules(seen),
         }
         context["board"] = pages.board_module(name, context)
         return context
+
+    def _read(self, seen: Look, answer: str) -> dict[str, Any]:
+        """What is read of the room while nobody may move."""
+        room = self.room
+        talk = room.talk[-TALK:]
+        asked = room.asked
+        return {
+            "version": room.version,
+            "seats": list(room.seats),
+            "reasons": self._reasons(seen),
+            "talk": talk,
+            "earlier": len(room.talk) - len(talk),
+            "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
+            "can_ask": can_ask_back(room, self.seats),
+            "next_table": room.next_table,
+            "broken": room.broken,
+            "kept_state": room.kept_state,
+            "lesson": lessons.slip(room, seen, answer),
+        }
+
+    def _choices(self, seen: Look) -> dict[str, Any]:
+        """What may be done: in groups for the list, and by the spot of the table that stands for it."""
+        lit = _lit(seen, self.room.game.definition.actions)
+        listed = sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
+        return {"groups": _groups(listed), "lit": {at: choices for at, choices in lit.items() if at}}
+
+    def _people(self, seen: Look) -> dict[str, Any]:
+        """Who sits where, who looks on, and the addresses they do it under."""
+        room = self.room
+        made = room.created
+        return {
+            "base": self.base,
+            "watch_url": f"/watch/{room.id}" if made.open_to_watch else "",
+            "origin": self.origin,
+            "mine": self.seats,
+            "notes": [self._note(room, i, seen) for i in range(len(room.seats))],
+            "invites": [self._invite(room, i) for i in range(len(room.seats))],
+            "coach": made.coach and bool(self.seats),
+            "sealed": made.seal,
+            "opened": {"seed": made.seed, "nonce": made.nonce} if not room.running else None,
+        }
+
+    def _end(self, seen: Look, scores: Any, arms: list[int]) -> dict[str, Any]:
+        """The reckoning, once the game is over."""
+        names = [seat.name for seat in self.room.seats]
+        return {
+            "result": sorted(seen.result, key=lambda row: (row["place"], row["seat"])),
+            "breakdown": _breakdown(seen),
+            "verdict": _verdict(seen, names),
+            "chart": Markup(score_chart(scores, names, arms)) if scores else "",
+            "turning": turning_points(scores),
+        }
 
     def _reasons(self, look: Look) -> dict[str, str]:
         """Why cards in the hand cannot be chosen while others can: asked of the actions offered for those."""

@@ -178,7 +178,7 @@ def test_a_missing_file_and_wrong_seats(tmp_path: Path) -> None:
 def test_the_example_of_the_manual(tmp_path: Path) -> None:
     """docs/file-formats.md shows a scenario and a box; both load and do what is said."""
     manual = (Path(__file__).parents[2] / "docs" / "file-formats.md").read_text(encoding="utf-8")
-    box, scenario = re.findall(r"```toml\n(.*?)```", manual, re.DOTALL)
+    box, scenario, *_ = re.findall(r"```toml\n(.*?)```", manual, re.DOTALL)
     pos = MANOR.new(position=written(tmp_path, scenario), seed=7)
     assert offered(pos) == {"place Wheat", "place Plow Team", "sell Wheat", "sell Plow Team", "pass"}
     edited = sutler.load("manor", box=written(tmp_path, box))

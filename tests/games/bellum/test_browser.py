@@ -208,7 +208,9 @@ def test_a_round_by_thumb(visit):  # noqa: F811
     edges = page.eval_on_selector_all("#seats .seat", "all => all.map(one => one.getBoundingClientRect().right)")
     assert len(edges) == 4
     assert max(edges) <= 391
-    assert page.evaluate(SMALL) == []
+    page.wait_for_function(
+        f"() => ({SMALL})().length === 0"
+    )  # the map opens anew when the choices have taken their room
     year = page.inner_text("#top h1 small")
     ways: set[str] = set()
     for step in range(60):

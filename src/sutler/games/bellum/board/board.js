@@ -30,6 +30,7 @@
 
   /* On a narrow screen the map opens on what is lit and who moves, one hex around, and never so small that it cannot be read. */
   let opened = null;
+  let byHand = false;
 
   function open(again = false) {
     const decision = document.getElementById("table")?.dataset.decision;
@@ -44,10 +45,22 @@
     const high = Math.max(...boxes.map((one) => one.y + one.height)) + HEX - top;
     const size = map().viewBox.baseVal, box = map().getBoundingClientRect(), unit = drawn();
     if (!unit) return;
+    byHand = false;
     lens.k = Math.min(1.4 / unit, Math.max(1 / unit, Math.min(box.width / wide, box.height / high) / unit));
     lens.x = size.x + size.width / 2 - lens.k * (left + wide / 2);
     lens.y = size.y + size.height / 2 - lens.k * (top + high / 2);
     show();
+  }
+
+  /* Choices and words may take of the map's room after it was opened: then it is opened anew, unless somebody has moved it. */
+  const room = new ResizeObserver(() => { show(); if (!byHand) open(true); });
+  let watched = null;
+
+  function watch() {
+    if (map() === watched) return;
+    room.disconnect();
+    watched = map();
+    if (watched) room.observe(watched);
   }
 
   function unit(event) {
@@ -64,6 +77,7 @@
   }
 
   function zoom(factor, at) {
+    byHand = true;
     const k = Math.min(6, Math.max(1, lens.k * factor));
     lens.x = at.x - (at.x - lens.x) * (k / lens.k);
     lens.y = at.y - (at.y - lens.y) * (k / lens.k);
@@ -105,6 +119,7 @@
       moved += Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY);
       if (moved > 6) {
         map().classList.add("dragged");
+        byHand = true;
         const scale = unit(event).scale;
         lens.x += (event.clientX - last.clientX) / scale;
         lens.y += (event.clientY - last.clientY) / scale;
@@ -129,7 +144,7 @@
     const button = event.target.closest?.("[data-lens]");
     if (!button) return;
     if (button.dataset.lens === "all" && isNarrow() && lens.k === 1) open(true);
-    else if (button.dataset.lens === "all") { Object.assign(lens, { x: 0, y: 0, k: 1 }); show(); }
+    else if (button.dataset.lens === "all") { Object.assign(lens, { x: 0, y: 0, k: 1 }); byHand = true; show(); }
     else zoom(button.dataset.lens === "in" ? 1.4 : 1 / 1.4, middle());
   });
 
@@ -281,10 +296,11 @@
     event.preventDefault();
     event.stopPropagation();
   }, true);
-  document.addEventListener("htmx:after:swap", () => { forget(); show(); open(); });
+  document.addEventListener("htmx:after:swap", () => { forget(); show(); open(); watch(); });
   addEventListener("resize", () => { show(); open(true); });
   show();
   open();
+  watch();
 
   // --- Battle markers: their sum is the strength that is committed -------------------------------------------------
 

@@ -128,7 +128,7 @@ def serve(
     from sutler.terminal.errors import told
 
     with told():
-        from sutler.web import serve as serve_table
+        from sutler.web.serve import serve as serve_table
 
         if port:  # with 0, whoever takes a free one says which
             here = "127.0.0.1" if host in ("0.0.0.0", "::") else host

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sutler.web import serve
-from sutler.web.serve import listening
+from sutler.web.serve import listening, serve
 
 
 def test_a_port_that_is_taken_is_told_in_words(tmp_path: Path) -> None:
@@ -28,7 +27,9 @@ def test_no_answer_waits_for_an_acknowledgement() -> None:
 
 
 def test_the_table_opens_on_a_free_port_and_closes_when_asked(tmp_path: Path) -> None:
-    program = f"from sutler.web import serve; serve(port=0, database_url='sqlite:///{tmp_path / 'tables.sqlite'}')"
+    program = (
+        f"from sutler.web.serve import serve; serve(port=0, database_url='sqlite:///{tmp_path / 'tables.sqlite'}')"
+    )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as table:
         assert table.stdout is not None
         where = table.stdout.readline().split()[-1]

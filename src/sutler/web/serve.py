@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import socket
 import threading
@@ -18,6 +19,8 @@ from sutler.web.patience import Patient
 
 CONNECTIONS = 4000
 """At the same time; beyond that the house says that it is full."""
+COLLECTED_AFTER = (10_000, 20, 100)
+"""After so many new things the young are looked through, after so many times that the middling, after so many of those all."""
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
@@ -31,7 +34,12 @@ def serve(
     hosts: Sequence[str] = (),
     metrics: bool = False,
 ) -> None:
-    """Serve until interrupted. OSError, in words, when the port cannot be had; port 0 takes a free one and says which."""
+    """Serve until interrupted. OSError, in words, when the port cannot be had; port 0 takes a free one and says which.
+
+    `database_url`: where games are kept, by default the user's data folder; `lab`: is there one; `limits`: may one client
+    ask for only so much; `hosts`: the names the house answers to, all if none is given; `metrics`: are figures told to
+    programs on the same machine?
+    """
     with listening(host, port) as door:
         where = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{door.getsockname()[1]}/"
         if port == 0:
@@ -48,10 +56,21 @@ def serve(
             app, log_level="warning", timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS, http=Patient
         )
         server = uvicorn.Server(config)
+        collect_seldom()
         if open_browser:
             threading.Thread(target=_open_when_ready, args=(server, where), daemon=True).start()
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to close the table
             server.run(sockets=[door])
+
+
+def collect_seldom() -> None:
+    """Look for dead circles among young things as ever, among all that lives seldom: with hundreds of tables that holds up everybody.
+
+    What is there at the start stays for good and is not looked at again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -19,7 +19,7 @@ from sutler.games.sixwinters.box import (
     TURNS,
 )
 from sutler.games.sixwinters.rules.cards import are_neighbours, fits_relation, is_wild, lies_on
-from sutler.games.sixwinters.rules.common import is_in, pool_size, rank
+from sutler.games.sixwinters.rules.common import pool_size, rank
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.state import WANTED
 
@@ -158,16 +158,6 @@ def is_wanted(state, card):
                 if task.then[i] == WANTED and task.then_card[i] == card:
                     return True
     return False
-
-
-@rule
-def who_could(state, slot):
-    """Who could fight at a place: every character there, as bits."""
-    found = 0
-    for h in range(state.n_heroes):
-        if is_in(state, h) and state.heroes[h].slot == slot:
-            found |= 1 << h
-    return found
 
 
 @rule

@@ -22,10 +22,17 @@ from sutler.games.sixwinters.plan import (
     progress_of,
     safety,
     stress_to_come,
-    who_could,
 )
 from sutler.games.sixwinters.rules.abilities import user
-from sutler.games.sixwinters.rules.common import K_ABILITY, ability_op, n_assets, n_dice, pool_size, threat_level
+from sutler.games.sixwinters.rules.common import (
+    K_ABILITY,
+    ability_op,
+    heroes_at,
+    n_assets,
+    n_dice,
+    pool_size,
+    threat_level,
+)
 from sutler.games.sixwinters.rules.effects_ability import ASSETS_HERE
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
@@ -151,7 +158,7 @@ def best_fight(box, state, h, out):
     best = 0.0
     chosen = -1
     slot = int(state.heroes[h].slot)
-    who = who_could(state, slot)
+    who = heroes_at(state, slot)
     card = int(state.head[slot])
     while card >= 0:
         if has(out.ids, A.overcome + card):
@@ -170,7 +177,7 @@ def best_fight(box, state, h, out):
 def pull(box, state, h, slot):
     """What fights a place promises to somebody who comes there."""
     best = 0.0
-    who = who_could(state, slot) | 1 << h
+    who = heroes_at(state, slot) | 1 << h
     card = int(state.head[slot])
     while card >= 0:
         worth = fight_worth(box, state, card, who, 0)

@@ -10,7 +10,9 @@ from typing import Annotated
 import typer
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of `sutler games`.", show_default=False)]
-Seats = Annotated[int | None, typer.Option(help="How many sit at the table.", show_default=False)]
+Seats = Annotated[
+    int | None, typer.Option(help="How many sit at the table; the game's best number if left out.", show_default=False)
+]
 Ray = Annotated[
     str | None,
     typer.Option("--ray", metavar="ADDRESS", help="Play on this Ray cluster: HOST:PORT, auto, or local to start one."),
@@ -256,6 +258,30 @@ def sweep(
 
 
 @app.command()
+def across(
+    game: GameName,
+    bots: Annotated[
+        str, typer.Option(help="The bots, with commas between; the first is what others are held against.")
+    ] = "",
+    seats: Seats = None,
+    set_: Settings = None,
+    box: Box = None,
+    games: Annotated[int, typer.Option(min=2, help="Games a bot.")] = 1000,
+    searched: Annotated[
+        int | None, typer.Option(min=2, help="Games of a bot that searches; a tenth if left out.", show_default=False)
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed, for every bot.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
+    ] = None,
+) -> None:
+    """Does it hold between other bots? The same game between each, and a verdict on every figure."""
+    from sutler.terminal.across import across_in_terminal
+
+    across_in_terminal(game, bots, seats, set_ or [], box, games, searched, seed, out)
+
+
+@app.command()
 def tournament(
     game: GameName,
     bots: Annotated[
@@ -287,11 +313,17 @@ def report(
     out: Annotated[
         Path | None, typer.Option(metavar="F.html", help="Where to; beside the file if left out.", show_default=False)
     ] = None,
+    across_: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--across", metavar="F.parquet", help="The same between other bots (again for more): does it hold?"
+        ),
+    ] = None,
 ) -> None:
     """Make a page of what many games showed: who wins, how long, when decided, cards, rules; it needs no network."""
     from sutler.terminal.report import report_in_terminal
 
-    report_in_terminal(file, out)
+    report_in_terminal(file, out, across_ or [])
 
 
 @app.command()

@@ -89,6 +89,7 @@ class Info(Entry):
     minutes: str
     weight: int
     seats: list[int]
+    best: int | None = None
     source: str
 
 

@@ -115,6 +115,12 @@ class Game:
         return self.info.seats[1]
 
     @property
+    def best_seats(self) -> int:
+        """How many should sit down where nobody says: what the box calls best; three, or the nearest, where it says nothing."""
+        usual = min(max(3, self.min_seats), self.max_seats)
+        return usual if self.info.best is None else self.info.best
+
+    @property
     def guide(self) -> Guide:
         """How to play, by paragraphs."""
         return self.definition.guide

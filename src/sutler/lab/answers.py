@@ -19,6 +19,7 @@ import polars as pl
 from sutler.lab.experiment import unfold
 from sutler.lab.figures import has_points, plays
 from sutler.lab.measures import difference, discoveries, shrunk, simultaneous, wilson, wins
+from sutler.lab.simulate import between, played_by
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 FEW_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
@@ -81,8 +82,7 @@ class Sample:
     @property
     def who(self) -> str:
         """Between whom these games were: it stands beside every claim."""
-        names = list(dict.fromkeys(str(one["name"]) for one in self.about["bots"]))
-        return f"between {' and '.join(names)} bots" if self.seats > 1 else f"played by a {names[0]} bot"
+        return between([played_by(one) for one in self.about["bots"]], self.seats)
 
     @cached_property
     def events(self) -> pl.DataFrame:

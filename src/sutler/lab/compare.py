@@ -33,7 +33,7 @@ from sutler.core.game import Game
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, Numbers, chosen, per_game
 from sutler.lab.sequence import FIRST_LOOK, PILOT, at_most, bounds, interval, looks
-from sutler.lab.simulate import provenance, simulate
+from sutler.lab.simulate import between, provenance, simulate, told_of
 
 ALPHA, SMALLEST, MOST = 0.05, 0.1, 20_000
 SAME = 0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
@@ -100,6 +100,11 @@ class Comparison:
     about: dict[str, Any]
 
     @property
+    def who(self) -> str:
+        """Between whom: it stands beside every claim."""
+        return between(self.about["bots"], self.about["seats"])
+
+    @property
     def settled(self) -> bool:
         """Is every figure settled?"""
         return all(one.settled for one in self.effects)
@@ -110,14 +115,14 @@ class Comparison:
         unclear = [one for one in self.effects if not one.settled]
         said = []
         if moved:
-            said.append("It makes a difference: " + "; ".join(_moved(one) for one in moved) + ".")
+            said.append(f"It makes a difference {self.who}: " + "; ".join(_moved(one) for one in moved) + ".")
         elif not unclear:
-            said.append(f"No difference worth the name in {self.games:,} games a side.")
+            said.append(f"No difference worth the name {self.who} in {self.games:,} games a side.")
         if unclear:
             widest = [_within(one) for one in unclear if one.differ]
             never = ", ".join(one.figure.label for one in unclear if not one.differ)
             widest += [f"no game differs yet in {never}"] if never else []
-            said.append(f"Not enough difference to see in {self.games:,} games: {'; '.join(widest)}.")
+            said.append(f"Not enough difference to see in {self.games:,} games {self.who}: {'; '.join(widest)}.")
         return " ".join(said)
 
     def beyond(self) -> list[str]:
@@ -269,7 +274,7 @@ def watch(
     if not 0 < alpha < 1 or smallest <= 0:
         raise ValueError("alpha lies between 0 and 1, the smallest effect is more than 0")
     start = time.perf_counter()
-    n_seats = len(bots) if len(bots) > 1 else (a.min_seats if seats is None else seats)
+    n_seats = len(bots) if len(bots) > 1 else (a.best_seats if seats is None else seats)
     rotation = 1 if len(bots) == 1 or all(one == bots[0] for one in bots) else n_seats
     about = _about(a, b, bots, n_seats, seed)
     played: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
@@ -303,7 +308,7 @@ def _about(a: Game, b: Game, bots: Sequence[str | Bot], seats: int, seed: int) -
         side: {"box": game.box_hash, "edit": game.edit, "settings": game.settings, "options": game.changed_options()}
         for side, game in (("a", a), ("b", b))
     }
-    who = [one if isinstance(one, str) else one.name for one in bots]
+    who = told_of(bots)
     shared = {key: value for key, value in provenance(a).items() if key not in ("box", "options", "settings")}
     return shared | {"title": a.title, "sides": sides, "bots": who, "seats": seats, "seed": seed}
 

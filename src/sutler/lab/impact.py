@@ -32,7 +32,7 @@ from sutler.core.game import Game
 from sutler.lab.figures import Numbers
 from sutler.lab.measures import student
 from sutler.lab.places import Cards, Draw, bits
-from sutler.lab.simulate import MOST_DECISIONS, provenance
+from sutler.lab.simulate import MOST_DECISIONS, provenance, told_of
 
 MOST_KEPT = 2048  # decisions from the start of a game in which draws are looked for
 FEWEST = 10  # draws of which something is said
@@ -133,7 +133,7 @@ def impact(
                 raise
     about = provenance(game) | {
         "title": game.title,
-        "bots": sorted(set(table.names)),
+        "bots": sorted(set(table.told)),
         "seats": table.n,
         "games": games,
         "seed": seed,
@@ -162,7 +162,7 @@ class _Table:
     def __init__(self, game: Game, bots: Sequence[str | Bot], seats: int | None) -> None:
         players = [bot_from(one) if isinstance(one, str) else one for one in bots]
         if len(players) == 1:
-            players *= game.min_seats if seats is None else seats
+            players *= game.best_seats if seats is None else seats
         if seats is not None and len(players) != seats:
             raise ValueError(f"{len(players)} bots do not fill {seats} seats")
         if not is_compiled(players) or any(getattr(one, "rounds", 1) == 0 for one in players):
@@ -171,6 +171,7 @@ class _Table:
             )
         self.game, self.n = game, len(players)
         self.names = [one.name for one in players]
+        self.told = told_of(players)
         self.kit: Kit = kit_of(game)
         self.bots = packed(players, game)
         files = own_files(players)

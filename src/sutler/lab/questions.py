@@ -118,7 +118,7 @@ def check(question: Question) -> None:
         raise ValueError(error.args[0]) from None
     game = _edited(question)
     players = bots_from(question.bots if question.kind != "ladder" else "greedy", files=False)
-    seats = len(players) if len(players) > 1 else (question.seats or game.min_seats)
+    seats = len(players) if len(players) > 1 else (question.seats or game.best_seats)
     if question.seats is not None and seats != question.seats:
         raise ValueError(
             f"{len(players)} bots are named for {question.seats} seats; name one bot, or one for each seat"

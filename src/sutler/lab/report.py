@@ -6,13 +6,16 @@ page answers; a chapter follows if it was opened.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from sutler.core.registry import definition
 from sutler.lab import answers, chapters
+from sutler.lab.across import Across, evens, rung
 from sutler.lab.answers import Sample
 from sutler.lab.charts import number, percent
 from sutler.lab.figures import role_kinds
@@ -37,9 +40,17 @@ LONG = 5  # times half of all games: then the longest is told of
 OPEN = ("seats",)  # unfolded from the beginning, and printed
 
 
-def report(path: Path) -> str:
-    """The report of an experiment's file. answers.Unreadable says what is wrong with the file."""
+Claim = tuple[str, str, tuple[str, ...]]
+"""Its head, the rest of it, and how the names of the figures begin on which it rests; none: what was seen, and no figure."""
+
+
+def report(path: Path, others: Sequence[Path] = ()) -> str:
+    """The report of an experiment's file; `others`: the same game between other bots, against which each claim is held.
+
+    answers.Unreadable says what is wrong with a file.
+    """
     sample = answers.read(path)
+    across = across_of(sample, [answers.read(one) for one in others]) if others else None
     shown = [(key, title, inside) for key, title, chapter in CHAPTERS if (inside := chapter(sample))]
     body = "".join(_folded(*one) for one in shown)
     title = f"{sample.about['title']}: {sample.games:,} games"
@@ -47,7 +58,7 @@ def report(path: Path) -> str:
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{style()}</style></head><body><header><h1>{escape(title)}</h1><p>{subtitle(sample)}</p></header>"
-        f"<main>{warned(sample)}{in_short(sample)}{body}</main>"
+        f"<main>{warned(sample)}{in_short(sample, across)}{body}</main>"
         "</body></html>\n"
     )
 
@@ -81,31 +92,59 @@ def warned(sample: Sample) -> str:
     )
 
 
-def in_short(sample: Sample) -> str:
-    """The answers in a few sentences; between whom stands beside each that bots decide."""
-    found = [*_wins_in_short(sample), *_course_in_short(sample), *_length_in_short(sample)]
-    found += [*_odd_in_short(sample), *_rules_in_short(sample)]
+def across_of(sample: Sample, others: Sequence[Sample]) -> Across:
+    """The same game between other bots beside this one. Unreadable where it is another game, box or table."""
+    for one in others:
+        for key in ("game", "box", "options", "seats"):
+            if one.about[key] != sample.about[key]:
+                raise answers.Unreadable(
+                    f"{one.about['file']}: {key} is {one.about[key]}, in {sample.about['file']} {sample.about[key]}; "
+                    "only the bots may differ"
+                )
+    endings = definition(str(sample.about["game"])).events.endings
+    rungs = [rung(one.table, one.who, endings) for one in (sample, *others)]
+    return Across(tuple(rungs), evens(sample.table), sample.about)
+
+
+def in_short(sample: Sample, across: Across | None = None) -> str:
+    """The answers in a few sentences; between whom stands beside each that bots decide, and whether it holds between others."""
+    claims = [*_wins_in_short(sample), *_course_in_short(sample), *_length_in_short(sample)]
+    claims += [(*one, ()) for one in [*_odd_in_short(sample), *_rules_in_short(sample)]]
     rows = "".join(
-        f'<li><b>{escape(head)}</b> {escape(rest)} <span class="by">{escape(sample.who)}</span></li>'
-        for head, rest in found
+        f'<li><b>{escape(head)}</b> {escape(rest)} <span class="by">{escape(sample.who)}'
+        f"{escape(_held(across, names))}</span></li>"
+        for head, rest, names in claims
     )
-    return f'<ul class="short" aria-label="In short">{rows}</ul>'
+    return f'<ul class="short" aria-label="In short">{rows}</ul>{_asked(across)}'
 
 
-def _wins_in_short(sample: Sample) -> list[tuple[str, str]]:
+def _held(across: Across | None, names: tuple[str, ...]) -> str:
+    """The verdict on a claim, where other bots were asked and it rests on figures."""
+    return f"; {across.verdict_on(names)}" if across is not None and names else ""
+
+
+def _asked(across: Across | None) -> str:
+    """Who else was asked."""
+    if across is None:
+        return "<p>Only these bots were asked. What others do, <code>sutler across</code> tells.</p>"
+    others = "; ".join(f"{one.games:,} games {one.bot}" for one in across.rungs[1:])
+    return f"<p>Held against {escape(others)}: holds, depends on the bot, or too few games to say.</p>"
+
+
+def _wins_in_short(sample: Sample) -> list[Claim]:
     """Roles first, then seats: which of them win oftener or more seldom than is even; and how often nobody wins."""
     if sample.cooperative:
         share = 1 - answers.nobody(sample)
-        return [("How often it is won.", f"{percent(share)} of the games.")]
-    found = []
+        return [("How often it is won.", f"{percent(share)} of the games.", ("nobody",))]
+    found: list[Claim] = []
     for kind in role_kinds(sample.table):
         rows = [{"who": row[kind], **row} for row in answers.roles(sample, kind).to_dicts()]
-        found.append(_favoured(rows, kind, answers.many(kind)))
+        found.append((*_favoured(rows, kind, answers.many(kind)), (f"{kind}_",)))
     if sample.seats > 1:
         rows = [{"who": row["seat"], "even": 1 / sample.seats, **row} for row in answers.by_seat(sample).to_dicts()]
-        found.append(_favoured(rows, "seat", "seats"))
+        found.append((*_favoured(rows, "seat", "seats"), ("seat_",)))
     if lost := answers.nobody(sample):
-        found.append(("Nobody wins", f"{percent(lost)} of the games."))
+        found.append(("Nobody wins", f"{percent(lost)} of the games.", ("nobody",)))
     return found
 
 
@@ -119,27 +158,29 @@ def _favoured(rows: list[dict[str, Any]], one: str, many: str) -> tuple[str, str
     return f"The {many} are not even.", f"{said}; {even}."
 
 
-def _course_in_short(sample: Sample) -> list[tuple[str, str]]:
+def _course_in_short(sample: Sample) -> list[Claim]:
     """When games are decided, and how close they are."""
     if sample.cooperative or sample.seats < 2:
         return []
     half = sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
     early = float((half <= 0.5).sum()) / sample.games
     middle = percent(round(float(half.quantile(0.5) or 0), 2))
-    found = [("When it is decided.", f"In half of the games not before {middle} of all decisions were taken; {percent(early)} "
-              "were decided in their first half.")]  # fmt: skip
+    found: list[Claim] = [("When it is decided.", f"In half of the games not before {middle} of all decisions were taken; {percent(early)} "
+              "were decided in their first half.", ())]  # fmt: skip
     if sample.has_points:
         margin = number(float(answers.margins(sample).quantile(0.5) or 0))
-        found.append(("How close it is.", f"In half of the games the first is no more than {margin} points ahead."))
+        found.append(
+            ("How close it is.", f"In half of the games the first is no more than {margin} points ahead.", ("margin",))
+        )
     return found
 
 
-def _length_in_short(sample: Sample) -> list[tuple[str, str]]:
+def _length_in_short(sample: Sample) -> list[Claim]:
     said = [
         f"{number(row['25 %'])} to {number(row['75 %'])} {row['counted in']}"
         for row in answers.length(sample).to_dicts()
     ]
-    return [("How long it takes.", f"The middle half of all games lasts {' and '.join(said)}.")]
+    return [("How long it takes.", f"The middle half of all games lasts {' and '.join(said)}.", ("turns", "decisions"))]
 
 
 def _odd_in_short(sample: Sample) -> list[tuple[str, str]]:

@@ -81,7 +81,7 @@ def simulate(
     events: bool = False,
     seats: int | None = None,
 ) -> pl.DataFrame | tuple[pl.DataFrame, pl.DataFrame]:
-    """Play `games` games between bots, one a seat; with one bot only, it sits in all of `seats` (the fewest, unless told).
+    """Play `games` games between bots, one a seat; with one bot only, it sits in all of `seats` (as many as are best, unless told).
 
     `rotate`: every bot sits in every seat equally often. `threads`: so many of this machine, or a crew of others. With
     `events`, a second table counts what happened, by kind of event and seat; a crew does not count. `progress(done, games)`
@@ -145,7 +145,7 @@ def players_of(bots: Sequence[str | Bot]) -> list[Bot]:
 def seating(bots: Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
     """The bots, one a seat; one alone sits everywhere. ValueError when they do not fill the table."""
     if len(bots) == 1:
-        bots = list(bots) * (game.min_seats if seats is None else seats)
+        bots = list(bots) * (game.best_seats if seats is None else seats)
     if seats is not None and seats != len(bots):
         raise ValueError(f"{len(bots)} bots do not fill {seats} seats")
     return list(bots)
@@ -374,6 +374,17 @@ def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
                     said[k, seat] += TOGETHER * bool(said[k, seat]) + names[role]
         found[kind] = said
     return found
+
+
+def between(bots: Sequence[str], seats: int) -> str:
+    """Between whom games were, as it stands beside a claim: `between greedy bots`, `between greedy and search (rounds 20) bots`."""
+    names = list(dict.fromkeys(bots))
+    return f"between {' and '.join(names)} bots" if seats > 1 else f"played by a {names[0]} bot"
+
+
+def told_of(bots: Sequence[str | Bot]) -> list[str]:
+    """Each bot as exactly as `played_by` says it."""
+    return [played_by(describe(one)) for one in players_of(bots)]
 
 
 def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: Any) -> None:

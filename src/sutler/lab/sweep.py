@@ -19,7 +19,7 @@ from sutler.core.game import Game, load
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, chosen, interval, per_game
 from sutler.lab.parameters import unknown
-from sutler.lab.simulate import provenance, simulate
+from sutler.lab.simulate import provenance, simulate, told_of
 
 MOST_VALUES = 200
 
@@ -132,6 +132,6 @@ def _about(
     same["settings"] = {name: value for name, value in same["settings"].items() if name != key}
     same["options"] = {name: value for name, value in same["options"].items() if name != key}
     del same["box"]
-    who = [one if isinstance(one, str) else one.name for one in bots]
+    who = told_of(bots)
     seats = sum(name.startswith("place_") for name in table.columns)
     return same | {"title": game.title, "over": key, "bots": who, "seats": seats, "seed": seed, "games": games}

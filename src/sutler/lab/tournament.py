@@ -248,7 +248,7 @@ def watch(
     bots = [bot_from(one) for one in entrants]
     if len(set(entrants)) < max(2, len(entrants)):
         raise ValueError("a tournament wants two bots or more, each named once")
-    n = game.min_seats if seats is None else seats
+    n = game.best_seats if seats is None else seats
     if n < 2:
         raise ValueError("a tournament wants two seats or more")
     games = -(-games // n) * n

@@ -104,7 +104,8 @@ def show(found: Comparison) -> None:
         )
     out.print(table)
     out.print(
-        f"{found.games:,} games a side in {found.seconds:.0f} s, the same seeds on both. All intervals together, at every "
+        f"{found.games:,} games a side {found.who}, {found.about['seats']} seats, in {found.seconds:.0f} s, the same seeds on "
+        f"both. All intervals together, at every "
         f"look, hold with {1 - found.alpha:.0%}.\n“No matter”: within {found.smallest:g} standard deviations of one game. "
         "pp: percentage points.",
         style="dim",

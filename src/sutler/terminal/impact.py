@@ -73,7 +73,8 @@ def show(found: Impact) -> None:
     out.print(table)
     out.print(
         "Lead: points of the seat less the mean of the others. Each pair of games has one past and the same dice; ± is half the "
-        "95 % interval. Naive: how much more often seats win that drew it. "
+        f"95 % interval. Between {' and '.join(found.about['bots'])} bots at {found.about['seats']} seats. "
+        "Naive: how much more often seats win that drew it. "
         f"Too few draws to say (?): {len(found.cards) - len(known)} of {len(found.cards)}.",
         style="dim",
     )

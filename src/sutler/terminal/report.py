@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from sutler.terminal.draw import console
@@ -9,7 +10,7 @@ from sutler.terminal.errors import Trouble, told
 from sutler.terminal.keeping import check_out
 
 
-def report_in_terminal(file: Path, out: Path | None) -> None:
+def report_in_terminal(file: Path, out: Path | None, others: Sequence[Path] = ()) -> None:
     """Write the page and say where it is."""
     with told():
         page = file.with_suffix(".html") if out is None else out
@@ -19,5 +20,5 @@ def report_in_terminal(file: Path, out: Path | None) -> None:
         from sutler.lab.files import put
         from sutler.lab.report import report
 
-        put(page, report(file))
+        put(page, report(file, others))
         console().print(f"The report is in {page}; any browser shows it, without a network.")

@@ -78,8 +78,8 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0) -> No
     fresh = n - kept
     speed = f"{fresh / seconds:,.0f} games/s, {decisions * fresh / n / seconds:,.0f} decisions/s"
     earlier = f", and {kept:,} kept from before" if kept else ""
-    out.print(f"{fresh:,} games of {title} in {seconds:.1f} s: {speed}{earlier}")
     n_seats = sum(name.startswith("bot_") for name in table.columns)
+    out.print(f"{fresh:,} games of {title} at {n_seats} seats in {seconds:.1f} s: {speed}{earlier}")
     by_seat = table.with_columns(*[pl.lit(f"seat {seat + 1}").alias(f"bot_{seat}") for seat in range(n_seats)])
     out.print(_wins("bot", wins(table)))
     if n_seats > 1:

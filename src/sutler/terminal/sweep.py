@@ -64,6 +64,7 @@ def sweep_in_terminal(
 def show(found: Sweep) -> None:
     """Every figure: its curve, and some of its values with the half of their intervals."""
     from sutler.lab.drawings import spark
+    from sutler.lab.simulate import between
 
     points = found.points
     last = len(points) - 1
@@ -78,7 +79,8 @@ def show(found: Sweep) -> None:
         table.add_row(figure.label, spark(means), *(figure.say(means[i]) for i in picked))
     console().print(table)
     console().print(
-        f"{points[0].games:,} games a value, {len(points)} values, the same seeds at each. A curve goes from its lowest value to "
+        f"{points[0].games:,} games a value {between(found.about['bots'], found.about['seats'])}, {found.about['seats']} seats; "
+        f"{len(points)} values, the same seeds at each. A curve goes from its lowest value to "
         "its highest: how far that is, the numbers say; how sure they are, --out F.html.",
         style="dim",
     )

@@ -44,7 +44,7 @@ def tournament_in_terminal(
         if ladder is not None:
             entrants = ladder_of(rounds_of(ladder))
         plan = seatings if ladder is None else rungs
-        n_seats = loaded.min_seats if seats is None else seats
+        n_seats = loaded.best_seats if seats is None else seats
         total = len(plan(len(entrants), n_seats)) * (-(-games // max(1, n_seats)) * n_seats)
         found: Tournament | None = None
         with crew_at(ray) as crew, Bar(total) as bar:

@@ -1,0 +1,210 @@
+"""Does it hold between other bots? The same game between each bot of a ladder, and a verdict on every headline figure.
+
+What bots do is what the lab measures. A figure that a bot makes and another does not is told as such: `watch` plays the same seeds
+between each of several bots, each of them in every seat, and holds every figure of the others against the first one's. A figure
+
+- *holds* where all bots see it alike: each difference lies within `near` (shares: five points of a hundred; the rest: a tenth of the
+  first one's mean); or, for the share of a seat or a role, where all see it on the same side of an even share;
+- *depends on the bot* where some difference leaves out zero and is more than that;
+- has *too few games* otherwise.
+
+All intervals of one answer hold together (Bonferroni): of every figure with every bot.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots import Bot, bot_from
+from sutler.bots.search import SearchBot
+from sutler.core.game import Game
+from sutler.lab.crew import Crew
+from sutler.lab.figures import Figure, Numbers, per_game, plays, role_kinds
+from sutler.lab.measures import difference, simultaneous, wilson
+from sutler.lab.simulate import describe, played_by, provenance, simulate
+
+SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
+LONGER = 10  # so many times fewer games for a bot that searches, unless told
+FEWEST = 60
+HOLDS, DEPENDS, FEW = "holds", "depends on the bot", "too few games"
+
+
+@dataclass(frozen=True)
+class Rung:
+    """The games of one bot: what it is called, and every headline figure, a number a game."""
+
+    bot: str
+    games: int
+    figures: Mapping[Figure, Numbers]
+
+    def of(self, figure: Figure, z: float) -> tuple[float, float, float]:
+        """A figure's mean and its interval."""
+        values = self.figures[figure]
+        mean = float(values.mean())
+        if figure.share:
+            return mean, *wilson(float(values.sum()), len(values), z)
+        half = z * float(values.std(ddof=1)) / math.sqrt(len(values))
+        return mean, mean - half, mean + half
+
+
+@dataclass(frozen=True)
+class Line:
+    """One figure between every bot: mean, low, high a bot; what is even, if anything is; the verdict."""
+
+    figure: Figure
+    values: tuple[tuple[float, float, float], ...]
+    even: float | None
+    verdict: str
+
+    def side(self, k: int) -> int:
+        """On which side of even the k-th bot's interval lies; 0 where it holds even."""
+        if self.even is None:
+            return 0
+        _, low, high = self.values[k]
+        return (low > self.even) - (high < self.even)
+
+
+@dataclass(frozen=True)
+class Across:
+    """The answer so far: each bot's games, and a verdict on every figure that all of them have."""
+
+    rungs: tuple[Rung, ...]
+    evens: Mapping[str, float]
+    about: dict[str, Any]
+
+    @property
+    def lines(self) -> list[Line]:
+        """Every figure with its verdict."""
+        shared = [one for one in self.rungs[0].figures if all(one in rung.figures for rung in self.rungs)]
+        z = simultaneous(max(1, len(shared) * (len(self.rungs) - 1)))
+        return [self._line(one, z) for one in shared]
+
+    def _line(self, figure: Figure, z: float) -> Line:
+        values = tuple(rung.of(figure, z) for rung in self.rungs)
+        even = self.evens.get(figure.name)
+        line = Line(figure, values, even, "")
+        gaps = [_gap(figure, self.rungs[0], rung, z) for rung in self.rungs[1:]]
+        return Line(figure, values, even, _verdict(line, gaps))
+
+    def answer(self) -> str:
+        """In a sentence or two."""
+        lines = self.lines
+        kinds = {kind: [one for one in lines if one.verdict == kind] for kind in (DEPENDS, HOLDS, FEW)}
+        said = []
+        if kinds[DEPENDS]:
+            said.append(f"{len(kinds[DEPENDS])} of {len(lines)} figures depend on the bot: {_named(kinds[DEPENDS])}.")
+        if kinds[HOLDS]:
+            said.append(f"{len(kinds[HOLDS])} hold between all: {_named(kinds[HOLDS])}.")
+        if kinds[FEW]:
+            said.append(f"For {len(kinds[FEW])} there are too few games.")
+        return " ".join(said)
+
+    def verdict_on(self, names: Sequence[str]) -> str:
+        """The verdict on a claim that rests on these figures (or those whose names begin so): the least sure of theirs."""
+        found = [one.verdict for one in self.lines if one.figure.name.startswith(tuple(names))]
+        return next((kind for kind in (DEPENDS, FEW, HOLDS) if kind in found), FEW)
+
+    def table(self) -> pl.DataFrame:
+        """One row a figure and bot."""
+        rows = [
+            (line.figure.name, line.figure.label, rung.bot, rung.games, *values, line.verdict)
+            for line in self.lines
+            for rung, values in zip(self.rungs, line.values, strict=True)
+        ]
+        names = ["figure", "label", "bot", "games", "mean", "low", "high", "verdict"]
+        return pl.DataFrame(rows, schema=names, orient="row")
+
+    def write(self, path: Path) -> None:
+        """As .parquet or .csv."""
+        self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
+
+
+def _named(lines: Sequence[Line], most: int = 6) -> str:
+    names = [one.figure.label for one in lines]
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def _gap(figure: Figure, one: Rung, other: Rung, z: float) -> tuple[float, float, float, float]:
+    """How much more a figure is between the other bot: the difference, its interval, and what is near."""
+    a, b = one.figures[figure], other.figures[figure]
+    gap = float(b.mean() - a.mean())
+    if figure.share:
+        low, high = difference((float(b.sum()), len(b)), (float(a.sum()), len(a)), z)
+        return gap, low, high, SHARE_NEAR
+    half = z * math.sqrt(float(a.var(ddof=1)) / len(a) + float(b.var(ddof=1)) / len(b))
+    return gap, gap - half, gap + half, MEAN_NEAR * abs(float(a.mean()))
+
+
+def _verdict(line: Line, gaps: Sequence[tuple[float, float, float, float]]) -> str:
+    sides = {line.side(k) for k in range(len(line.values))}
+    if len(sides) == 1 and sides != {0}:
+        return HOLDS  # more than even, or less, between every bot
+    if any((low > 0 or high < 0) and abs(gap) > near for gap, low, high, near in gaps):
+        return DEPENDS
+    if all(-near <= low and high <= near for _, low, high, near in gaps):
+        return HOLDS
+    return FEW
+
+
+def evens(table: pl.DataFrame) -> dict[str, float]:
+    """What an even share is, by figure: of each seat, and of each role."""
+    n = sum(name.startswith("place_") for name in table.columns)
+    found = {f"seat_{seat + 1}": 1 / n for seat in range(n)} if n > 1 else {}
+    for kind in role_kinds(table):
+        for role, sits in plays(table, kind).items():
+            found[f"{kind}_{role}"] = float(np.mean(sits))
+    return found
+
+
+def rung(table: pl.DataFrame, bot: str, endings: Sequence[str]) -> Rung:
+    """A table of games as a rung; what tells bots apart is left out."""
+    found = {f: v for f, v in per_game(table, endings).items() if not f.name.startswith("bot_")}
+    return Rung(bot, len(table), found)
+
+
+def ladder(game: Game) -> list[str]:
+    """Bots that differ as far as ours do: one move ahead, the same with a blurred eye, its first judgement where one is
+    kept, and searches short and longer."""
+    classic = ["classic-greedy"] if (game.folder / "classic.py").exists() else []
+    return ["greedy", "greedy:noise=0.12:blunders=0.1", *classic, "search:rounds=8", "search:rounds=30"]
+
+
+def watch(
+    game: Game,
+    bots: Sequence[str] = (),
+    seats: int | None = None,
+    games: int = 1000,
+    searched: int | None = None,
+    seed: int = 1,
+    threads: int | Crew | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[Across]:
+    """The answer after each bot; `searched`: games of a bot that searches. ValueError when there are not two bots."""
+    specs = list(bots) or ladder(game)
+    if len(set(specs)) < max(2, len(specs)):
+        raise ValueError("name two bots or more, each once: the first is what the others are held against")
+    players: list[Bot] = [bot_from(one) for one in specs]
+    fewer = max(FEWEST, games // LONGER) if searched is None else searched
+    many = [fewer if isinstance(one, SearchBot) else games for one in players]
+    n = game.best_seats if seats is None else seats
+    about = provenance(game) | {"title": game.title, "seats": n, "seed": seed, "bots": specs}
+    rungs: list[Rung] = []
+    even: dict[str, float] = {}
+    for k, (player, its) in enumerate(zip(players, many, strict=True)):
+
+        def told(done: int, _: int, before: int = sum(many[:k])) -> None:
+            if progress:
+                progress(before + done, sum(many))
+
+        table = simulate(game, [player], its, seed, threads=threads, progress=told, seats=n)
+        even = even or evens(table)
+        rungs.append(rung(table, played_by(describe(player)), game.definition.events.endings))
+        if len(rungs) > 1:
+            yield Across(tuple(rungs), even, about)

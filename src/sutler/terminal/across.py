@@ -1,0 +1,78 @@
+"""`sutler across`: does it hold between other bots?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.terminal.draw import console
+from sutler.terminal.errors import known_game, settings_from, told
+from sutler.terminal.keeping import check_out, keep
+from sutler.terminal.progress import Bar
+from sutler.terminal.warm import show_warming
+
+if TYPE_CHECKING:
+    from sutler.lab.across import Across
+
+STYLES = {"holds": "bold green", "depends on the bot": "bold red", "too few games": "dim"}
+
+
+def across_in_terminal(
+    game: str,
+    bots: str,
+    seats: int | None,
+    settings: list[str],
+    box: Path | None,
+    games: int,
+    searched: int | None,
+    seed: int,
+    out: Path | None,
+) -> None:
+    """Play between each bot; Ctrl-C keeps those that are done."""
+    with told():
+        check_out(out)
+        name = known_game(game)
+        from sutler.core.game import load
+        from sutler.lab.across import watch
+        from sutler.lab.designpages import across_page
+
+        loaded = load(name, box, settings_from(settings))
+        specs = [one.strip() for one in bots.split(",") if one.strip()]
+        show_warming(name)
+        found: Across | None = None
+        with Bar(games) as bar:
+            try:
+                for so_far in watch(loaded, specs, seats, games, searched, seed, progress=bar.to):
+                    found = so_far
+            except KeyboardInterrupt:
+                if found is None:
+                    raise
+        assert found is not None
+        show(found)
+        keep(found, out, lambda: across_page(found))
+
+
+def show(found: Across) -> None:
+    """The answer, then every figure between every bot."""
+    out = console()
+    out.print(f"\n{found.answer()}\n", style="bold")
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("figure", no_wrap=True)
+    for rung in found.rungs:
+        table.add_column(f"{rung.bot}, {rung.games:,} games", justify="right")
+    table.add_column("")
+    for line in found.lines:
+        table.add_row(
+            line.figure.label,
+            *(line.figure.say(mean) for mean, _, _ in line.values),
+            f"[{STYLES[line.verdict]}]{line.verdict}[/]",
+        )
+    out.print(table)
+    out.print(
+        f"{found.about['seats']} seats, each bot in all of them, seeds from {found.about['seed']} on. All intervals hold together "
+        "with 95 %.",
+        style="dim",
+    )

@@ -7,7 +7,7 @@ RUN := $(UV) run --frozen --no-sync
 HOST ?= 127.0.0.1
 PORT ?= 8000
 WORKERS ?= 2
-RULES := tests/core tests/contract tests/games tests/naive
+RULES := tests/core src/sutler/contract tests/contract tests/games tests/naive
 export NUMBA_NUM_THREADS ?= 2
 
 .DEFAULT_GOAL := help
@@ -50,7 +50,7 @@ test-plain: env ## the rules as plain Python, warnings as errors: rules, contrac
 test-bounds: env ## compiled with bounds checked: slower, and says where an index is out of range
 	@echo "== compiled, bounds checked"
 	NUMBA_BOUNDSCHECK=1 $(RUN) sutler warm
-	NUMBA_BOUNDSCHECK=1 $(RUN) pytest -n $(WORKERS) --dist worksteal -m "not browser" tests/games tests/contract
+	NUMBA_BOUNDSCHECK=1 $(RUN) pytest -n $(WORKERS) --dist worksteal -m "not browser" tests/games tests/contract src/sutler/contract
 
 mutants: env ## make mutants GAME=manor [SAMPLE=100]: change its rules one line at a time; which changes does no test notice?
 	$(RUN) python tools/mutants.py "$(GAME)" --sample $(or $(SAMPLE),100)

@@ -184,7 +184,12 @@ def mutants_of(folder: Path) -> list[Mutant]:
 def tests_of(game: str) -> list[str]:
     """A game's own tests and the contract's, as arguments for pytest."""
     tests = ROOT / "tests"
-    places = (tests / "games" / game, tests / "naive" / f"test_{game}.py", tests / "contract")
+    places = (
+        tests / "games" / game,
+        tests / "naive" / f"test_{game}.py",
+        tests / "contract",
+        ROOT / "src" / "sutler" / "contract",
+    )
     return [str(place) for place in places if place.exists()]
 
 
@@ -306,7 +311,7 @@ def few_alike(items: list[pytest.Item]) -> list[pytest.Item]:
         cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
     chosen = []
     for name, own in cases.items():
-        step = max(1.0, (len(own) - 1) / (ALIKE - 1)) if name.startswith("tests/contract") else 1.0
+        step = max(1.0, (len(own) - 1) / (ALIKE - 1)) if "sutler/contract/" in name else 1.0
         chosen += [own[round(i * step)] for i in range(len(own)) if round(i * step) < len(own)]
     return chosen
 

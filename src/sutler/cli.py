@@ -485,6 +485,22 @@ def mcp() -> None:
     serve_assistant()
 
 
+@app.command("new-game")
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A word of small letters and digits, such as harvest.")],
+    into: Annotated[
+        Path, typer.Option("--into", metavar="FOLDER", help="Where the project's folder is made.")
+    ] = Path(),
+) -> None:
+    """Begin a game of your own: a small complete one to change, with its tests, in a project that Sutler finds once installed."""
+    from sutler.terminal.errors import told
+
+    with told():
+        from sutler.terminal.newgame import begin
+
+        begin(name, into)
+
+
 @bot_app.command("check")
 def bot_check(
     spec: Annotated[

@@ -3,10 +3,9 @@
 import pytest
 
 import sutler
+from sutler.contract.cases import GAMES
+from sutler.contract.helpers import walk
 from sutler.core.rule import PLAIN_ONLY
-
-from contract.cases import GAMES
-from helpers import walk
 
 RICH_FARMS: dict[str, object] = {
     "rules.start.farmland": 40,

@@ -1,12 +1,17 @@
-"""Which games there are: every folder of `sutler.games`, found by looking, and of the folders that $SUTLER_GAMES names.
+"""Which games there are: every folder of `sutler.games`, found by looking, and of the shelves that others bring.
 
-A game from elsewhere is imported as `sutler.games.<name>` like any other, so nothing in it has to know where it lies.
+A shelf is a folder of games: those that $SUTLER_GAMES names, and the packages that an installed distribution declares as entry
+points of the group `sutler.games`. A game from elsewhere is imported as `sutler.games.<name>` like any other, so nothing in it
+has to know where it lies.
 """
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
+from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,10 +21,17 @@ if TYPE_CHECKING:
 GAMES = Path(__file__).parent.parent / "games"
 
 
+@cache
+def _installed_shelves() -> tuple[Path, ...]:
+    """The folders of the packages that installed distributions declare; nothing of theirs is imported for it."""
+    specs = [importlib.util.find_spec(one.value) for one in entry_points(group="sutler.games")]
+    return tuple(Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ())
+
+
 def _folders() -> dict[str, Path]:
-    shelves = [GAMES, *(Path(one).resolve() for one in os.environ.get("SUTLER_GAMES", "").split(os.pathsep) if one)]
+    named = [Path(one).resolve() for one in os.environ.get("SUTLER_GAMES", "").split(os.pathsep) if one]
     found: dict[str, Path] = {}
-    for shelf in shelves:
+    for shelf in (GAMES, *named, *_installed_shelves()):
         for path in sorted(shelf.glob("*/box.toml")):
             if (path.parent / "__init__.py").exists():
                 found.setdefault(path.parent.name, path.parent)

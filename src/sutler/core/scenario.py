@@ -167,7 +167,8 @@ class _Setter:
     """Writes a file's values into a state and remembers what was written and which things were named."""
 
     def __init__(self, names: Names, seats: int, source: str) -> None:
-        self.names = {**names, "seat": list(names.get("seat", ()))[:seats]}
+        called = names.get("seat") or [f"Seat {i + 1}" for i in range(seats)]  # where a game has no names for its seats
+        self.names = {**names, "seat": list(called)[:seats]}
         self.seats, self.source = seats, source
         self.written: set[str] = set()
         self.named: dict[str, set[int]] = {}

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": "bold", "phase": "bold", "em": "italic"}
 
 
+TOLD_ELSEWHERE = ("seat", "to_act", "step")
+"""By the question and the seats' table."""
+
+
 def console() -> Console:
     """Where everything is printed."""
     return Console(highlight=False)
@@ -55,13 +59,19 @@ def drawing(pos: Position, seat: int | None) -> RenderableType:
 
 def plain_table(view: dict[str, Any]) -> RenderableType:
     """Any game's view: its simple facts in a line, a table of the seats, the rest as short lists."""
-    facts = [f"{_said(key)} {_short(value)}" for key, value in view.items() if _is_simple(value) and key != "seat"]
+    facts = [
+        f"{_said(key)} {_short(value)}"
+        for key, value in view.items()
+        if _is_simple(value) and key not in TOLD_ELSEWHERE
+    ]
     parts: list[RenderableType] = [Text(" · ".join(facts), "dim")]
     for key, value in view.items():
         if key in ("cards", "phases") or _is_simple(value) or not value:
             continue
         if isinstance(value, list) and all(isinstance(row, dict) for row in value):
             parts.append(_rows(_said(key), value))
+        elif isinstance(value, list) and all(isinstance(row, list) for row in value):
+            parts.append(_grid(_said(key), value))
         else:
             parts.append(Text(f"{_said(key)}: {_short(value)}"))
     return Group(*parts)
@@ -74,6 +84,14 @@ def _rows(title: str, rows: Sequence[dict[str, Any]]) -> Table:
         table.add_column(_said(key), overflow="fold")
     for row in rows:
         table.add_row(*[_short(row.get(key)) for key in columns])
+    return table
+
+
+def _grid(title: str, rows: Sequence[Sequence[Any]]) -> Table:
+    """Rows of places below one another: what each is called, and what is there."""
+    table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False, show_header=False)
+    for row in rows:
+        table.add_row(*[_short(one) for one in row])
     return table
 
 
@@ -90,6 +108,9 @@ def _short(value: Any) -> str:
         return "–"
     if value is True:
         return "yes"
+    if isinstance(value, dict) and "name" in value:
+        more = [_short(one) for key, one in value.items() if key not in ("name", "at")]
+        return f"{value['name']}: {', '.join(more)}" if more else str(value["name"])
     if isinstance(value, dict):
         return ", ".join(
             f"{_said(str(key))} {_short(one)}" for key, one in value.items() if one not in (0, None, [], {})

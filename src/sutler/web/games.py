@@ -23,7 +23,6 @@ WARM_AFTER = 1.0
 """Seconds."""
 
 OWN_BOXES = 50
-GAMES = Path(__file__).parent.parent / "games"
 
 
 @dataclass(frozen=True)
@@ -124,7 +123,7 @@ class Shelf:
 
     def installed(self) -> list[str]:
         """Names of the games that can be played."""
-        return [name for name in games() if folder_of(name).parent == GAMES]
+        return games()
 
     def covers(self) -> list[Cover]:
         """The covers in the lobby."""
@@ -231,7 +230,7 @@ class Shelf:
 
     def folder(self, name: str) -> Path:
         """Where a game keeps its board."""
-        return GAMES / name
+        return folder_of(name)
 
 
 def _game(
@@ -252,7 +251,7 @@ def _game(
 @functools.cache
 def _from_box(cover: Cover) -> Cover:
     """A cover with what the game's own box says."""
-    path = GAMES / cover.name / "box.toml"
+    path = folder_of(cover.name) / "box.toml"
     try:
         told = tomllib.loads(path.read_text(encoding="utf-8")).get("game", {})
     except (OSError, tomllib.TOMLDecodeError):

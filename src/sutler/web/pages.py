@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from sutler.web.games import GAMES
+from sutler.core.registry import folder_of
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -107,7 +107,7 @@ def sprite(game: str = "") -> str:
     """All drawings a page needs, as one SVG: the house's and, at a table, the game's."""
     files = [STATIC / "icons.svg", STATIC / "arms.svg", STATIC / "engravings.svg"]
     if game:
-        files += sorted((GAMES / game / "board").glob("*.svg"))
+        files += sorted((folder_of(game) / "board").glob("*.svg"))
     seen: set[str] = set()
     body = []
     for path in files:
@@ -147,8 +147,7 @@ def symbol_finder(game: str = "") -> Any:
 @functools.cache
 def fingerprint(path: str) -> str:
     """A few letters that change when a static file does."""
-    file = GAMES / path.removeprefix("games/") if path.startswith("games/") else STATIC / path
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:10]
+    return hashlib.sha256((STATIC / path).read_bytes()).hexdigest()[:10]
 
 
 @functools.cache
@@ -165,10 +164,12 @@ def static(path: str) -> str:
 
 @functools.cache
 def board_files(game: str) -> dict[str, str]:
-    """Addresses of a game's own style and script, where it has them."""
+    """Addresses of a game's own style and script, where it has them; without a board of its own it gets the plain one's."""
+    if not (folder_of(game) / "board" / "board.html").exists():
+        return {"css": static("plain-board.css")}
     out = {}
     for name in ("board.css", "board.js"):
-        path = GAMES / game / "board" / name
+        path = folder_of(game) / "board" / name
         if path.exists():
             mark = hashlib.sha256(path.read_bytes()).hexdigest()[:10]
             out[name.removeprefix("board.")] = f"/games/{game}/{name}?v={mark}"
@@ -190,11 +191,23 @@ class Templates(Environment):
         return super().getattr(obj, attribute)
 
 
+def _of_game(path: str) -> str | None:
+    """A template that a game's folder brings; the plain board where it brings none."""
+    game, _, rest = path.partition("/")
+    try:
+        own = folder_of(game) / rest
+    except KeyError:
+        return None
+    if not own.exists() and rest == "board/board.html":
+        own = HERE / "templates" / "plain_board.html"
+    return own.read_text(encoding="utf-8") if own.is_file() else None
+
+
 @functools.cache
 def templates() -> Environment:
-    """The house's templates, and each game's board under "<game>/board/board.html"."""
+    """The house's templates, and each game's board under "<game>/board/board.html": its own, or the plain one."""
     env = Templates(
-        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FileSystemLoader(GAMES)]),
+        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_of_game)]),
         autoescape=select_autoescape(["html"]),
         trim_blocks=True,
         lstrip_blocks=True,

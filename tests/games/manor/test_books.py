@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from sutler.contract.cases import EVERY, Case
 from sutler.core.position import Position
 from sutler.core.text import plain
 from sutler.games.manor.box import TOKEN_NAMES
 
-from contract.cases import EVERY, Case
 from helpers import walk
 
 CROPS, ANIMALS, VICTORY, PEASANTS = (TOKEN_NAMES.index(name) for name in ("crops", "animals", "victory", "peasants"))

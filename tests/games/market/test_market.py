@@ -5,8 +5,7 @@ SUTLER_GAMES=examples uv run pytest tests/games/market
 import pytest
 
 import sutler
-
-from helpers import given, offered, play, said, walk
+from sutler.contract.helpers import given, offered, play, said, walk
 
 if "market" not in sutler.games():
     pytest.skip("Market is on the shelf with SUTLER_GAMES=examples", allow_module_level=True)

@@ -6,15 +6,12 @@ import sys
 
 import pytest
 
+from sutler.contract.cases import GAMES
 from sutler.core.rule import PLAIN_ONLY
 
-from contract.cases import GAMES
-
 PLAY = """
-import sys
-sys.path.insert(0, "tests")
-from contract.cases import EVERY
-from helpers import walk
+from sutler.contract.cases import EVERY
+from sutler.contract.helpers import walk
 for case in EVERY:
     if case.game == {game!r}:
         pos = case.new(seed=5)

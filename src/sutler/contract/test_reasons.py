@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 import sutler
+from sutler.contract.cases import EVERY, GAMES, SMALLEST, Case, loaded
+from sutler.contract.helpers import walk
 from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
-
-from contract.cases import EVERY, GAMES, SMALLEST, Case, loaded
-from helpers import walk
 
 STEPS = 30 if PLAIN_ONLY else 120
 
@@ -113,5 +112,6 @@ def test_order_means_nothing(game: str, tmp_path: Path, monkeypatch: pytest.Monk
     turned = sutler.load(name)
     home = turned.definition.home
     home.interpreted = True
-    assert turned.action_names[0].name != loaded(game).action_names[0].name
+    many = len(turned.definition.actions.blocks) > 1
+    assert (turned.action_names[0].name != loaded(game).action_names[0].name) == many
     assert told_by_names(turned, 3, 60) == told_by_names(loaded(game), 3, 60)

@@ -1,0 +1,1 @@
+"""A shelf with one game on it."""

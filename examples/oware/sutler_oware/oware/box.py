@@ -1,0 +1,47 @@
+"""The box of Oware: `box.toml` checked and packed, and what is told in rows."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from sutler.core.actions import ActionTable, Block, Names
+from sutler.core.box import Entry, Info, Option
+from sutler.core.record import record
+from sutler.core.tables import Phase, PhaseTable
+
+SEATS, ROW = 2, 6
+HOUSES = SEATS * ROW
+HOUSE_NAMES = tuple(f"{side} {i + 1}" for side in ("South", "North") for i in range(ROW))
+
+PHASES = PhaseTable(sow=Phase("2.1", "{seat}, sow a house."), over=Phase("4.4", over=True))
+ACTIONS = ActionTable({"house": HOUSES}, sow=Block("2.1", ("house",), label="{house}", when="sow", ask=True))
+P, A = PHASES.numbers, ACTIONS.numbers
+
+BOX = record("Box", ("seeds", "i1"), ("quiet", "i2"), ("grand_slams", "?"))
+
+
+class Parameters(Entry):
+    """Numbers that are no option at the table but may be edited."""
+
+    seeds: Annotated[int, Field(ge=1, le=9)] = 4
+
+
+class Sheet(Entry):
+    """`box.toml`, checked."""
+
+    game: Info
+    options: dict[str, Any]
+    rules: Parameters
+
+    def names(self) -> Names:
+        """What houses and phases are called."""
+        return {"house": HOUSE_NAMES, "phase": PHASES.words}
+
+
+def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
+    """The sheet and the chosen options as one record."""
+    box = BOX.new()
+    box.seeds, box.quiet, box.grand_slams = sheet.rules.seeds, options["quiet"], options["grand_slams"]
+    return box

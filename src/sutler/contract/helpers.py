@@ -1,0 +1,68 @@
+"""Words for tests: `given` lays out a position, `offered` names what may be done, `play` does it.
+
+pos = given("manor", phase="work", seats=[{"hand": ["Wheat"]}], lies={"Fertile Fields": "Corn"})
+assert "place Wheat" in offered(pos)
+play(pos, "place Wheat", "on Good Fields")
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import sutler
+from sutler.core.events import Told
+from sutler.core.game import Game
+from sutler.core.position import Position
+from sutler.core.scenario import Scenario, arrange
+
+
+def given(game: str | Game, n: int = 2, seed: int = 0, options: dict[str, Any] | None = None, **state: Any) -> Position:
+    """A position for n seats, set up from the seed and then changed as a scenario file would."""
+    rules = loaded(game, **(options or {})) if isinstance(game, str) else game
+    return arrange(rules, Scenario(game=rules.name, seats=n, state=state), seed)
+
+
+def loaded(name: str, **options: Any) -> Game:
+    """A game with these options, loaded once."""
+    return _loaded(name, tuple(sorted(options.items())))
+
+
+@cache
+def _loaded(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
+    return sutler.load(name, **dict(options))
+
+
+def offered(pos: Position) -> set[str]:
+    """The names of the legal actions."""
+    return {action.name for action in pos.actions()}
+
+
+def play(pos: Position, *actions: str) -> list[Told]:
+    """Take actions by name, one after the other; returns all that was told. Nothing may speak against what is offered."""
+    told: list[Told] = []
+    for name in actions:
+        action = pos.action(name)
+        d, out = pos.game.definition, pos.legal_ids()
+        reason = int(d.why_not(pos.game.box, pos.state, action.id)) if action.id in out else 0
+        assert reason == 0, (name, d.REFUSALS[reason])
+        told += pos.play(action)
+    return told
+
+
+def said(pos: Position, told: list[Told]) -> list[str]:
+    """Events as sentences."""
+    return ["".join(str(part) for part in pos.speaker.tell(one)) for one in told]
+
+
+def walk(pos: Position, seed: int = 0, most: int = 100_000) -> Iterator[Position]:
+    """The position itself, then after every random decision, to the end of the game or for so many decisions."""
+    luck = random.Random(seed)
+    yield pos
+    for _ in range(most):
+        if pos.over:
+            return
+        pos.play(luck.choice(pos.legal_ids()))
+        yield pos

@@ -1,0 +1,48 @@
+"""Every paragraph of every guide has a test whose docstring begins with its number.
+
+A game's tests lie in `tests/games/NAME`, or in `tests`, of the nearest folder above it that has one.
+"""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from sutler.contract.cases import GAMES, loaded
+
+NUMBER = re.compile(r"\b\d+\.\d+\b")
+
+
+def folder_with_tests(game: str) -> Path | None:
+    """Where a game's own tests lie; None where they were not installed with it."""
+    folder = loaded(game).folder
+    for above in list(folder.parents)[:4]:
+        for place in (above / "tests" / "games" / game, above / "tests"):
+            if any(place.glob("test_*.py")) or (place.name == game and place.is_dir()):
+                return place
+    return None
+
+
+def named_by_tests(folder: Path) -> set[str]:
+    """The paragraphs that stand before the first colon of a test's docstring."""
+    found: set[str] = set()
+    for path in folder.glob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                head, colon, _ = (ast.get_docstring(node) or "").partition(":")
+                if colon and re.match(r"\d+\.\d+", head):
+                    found |= set(NUMBER.findall(head))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_paragraph_has_a_test(game: str) -> None:
+    """A paragraph without a test is a rule that nobody has tried."""
+    folder = folder_with_tests(game)
+    if folder is None:
+        pytest.skip(f"the tests of {game} were not installed with it")
+    numbers = {paragraph.number for paragraph in loaded(game).guide.paragraphs}
+    named = named_by_tests(folder)
+    assert numbers - named == set(), "paragraphs without a test"
+    assert named - numbers == set(), "tests of paragraphs that are not in the guide"

@@ -6,6 +6,7 @@ import pytest
 
 import sutler
 from sutler.web import pages
+from sutler.web.charts import score_chart
 from sutler.web.look import curve, turning_points
 
 
@@ -43,3 +44,25 @@ def test_what_binds_everybody_stands_on_the_board() -> None:
     assert "Peasant Rebellion" in drawn
     view["seat"] = next(seat["seat"] for seat in view["seats"] if seat["hand"])
     assert "Peasant Rebellion: not this turn." in str(board.hand(view))
+
+
+def test_the_curve_carries_what_stands_on_the_shields() -> None:
+    """Bellum's powers have crests of their own; rings mark where somebody else has come to lead."""
+    assert pages.charges("manor")[:3] == ("deer-head", "boar", "bee")
+    crests = pages.charges("bellum")
+    assert len(crests) == 4
+    assert not set(crests) & {"deer-head", "boar", "bee"}
+    drawn = score_chart([(0, [1, 1]), (4, [1, 3]), (8, [1, 4])], ["Agnes", "Perrin"], [3, 4], crests, turning=[4])
+    assert f'href="#{crests[2]}"' in drawn
+    assert f'href="#{crests[3]}"' in drawn
+    assert drawn.count('class="turn s4"') == 1
+
+
+def test_setting_up_is_a_phase_of_warfarm() -> None:
+    """2.3: while seats choose what they begin with, that is what is underlined; later it is gone."""
+    pos = sutler.load("warfarm").new(seats=3, seed=1)
+    view = pos.view(None)
+    assert view["phase"] == view["phases"][0][0] == "start"
+    while pos.view(None)["phase"] == "start":
+        pos.play(pos.legal_ids()[0])
+    assert pos.view(None)["phases"][0][0] == "produce"

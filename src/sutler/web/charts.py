@@ -7,15 +7,22 @@ from collections.abc import Sequence
 
 from markupsafe import escape
 
-from sutler.web.pages import ARMS
-
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 230, 32, 92, 12, 26
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
 """Each seat's line is drawn in its own way, so that it holds without colour."""
 
 
-def score_chart(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str], arms: Sequence[int]) -> str:
-    """One line per seat over the decisions of the game, in the colour of its arms (1 to 6)."""
+def score_chart(
+    scores: Sequence[tuple[int, Sequence[float]]],
+    names: Sequence[str],
+    arms: Sequence[int],
+    charges: Sequence[str],
+    turning: Sequence[int] = (),
+) -> str:
+    """One line per seat over the decisions of the game, in the colour of its arms (1 to 6) and with what stands on them.
+
+    Where somebody else has come to lead alone (`turning`), the line that leads has a ring.
+    """
     last = max(scores[-1][0], 1)
     high = max(1.0, *(value for _, row in scores for value in row))
     low = min(0.0, *(value for _, row in scores for value in row))
@@ -41,9 +48,14 @@ def score_chart(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[s
         parts.append(f'<g class="s{one + 1}"><polyline class="series" points="{points}"{dash}/>')
         top = ends[seat]
         parts.append(
-            f'<use class="mark" href="#{ARMS[one]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" width="16" height="16"/>'
+            f'<use class="mark" href="#{charges[one % len(charges)]}" x="{WIDTH - RIGHT + 6}" y="{top - 8:.1f}" width="16" height="16"/>'
         )
         parts.append(f'<text class="end" x="{WIDTH - RIGHT + 25}" y="{top + 5:.1f}">{escape(name)}</text></g>')
+    for decision, row in scores:
+        if decision in turning:
+            best = max(range(len(row)), key=lambda seat: row[seat])
+            spot = f'cx="{x(decision):.1f}" cy="{y(row[best]):.1f}"'
+            parts.append(f'<circle class="turn s{arms[best]}" {spot} r="5"/>')
     parts.append(
         f'<text class="tick middle" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}">{last} decisions</text></svg>'
     )

@@ -17,8 +17,6 @@ from sutler.core.registry import folder_of
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-ARMS = ("deer-head", "boar", "bee", "eagle-emblem", "oak-leaf", "swan")
-"""The charge of each seat."""
 _ID = re.compile(r'<(?:symbol|g)\b[^>]*\bid="([^"]+)"')
 
 
@@ -145,6 +143,19 @@ def symbol_finder(game: str = "") -> Any:
 
 
 @functools.cache
+def shields(game: str = "") -> str:
+    """How a game's drawings of the seats' shields are called: its own `crest-1` and on, or the house's `arms-1`."""
+    return "crest" if "crest-1" in symbols(game) else "arms"
+
+
+@functools.cache
+def charges(game: str = "") -> tuple[str, ...]:
+    """What stands on each of these shields, read from the drawing itself."""
+    drawn = rf'<symbol id="{shields(game)}-\d".*?class="arms-charge" href="#([^"]+)"'
+    return tuple(re.findall(drawn, sprite(game)))
+
+
+@functools.cache
 def fingerprint(path: str) -> str:
     """A few letters that change when a static file does."""
     return hashlib.sha256((STATIC / path).read_bytes()).hexdigest()[:10]
@@ -215,7 +226,7 @@ def templates() -> Environment:
         auto_reload=False,
     )
     env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=tidy)
-    env.globals.update(static=static, sprite_url=sprite_url, arms=ARMS)
+    env.globals.update(static=static, sprite_url=sprite_url)
     return env
 
 

@@ -85,6 +85,8 @@ class Viewer:
             "files": pages.board_files(name),
             "sprite": pages.sprite_url(name),
             "symbol": pages.symbol_finder(name),
+            "shields": pages.shields(name),
+            "charges": pages.charges(name),
         }
         context["board"] = pages.board_module(name, context)
         return context
@@ -133,12 +135,14 @@ class Viewer:
     def _end(self, seen: Look, scores: Any, arms: list[int]) -> dict[str, Any]:
         """The reckoning, once the game is over."""
         names = [seat.name for seat in self.room.seats]
+        turning = turning_points(scores)
+        stand_on = pages.charges(self.room.created.game)
         return {
             "result": sorted(seen.result, key=lambda row: (row["place"], row["seat"])),
             "breakdown": _breakdown(seen),
             "verdict": _verdict(seen, names),
-            "chart": Markup(score_chart(scores, names, arms)) if scores else "",
-            "turning": turning_points(scores),
+            "chart": Markup(score_chart(scores, names, arms, stand_on, turning)) if scores else "",
+            "turning": turning,
         }
 
     def _reasons(self, look: Look) -> dict[str, str]:

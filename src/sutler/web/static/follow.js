@@ -18,6 +18,7 @@
   let paused = false;
   let ended = 0;                    // the decision up to which all has been seen
 
+  const shield = (act) => `#${document.body.dataset.shields}-${act.dataset.arms}`;
   const following = () => !bar.hidden;
 
   async function load(since) {
@@ -71,7 +72,7 @@
     part("also").innerHTML = act.querySelector(".also").innerHTML;
     part("figures").replaceChildren(...[...act.querySelectorAll(".figures > *")].map((one) => one.cloneNode(true)));
     part("picture").setAttribute("href", `#${act.dataset.icon}`);
-    part("arms").setAttribute("href", `#arms-${act.dataset.arms}`);
+    part("arms").setAttribute("href", shield(act));
     part("arms").parentElement.setAttribute("class", `shield s${act.dataset.arms}`);
     bar.classList.toggle("touches", act.dataset.touches === "yes");
     announce(act);
@@ -117,7 +118,7 @@
       token.className = act.dataset.touches === "yes" ? "token touches" : "token";
       token.setAttribute("aria-label", `Act ${index + 1}: ${act.querySelector(".told").textContent}`);
       if (index === at) token.setAttribute("aria-current", "step");
-      token.innerHTML = `<svg class="shield s${act.dataset.arms}" viewBox="0 0 28 32.5" aria-hidden="true"><use href="#arms-${act.dataset.arms}"/></svg><svg class="icon" aria-hidden="true"><use href="#${act.dataset.icon}"/></svg>`;
+      token.innerHTML = `<svg class="shield s${act.dataset.arms}" viewBox="0 0 28 32.5" aria-hidden="true"><use href="${shield(act)}"/></svg><svg class="icon" aria-hidden="true"><use href="#${act.dataset.icon}"/></svg>`;
       token.addEventListener("click", () => show(index));
       return token;
     }));
@@ -164,10 +165,17 @@
     else if (target.closest("[data-follow-back]")) show(at - 1);
     else if (target.closest("[data-follow-on]")) next();
     else if (target.closest("[data-follow-end]")) finish();
-    else if (target.closest("[data-pace]")) setPace(target.closest("[data-pace]").dataset.pace);
+    else if (target.closest("[data-pace]")) setPace(paceAfter(target.closest("[data-pace]").dataset.pace));
   });
 
   const PACES = ["step", "slow", "normal", "once"];
+
+  /* On a phone only the pace that holds is shown, and a touch goes on to the next one. */
+  function paceAfter(touched) {
+    const alone = [...bar.querySelectorAll("[data-pace]")].filter((one) => one.offsetParent).length === 1;
+    return alone ? PACES[(PACES.indexOf(touched) + 1) % 4] : touched;
+  }
+
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input:not([type=range]), textarea, select")) return;
     if (!following()) {

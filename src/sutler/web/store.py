@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import (
     Boolean,
     Column,
+    Connection,
     DateTime,
     Engine,
     Integer,
@@ -35,6 +36,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModu
 from sqlalchemy.pool import StaticPool
 
 from sutler.web.protocol import Event, Standing
+from sutler.web.together import Together
 
 META = MetaData()
 
@@ -185,6 +187,7 @@ class Store:
                 event.listen(self.engine, "connect", _careful_sqlite)
                 _keep_private(self.engine.url.database)
             self._migrate()
+        self.together = Together(self.engine)
 
     def _migrate(self) -> None:
         """Bring the database to the newest form; one that is up to date is left alone."""
@@ -245,15 +248,18 @@ class Store:
             {"table_id": table, "seq": seq + i, "at": now, "kind": one.kind, "body": one.model_dump_json()}
             for i, one in enumerate(events)
         ]
+
+        def write(connection: Connection) -> None:
+            connection.execute(EVENTS.insert(), rows)
+            if drop_from is not None:
+                mine = SNAPSHOTS.c.table_id == table
+                connection.execute(SNAPSHOTS.delete().where(mine, SNAPSHOTS.c.decision >= drop_from))
+            if snapshot is not None:
+                row = {"table_id": table, "decision": snapshot[0], "state": snapshot[1]}
+                connection.execute(SNAPSHOTS.insert(), [row])
+
         try:
-            with self.engine.begin() as connection:
-                connection.execute(EVENTS.insert(), rows)
-                if drop_from is not None:
-                    mine = SNAPSHOTS.c.table_id == table
-                    connection.execute(SNAPSHOTS.delete().where(mine, SNAPSHOTS.c.decision >= drop_from))
-                if snapshot is not None:
-                    row = {"table_id": table, "decision": snapshot[0], "state": snapshot[1]}
-                    connection.execute(SNAPSHOTS.insert(), [row])
+            self.together.write(write)
         except IntegrityError as error:
             raise Conflict(table) from error
 
@@ -289,8 +295,8 @@ class Store:
         if self.box(fingerprint) is not None:
             return
         row = {"fingerprint": fingerprint, "body": json.dumps(data, ensure_ascii=False)}
-        with contextlib.suppress(IntegrityError), self.engine.begin() as connection:  # another was quicker
-            connection.execute(BOXES.insert(), [row])
+        with contextlib.suppress(IntegrityError):  # another was quicker
+            self.together.write(lambda connection: connection.execute(BOXES.insert(), [row]))
 
     def box(self, fingerprint: str) -> dict[str, Any] | None:
         """A box that was kept; None when there is none such."""
@@ -302,15 +308,15 @@ class Store:
 
     def seated(self, browser: str, table: str, seats: Sequence[int]) -> None:
         """This browser sits at these seats."""
-        with self.engine.begin() as connection:
-            known = set(
-                connection.scalars(
-                    select(PRESENT.c.seat).where(PRESENT.c.browser == browser, PRESENT.c.table_id == table)
-                )
-            )
+
+        def write(connection: Connection) -> None:
+            query = select(PRESENT.c.seat).where(PRESENT.c.browser == browser, PRESENT.c.table_id == table)
+            known = set(connection.scalars(query))
             new = [{"browser": browser, "table_id": table, "seat": seat} for seat in seats if seat not in known]
             if new:
                 connection.execute(PRESENT.insert(), new)
+
+        self.together.write(write)
 
     def seats_of(self, browser: str) -> dict[str, list[int]]:
         """The tables this browser has sat at, and where."""
@@ -334,9 +340,12 @@ class Store:
             }
             for standing in standings
         ]
-        with self.engine.begin() as connection:
+
+        def write(connection: Connection) -> None:
             connection.execute(STANDINGS.delete().where(STANDINGS.c.table_id.in_([row["table_id"] for row in rows])))
             connection.execute(STANDINGS.insert(), rows)
+
+        self.together.write(write)
 
     def standings(
         self, tables: Sequence[str] | None = None, over: bool | None = None, limit: int = 50

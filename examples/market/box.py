@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from sutler.core.actions import ActionTable, Block, Names
 from sutler.core.bits import add
 from sutler.core.box import BoxError, Entry, Info, Option
+from sutler.core.entry import lay, record_of
 from sutler.core.record import field, record, set_of
 from sutler.core.tables import Phase, PhaseTable
 
@@ -23,33 +26,33 @@ ACTIONS = ActionTable(
 )
 P, A = PHASES.numbers, ACTIONS.numbers
 
-WARE = record("Ware", ("kind", "i1"), ("cost", "i2"), ("worth", "i2"))
-BOX = record(
-    "Box",
-    ("rounds", "i1"),
-    ("purse", "i1"),
-    ("wage", "i1"),
-    ("stall", "i1"),
-    field("ware", WARE, WARES),
-    set_of("ware", "wares", WARES),
-)
+Coins = Annotated[int, Field(ge=0, le=99)]
 
 
 class WareEntry(Entry):
-    """A card of `box.toml`."""
+    """A card of `box.toml`; the record that rules read follows from it."""
 
     name: str
     kind: Literal["cloth", "food", "drink", "iron"]
-    cost: int
-    worth: int
+    cost: Coins
+    worth: Coins
 
 
 class Parameters(Entry):
     """Numbers that are no option at the table but may be edited."""
 
-    purse: int = 5
-    wage: int = 2
-    stall: int = 3
+    purse: Coins = 5
+    wage: Coins = 2
+    stall: Coins = 3
+
+
+BOX = record(
+    "Box",
+    ("rounds", "i1"),
+    field("rules", record_of(Parameters)),
+    field("ware", record_of(WareEntry), WARES),
+    set_of("ware", "wares", WARES),
+)
 
 
 class Sheet(Entry):
@@ -70,10 +73,9 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     if len(sheet.ware) > WARES:
         raise BoxError(f"box: at most {WARES} wares fit")
     box = BOX.new()
-    box.rounds, box.purse = options["rounds"], sheet.rules.purse
-    box.wage, box.stall = sheet.rules.wage, sheet.rules.stall
+    box.rounds = options["rounds"]
+    lay(box.rules, sheet.rules)
     for i, ware in enumerate(sheet.ware):
-        box.ware[i].kind = KIND_NAMES.index(ware.kind)
-        box.ware[i].cost, box.ware[i].worth = ware.cost, ware.worth
+        lay(box.ware[i], ware)
         add(box.wares, i)
     return box

@@ -57,7 +57,7 @@ def setup(box, state):
             kind = below(state, KINDS)
         taken |= np.uint64(1) << np.uint64(kind)
         state.customer[seat] = kind
-        state.coins[seat] = box.purse
+        state.coins[seat] = box.rules.purse
 
 
 @rule
@@ -69,7 +69,7 @@ def recount(box, state):
 @rule
 def lay_out(box, state, events):
     """1.3, 2.4: fill the stall from the cart."""
-    while count(state.stall) < box.stall and count(state.cart) > 0:
+    while count(state.stall) < box.rules.stall and count(state.cart) > 0:
         ware = nth(state.cart, below(state, count(state.cart)))
         remove(state.cart, ware)
         add(state.stall, ware)
@@ -112,8 +112,8 @@ def check(box, state):
 @rule
 def do_work(box, state, events, seat):
     """2.2: coins from the bank."""
-    state.coins[seat] += box.wage
-    tell(events, E.worked, seat, box.wage)
+    state.coins[seat] += box.rules.wage
+    tell(events, E.worked, seat, box.rules.wage)
 
 
 @rule

@@ -21,7 +21,7 @@ def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
 def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Sentence:
     """What an action brings."""
     if action.block == "work":
-        return speaker.say("+{n} coins", n=int(box.wage))
+        return speaker.say("+{n} coins", n=int(box.rules.wage))
     one = box.ware[action.args[0]]
     return speaker.say("{n} coins, worth {worth:n}", n=int(one.cost), worth=int(one.worth))
 

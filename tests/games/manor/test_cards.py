@@ -166,10 +166,9 @@ def facts(effects):
         "convert": None,
         "draw_next": 0,
         "draw_now": 0,
-        "steal": "",
-        "n_steal": 0,
+        "steal": None,
     }
-    told |= {"cost_change": 0, "discount": 0, "hand_size": 0, "end_victory": 0, "end_per_upgrade": 0}
+    told |= {"cost_change": 0, "discount": 0, "hand_size": 0, "end": {"victory": 0, "per_upgrade": 0}}
     words = effects.split()
     while words:
         word = words.pop(0)
@@ -177,7 +176,7 @@ def facts(effects):
             give, get = word.split(">")
             told["convert"] = {"give": amount(give), "get": amount(get)}
         elif word == "steal":
-            told["steal"], told["n_steal"] = words.pop(0), int(words.pop(0))
+            told["steal"] = {"what": words.pop(0), "count": int(words.pop(0))}
         elif word == "draw":
             told["draw_now"] = int(words.pop(0))
         elif word == "lose":
@@ -198,9 +197,9 @@ FIXED = {
     "C2M": ("cost_change", 2),
     "HS1": ("hand_size", 1),
     "less3": ("discount", 3),
-    "End1": ("end_victory", 1),
-    "End2": ("end_victory", 2),
-    "EndEach": ("end_per_upgrade", 1),
+    "End1": ("end", {"victory": 1, "per_upgrade": 0}),
+    "End2": ("end", {"victory": 2, "per_upgrade": 0}),
+    "EndEach": ("end", {"victory": 0, "per_upgrade": 1}),
 }
 
 
@@ -254,7 +253,7 @@ def test_every_bounty_played(name, where, effects):
         while phase(pos).startswith("steal"):
             play(pos, min(offered(pos)))
     assert {token: after[token] - before[token] for token in after if after[token] != before[token]} == wanted
-    assert len(hand(pos, 0)) == 1 + told["draw_now"] + (told["steal"] == "card")
+    assert len(hand(pos, 0)) == 1 + told["draw_now"] + (told["steal"] == {"what": "card", "count": 1})
     assert pos.state.seats[0].extra_next == told["draw_next"]
     assert name in cards(pos, pos.state.table)
     assert (pos.state.lord == 0) == (kind == "Castle")

@@ -159,7 +159,7 @@ def test_blight_spares_a_conversion_that_brings_more_than_crops():
     alone = table({"upgrades": ["Bazaar", "Inn"], "gold": 3}, phase="use", ban=1)
     assert offered(alone) == {"use Inn", "done"}
     game = sutler.load("manor", map="printed")
-    game.box.card[game.names["card"].index("Bazaar")].get[TOKEN_NAMES.index("animals")] = 1
+    game.box.card[game.names["card"].index("Bazaar")].convert.get[TOKEN_NAMES.index("animals")] = 1
     pos = given(game, 2, 0, **more)
     play(pos, "use Bazaar")
     assert tokens(pos, 0) == {"gold": 2, "animals": 1}

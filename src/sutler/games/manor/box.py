@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 from pydantic import Field
@@ -11,6 +11,7 @@ from pydantic import Field
 from sutler.core.actions import Names
 from sutler.core.bits import WORD, add, remove, words
 from sutler.core.box import BoxError, Entry, Info, Option
+from sutler.core.entry import Amounts, lay, lay_options, record_of
 from sutler.core.numbers import Numbers
 from sutler.core.record import NOBODY, field, record, set_of
 
@@ -28,15 +29,17 @@ TOKEN_ONE = ("crop", "animal", "gold", "resource", "victory", "peasant")
 CARD_TOKEN = 6  # in a conversion: a card given or drawn
 PARTS = 7
 
+Type = Literal["bounty", "upgrade", "hardship"]
+TYPE_NAMES = get_args(Type)
 BOUNTY, UPGRADE, HARDSHIP = range(3)
-TYPE_NAMES = ("bounty", "upgrade", "hardship")
 
-KIND_NAMES = ("River", "Fields", "Pasture", "Woods", "Hills", "Road", "Village", "Market", "Church", "Castle")
+Kind = Literal["River", "Fields", "Pasture", "Woods", "Hills", "Road", "Village", "Market", "Church", "Castle"]
+KIND_NAMES: tuple[str, ...] = get_args(Kind)
 KINDS = len(KIND_NAMES)
 CASTLE = KIND_NAMES.index("Castle")
 ALL_KINDS = 1 << KINDS
 
-NO_STEAL, STEAL_CARD, STEAL_GOOD = range(3)
+STEAL_CARD, STEAL_GOOD = range(2)
 SELF, ALL = range(2)
 BAN_CROPS, BAN_PLAY = 1, 2
 
@@ -52,102 +55,11 @@ S = Numbers("stage", STAGE_NAMES)
 SIZES = {"card": CARDS, "land": LANDS, "good": GOODS, "token": TOKENS, "seat": SEATS, "n": MOST_AT_ONCE}
 
 
-CARD = record(
-    "Card",
-    ("type", "i1"),
-    ("n_kinds", "i1"),
-    ("kinds", "u8"),  # kinds of land it may lie on, as bits
-    ("lands", "u8"),  # the lands themselves
-    ("gain", "i2", TOKENS),
-    ("lose", "i2", TOKENS),
-    ("helps_crops", "i1"),
-    ("helps_animals", "i1"),
-    ("draw_now", "i1"),
-    ("draw_next", "i1"),
-    ("steal", "i1"),
-    ("n_steal", "i1"),
-    ("converts", "i1"),
-    ("pay", "i2", PARTS),
-    ("get", "i2", PARTS),
-    ("cost_change", "i1"),
-    ("discount", "i1"),
-    ("hand_size", "i1"),
-    ("end_victory", "i2"),
-    ("end_per_upgrade", "i2"),
-    ("harm_who", "i1"),
-    ("harm_lose", "i2", TOKENS),
-    ("harm_lose_all", "u8"),  # goods wholly lost, as bits
-    ("harm_hand", "i1"),
-    ("harm_upgrades", "i1"),
-    ("ban", "i1"),
-)
-
-LAND = record("Land", ("kind", "i1"), ("is_extra", "i1"), ("is_edge", "i1"), ("bonus", "i2", TOKENS))
-
-OPTIONS = record(
-    "Options",
-    ("victory", "i2"),
-    ("hardships", "i1"),
-    ("hardship_deck", "i1"),
-    ("no_map", "i1"),
-    ("common_hand", "i1"),
-    ("hand_limit", "i1"),
-    ("start_peasants", "i2"),
-    ("start_crops", "i2"),
-    ("start_animals", "i2"),
-    ("start_gold", "i2"),
-    ("start_resources", "i2"),
-    ("start_cards", "i1"),
-    ("offers", "i1"),
-    ("buys", "i1"),
-    ("swaps", "i1"),
-    ("first_lord", "i1"),
-    ("start_victory", "i2"),
-    ("start_upgrades", "i1"),
-)
-
-RULES = record(
-    "Parameters",
-    ("upgrade_cost", "i2"),
-    ("buy_price", "i2"),
-    ("buy_draw", "i2"),
-    ("hunger_victory", "i2"),
-    ("grow_price", "i2"),
-    ("most_conversions", "i2"),
-    ("big_map_seats", "i1"),
-    ("dice_trouble", "i1"),
-    ("free_slips", "i2"),
-)
-
-BOX = record(
-    "Box",
-    field("options", OPTIONS),
-    field("rules", RULES),
-    field("card", CARD, CARDS),
-    field("land", LAND, LANDS),
-    ("n_lands", "i1"),
-    ("layout", "i1", LANDS, "land"),  # a fixed map, land by land in reading order; NOBODY: laid at random
-    set_of("card", "deck", CARDS),
-    field("start_tokens", "i2", TOKENS),
-    field("extra_tokens", "i2", (SEATS, TOKENS)),  # a handicap, seat by seat (9.21)
-    field("extra_cards", "i2", SEATS),
-    field("extra_upgrades", "i2", SEATS),
-    set_of("card", "bounties", CARDS),
-    set_of("card", "upgrades", CARDS),
-    set_of("card", "hardships", CARDS),
-    set_of("card", "converters", CARDS),
-    set_of("card", "discounters", CARDS),
-    ("kind_lands", "u8", KINDS),  # the lands of each kind, as bits
-    field("fits", "u8", (ALL_KINDS, words(CARDS))),  # for every set of kinds with a free land: the cards that fit one
-    field("up_to", "u8", (2 * COST_RANGE + 1, words(CARDS))),  # upgrades whose cost change is at most i - COST_RANGE
-)
-
-
 Count = Annotated[int, Field(ge=0, le=99)]
 Change = Annotated[int, Field(ge=-99, le=99)]
 
 
-class Gains(Entry):
+class Gains(Amounts):
     """Tokens won or lost."""
 
     crops: Count = 0
@@ -157,9 +69,6 @@ class Gains(Entry):
     victory: Count = 0
     peasants: Count = 0
 
-    def tokens(self) -> list[int]:
-        return [getattr(self, name) for name in TOKEN_NAMES]
-
 
 class Parts(Gains):
     """One side of a conversion: tokens and cards."""
@@ -167,7 +76,7 @@ class Parts(Gains):
     cards: Count = 0
 
 
-class Bonus(Entry):
+class Bonus(Amounts):
     """What a land adds, or takes."""
 
     crops: Change = 0
@@ -177,11 +86,7 @@ class Bonus(Entry):
     victory: Change = 0
     peasants: Change = 0
 
-    def tokens(self) -> list[int]:
-        return [getattr(self, name) for name in TOKEN_NAMES]
 
-
-Kind = Literal["River", "Fields", "Pasture", "Woods", "Hills", "Road", "Village", "Market", "Church", "Castle"]
 Good = Literal["crops", "animals", "gold", "resources"]
 
 
@@ -211,7 +116,7 @@ class Harm(Entry):
 
 class CardEntry(Entry):
     name: str
-    type: Literal["bounty", "upgrade", "hardship"]
+    type: Type
     on: list[Kind] = []
     gain: Gains = Gains()
     helps: list[Literal["crops", "animals"]] = []
@@ -251,6 +156,56 @@ class Parameters(Entry):
     big_map_seats: Annotated[int, Field(ge=2, le=SEATS + 1)] = 4
     dice_trouble: Annotated[int, Field(ge=2, le=12)] = 11
     free_slips: Count = 3
+
+
+CARD = record_of(CardEntry, ("lands", "u8"))  # the lands it may lie on
+LAND = record_of(LandEntry)
+RULES = record_of(Parameters)
+
+OPTIONS = record(
+    "Options",
+    ("victory", "i2"),
+    ("hardships", "i1"),
+    ("hardship_deck", "i1"),
+    ("no_map", "i1"),
+    ("common_hand", "i1"),
+    ("hand_limit", "i1"),
+    ("start_peasants", "i2"),
+    ("start_crops", "i2"),
+    ("start_animals", "i2"),
+    ("start_gold", "i2"),
+    ("start_resources", "i2"),
+    ("start_cards", "i1"),
+    ("offers", "i1"),
+    ("buys", "i1"),
+    ("swaps", "i1"),
+    ("first_lord", "i1"),
+    ("start_victory", "i2"),
+    ("start_upgrades", "i1"),
+)
+
+BOX = record(
+    "Box",
+    field("options", OPTIONS),
+    field("rules", RULES),
+    field("card", CARD, CARDS),
+    field("land", LAND, LANDS),
+    ("n_lands", "i1"),
+    ("layout", "i1", LANDS, "land"),  # a fixed map, land by land in reading order; NOBODY: laid at random
+    set_of("card", "deck", CARDS),
+    field("start_tokens", "i2", TOKENS),
+    field("extra_tokens", "i2", (SEATS, TOKENS)),  # a handicap, seat by seat (9.21)
+    field("extra_cards", "i2", SEATS),
+    field("extra_upgrades", "i2", SEATS),
+    set_of("card", "bounties", CARDS),
+    set_of("card", "upgrades", CARDS),
+    set_of("card", "hardships", CARDS),
+    set_of("card", "converters", CARDS),
+    set_of("card", "discounters", CARDS),
+    ("kind_lands", "u8", KINDS),  # the lands of each kind, as bits
+    field("fits", "u8", (ALL_KINDS, words(CARDS))),  # for every set of kinds with a free land: the cards that fit one
+    field("up_to", "u8", (2 * COST_RANGE + 1, words(CARDS))),  # upgrades whose cost change is at most i - COST_RANGE
+)
 
 
 class Sheet(Entry):
@@ -319,14 +274,10 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     box = BOX.new()
     if len(sheet.card) > CARDS or len(sheet.land) > LANDS:
         raise BoxError(f"box: at most {CARDS} cards and {LANDS} lands fit")
-    for name in OPTIONS.dtype.names or ():
-        fits = np.iinfo(OPTIONS.dtype[name])
-        least = 1 if name == "start_peasants" else fits.min
-        if not least <= int(options[name]) <= fits.max:
-            raise BoxError(f"option {name}: {options[name]} is outside {least} to {fits.max}")
-        setattr(box.options, name, int(options[name]))
-    for name in RULES.dtype.names or ():
-        setattr(box.rules, name, getattr(sheet.rules, name))
+    if int(options["start_peasants"]) < 1:
+        raise BoxError(f"option start_peasants: {options['start_peasants']} is less than 1")
+    lay_options(box.options, options)
+    lay(box.rules, sheet.rules)
     _pack_lands(box, sheet)
     for i, card in enumerate(sheet.card):
         _pack_card(box, i, card)
@@ -355,49 +306,23 @@ def _pack_lands(box: Any, sheet: Sheet) -> None:
             raise BoxError(f"[[land]], field edge: more lands want an edge than a map of {n} has (2.2)")
     box.n_lands = len(sheet.land)
     for i, land in enumerate(sheet.land):
-        box.land[i].kind = KIND_NAMES.index(land.kind)
-        box.land[i].is_extra = land.extra
-        box.land[i].is_edge = land.edge
-        box.land[i].bonus[:] = land.bonus.tokens()
+        lay(box.land[i], land)
         box.kind_lands[KIND_NAMES.index(land.kind)] |= np.uint64(1 << i)
 
 
 def _pack_card(box: Any, i: int, card: CardEntry) -> None:
-    packed = box.card[i]
-    packed.type = TYPE_NAMES.index(card.type)
+    where = f'[[card]] "{card.name}"'
     if (card.type == "hardship") != (card.harm is not None):
-        raise BoxError(f'[[card]] "{card.name}": a hardship has a harm, and nothing else has one')
+        raise BoxError(f"{where}: a hardship has a harm, and nothing else has one")
     if card.type != "hardship" and not card.on:
-        raise BoxError(f'[[card]] "{card.name}", field on: name at least one kind of land')
-    for field_name in sorted(card.model_fields_set & set(NEVER[card.type])):
-        raise BoxError(f'[[card]] "{card.name}", field {field_name}: means nothing on a card of type {card.type}')
-    kinds = {KIND_NAMES.index(kind) for kind in card.on}
-    packed.n_kinds = len(kinds)
-    for kind in kinds:
-        packed.kinds |= np.uint64(1 << kind)
-        packed.lands |= box.kind_lands[kind]
-    packed.gain[:] = card.gain.tokens()
-    packed.lose[:] = card.lose.tokens()
-    packed.helps_crops = "crops" in card.helps
-    packed.helps_animals = "animals" in card.helps
-    packed.draw_now, packed.draw_next = card.draw_now, card.draw_next
-    if card.steal is not None:
-        packed.steal = STEAL_CARD if card.steal.what == "card" else STEAL_GOOD
-        packed.n_steal = card.steal.count
-    if card.convert is not None:
-        packed.converts = 1
-        packed.pay[:] = [*card.convert.give.tokens(), card.convert.give.cards]
-        packed.get[:] = [*card.convert.get.tokens(), card.convert.get.cards]
-        if not packed.pay.any():
-            raise BoxError(f'[[card]] "{card.name}", field convert.give: a conversion must cost something')
-    packed.cost_change, packed.discount, packed.hand_size = card.cost_change, card.discount, card.hand_size
-    packed.end_victory, packed.end_per_upgrade = card.end.victory, card.end.per_upgrade
-    if card.harm is not None:
-        packed.harm_who = SELF if card.harm.who == "self" else ALL
-        packed.harm_lose[:] = card.harm.lose.tokens()
-        packed.harm_lose_all = np.uint64(sum(1 << TOKEN_NAMES.index(good) for good in card.harm.lose_all))
-        packed.harm_hand, packed.harm_upgrades = card.harm.hand, card.harm.upgrade
-        packed.ban = {"": 0, "crops": BAN_CROPS, "play": BAN_PLAY}[card.harm.ban]
+        raise BoxError(f"{where}, field on: name at least one kind of land")
+    for name in sorted(card.model_fields_set & set(NEVER[card.type])):
+        raise BoxError(f"{where}, field {name}: means nothing on a card of type {card.type}")
+    if card.convert is not None and not any(card.convert.give.row()):
+        raise BoxError(f"{where}, field convert.give: a conversion must cost something")
+    lay(box.card[i], card)
+    for kind in card.on:
+        box.card[i].lands |= box.kind_lands[KIND_NAMES.index(kind)]
     if card.count:
         add(box.hardships if card.type == "hardship" else box.deck, i)
 
@@ -412,11 +337,11 @@ def _pack_tables(box: Any, n_cards: int) -> None:
             for k in range(2 * COST_RANGE + 1):
                 if card.cost_change <= k - COST_RANGE:
                     add(box.up_to[k], i)
-            if card.converts:
+            if card.convert.there:
                 add(box.converters, i)
             if card.discount:
                 add(box.discounters, i)
-        wanted = (np.arange(ALL_KINDS) & int(card.kinds)) != 0
+        wanted = (np.arange(ALL_KINDS) & int(card.on)) != 0
         box.fits[wanted, i // WORD] |= np.uint64(1 << i % WORD)
 
 

@@ -8,19 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from sutler.core.entry import written
 from sutler.games.manor.box import (
+    ANIMALS,
     BAN_CROPS,
     BAN_PLAY,
     BOUNTY,
     CARD,
-    HARDSHIP,
-    KIND_NAMES,
-    KINDS,
+    CROPS,
+    SELF,
     STEAL_CARD,
     TOKEN_NAMES,
     TOKEN_ONE,
     TYPE_NAMES,
     UPGRADE,
+    CardEntry,
 )
 from sutler.games.manor.rules.work import upgrade_cost_base
 
@@ -52,31 +54,11 @@ def _printed(
 
 
 def _card(one: Any, marks: str, icon: str, ground: str) -> dict[str, Any]:
-    parts = (*TOKEN_NAMES, "cards")
-    return {
-        "type": TYPE_NAMES[one.type],
-        "on": [KIND_NAMES[kind] for kind in range(KINDS) if int(one.kinds) >> kind & 1],
-        "gain": {name: n for name, n in tokens_of(one.gain).items() if n},
-        "lose": {name: n for name, n in tokens_of(one.lose).items() if n},
+    return written(CardEntry, one) | {
         "marks": [mark for mark in marks.split(", ") if mark],
         "icon": icon,
         "ground": ground,
-        "draw_now": int(one.draw_now),
-        "draw_next": int(one.draw_next),
-        "steal": ("", "card", "good")[one.steal],
-        "n_steal": int(one.n_steal),
-        "convert": {
-            "give": {name: int(n) for name, n in zip(parts, one.pay, strict=True) if n},
-            "get": {name: int(n) for name, n in zip(parts, one.get, strict=True) if n},
-        }
-        if one.converts
-        else None,
-        "cost_change": int(one.cost_change),
-        "discount": int(one.discount),
-        "hand_size": int(one.hand_size),
-        "end_victory": int(one.end_victory),
-        "end_per_upgrade": int(one.end_per_upgrade),
-        "harm": list(_harm_words(one)) if one.type == HARDSHIP else [],
+        "harm": list(_harm_words(one.harm)) if one.harm.there else [],
         "text": _card_text(one),
     }
 
@@ -108,8 +90,8 @@ def _card_text(one: Any) -> str:
 
 
 def _card_sentences(one: Any) -> Iterator[str]:
-    if one.type == HARDSHIP:
-        yield from _harm_words(one)
+    if one.harm.there:
+        yield from _harm_words(one.harm)
         return
     each = "" if one.type == BOUNTY else " each turn"
     if one.gain.any():
@@ -120,39 +102,38 @@ def _card_sentences(one: Any) -> Iterator[str]:
         yield f"Draw {amount(int(one.draw_now), 'cards')}"
     if one.draw_next:
         yield f"Draw {one.draw_next} more {'card' if one.draw_next == 1 else 'cards'} next turn"
-    if one.steal:
-        loot = amount(int(one.n_steal), "cards" if one.steal == STEAL_CARD else "goods")
+    if one.steal.there:
+        loot = amount(int(one.steal.count), "cards" if one.steal.what == STEAL_CARD else "goods")
         yield f"Take {loot} from another seat"
-    if one.converts:
-        yield f"You may turn {listed(one.pay)} into {listed(one.get)}, as often as you like"
-    if one.helps_crops:
-        yield "Crops played next to it yield 1 more"
-    if one.helps_animals:
-        yield "Animals played next to it yield 1 more"
+    if one.convert.there:
+        yield f"You may turn {listed(one.convert.give)} into {listed(one.convert.get)}, as often as you like"
+    for helped in (CROPS, ANIMALS):
+        if int(one.helps) >> helped & 1:
+            yield f"{TOKEN_NAMES[helped].capitalize()} played next to it yield 1 more"
     if one.hand_size:
         yield f"Hand limit +{one.hand_size}"
     if one.discount:
         yield f"Your upgrades cost {one.discount} less"
     if one.cost_change:
         yield f"Costs {abs(one.cost_change)} {'less' if one.cost_change < 0 else 'more'}"
-    if one.end_victory:
-        yield f"{one.end_victory} victory at the end of the game"
-    if one.end_per_upgrade:
-        yield f"{one.end_per_upgrade} victory for each of your upgrades at the end of the game"
+    if one.end.victory:
+        yield f"{one.end.victory} victory at the end of the game"
+    if one.end.per_upgrade:
+        yield f"{one.end.per_upgrade} victory for each of your upgrades at the end of the game"
 
 
-def _harm_words(one: Any) -> Iterator[str]:
-    who = "Whoever draws it" if one.harm_who == 0 else "Everybody"
-    if one.harm_lose.any():
-        yield f"{who} loses {listed(one.harm_lose)}"
-    lost = [name for i, name in enumerate(TOKEN_NAMES) if int(one.harm_lose_all) >> i & 1]
+def _harm_words(harm: Any) -> Iterator[str]:
+    who = "Whoever draws it" if harm.who == SELF else "Everybody"
+    if harm.lose.any():
+        yield f"{who} loses {listed(harm.lose)}"
+    lost = [name for i, name in enumerate(TOKEN_NAMES) if int(harm.lose_all) >> i & 1]
     if lost:
         yield f"{who} loses all {' and '.join(lost)}"
-    if one.harm_hand:
+    if harm.hand:
         yield f"{who} discards the whole hand"
-    if one.harm_upgrades:
-        yield f"{who} loses {amount(int(one.harm_upgrades), 'upgrades').replace('1 upgrades', '1 upgrade')} at random"
-    if one.ban & BAN_CROPS:
+    if harm.upgrade:
+        yield f"{who} loses {amount(int(harm.upgrade), 'upgrades').replace('1 upgrades', '1 upgrade')} at random"
+    if harm.ban & BAN_CROPS:
         yield "Nobody gains crops this turn"
-    if one.ban & BAN_PLAY:
+    if harm.ban & BAN_PLAY:
         yield "Nobody plays a card this turn"

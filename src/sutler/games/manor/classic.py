@@ -70,11 +70,11 @@ def upgrade_worth(box: Box, card: int, turns: float) -> float:
     worth = one.gain[VICTORY] * turns
     for token in range(GOODS):
         worth += one.gain[token] * MONEY_WORTH * turns
-    if one.converts == 1:
+    if one.convert.there == 1:
         worth += CONVERTS_TURN * turns
-        if one.get[VICTORY] > 0:
+        if one.convert.get[VICTORY] > 0:
             worth += MILLS_TURN * turns
-    return worth + one.hand_size * HAND_TURN * turns + one.discount * DISCOUNT_TURN * turns + one.end_victory
+    return worth + one.hand_size * HAND_TURN * turns + one.discount * DISCOUNT_TURN * turns + one.end.victory
 
 
 @rule
@@ -84,7 +84,7 @@ def bounty_worth(box: Box, state: State, seat: int, card: int) -> float:
     worth = float(one.gain[VICTORY] - one.lose[VICTORY]) + 2.0 * one.gain[PEASANTS]
     for token in range(GOODS):
         worth += one.gain[token] * MONEY_WORTH
-    return worth + 0.3 * (one.draw_now + one.draw_next) + 0.3 * one.n_steal
+    return worth + 0.3 * (one.draw_now + one.draw_next) + 0.3 * one.steal.count
 
 
 @rule
@@ -94,13 +94,13 @@ def milling(box: Box, state: State, seat: int, card: int, share: float) -> float
     most = 1000.0
     plain = 0.0
     for token in range(GOODS):
-        if one.pay[token] > 0:
+        if one.convert.give[token] > 0:
             n = float(state.seats[seat].tokens[token])
-            most = min(most, n / one.pay[token])
-            plain += one.pay[token] * MONEY_WORTH
-    if one.pay[PEASANTS] > 0 or one.pay[CARD_TOKEN] > 0:
+            most = min(most, n / one.convert.give[token])
+            plain += one.convert.give[token] * MONEY_WORTH
+    if one.convert.give[PEASANTS] > 0 or one.convert.give[CARD_TOKEN] > 0:
         return 0.0
-    return most * max(0.0, share * one.get[VICTORY] - plain)
+    return most * max(0.0, share * one.convert.get[VICTORY] - plain)
 
 
 @rule
@@ -136,7 +136,7 @@ def best_milling(box: Box, state: State, seat: int) -> float:
     best = 0.0
     card = first_from(box.converters, 0)
     while card >= 0:
-        if box.card[card].get[VICTORY] > 0:
+        if box.card[card].convert.get[VICTORY] > 0:
             if has(state.seats[seat].upgrades, card):
                 best = max(best, milling(box, state, seat, card, CONVERTED_SHARE))
             elif has(state.seats[holder(box, seat)].hand, card):

@@ -33,38 +33,51 @@ class Parameters:
     dice_trouble: int
     free_slips: int
 
+class Steal:
+    there: int
+    what: int
+    count: int
+
+class Convert:
+    there: int
+    give: Row[int]
+    get: Row[int]
+
+class End:
+    victory: int
+    per_upgrade: int
+
+class Harm:
+    there: int
+    who: int
+    lose: Row[int]
+    lose_all: Word
+    hand: int
+    upgrade: int
+    ban: int
+
 class Card:
     type: int
-    n_kinds: int
-    kinds: Word
-    lands: Word
+    on: Word
     gain: Row[int]
-    lose: Row[int]
-    helps_crops: int
-    helps_animals: int
-    draw_now: int
+    helps: Word
     draw_next: int
-    steal: int
-    n_steal: int
-    converts: int
-    pay: Row[int]
-    get: Row[int]
+    draw_now: int
+    steal: Steal
+    lose: Row[int]
+    convert: Convert
     cost_change: int
     discount: int
     hand_size: int
-    end_victory: int
-    end_per_upgrade: int
-    harm_who: int
-    harm_lose: Row[int]
-    harm_lose_all: Word
-    harm_hand: int
-    harm_upgrades: int
-    ban: int
+    end: End
+    harm: Harm
+    count: int
+    lands: Word
 
 class Land:
     kind: int
-    is_extra: int
-    is_edge: int
+    extra: int
+    edge: int
     bonus: Row[int]
 
 class Box:

@@ -30,7 +30,7 @@ def end_value(box: Box, state: State, seat: int) -> int:
     total = 0
     card = first_from(upgrades, 0)
     while card >= 0:
-        total += box.card[card].end_victory + box.card[card].end_per_upgrade * owned
+        total += box.card[card].end.victory + box.card[card].end.per_upgrade * owned
         card = first_from(upgrades, card + 1)
     return total
 

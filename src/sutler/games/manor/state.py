@@ -10,7 +10,20 @@ from sutler.core.bits import add, assign, bit, clear, count, count_both, first_f
 from sutler.core.chance import below
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
-from sutler.games.manor.box import CARDS, COLUMNS, GOODS, KINDS, LANDS, MOST_AT_ONCE, PEASANTS, SEATS, TOKENS, S
+from sutler.games.manor.box import (
+    ANIMALS,
+    CARDS,
+    COLUMNS,
+    CROPS,
+    GOODS,
+    KINDS,
+    LANDS,
+    MOST_AT_ONCE,
+    PEASANTS,
+    SEATS,
+    TOKENS,
+    S,
+)
 from sutler.games.manor.table import STAGE_OF, F, P
 
 if TYPE_CHECKING:
@@ -102,7 +115,7 @@ def n_spaces(box: Box, state: State) -> int:
         return 0
     basic = 0
     for land in range(box.n_lands):
-        if box.land[land].is_extra == 0:
+        if box.land[land].extra == 0:
             basic += 1
     if state.n_seats >= box.rules.big_map_seats:
         return int(box.n_lands)
@@ -150,9 +163,9 @@ def recount(box: Box, state: State) -> None:
             if card == NOBODY:
                 state.free |= bit(land)
         if card != NOBODY:
-            if box.card[card].helps_crops == 1:
+            if box.card[card].helps & bit(CROPS) != 0:
                 state.crop_helps |= bit(land)
-            if box.card[card].helps_animals == 1:
+            if box.card[card].helps & bit(ANIMALS) != 0:
                 state.animal_helps |= bit(land)
     state.open_kinds = kinds_with_room(box, state)
 
@@ -163,8 +176,8 @@ def lay_at_random(box: Box, state: State, spaces: int) -> None:
     taken = np.uint64(0)
     for edge in range(1, -1, -1):
         for land in range(box.n_lands):
-            in_play = box.land[land].is_extra == 0 or state.n_seats >= box.rules.big_map_seats
-            if in_play and box.land[land].is_edge == edge:
+            in_play = box.land[land].extra == 0 or state.n_seats >= box.rules.big_map_seats
+            if in_play and box.land[land].edge == edge:
                 n_open = 0
                 for place in range(spaces):
                     if taken & bit(place) == 0 and (edge == 0 or is_on_edge(place, spaces)):

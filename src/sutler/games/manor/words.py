@@ -89,8 +89,8 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
             yield from _yields(box, state, speaker, card, NOBODY)
     elif action.block in ("convert", "use"):
         card = int(state.card) if action.block == "convert" else action.args[0]
-        if 0 <= card < len(speaker.names["card"]) and box.card[card].converts:
-            yield f"{listed(box.card[card].pay)} → {listed(box.card[card].get)}"
+        if 0 <= card < len(speaker.names["card"]) and box.card[card].convert.there:
+            yield f"{listed(box.card[card].convert.give)} → {listed(box.card[card].convert.get)}"
     elif action.block == "pay_gold":
         yield f"and {amount(max(0, int(state.due) - action.args[0]), 'resources')}"
     elif action.block == "feed_crops":
@@ -125,7 +125,7 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     owned = len(members(me.upgrades))
     lines = []
     for card in members(me.upgrades):
-        worth = int(box.card[card].end_victory + box.card[card].end_per_upgrade * owned)
+        worth = int(box.card[card].end.victory + box.card[card].end.per_upgrade * owned)
         if worth:
             lines.append(Line((speaker.word("card", card),), worth, "8.3"))
     added = sum(int(line.points) for line in lines) if state.phase == P.over else 0

@@ -17,25 +17,25 @@ from sutler.games.manor.table import E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
-    from sutler.games.manor.records import Box, Card, State
+    from sutler.games.manor.records import Box, Convert, State
 
 
 @rule
 def why_not_exchange(box: Box, state: State, seat: int, card: int) -> int:
     """5.4, 6.2: does the seat have what one conversion of this card costs? Never the last peasant."""
-    played = box.card[card]
+    conversion = box.card[card].convert
     me = state.seats[seat]
-    if played.converts == 0:
+    if conversion.there == 0:
         return R.no_conversion
     for token in range(TOKENS):
-        n = int(played.pay[token])
+        n = int(conversion.give[token])
         if n > 0 and me.tokens[token] < n + int(token == PEASANTS):
             return R.too_little
-    if played.pay[CARD_TOKEN] > 0 and count(state.seats[holder(box, seat)].hand) < played.pay[CARD_TOKEN]:
+    if conversion.give[CARD_TOKEN] > 0 and count(state.seats[holder(box, seat)].hand) < conversion.give[CARD_TOKEN]:
         return R.too_little
-    if brings_only_crops(state, played):
+    if brings_only_crops(state, conversion):
         return R.blight
-    if played.get[CARD_TOKEN] > 0 and not has_cards(state):
+    if conversion.get[CARD_TOKEN] > 0 and not has_cards(state):
         return R.no_cards
     return R.fine
 
@@ -47,12 +47,12 @@ def can_convert(box: Box, state: State, seat: int, card: int) -> bool:
 
 
 @rule
-def brings_only_crops(state: State, played: Card) -> bool:
+def brings_only_crops(state: State, conversion: Convert) -> bool:
     """3.3 Blight: a conversion that brings nothing but crops would now bring nothing, so it is not offered."""
-    if may_gain(state, CROPS) or played.get[CROPS] == 0:
+    if may_gain(state, CROPS) or conversion.get[CROPS] == 0:
         return False
     for part in range(PARTS):
-        if part != CROPS and played.get[part] > 0:
+        if part != CROPS and conversion.get[part] > 0:
             return False
     return True
 
@@ -69,13 +69,13 @@ def start_conversion(box: Box, state: State, seat: int) -> None:
 @rule
 def exchange(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """5.4, 6.2: pay the tokens of one conversion and take what it brings."""
-    played = box.card[card]
+    conversion = box.card[card].convert
     tell(events, E.converted, seat, card)
     for token in range(TOKENS):
-        pay(box, state, events, seat, token, int(played.pay[token]))
+        pay(box, state, events, seat, token, int(conversion.give[token]))
     for token in range(TOKENS):
-        gain(box, state, events, seat, token, int(played.get[token]))
-    for _ in range(played.get[CARD_TOKEN]):
+        gain(box, state, events, seat, token, int(conversion.get[token]))
+    for _ in range(conversion.get[CARD_TOKEN]):
         draw_card(box, state, events, seat)
 
 

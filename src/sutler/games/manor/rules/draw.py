@@ -116,27 +116,27 @@ def strike(box: Box, state: State, events: Events, seat: int, card: int) -> None
     """3.2, 3.3: a hardship hits the seat it was dealt to, or everybody, and leaves the game."""
     tell(events, E.hardship, card, seat)
     add(state.removed, card)
-    harm = box.card[card]
+    harm = box.card[card].harm
     if harm.ban != 0:
         state.ban |= harm.ban
         tell(events, E.ban, card)
     for s in range(state.n_seats):
-        if s == seat or harm.harm_who != SELF:
+        if s == seat or harm.who != SELF:
             suffer(box, state, events, s, card)
 
 
 @rule
 def suffer(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """3.3: what one seat loses to a hardship."""
-    harm = box.card[card]
+    harm = box.card[card].harm
     me = state.seats[seat]
     for token in range(TOKENS):
-        if token < GOODS and harm.harm_lose_all & bit(token) != 0:
+        if token < GOODS and harm.lose_all & bit(token) != 0:
             lose(box, state, events, seat, token, int(me.tokens[token]))
-        lose(box, state, events, seat, token, int(harm.harm_lose[token]))
-    if harm.harm_hand == 1:
+        lose(box, state, events, seat, token, int(harm.lose[token]))
+    if harm.hand == 1:
         lose_hand(box, state, events, seat)
-    for _ in range(harm.harm_upgrades):
+    for _ in range(harm.upgrade):
         lose_upgrade(box, state, events, seat)
 
 

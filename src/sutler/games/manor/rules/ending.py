@@ -92,7 +92,7 @@ def tell_end_values(box: Box, state: State, events: Events, seat: int) -> None:
     n = count(upgrades)
     card = first_from(upgrades, 0)
     while card >= 0:
-        worth = box.card[card].end_victory + box.card[card].end_per_upgrade * n
+        worth = box.card[card].end.victory + box.card[card].end.per_upgrade * n
         if worth != 0:
             tell(events, E.end_value, card, worth, seat)
         card = first_from(upgrades, card + 1)

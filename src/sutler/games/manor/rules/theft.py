@@ -44,7 +44,7 @@ def can_be_robbed(box: Box, state: State, seat: int, victim: int) -> bool:
     """5.5: another seat that has what the card steals."""
     if victim == seat or victim >= state.n_seats:
         return False
-    if box.card[state.card].steal == STEAL_CARD:
+    if box.card[state.card].steal.what == STEAL_CARD:
         return box.options.common_hand == 0 and not is_empty(state.seats[victim].hand)
     return has_loot(state, victim)
 
@@ -52,10 +52,10 @@ def can_be_robbed(box: Box, state: State, seat: int, victim: int) -> bool:
 @rule
 def start_theft(box: Box, state: State, events: Events, seat: int) -> None:
     """5.5: a card that steals asks from whom, if anybody has anything."""
-    if box.card[state.card].steal != 0:
+    if box.card[state.card].steal.there == 1:
         for victim in range(state.n_seats):
             if can_be_robbed(box, state, seat, victim):
-                state.due = box.card[state.card].n_steal
+                state.due = box.card[state.card].steal.count
                 ask(state, P.steal_from, seat)
                 return
     start_conversion(box, state, seat)
@@ -66,7 +66,7 @@ def why_not_steal_from(box: Box, state: State, seat: int, victim: int) -> int:
     """5.5: another seat that has what the card steals."""
     if victim == seat or victim >= state.n_seats:
         return R.not_another
-    if state.card != NOBODY and box.card[state.card].steal != 0 and not can_be_robbed(box, state, seat, victim):
+    if state.card != NOBODY and box.card[state.card].steal.there == 1 and not can_be_robbed(box, state, seat, victim):
         return R.nothing_to_take
     return R.fine
 
@@ -83,7 +83,7 @@ def why_not_steal_card(box: Box, state: State, seat: int, card: int) -> int:
     """5.5: a card of the victim's hand, if the card played steals cards."""
     if state.victim == NOBODY or state.card == NOBODY:
         return R.fine
-    if box.card[state.card].steal != STEAL_CARD:
+    if box.card[state.card].steal.what != STEAL_CARD:
         return R.takes_goods
     if not has(state.seats[state.victim].hand, card):
         return R.they_lack_it
@@ -93,7 +93,7 @@ def why_not_steal_card(box: Box, state: State, seat: int, card: int) -> int:
 @rule
 def allow_steal_card(box: Box, state: State, seat: int, out: Legal) -> None:
     """5.5: the same, all at once."""
-    if box.card[state.card].steal == STEAL_CARD:
+    if box.card[state.card].steal.what == STEAL_CARD:
         allow_set(out, A.steal_card, state.seats[state.victim].hand)
 
 
@@ -112,7 +112,7 @@ def why_not_steal_good(box: Box, state: State, seat: int, good: int) -> int:
     """5.5: a good the victim has; no crops under Blight (3.3)."""
     if state.victim == NOBODY or state.card == NOBODY:
         return R.fine
-    if box.card[state.card].steal == STEAL_CARD:
+    if box.card[state.card].steal.what == STEAL_CARD:
         return R.takes_cards
     if not may_gain(state, good):
         return R.blight

@@ -69,9 +69,9 @@ def allow_use(box: Box, state: State, seat: int, out: Legal) -> None:
 def do_use(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """6.2: a conversion that costs cards asks which; any other is made at once."""
     state.used += 1
-    if box.card[card].pay[CARD_TOKEN] > 0:
+    if box.card[card].convert.give[CARD_TOKEN] > 0:
         state.card = card
-        state.due = box.card[card].pay[CARD_TOKEN]
+        state.due = box.card[card].convert.give[CARD_TOKEN]
         ask(state, P.spend, seat)
     else:
         exchange(box, state, events, seat, card)

@@ -233,7 +233,7 @@ def is_at_castle(box: Box, card: int, land: int) -> bool:
     """5.7, 9.4: played on the Castle; without a map, a card that could lie nowhere else."""
     if land != NOBODY:
         return box.land[land].kind == CASTLE
-    return bool(box.card[card].kinds == bit(CASTLE))
+    return bool(box.card[card].on == bit(CASTLE))
 
 
 @rule
@@ -278,9 +278,9 @@ def harvest(box: Box, state: State, events: Events, seat: int, land: int) -> Non
 @rule
 def lend_help(box: Box, state: State, card: int, land: int) -> None:
     """5.3: from now on the card helps bounties that are played next to it."""
-    if box.card[card].helps_crops == 1:
+    if box.card[card].helps & bit(CROPS) != 0:
         state.crop_helps |= bit(land)
-    if box.card[card].helps_animals == 1:
+    if box.card[card].helps & bit(ANIMALS) != 0:
         state.animal_helps |= bit(land)
 
 

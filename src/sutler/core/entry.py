@@ -1,0 +1,186 @@
+"""An entry of a box, told once: what `box.toml` may say of it is also the record that rules read, and how the one becomes the other.
+
+`CARD = record_of(CardEntry, ("lands", "u8"))` makes the record, `lay(box.card[i], entry)` writes an entry into it. Rules then read
+a card as the file writes it: `steal = { what = "card", count = 2 }` is `card.steal.what` and `card.steal.count`.
+
+| in the entry | in the record |
+|---|---|
+| a number with its bounds | `i2`, or `i4` where the bounds ask for it |
+| yes or no | `i1` |
+| one of some words, `Literal["bounty", "upgrade"]` | `i1`, which of them; `NOBODY` for `None` |
+| a list of such words | `u8`, a bit a word |
+| `Amounts` | a row of numbers |
+| another entry | a record within |
+| an entry or `None` | the same, and `there` says whether |
+| a list of entries, `Field(max_length=3)` | so many of them; `n_rows` says how many, unless it is always as many |
+| any other words | nothing: they are for people |
+
+`written(CardEntry, box.card[i])` reads it back for a view.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import numpy as np
+from pydantic.fields import FieldInfo
+
+from sutler.core.box import BoxError, Entry
+from sutler.core.record import NOBODY, Field, Record, field, record
+
+INTEGERS = ("i2", "i4")
+
+
+class Amounts(Entry):
+    """Counted things by name, such as `{ gold = 2 }`: in a record a row of numbers, in the order of the fields."""
+
+    def row(self) -> list[int]:
+        """The numbers alone."""
+        return [getattr(self, name) for name in type(self).model_fields]
+
+
+@cache
+def record_of(entry: type[Entry], *more: Field | tuple[Any, ...]) -> Record:
+    """The record of an entry, and what else packing works out for the rules; `CardEntry` makes a `Card`."""
+    own = (one for name, told in entry.model_fields.items() for one in _fields(f"{entry.__name__}.{name}", told))
+    return record(entry.__name__.removesuffix("Entry"), *own, *more)
+
+
+def lay(row: Any, entry: Entry) -> None:
+    """Write an entry into its record."""
+    for name, told in type(entry).model_fields.items():
+        if name not in row.dtype.names:
+            continue
+        kind, value = _plain(told.annotation), getattr(entry, name)
+        if not _is_many(kind):
+            _put(row, name, kind, value)
+            continue
+        if f"n_{name}" in row.dtype.names:
+            row[f"n_{name}"] = len(value)
+        for i, one in enumerate(value):
+            _put(row[name], i, _plain(get_args(kind)[0]), one)
+
+
+def written(entry: type[Entry], row: Any) -> dict[str, Any]:
+    """A record in the words of the file, without what is words alone: the way back, for views."""
+    found: dict[str, Any] = {}
+    for name, told in entry.model_fields.items():
+        if name not in row.dtype.names:
+            continue
+        kind, value = _plain(told.annotation), row[name]
+        if not _is_many(kind):
+            found[name] = _read(kind, value)
+            continue
+        n = row[f"n_{name}"] if f"n_{name}" in row.dtype.names else len(value)
+        found[name] = [_read(_plain(get_args(kind)[0]), one) for one in value[:n]]
+    return found
+
+
+def lay_options(row: Any, options: Mapping[str, Any]) -> None:
+    """Write the options chosen into a record that has a field for each; BoxError when one does not fit."""
+    for name in row.dtype.names:
+        fits = np.iinfo(row.dtype[name])
+        if not fits.min <= int(options[name]) <= fits.max:
+            raise BoxError(f"option {name}: {options[name]} is outside {fits.min} to {fits.max}")
+        setattr(row, name, int(options[name]))
+
+
+# --- One field ----------------------------------------------------------------
+
+
+def _plain(kind: Any) -> Any:
+    """A type without bounds and without `None`."""
+    if get_origin(kind) is Annotated:
+        return _plain(get_args(kind)[0])
+    if get_origin(kind) in (Union, types.UnionType):
+        return _plain(next(one for one in get_args(kind) if one is not types.NoneType))
+    return kind
+
+
+def _is_word(kind: Any) -> bool:
+    return get_origin(kind) is Literal
+
+
+def _is_many(kind: Any) -> bool:
+    """A list of entries or numbers; one of words is bits."""
+    return get_origin(kind) is list and not _is_word(get_args(kind)[0])
+
+
+def _bound(told: FieldInfo, *names: str) -> list[int]:
+    """The bounds of these names that a field declares."""
+    return [int(getattr(one, name)) for one in told.metadata for name in names if hasattr(one, name)]
+
+
+def _fields(where: str, told: FieldInfo) -> Iterator[Field]:
+    """The fields of a record that hold one field of an entry."""
+    name, kind = where.rpartition(".")[2], _plain(told.annotation)
+    if kind is str or kind == list[str]:
+        return
+    if not _is_many(kind):
+        yield field(name, *_held_as(where, told, ()))
+        return
+    (most,) = _bound(told, "max_length")
+    if most not in _bound(told, "min_length"):
+        yield field(f"n_{name}", "i1")
+    yield field(name, *_held_as(where, FieldInfo.from_annotation(get_args(kind)[0]), (most,)))
+
+
+def _held_as(where: str, told: FieldInfo, shape: tuple[int, ...]) -> tuple[str | Record, tuple[int, ...]]:
+    """What type and shape a record holds it in."""
+    kind = _plain(told.annotation)
+    if kind is bool or _is_word(kind):
+        return "i1", shape
+    if get_origin(kind) is list:
+        return "u8", shape
+    if kind is int:
+        return _number(where, told), shape
+    if issubclass(kind, Amounts):
+        return _number(where, *kind.model_fields.values()), (*shape, len(kind.model_fields))
+    inner = record_of(kind)
+    if kind is not told.annotation:
+        inner = record(inner.name, ("there", "i1"), *inner.fields)
+    return inner, shape
+
+
+def _number(where: str, *told: FieldInfo) -> str:
+    """The smallest type that holds these numbers."""
+    bounds = [bound for one in told for bound in _bound(one, "ge", "le")]
+    if len(bounds) < 2 * len(told):
+        raise TypeError(f"{where}: a number of an entry says its bounds, ge and le")
+    return next(one for one in INTEGERS if all(np.iinfo(one).min <= bound <= np.iinfo(one).max for bound in bounds))
+
+
+def _put(row: Any, key: str | int, kind: Any, value: Any) -> None:
+    """Write one value."""
+    if isinstance(value, Amounts):
+        row[key] = value.row()
+    elif isinstance(value, Entry):
+        lay(row[key], value)
+        if "there" in row[key].dtype.names:
+            row[key]["there"] = 1
+    elif _is_word(kind):
+        row[key] = NOBODY if value is None else get_args(kind).index(value)
+    elif value is None:  # an entry that is not there has no words either: theirs would be the first of their kind
+        for name, told in kind.model_fields.items():
+            if _is_word(_plain(told.annotation)):
+                row[key][name] = NOBODY
+    elif isinstance(value, list):
+        row[key] = sum(1 << get_args(get_args(kind)[0]).index(word) for word in set(value))
+    else:
+        row[key] = value
+
+
+def _read(kind: Any, value: Any) -> Any:
+    """The way back from `_put`."""
+    if _is_word(kind):
+        return None if value == NOBODY else get_args(kind)[value]
+    if get_origin(kind) is list:
+        return [word for i, word in enumerate(get_args(get_args(kind)[0])) if int(value) >> i & 1]
+    if kind in (bool, int):
+        return kind(value)
+    if issubclass(kind, Amounts):
+        return {word: int(n) for word, n in zip(kind.model_fields, value, strict=True) if n}
+    return None if "there" in value.dtype.names and not value["there"] else written(kind, value)

@@ -22,6 +22,7 @@ from sutler.core.box import settings_of
 from sutler.lab.calibrate import Pool, Trial, blocks, summed, trials
 from sutler.lab.figures import per_game
 from sutler.lab.measures import wilson
+from sutler.lab.sequence import FIRST_LOOK
 from sutler.lab.simulate import simulate
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "error-rates.md"
@@ -72,7 +73,9 @@ def line(game: str, bots: list[str], what: str, size: Size, found: Iterator[Tria
 def lines(game: str, bots: list[str], size: Size) -> Iterator[str]:
     """Nothing changed in two ways, then each edit."""
     printed = pool(game, bots, "", size)
-    yield line(game, bots, "nothing, blocks", size, blocks(printed, min(size.games // 3, size.pool // 16)))
+    yield line(
+        game, bots, "nothing, blocks", size, blocks(printed, max(FIRST_LOOK, min(size.games // 3, size.pool // 16)))
+    )
     yield line(
         game, bots, "nothing, drawn", size, trials(printed, printed, size.repetitions, size.games, 1, paired=False)
     )

@@ -282,6 +282,34 @@ def across(
 
 
 @app.command()
+def sensitivity(
+    game: GameName,
+    about: Annotated[
+        list[str] | None, typer.Option(metavar="FIGURE", help="Only this figure (again for more); the page has all.")
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Turn what begins so, such as rules or card.Wheat (again for more)."),
+    ] = None,
+    by: Annotated[
+        float, typer.Option(min=0.01, max=2, help="How far: this part of the number, one at the least.")
+    ] = 0.2,
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    games: Annotated[int, typer.Option(min=2, help="Games a version.")] = 300,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed, of every version.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
+    ] = None,
+) -> None:
+    """Which numbers matter? Every one a step down and a step up, and what becomes of every figure."""
+    from sutler.terminal.sensitivity import sensitivity_in_terminal
+
+    sensitivity_in_terminal(game, about or [], only or [], by, bots, seats, set_ or [], games, seed, out)
+
+
+@app.command()
 def tournament(
     game: GameName,
     bots: Annotated[
@@ -455,6 +483,32 @@ def box_check(
     from sutler.terminal.lists import check_box
 
     check_box(file, game)
+
+
+@box_app.command("show")
+def box_show(
+    game: GameName,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORDS]", help="Only what is called so, or has this paragraph.")
+    ] = None,
+    box: Box = None,
+) -> None:
+    """List what can be turned: every number, card and option, what it is now, its bounds, its paragraph."""
+    from sutler.terminal.box import show_box
+
+    show_box(game, " ".join(words or []), box)
+
+
+@box_app.command("diff")
+def box_diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="base, a TOML file laid over the printed box, or KEY=VALUE.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The same.")],
+    game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
+) -> None:
+    """Say in what two boxes differ, with the paragraph of each difference."""
+    from sutler.terminal.box import diff_boxes
+
+    diff_boxes(a, b, game)
 
 
 @app.command()

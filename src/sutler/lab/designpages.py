@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from sutler.lab.across import Across, Line
 from sutler.lab.drawings import Bar, bars
+from sutler.lab.figures import Figure
 from sutler.lab.pages import heading, lead, note, page, picture, table
+from sutler.lab.sensitivity import Sensitivity, Turn
+from sutler.lab.simulate import between
 
 ALONE = "Each bot sits in every seat; the same seeds for all. Intervals hold together, of every figure with every bot, 95 times in 100."
 
@@ -45,3 +48,43 @@ def _caption(line: Line) -> str:
 def _said(line: Line, value: tuple[float, float, float]) -> str:
     mean, low, high = value
     return f"{line.figure.say(mean)} ({line.figure.say(low)} to {line.figure.say(high)})"
+
+
+MOST_BARS = 14
+
+
+def sensitivity_page(found: Sensitivity) -> str:
+    """A tornado a figure: each number's step down and step up, the one that reaches furthest on top."""
+    about = found.about
+    who = between(about["bots"], about["seats"])
+    body = [
+        lead(" ".join(found.answer(one) for one in found.figures if one.name in ("decisions", "turns"))),
+        note(
+            f"{about['games']:,} games a version {who}, {about['seats']} seats, the same seeds. One number at a time, a step down "
+            "and a step up; bars are intervals that hold together for all numbers of a figure, 95 times in 100."
+        ),
+    ]
+    for figure in found.figures:
+        rows = [_turned(figure, one) for _, turns in found.tornado(figure) for one in turns][: 2 * MOST_BARS]
+        if any(one.tone for one in rows):
+            caption = f"What each step does to {figure.label}. Green: more; red: less; grey: not seen to move it."
+            scale = "points of a hundred" if figure.share else figure.label
+            body += [
+                heading(figure.label.capitalize()),
+                note(found.answer(figure)),
+                picture(bars(rows, 0.0, scale), caption),
+            ]
+    still = [one.label for one in found.figures if not any(turn.moves(one) for turn in found.turns)]
+    if still:
+        body.append(note(f"Moved by no number that was turned: {', '.join(still)}."))
+    if about["refused"]:
+        body.append(note(f"Left out: {'; '.join(about['refused'])}."))
+    return page(f"{about['title']}: which numbers matter?", body, about)
+
+
+def _turned(figure: Figure, turn: Turn) -> Bar:
+    effect, half = turn.effects[figure]
+    scale = 100 if figure.share else 1
+    tone = ("more" if effect > 0 else "less") if turn.moves(figure) else ""
+    low, high = scale * (effect - half), scale * (effect + half)
+    return Bar(f"{turn.label} ({turn.part.rule})", low, scale * effect, high, figure.say(effect, sign=True), tone)

@@ -1,0 +1,158 @@
+"""What is in a game's box, as a designer turns it: every number and option with its value, its bounds and its paragraph.
+
+Bounds are those that the box is checked with. The paragraph of a number is the one whose rule reads it: the functions of the game's
+rules that speak of `box.rules.buy_price` carry their paragraph in their docstrings. A number on a card has its card's. Where
+neither is told, "cf." is the paragraph of the guide that speaks most of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sutler.core.box import options_of
+from sutler.core.game import Game
+from sutler.lab.parameters import NO_BOX, numbers
+
+PARAGRAPH = re.compile(r"\b\d{1,2}\.\d{1,2}\b")
+NO_RULES = {"evaluate", "classic", "box", "words", "view", "terminal"}  # modules for bots and people
+
+
+@dataclass(frozen=True)
+class Part:
+    """A number, or an option, of a box: its name as `--set` takes it, what it is now, between what it may lie."""
+
+    name: str
+    value: int | bool | str
+    low: int | None
+    high: int | None
+    rule: str
+    label: str = ""
+    choices: tuple[str, ...] = ()
+
+    @property
+    def bounds(self) -> str:
+        """Between what it may lie, in words."""
+        if self.choices:
+            return ", ".join(self.choices)
+        if self.low is None and self.high is None:
+            return "" if isinstance(self.value, str) else "yes or no" if isinstance(self.value, bool) else "any"
+        return f"{'' if self.low is None else self.low} to {'' if self.high is None else self.high}".strip()
+
+
+def parts_of(game: Game) -> list[Part]:
+    """Options first, then every number of the box in its order."""
+    options = options_of(game.data, game.name)
+    found = [
+        Part(
+            one.name,
+            game.chosen[one.name],
+            one.low,
+            one.high,
+            one.rule,
+            one.label,
+            tuple(str(c.value) for c in one.choices),
+        )
+        for one in options.values()
+    ]
+    schema, sheet, rules = game.definition.Sheet.model_json_schema(), game.sheet.model_dump(), paragraphs(game)
+    for name in numbers(game.name):
+        if name in options or name.partition(".")[0] in NO_BOX:
+            continue
+        entry, steps = value_at(sheet, name)
+        if isinstance(entry, int):
+            low, high = bounds_at(schema, steps)
+            found.append(Part(name, entry, low, high, _rule(game, rules, name, steps)))
+    return found
+
+
+def _rule(game: Game, rules: Mapping[str, str], name: str, steps: list[str]) -> str:
+    """Its rule's paragraph; an entry's own; else the paragraph of the guide that speaks most of words like its name."""
+    head, field = steps[0], next((one for one in steps[1:] if one != "[]"), "")
+    if head == "rules" and field in rules:
+        return rules[field]
+    entries = game.data.get(head)
+    if isinstance(entries, list):
+        own = [one.get("rule") for one in entries if name.startswith(f"{head}.{one.get('name')}.")]
+        if own and isinstance(own[0], str):
+            return own[0]
+    words = " ".join([head if head != "rules" else "", *steps[1:]]).replace("_", " ").replace("[]", "")
+    near = game.guide.search(words) or game.guide.search(head)
+    return f"cf. {near[0].number}" if near else ""
+
+
+def value_at(sheet: Any, name: str) -> tuple[Any, list[str]]:
+    """What stands at `card.Wheat.gain.crops`, and the fields on the way to it, `[]` for a list gone through by name."""
+    here, rest, steps = sheet, name, list[str]()
+    while rest:
+        if isinstance(here, list):
+            named = [one for one in here if isinstance(one, Mapping) and rest.startswith(f"{one.get('name')}.")]
+            if not named:
+                return None, steps
+            here = max(named, key=lambda one: len(str(one["name"])))
+            rest = rest[len(str(here["name"])) + 1 :]
+            steps.append("[]")
+            continue
+        head, _, rest = rest.partition(".")
+        if not isinstance(here, Mapping) or head not in here:
+            return None, steps
+        here = here[head]
+        steps.append(head)
+    return here, steps
+
+
+def bounds_at(schema: Mapping[str, Any], steps: list[str]) -> tuple[int | None, int | None]:
+    """Between what a number may lie, read from the box's own checks."""
+    here: Mapping[str, Any] = schema
+    for step in steps:
+        here = _resolved(schema, here)
+        inner = (
+            here.get("items")
+            if step == "[]"
+            else here.get("properties", {}).get(step, here.get("additionalProperties"))
+        )
+        if not isinstance(inner, Mapping):
+            return None, None
+        here = inner
+    here = _resolved(schema, here)
+    return here.get("minimum"), here.get("maximum")
+
+
+def _resolved(schema: Mapping[str, Any], here: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a reference, or the first of several kinds that is not nothing, stands for."""
+    while "$ref" in here or "anyOf" in here:
+        if "anyOf" in here:
+            here = next(one for one in here["anyOf"] if one.get("type") != "null")
+        else:
+            here = schema["$defs"][str(here["$ref"]).rpartition("/")[2]]
+    return here
+
+
+def paragraphs(game: Game) -> dict[str, str]:
+    """Of every field of the box's rules: the paragraph that the functions that read it carry most often."""
+    found: dict[str, Counter[str]] = {}
+    for field, rule in _read_by(game.folder):
+        found.setdefault(field, Counter())[rule] += 1
+    return {field: counted.most_common(1)[0][0] for field, counted in found.items()}
+
+
+def _read_by(folder: Path) -> Iterator[tuple[str, str]]:
+    for path in sorted([*folder.glob("*.py"), *folder.glob("rules/*.py")]):
+        if path.stem in NO_RULES:
+            continue
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef):
+                told = PARAGRAPH.search(ast.get_docstring(function) or "")
+                fields = {
+                    node.attr
+                    for node in ast.walk(function)
+                    if isinstance(node, ast.Attribute)
+                    and isinstance(node.value, ast.Attribute)
+                    and node.value.attr == "rules"
+                }
+                yield from ((field, told[0]) for field in sorted(fields) if told)

@@ -1,0 +1,112 @@
+"""`sutler box show` and `sutler box diff`: what there is to turn, and in what two boxes differ."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.terminal.draw import console
+from sutler.terminal.errors import Trouble, known_game, told
+from sutler.terminal.lists import differences
+
+if TYPE_CHECKING:
+    from sutler.lab.inventory import Part
+
+
+def show_box(game: str, words: str, file: Path | None) -> None:
+    """Every option and number, or those whose names hold some words."""
+    with told():
+        from sutler.core.game import load
+        from sutler.lab.inventory import parts_of
+
+        loaded = load(known_game(game), file)
+        found = parts_of(loaded)
+        shown = [one for one in found if words.casefold() in f"{one.name} {one.label} {one.rule}".casefold()]
+        if not shown:
+            raise Trouble(
+                f"nothing in the box of {loaded.name} is called {words!r}; it has {len(found)} numbers and options"
+            )
+        console().print(f"{loaded.title}: {len(shown)} of {len(found)} numbers and options", style="bold")
+        console().print(_listed(shown))
+        console().print(
+            "Paragraph: of the rule that reads it (sutler guide GAME 5.4); cf.: the one that speaks most of it.\n"
+            f"Turn one with --set NAME=VALUE, or in a file: sutler play {loaded.name} --box FILE",
+            style="dim",
+        )
+
+
+def _listed(parts: list[Part]) -> Table:
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("name", no_wrap=True)
+    for heading in ("now", "bounds", "paragraph"):
+        table.add_column(heading, justify="right")
+    table.add_column("")
+    for one in parts:
+        table.add_row(one.name, _value(one.value), one.bounds, one.rule, one.label)
+    return table
+
+
+def _value(value: int | bool | str) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def diff_boxes(a: str, b: str, game: str | None) -> None:
+    """What the second box has otherwise than the first, in words: `base`, files, or KEY=VALUE."""
+    with told():
+        from sutler.core.game import Game
+        from sutler.lab.inventory import parts_of
+        from sutler.terminal.compare import side
+
+        name = known_game(game) if game else _whose([a, b])
+        one, other = (side(name, [edit], [], "A" if edit is a else "B") for edit in (a, b))
+        rules = {part.name: part for part in parts_of(Game(other.definition))}
+        lines = []
+        for key, value in other.chosen.items():
+            if one.chosen[key] != value:
+                part = rules[key]
+                lines.append(f"{part.label} ({part.rule}): {_value(one.chosen[key])} → {_value(value)}")
+        lines += [line + _paragraph(rules, line) for line in differences(_plain(one.sheet), _plain(other.sheet))]
+        out = console()
+        out.print(
+            f"{other.title}: {b} has {len(lines) or 'no'} {'difference' if len(lines) == 1 else 'differences'} from {a}"
+        )
+        for line in lines:
+            out.print(f"  {line}", highlight=False)
+
+
+def _plain(sheet: object) -> dict[str, object]:
+    """A sheet without what is told of the game, and without options, which have names of their own."""
+    from sutler.lab.parameters import NO_BOX
+
+    dumped: dict[str, object] = sheet.model_dump()  # type: ignore[attr-defined]
+    return {key: value for key, value in dumped.items() if key not in NO_BOX}
+
+
+def _paragraph(rules: dict[str, Part], line: str) -> str:
+    """The paragraph of what a line tells of, if it has one."""
+    told_of = line.split(":")[0].replace('"', "").replace(" ", ".")
+    part = next((part for name, part in rules.items() if name.replace(" ", ".") == told_of), None)
+    return f" ({part.rule})" if part is not None and part.rule else ""
+
+
+def _whose(edits: list[str]) -> str:
+    """Whose box the files are, found out by trying; Trouble where that is not one game's."""
+    from sutler.core.box import BoxError
+    from sutler.core.game import load
+    from sutler.core.registry import games
+
+    fitting = []
+    for name in games():
+        try:
+            for edit in edits:
+                if edit != "base" and "=" not in edit:
+                    load(name, Path(edit))
+        except BoxError:
+            continue
+        fitting.append(name)
+    if len(fitting) != 1 or all("=" in edit or edit == "base" for edit in edits):
+        raise Trouble(f"whose box? Say so with --game; {' and '.join(edits)} fit {', '.join(fitting) or 'no game'}")
+    return fitting[0]

@@ -39,9 +39,15 @@ def squash(x: Any) -> Any:
 
 @rule
 def pay_end(box: Any, state: Any, desk: Any) -> Any:
-    """The payoffs of a finished game: the win, shared by those in first place, and a little for the score."""
+    """The payoffs of a finished game: the win, shared by those in first place, and a little for the score.
+
+    Where all win together `evaluate` tells what winning is worth, in the unit in which games that are cut are judged.
+    """
     work = desk.search
     n = int(state.n_seats)
+    if desk.cooperative:
+        pay_cut(box, state, desk)
+        return
     rank(box, state, work.rank)
     score(box, state, work.points)
     winners = 0
@@ -51,13 +57,10 @@ def pay_end(box: Any, state: Any, desk: Any) -> Any:
         if work.rank[seat] == 1:
             winners += 1
     for seat in range(n):
-        if desk.cooperative:
-            work.payoff[seat] = squash(work.points[seat] / desk.scale)
-        else:
-            share = 0.0
-            if work.rank[seat] == 1:
-                share = 1.0 / winners
-            work.payoff[seat] = WON * share + (1.0 - WON) * squash((work.points[seat] - mean) / desk.scale)
+        share = 0.0
+        if work.rank[seat] == 1:
+            share = 1.0 / winners
+        work.payoff[seat] = WON * share + (1.0 - WON) * squash((work.points[seat] - mean) / desk.scale)
 
 
 @rule

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from sutler.bots.kit import kit_of
 from sutler.core.bits import members
 from sutler.games.sixwinters import plan, sensible
 from sutler.games.sixwinters.box import NEVER
@@ -80,3 +81,32 @@ def test_an_asset_that_fits_goes_onto_the_card() -> None:
             return
         pos.play(GAME.action_names[offered[0]])
     pytest.fail("no asset was ever put on a card")
+
+
+def test_a_search_is_paid_for_winning_the_campaign() -> None:
+    """Two campaigns that end with the same score: the one that is won is worth more, in the unit of those that go on."""
+    pos = GAME.new(2, seed=5)
+    kit = kit_of(GAME)
+    desk, paid = kit.desk(tells=False), {}
+    pos.state.phase = P.over
+    for outcome in (1, 2):
+        pos.state.outcome = outcome
+        kit.search.pay_end(GAME.box, pos.state, desk)
+        paid[outcome] = float(desk.search.payoff[0])
+    assert paid[1] > 0.95 > 0.6 > paid[2]
+
+
+def test_what_can_be_done_with_a_die_is_what_nothing_speaks_against() -> None:
+    """5.5 to 5.7: the quick way to the choices and the reasons agree on every id, over a session played by chance."""
+    luck, pos, k = random.Random(3), GAME.new(1, seed=3), 0
+    ids = [one for block in ("use_location", "create", "trade") for one in GAME.definition.actions.ids(block)]
+    open_ones = 0
+    while not pos.over:
+        k += 1
+        legal = set(pos.legal_ids())
+        if k % 4 == 0:
+            free = {one for one in ids if pos.why_not(one) is None}
+            assert free == legal & set(ids)
+            open_ones += len(free)
+        pos.play(luck.choice(sorted(legal)))
+    assert open_ones > 20

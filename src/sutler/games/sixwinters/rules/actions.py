@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -40,7 +41,7 @@ from sutler.games.sixwinters.rules.movement import (
     set_out,
     spend,
 )
-from sutler.games.sixwinters.table import E, P, R
+from sutler.games.sixwinters.table import A, E, P, R
 from sutler.games.sixwinters.vocabulary import BODY, DO, PSYCHE, SKILL_ICON, STRESS_ICON
 
 MOST_STASHING = 6  # how often a slot is used in a turn: enough for any purpose, and never without end
@@ -241,6 +242,30 @@ def why_not_use_location(box, state, seat, one):
 
 
 @rule
+def allow_use_location(box, state, seat, out):
+    """5.5: what the text needs is looked for once, not for every die."""
+    h = acting(state, seat)
+    if h == NOBODY:
+        return
+    if is_of_use(box, state, box.location[state.location_at[state.heroes[h].slot]].effect[ACTION], h):
+        allow_spending(box, state, h, out, A.use_location)
+
+
+@rule
+def allow_spending(box, state, h, out, first):
+    """5.10: the dice that may be spent as action dice here."""
+    dice = state.seats[state.heroes[h].seat].dice
+    for v in range(FACES):
+        if dice[v] > 0:
+            allow(out, first + v)
+    for r in range(RES):
+        if serves_as_die(box, state, r, int(state.heroes[h].slot)):
+            for v in range(FACES):
+                if state.pools[r, v] > 0:
+                    allow(out, first + FACES + r * FACES + v)
+
+
+@rule
 def do_use_location(box, state, events, seat, one):
     """5.5: the die is spent, the text applies."""
     h = int(state.actor)
@@ -313,6 +338,27 @@ def why_not_create(box, state, seat, one):
     if lowest_in_pool(state, r, one) > one % FACES + 1:
         return R.pool_empty
     return 0
+
+
+@rule
+def allow_create(box, state, seat, out):
+    """5.6: the pool is looked at once; a pool die that is spent itself is asked for by itself."""
+    h = acting(state, seat)
+    if h == NOBODY:
+        return
+    slot = int(state.heroes[h].slot)
+    here = int(box.place[slot].resource)
+    if is_forbidden(box, state, here, slot):
+        return
+    for v in range(lowest_in_pool(state, here, NOBODY) - 1, FACES):
+        if state.seats[state.heroes[h].seat].dice[v] > 0:
+            allow(out, A.create + v)
+    for r in range(RES):
+        if serves_as_die(box, state, r, slot):
+            for v in range(FACES):
+                one = FACES + r * FACES + v
+                if state.pools[r, v] > 0 and lowest_in_pool(state, here, one) <= v + 1:
+                    allow(out, A.create + one)
 
 
 @rule
@@ -497,6 +543,21 @@ def may_trade(box, state, slot, most, spent):
 
 
 @rule
+def lowest_to_trade(box, state, slot):
+    """5.7: the lowest pool die that can go into or out of the slot's pool; above any die when there is none."""
+    here = int(box.place[slot].resource)
+    least = FACES + 1
+    for r in range(RES):
+        lowest = lowest_in_pool(state, r, NOBODY)
+        if lowest < least:
+            for into in range(RES):
+                if (r == here or into == here) and trades_into(box, state, r, into):
+                    least = lowest
+                    break
+    return least
+
+
+@rule
 def why_not_trade(box, state, seat, one):
     """5.7: an action die, and a pool die that it can move."""
     h = acting(state, seat)
@@ -508,6 +569,24 @@ def why_not_trade(box, state, seat, one):
     if not may_trade(box, state, int(state.heroes[h].slot), one % FACES + 1, one):
         return R.wrong_way
     return 0
+
+
+@rule
+def allow_trade(box, state, seat, out):
+    """5.7: the lowest die that can go anywhere is looked for once; a pool die that is spent itself is asked for by itself."""
+    h = acting(state, seat)
+    if h == NOBODY:
+        return
+    slot = int(state.heroes[h].slot)
+    for v in range(lowest_to_trade(box, state, slot) - 1, FACES):
+        if state.seats[state.heroes[h].seat].dice[v] > 0:
+            allow(out, A.trade + v)
+    for r in range(RES):
+        if serves_as_die(box, state, r, slot):
+            for v in range(FACES):
+                one = FACES + r * FACES + v
+                if state.pools[r, v] > 0 and may_trade(box, state, slot, v + 1, one):
+                    allow(out, A.trade + one)
 
 
 @rule

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
-from sutler.core.events import Event
+from sutler.core.events import EVENT, Event
 from sutler.core.game import load
 from sutler.core.registry import definition
 from sutler.lab import asked
 from sutler.lab.asking import ANSWERS, count, edits, fates, mean_of, risk, with_causes
-from sutler.lab.watching import Watched, watch
+from sutler.lab.simulate import simulate
+from sutler.lab.watching import Watched, Watching, parts_of, watch
 
 EVENTS = {
     "year": Event("1", "Year {n}"),
@@ -97,19 +100,60 @@ def test_intervals_close_as_games_are_added():
     assert mean_of(pl.Series([2.0, 2.0, 2.0]).to_numpy()) == (2.0, 2.0, 2.0)
 
 
-def test_what_is_watched_is_what_was_told():
-    """Every event of the same games, in order, with the part it was told in."""
-    game = load("manor", None, {"victory": 5})
-    found = watch(game, ["random"], 2, games=2, seed=5)
-    pos = game.new(2, 5)
-    from sutler.bots import bot
+class Careless:
+    """A bot of one's own: any choice, from a generator that begins anew with each bot."""
 
+    name = "careless"
+
+    def __init__(self):
+        self.luck = random.Random(7)
+
+    def choose(self, view):
+        return view.game.action_names[self.luck.choice(list(view.legal))]
+
+
+def test_what_is_watched_is_what_was_told():
+    """Every event of the same game, in order, with what was asked before a decision, and the peaks of what is on the table."""
+    game = load("manor", None, {"victory": 5})
+    wanted = Watching(probes={"turn": ("place", lambda box, state: float(state.turn))}, fields=["turn"])
+    found = watch(game, [Careless()], 2, games=1, seed=5, wanted=wanted)
+    pos, own, places = game.new(2, 5), Careless(), []
     while not pos.over:
-        assert pos.seat is not None
-        pos.play(bot("random").choose(pos.for_seat(pos.seat, 5)))
-    told = [one.kind for one in pos.opening] + [one.kind for decision in pos.decisions for one in decision.told]
-    assert found.events.filter(pl.col("game") == 0)["kind"].to_list() == told
+        action = own.choose(pos.for_seat(pos.seat))
+        if action.block == "place":
+            told = len(pos.opening) + sum(len(one.told) for one in pos.decisions)
+            places.append((told, float(pos.state.turn)))
+        pos.play(action)
+    told = [*pos.opening, *(one for decision in pos.decisions for one in decision.told)]
+    assert found.events["kind"].to_list() == [one.kind for one in told]
+    assert found.events["a"].to_list() == [one.args[0] if one.args else 0 for one in told]
     assert found.ends["score"][0] == pytest.approx(sum(pos.scores()) / 2)
+    assert found.ends["decisions"][0] == len(pos.decisions)
+    assert found.ends["turn_0"][0] == int(pos.state.turn)
+    assert list(zip(found.probes["i"], found.probes["value"], strict=True)) == places
+    assert places
+
+
+def test_the_part_is_the_number_in_the_event_that_opens_it():
+    """Nothing was opened before the first of them."""
+    rows = np.zeros(5, EVENT.dtype)
+    rows["kind"], rows["parts"][:, 0] = [1, 0, 1, 0, 1], [9, 4, 9, 6, 9]
+    assert parts_of(rows, 0).tolist() == [0, 4, 4, 6, 6]
+
+
+def test_games_of_ours_are_watched_in_compiled_code(monkeypatch):
+    """They are those that `simulate` plays; one with more to tell than there is room for is played again, and is the same."""
+    game = load("manor", None, {"victory": 5})
+    whole = watch(game, ["random"], 2, games=1, seed=5)
+    table, told = simulate(game, ["random"], 1, 5, events=True, seats=2)
+    assert whole.ends["decisions"].to_list() == table["decisions"].to_list()
+    counts = dict(told.group_by("event").agg(pl.col("count").sum()).filter(pl.col("count") > 0).iter_rows())
+    assert dict(whole.events.group_by(pl.col("kind").cast(pl.String)).len().iter_rows()) == counts
+    monkeypatch.setattr("sutler.lab.watching.ROWS", 3)
+    monkeypatch.setattr("sutler.lab.watching.MOMENTS", 2)
+    again = watch(game, ["random"], 2, games=1, seed=5)
+    assert again.events.equals(whole.events)
+    assert again.ends.equals(whole.ends)
 
 
 def test_a_piece_is_emptied_where_it_lies():

@@ -17,7 +17,7 @@ from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.measures import student, wilson
 from sutler.lab.pages import picture, table
 from sutler.lab.simulate import simulate
-from sutler.lab.watching import Watched, watch
+from sutler.lab.watching import Watched, Watching, watch
 
 FEWER = 4
 """Games watched a second time, with more in the box, are so many times fewer."""
@@ -191,7 +191,8 @@ def supply(question: Question, asked: Asked) -> Answer:
     body = [table((kind, "times", "campaigns with it"), cells)]
     wide = load(asked.name, None, {question.setting: question.room})
     n = max(FEWEST, watched.games // FEWER)
-    free = watch(wide, asked.bots, _seats(asked), n, asked.seed, asked.sheet.opens, [question.field], {}, asked.tell)
+    wanted = Watching(asked.sheet.opens, [question.field])
+    free = watch(wide, asked.bots, _seats(asked), n, asked.seed, wanted, asked.tell)
     sizes = [int(value) for value in question.values]
     lines = []
     for r, name in enumerate(names):

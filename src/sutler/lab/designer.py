@@ -14,7 +14,7 @@ from sutler.lab.asked import Answer, Asked, check, probes_of, sheet_of
 from sutler.lab.asking import ANSWERS
 from sutler.lab.pages import heading, lead, note, page
 from sutler.lab.simulate import provenance
-from sutler.lab.watching import watch
+from sutler.lab.watching import Watching, watch
 
 
 def ask(
@@ -37,17 +37,8 @@ def ask(
     if beyond := [k for k in only if not 1 <= k <= len(sheet.question)]:
         raise ValueError(f"{name} declares {len(sheet.question)} questions; there is no number {beyond[0]}")
     fields = [one.field for one in sheet.question if one.field]
-    watched = watch(
-        game,
-        bots,
-        seats,
-        games,
-        seed,
-        sheet.opens,
-        fields,
-        probes_of(name, sheet),
-        lambda k, n: progress("games", k, n),
-    )
+    wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
+    watched = watch(game, bots, seats, games, seed, wanted, lambda k, n: progress("games", k, n))
     answers = []
     for k, question in enumerate(sheet.question, 1):
         if only and k not in only:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import threading
 from collections.abc import Sequence
@@ -25,6 +26,7 @@ from sutler.bots.kit.records import (
     Numbers,
     book_record,
     desk_record,
+    moment_record,
     result_record,
 )
 from sutler.core.actions import Action
@@ -116,6 +118,11 @@ def _is_of_its_kind(player: Any) -> bool:
     return isinstance(player, Settings) and made["kind"] is made["choose"]
 
 
+def _beside(own: Path | None) -> str:
+    """What a template made with a bot's own file is called: the same in every process, so that its machine code is found again."""
+    return "" if own is None else f"_with_{own.stem}_{hashlib.sha256(str(own).encode()).hexdigest()[:12]}"
+
+
 def own_files(players: Sequence[Any]) -> list[Path]:
     """The files of one's own that these bots' rules stand in."""
     return sorted({one.file() for one in players if isinstance(one, Compiled)})
@@ -160,6 +167,7 @@ class Kit:
         self.desks: Record = desk_record(definition)
         self.result: Record = result_record(definition)
         self.book: Record = book_record(definition)
+        self.moment: Record = moment_record(definition)
         self._here = threading.local()
 
     # --- desks and pens ---
@@ -260,7 +268,7 @@ class Kit:
         given["own_choice"] = own_choice if own is None else self.own(own).decide
         return self._template(
             HERE / "_play.py",
-            "" if own is None else f"_with_{own.stem}_{abs(hash(own)):x}",
+            _beside(own),
             imagine=self.greedy.imagine,
             greedy_choice=self.greedy.greedy_choice,
             search_choice=self.search.search_choice,
@@ -270,6 +278,12 @@ class Kit:
             STUCK=STUCK,
             **given,
         )
+
+    def watching(self, own: Path | None = None) -> Any:
+        """The template that plays games and keeps everything of them; `own` as with `games`."""
+        games = self.games(own)
+        given = {name: getattr(games, name) for name in ("choose", "close_game", "count_told", "open_game", "take")}
+        return self._template(HERE / "_watch.py", _beside(own), **given)
 
 
 _kits: dict[str, Kit] = {}

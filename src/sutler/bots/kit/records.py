@@ -169,6 +169,11 @@ def book_record(definition: Definition) -> Record:
     )
 
 
+def moment_record(definition: Definition) -> Record:
+    """A decision of a game that is watched: the state, what was done in it, and how many events had been told before."""
+    return record("Moment", ("at", "i4"), ("action", "i4"), field("state", definition.state))
+
+
 def labels_of(events: EventTable) -> Numbers:
     """A label for each kind of event; which things are named in it is left for whoever keeps a book."""
     labels = np.zeros(len(events.names), LABEL.dtype)

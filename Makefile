@@ -11,7 +11,7 @@ RULES := tests/core src/sutler/contract tests/contract tests/games tests/naive
 export NUMBA_NUM_THREADS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help env browser play warm test test-fast test-plain test-bounds mutants golden lint docs site bench new-game clean
+.PHONY: help env pictures browser play warm test test-fast test-plain test-bounds mutants golden lint docs site bench new-game clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -67,6 +67,9 @@ docs: env ## are the generated tables in docs/ and the stubs of records fresh?
 	$(RUN) python tools/docs.py --check
 	$(RUN) python tools/stubs.py --check
 	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build
+
+pictures: env browser warm ## take the documentation's pictures of the games anew
+	$(RUN) python tools/pictures.py
 
 site: env ## the documentation as a site, in site/index.html
 	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build

@@ -1,0 +1,118 @@
+"""The pictures in the documentation, taken from the real table: one of each game in the middle of a game that greedy bots play.
+
+    python tools/pictures.py [GAME …] [--theme day|candle] [--out docs/pictures]
+
+The same seeds give the same positions; letters and shading are as the Chromium at hand draws them. Needs Playwright and Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sutler
+from sutler.core.position import Position
+
+ROOT = Path(__file__).resolve().parents[1]
+WIDE, HIGH = 1280, 800
+NAMES = ("Agnes", "Perrin", "Osric", "Mildred", "Wat", "Isolde")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game dealt from a seed, and played until seat 1 has so many choices, after so many decisions at least."""
+
+    seats: int
+    seed: int
+    decisions: int
+    choices: int = 3
+
+
+MOMENTS = {
+    "bellum": Moment(seats=4, seed=5, decisions=60, choices=2),
+    "manor": Moment(seats=3, seed=4, decisions=378, choices=4),
+    "sixwinters": Moment(seats=2, seed=4, decisions=80, choices=4),
+    "threeyears": Moment(seats=4, seed=2, decisions=60, choices=3),
+    "warfarm": Moment(seats=3, seed=4, decisions=137, choices=4),
+}
+
+
+def middle(name: str) -> Position:
+    """The position that the picture shows, with all that led to it."""
+    moment = MOMENTS.get(name, Moment(seats=sutler.load(name).max_seats, seed=1, decisions=12, choices=2))
+    pos = sutler.load(name).new(seats=moment.seats, seed=moment.seed, names=NAMES[: moment.seats])
+    bot = sutler.bot("greedy")
+    while not pos.over:
+        if pos.seat == 0 and len(pos.decisions) >= moment.decisions and len(pos.legal_ids()) >= moment.choices:
+            return pos
+        pos.play(bot.choose(pos.for_seat(pos.seat, len(pos.decisions))))
+    raise SystemExit(f"{name}: the game ended before that; choose an earlier moment in {Path(__file__).name}")
+
+
+@contextmanager
+def house() -> Iterator[tuple[Any, str]]:
+    """A house of one's own and its address, until one is done."""
+    import uvicorn
+
+    from sutler.web.app import create_app
+
+    app = create_app(warm=False, lab=False)
+    door = socket.socket()
+    door.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+    running = threading.Thread(target=server.run, kwargs={"sockets": [door]})
+    running.start()
+    try:
+        yield app.state.house, f"http://127.0.0.1:{door.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        running.join()
+
+
+def table_of(keeper: Any, pos: Position) -> str:
+    """Where seat 1 sits down to this game."""
+    from sutler.web.protocol import Acted, Created, SeatPlan
+
+    names = pos.game.action_names
+    seats = tuple(SeatPlan(kind="file" if i else "me", name=NAMES[i]) for i in range(pos.n_seats))
+    done = [Acted(decision=i, seat=one.seat, action=names[one.action].name) for i, one in enumerate(pos.decisions)]
+    room = keeper.lay_out(Created(game=pos.game.name, seed=pos.seed, seats=seats, nonce="picture"), done)
+    return f"/seat/{room.token(0)}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", nargs="*", metavar="GAME", default=sutler.games())
+    parser.add_argument("--theme", choices=["day", "candle"], default="day")
+    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "pictures")
+    asked = parser.parse_args()
+    from playwright.sync_api import sync_playwright
+
+    path = os.environ.get("SUTLER_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    with house() as (keeper, address), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(
+            viewport={"width": WIDE, "height": HIGH},
+            color_scheme="light" if asked.theme == "day" else "dark",
+            reduced_motion="reduce",
+        )
+        for name in asked.games:
+            page.goto(address + table_of(keeper, middle(name)))
+            page.wait_for_selector("html[data-drawn=yes]")
+            page.evaluate("document.fonts.ready")
+            page.screenshot(path=asked.out / f"{name}.jpg", type="jpeg", quality=72)
+            print(asked.out / f"{name}.jpg")
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,10 +1,10 @@
 """Kill the house at any moment, many times, and look whether a move that was acknowledged is lost or counted twice.
 
-    python tools/crash.py [--kills 1000] [--game manor] [--seed 1]
+    python tools/crash.py [--kills 1000] [--tables 3] [--game manor] [--seed 1]
 
-A process split off this one opens the table from its database, plays moves on it and tells of each one as soon as it is
+A process split off this one opens tables from their database, plays moves at all of them at once and tells of each one as soon as it is
 acknowledged. It is killed (SIGKILL) at a random moment, often while it writes. Then the database is read: every move it told
-of must be there, once and in order, and the table must open and play on, which the next process does. (A killed process shows
+of must be there, once and in order, and the tables must open and play on, which the next process does. (A killed process shows
 what a crash of the program does; that a move is on the disk before it is acknowledged, so that the machine may fail too, is
 SQLite's full synchronous mode, see tests/web/test_backup.py.)
 """
@@ -16,39 +16,59 @@ import random
 import signal
 import sys
 import tempfile
+import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from sutler.web.games import Shelf
 from sutler.web.house import House
 from sutler.web.protocol import Acted, Created, SeatPlan, Undone
+from sutler.web.rooms import Room
 from sutler.web.store import Store
 
 SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"))
 
 
-def play(url: str, table: str, game: str, luck: random.Random, told: int) -> None:
-    """In a process of its own: play on, and tell of each move that was acknowledged, until killed."""
+def play(url: str, tables: Sequence[str], game: str, luck: random.Random, told: int) -> None:
+    """In a process of its own: play on at several tables at once, and tell of each move acknowledged, until killed."""
     house = House(Store(url), Shelf())
-    room = house.room(table) if table else house.open(Created(game=game, seed=luck.randrange(2**31), seats=SEATS))
+    rooms = [house.room(table) if table else opened(house, game, luck) for table in tables]
+    players = [
+        threading.Thread(target=play_one, args=(house, place, room, game, random.Random(luck.random()), told))
+        for place, room in enumerate(rooms)
+    ]
+    for one in players:
+        one.start()
+    for one in players:
+        one.join()
+
+
+def opened(house: House, game: str, luck: random.Random) -> Room:
+    """A new table."""
+    return house.open(Created(game=game, seed=luck.randrange(2**31), seats=SEATS))
+
+
+def play_one(house: House, place: int, room: Room, game: str, luck: random.Random, told: int) -> None:
+    """One table after the other, without end."""
     while True:
         if room.pos.over:
-            room = house.open(Created(game=game, seed=luck.randrange(2**31), seats=SEATS))
-        os.write(told, f"{room.id} {room.decision}\n".encode())
+            room = opened(house, game, luck)
+        os.write(told, f"{place} {room.id} {room.decision}\n".encode())
         seat, action = room.pos.seat, luck.choice(room.pos.actions()).name
         assert seat is not None
         room.act((seat,), room.decision, action)
-        os.write(told, f"{room.id} {room.decision}\n".encode())
+        os.write(told, f"{place} {room.id} {room.decision}\n".encode())
 
 
-def killed(url: str, table: str, game: str, seed: int, after: float) -> list[tuple[str, int]]:
-    """Let a process play for a moment and kill it; what it told: tables, and how many decisions were acknowledged."""
+def killed(url: str, tables: Sequence[str], game: str, seed: int, after: float) -> list[tuple[int, str, int]]:
+    """Let a process play for a moment and kill it; what it told: places, tables, how many decisions were acknowledged."""
     ear, mouth = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(ear)
         with contextlib.suppress(BaseException):
-            play(url, table, game, random.Random(seed), mouth)
+            play(url, tables, game, random.Random(seed), mouth)
         os._exit(1)
     os.close(mouth)
     with open(ear, "rb") as heard:
@@ -58,9 +78,9 @@ def killed(url: str, table: str, game: str, seed: int, after: float) -> list[tup
         rest = heard.read()
     _, status = os.waitpid(child, 0)
     if os.WIFEXITED(status):
-        raise SystemExit(f"the house gave up by itself at table {table or 'none'}")
+        raise SystemExit(f"the house gave up by itself at the tables {tables}")
     lines = (first + rest).decode().splitlines()
-    return [(name, int(n)) for name, n in (line.split() for line in lines)]
+    return [(int(place), name, int(n)) for place, name, n in (line.split() for line in lines)]
 
 
 def faults(store: Store, acknowledged: dict[str, int]) -> list[str]:
@@ -83,6 +103,7 @@ def faults(store: Store, acknowledged: dict[str, int]) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--tables", type=int, default=3, help="so many are played at once")
     parser.add_argument("--game", default="manor")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
@@ -92,15 +113,15 @@ def main() -> int:
         Store(url).close()
         Shelf().game(asked.game)
         acknowledged: dict[str, int] = {}
-        table, moves, bad = "", 0, list[str]()
+        tables, moves, bad = [""] * asked.tables, 0, list[str]()
         for number in range(asked.kills):
-            told = killed(url, table, asked.game, luck.randrange(2**31), luck.uniform(0.0, 0.12))
+            told = killed(url, tables, asked.game, luck.randrange(2**31), luck.uniform(0.0, 0.12))
             moves += max(0, len(told) // 2)
-            for name, decisions in told:
+            for place, name, decisions in told:
+                tables[place] = name
                 acknowledged[name] = max(acknowledged.get(name, 0), decisions)
-            table = told[-1][0]
             store = Store(url)
-            bad += faults(store, {name: acknowledged[name] for name, _ in told})
+            bad += faults(store, {name: acknowledged[name] for _, name, _ in told})
             store.close()
             if (number + 1) % 100 == 0 or number + 1 == asked.kills:
                 print(f"{number + 1} kills, {moves} moves acknowledged, {len(bad)} faults", flush=True)

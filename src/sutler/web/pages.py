@@ -14,6 +14,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, 
 from markupsafe import Markup
 
 from sutler.core.registry import folder_of
+from sutler.web.quick import Templates, icons
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -129,6 +130,7 @@ def symbols(game: str = "") -> frozenset[str]:
     return frozenset(_ID.findall(sprite(game)))
 
 
+@functools.cache
 def symbol_finder(game: str = "") -> Any:
     """`symbol("wheat")`: the id of the game's own drawing if it has one, else the house's."""
     have = symbols(game)
@@ -189,18 +191,6 @@ def board_files(game: str) -> dict[str, str]:
 
 # --- Templates ----------------------------------------------------------------------------------
 
-DICT_WORDS = frozenset(dir(dict))
-
-
-class Templates(Environment):
-    """Jinja's environment; `view.turn` looks into plain dictionaries first, where nearly everything lies."""
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        """An attribute or an entry; the words of a dictionary itself (`items`) mean what they always do."""
-        if type(obj) is dict and attribute in obj and attribute not in DICT_WORDS:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
 
 def _of_game(path: str) -> str | None:
     """A template that a game's folder brings; the plain board where it brings none."""
@@ -226,7 +216,7 @@ def templates() -> Environment:
         auto_reload=False,
     )
     env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=tidy)
-    env.globals.update(static=static, sprite_url=sprite_url)
+    env.globals.update(static=static, sprite_url=sprite_url, icons=icons)
     return env
 
 

@@ -21,13 +21,30 @@ def view() -> dict[str, Any]:
 
 
 def test_the_scheme_counts_the_dice_that_come(view):
-    """Four dice lie there, three tags bring three more: each face shows with 1 - (5/6)^7."""
+    """Four dice lie there. Before the roll come two threats steps, this turn's and the bonus turn's: three tags lay three each,
+    and threat 9 rises to 11, which is level 5 (8.6 to 8.8).
+    """
     scheme = with_danger(view)["danger"]["scheme"]
-    assert (scheme["dice"], scheme["adds"]) == (7, 3)
+    assert (scheme["dice"], scheme["adds"]) == (10, 6)
     works = {row["value"]: row["chance"] for row in scheme["rows"]}
-    assert works[4] == pytest.approx(1 - (5 / 6) ** 7)
-    assert works[5] == 0, "above the threat level nothing happens"
+    assert works[5] == pytest.approx(1 - (5 / 6) ** 10)
+    assert works[6] == 0, "above the threat level nothing happens"
     assert "summer bonus turn" in scheme["when"]
+
+
+def test_a_scheme_gets_no_more_dice_than_there_are(view):
+    """8.7: four are left in the supply, so four come; a full track lays what it cannot rise (8.6)."""
+    view["supply"]["military"] = 4
+    assert with_danger(view)["danger"]["scheme"]["adds"] == 4
+    view["tracks"][2].update(threat=12, tags=3)
+    assert with_danger(view)["danger"]["scheme"]["adds"] == 4 + 2
+
+
+def test_a_rolled_scheme_is_told_as_it_lies(view):
+    """What shows comes, what does not show does not."""
+    view["scheme"]["dice"] = [["military", 2], ["military", 6]]
+    rows = with_danger(view)["danger"]["scheme"]["rows"]
+    assert [row["chance"] for row in rows] == [0, 1, 0, 0, 0, 0]
 
 
 def test_a_bonus_turn_rolls_at_once(view):

@@ -6,7 +6,7 @@ play, the piles' season symbols, boxes left on the mats.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import Any
 
@@ -44,36 +44,70 @@ def at_least_one(dice: int) -> float:
 
 
 def _scheme(view: dict[str, Any]) -> dict[str, Any] | None:
-    """Each effect with its chance when the scheme is next rolled, and what could cancel it."""
+    """Each effect with its chance when the scheme is next rolled, as the table stands now, and what could cancel it.
+
+    Once it has been rolled, an effect comes or does not: its die lies there.
+    """
     scheme = view["scheme"]
     if scheme is None:
         return None
-    rolled = [die for die in scheme["dice"] if die[1]]
-    dice = [res for res, _ in scheme["dice"]] + [scheme["res"]] * scheme["adds"]
+    rolled = [die[1] for die in scheme["dice"] if die[1]]
+    steps = 0 if rolled else _steps_to_roll(view["clock"])
+    laid = {} if rolled else _laid(view, steps)
+    n, level = len(scheme["dice"]) + sum(laid.values()), _level(view, scheme["res"], steps)
+    kinds = {res for res, _ in scheme["dice"]} | {res for res, more in laid.items() if more}
     assets = [die for slot in view["slots"] for die in slot["assets"]]
     rows = []
     for effect in scheme["effects"]:
         value = effect["value"]
-        shields = [die for die in assets if die[0] in dice and die[1] >= value]
+        comes = (1.0 if value in rolled else 0.0) if rolled else at_least_one(n)
         rows.append(
             {
                 "value": value,
                 "name": effect["name"],
                 "text": effect["text"],
-                "works": value <= scheme["level"],
-                "chance": at_least_one(len(dice)) if value <= scheme["level"] else 0.0,
-                "shields": len(shields),
+                "works": value <= level,
+                "chance": comes if value <= level else 0.0,
+                "shields": sum(1 for res, at in assets if res in kinds and at >= value),
             }
         )
     return {
         "name": scheme["name"],
         "res": scheme["res"],
-        "dice": len(dice),
-        "adds": scheme["adds"],
+        "dice": n,
+        "adds": sum(laid.values()),
         "now": bool(rolled),
         "when": _when_rolled(view),
         "rows": rows,
     }
+
+
+def _steps_to_roll(clock: Sequence[dict[str, Any]]) -> int:
+    """How many threats steps come before the next roll, those of this turn and of the bonus turn included; 0: no roll comes."""
+    here = next((i for i, one in enumerate(clock) if one["state"] == "now"), len(clock))
+    bonus = next((i for i, one in enumerate(clock) if i >= here and one["bonus"]), None)
+    return 0 if bonus is None else bonus - here + 1
+
+
+def _laid(view: dict[str, Any], steps: int) -> dict[str, int]:
+    """The dice that so many threats steps lay on the scheme: for its tags, and for threats that have nowhere to rise; at most
+    what the supply has.
+    """
+    laid = {}
+    for track in view["tracks"]:
+        if track["threat"] is not None:
+            rises = max(0, track["tags"] - FREE_TAGS) * steps
+            beyond = max(0, track["threat"] + rises - len(track["numbers"]))
+            own = track["tags"] * steps if track["res"] == view["scheme"]["res"] else 0
+            laid[track["res"]] = min(own + beyond, view["supply"][track["res"]])
+    return laid
+
+
+def _level(view: dict[str, Any], res: str, steps: int) -> int:
+    """The threat level of a resource after so many threats steps: they come before the roll."""
+    track = next(one for one in view["tracks"] if one["res"] == res)
+    space = track["threat"] + max(0, track["tags"] - FREE_TAGS) * steps
+    return int(track["numbers"][min(space, len(track["numbers"])) - 1])
 
 
 def _when_rolled(view: dict[str, Any]) -> str:

@@ -107,6 +107,17 @@ def play(
 
 
 @app.command()
+def learn(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game.")],
+    lesson: Annotated[str, typer.Argument(metavar="[LESSON]", help="Which lesson: first, or second.")] = "first",
+) -> None:
+    """Learn a game by playing it: a lesson of five minutes, one sentence at a time."""
+    from sutler.terminal.learn import learn_in_terminal
+
+    learn_in_terminal(game, lesson)
+
+
+@app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,

@@ -230,7 +230,7 @@ class Sitting:
         if line.isdigit():
             keys = keys_of(choices)
             if int(line) in keys:
-                self.pos.play(choices[keys.index(int(line))].id)
+                self.decide(choices[keys.index(int(line))].id)
             else:
                 self.out.print(f"There are choices from {min(keys)} to {max(keys)}.", style="red")
             return
@@ -250,9 +250,13 @@ class Sitting:
 
         labelled = [one for one in self.pos.choices(self.pos.seat) if plain(one.label).casefold() == line.casefold()]
         try:
-            self.pos.play(labelled[0].id if len(labelled) == 1 else line)
+            self.decide(labelled[0].id if len(labelled) == 1 else line)
         except IllegalAction as error:
             self.out.print(Text(error.reason, "red").append(f"  {error.rule}", "dim"))
+
+    def decide(self, action: int | str) -> None:
+        """What was asked for is done; IllegalAction when it cannot be."""
+        self.pos.play(action)
 
     # --- what is shown ---
 

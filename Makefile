@@ -11,7 +11,7 @@ RULES := tests/core src/sutler/contract tests/contract tests/games tests/naive
 export NUMBA_NUM_THREADS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help env pictures browser play warm test test-fast test-plain test-bounds mutants golden lint docs site bench new-game clean
+.PHONY: help env pictures browser database play warm test test-fast test-plain test-bounds mutants golden lint docs site bench new-game clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -29,13 +29,16 @@ env: .venv/.made ## build the environment in .venv (with uv; fetched into .tools
 browser: ## Chromium for the tests of the page; says what it needs where it may not install it
 	@tools/browser.sh
 
+database: ## PostgreSQL for the tests of several processes; says what it needs where it may not install it
+	@tools/postgres.sh
+
 play: env ## open the table in the browser
 	$(RUN) sutler serve --open --host $(HOST) --port $(PORT)
 
 warm: env ## compile all rules now
 	$(RUN) sutler warm
 
-test: env browser warm ## everything: compiled, then plain
+test: env browser database warm ## everything: compiled, then plain
 	@echo "== compiled"
 	$(RUN) pytest -n $(WORKERS) --dist worksteal
 	@$(MAKE) --no-print-directory test-plain

@@ -136,6 +136,13 @@ def serve(
     metrics: Annotated[
         bool, typer.Option("--metrics", help="Tell programs on this machine figures for Prometheus, at /metrics.")
     ] = False,
+    decide: Annotated[
+        bool,
+        typer.Option(
+            "--bots/--no-bots",
+            help="On PostgreSQL: whether this process decides for bots, or only `sutler worker` does.",
+        ),
+    ] = True,
 ) -> None:
     """Open the table in the browser."""
     from sutler.terminal.errors import told
@@ -146,7 +153,21 @@ def serve(
         if port:  # with 0, whoever takes a free one says which
             here = "127.0.0.1" if host in ("0.0.0.0", "::") else host
             typer.echo(f"Opening the table at http://{here}:{port}/ (Ctrl-C closes it; nothing is lost)")
-        serve_table(host, port, database, open_, lab, limits, trusted_host or (), metrics)
+        serve_table(host, port, database, open_, lab, limits, trusted_host or (), metrics, decide)
+
+
+@app.command()
+def worker(
+    database: Annotated[str, typer.Argument(metavar="URL", help="The house's database: postgresql://…")],
+    threads: Annotated[int, typer.Option(min=1, max=64, help="How many decide at the same time.")] = 2,
+) -> None:
+    """Decide for the bots of a house on PostgreSQL, from this machine or another. Any number may."""
+    from sutler.terminal.errors import told
+
+    with told():
+        from sutler.web.worker import work
+
+        work(database, threads)
 
 
 @app.command()

@@ -138,3 +138,21 @@ def visit(chromium: Any, house: str) -> Iterator[Callable[..., Any]]:
     for context in contexts:
         context.close()
     assert not trouble, trouble
+
+
+# --- A database that processes share --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Any]:
+    """A PostgreSQL of the tests' own. Without one these tests are skipped, except in CI, where that is an error."""
+    pytest.importorskip("psycopg", reason="no driver for PostgreSQL here: pip install 'sutler[postgres]'")
+    from . import postgres as server
+
+    yield from server.started()
+
+
+@pytest.fixture
+def shared_database(postgres: Any) -> str:
+    """The address of a fresh database."""
+    return str(postgres.database())

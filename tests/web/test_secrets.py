@@ -249,7 +249,7 @@ class Worlds:
         seats = [SeatPlan(kind="link" if i else "me", name=f"Seat {i + 1}") for i in range(n)]
         created = Created(game=pos.game.name, seed=pos.seed, seats=tuple(seats), open_to_watch=open_to_watch)
         room = Room(TABLE, self.house, created, pos.game, pos.copy())
-        room.seats, room.taken, room.seq, room.changes = seats, [True] * n, pos.seed, 5
+        room.seats, room.taken, room.seq, room.changes = seats, [True] * n, 5, 5
         room.actions = list(past)
         if asked and pos.decisions:
             room.asked = Asked(pos.decisions[-1].seat, len(pos.decisions) - 1)

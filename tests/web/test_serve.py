@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from sutler.web.serve import listening, serve
+from sutler.web.worker import work
 
 
 def test_a_port_that_is_taken_is_told_in_words(tmp_path: Path) -> None:
@@ -34,5 +35,12 @@ def test_the_table_opens_on_a_free_port_and_closes_when_asked(tmp_path: Path) ->
         assert table.stdout is not None
         where = table.stdout.readline().split()[-1]
         assert "Sutler" in urllib.request.urlopen(where, timeout=60).read().decode()
+        with pytest.raises(OSError, match="another process has this house open"):
+            serve(port=0, database_url=f"sqlite:///{tmp_path / 'tables.sqlite'}")
         table.send_signal(2)
         assert table.wait(timeout=60) == 0
+
+
+def test_a_file_needs_no_workers(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="workers are for houses on PostgreSQL"):
+        work(f"sqlite:///{tmp_path / 'tables.sqlite'}")

@@ -61,7 +61,8 @@ def test_the_migrations_make_what_the_code_expects(tmp_path: Path) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from sutler.web.store import HEAD, META
+    from sutler.web.schema import META
+    from sutler.web.store import HEAD
 
     url = f"sqlite:///{tmp_path / 'old.sqlite'}"
     bare = create_engine(url)

@@ -17,7 +17,7 @@ from sutler.web.asking import Html, at_seat, beside_the_table, guest_of
 from sutler.web.games import Shelf
 from sutler.web.gauges import Gauges
 from sutler.web.guard import Guard
-from sutler.web.house import House
+from sutler.web.house import THINKERS, House
 from sutler.web.lab import Lab
 from sutler.web.limits import Limits
 from sutler.web.protocol import Trouble
@@ -34,12 +34,14 @@ def create_app(
     limits: Limits | None = None,
     hosts: Sequence[str] = (),
     metrics: bool = False,
+    bots: bool = True,
 ) -> FastAPI:
     """The table as a web application. `warm`: see to compiled rules behind the scenes.
 
     The lab's questions and reports are kept in `lab_folder`, or nowhere; `lab`: is there one at all? `limits`: how much
     one client may ask for (none said: as much as it likes); `hosts`: the names the house answers to;
-    `metrics`: does it tell figures to programs on its own machine?
+    `metrics`: does it tell figures to programs on its own machine? `bots`: does this process decide for bots, or leave
+    that to workers (on PostgreSQL)?
     """
 
     @contextlib.asynccontextmanager
@@ -51,7 +53,7 @@ def create_app(
         app.state.house.close()
 
     app = FastAPI(title="Sutler", docs_url=None, redoc_url=None, lifespan=life)
-    app.state.house = House(Store(database_url), Shelf(), bot_pause)
+    app.state.house = House(Store(database_url), Shelf(), bot_pause, thinkers=THINKERS if bots else 0)
     app.state.lab = Lab(lab_folder)
     app.state.has_lab = lab
     gauges = Gauges(app.state.house) if metrics else None

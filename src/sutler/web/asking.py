@@ -11,6 +11,7 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from sutler.web.house import House
+from sutler.web.rooms import Room
 from sutler.web.viewers import Viewer
 
 YEAR = 365 * 24 * 3600
@@ -74,6 +75,8 @@ async def at_seat(request: Request, house: TheHouse, token: str) -> None:
     """Whoever comes by a seat's secret link. A game that is not open is played again aside: nobody else waits for that."""
     at_hand = house.at_hand(house.linked(token)[0])
     room, seat = house.seat(token) if at_hand else await asyncio.to_thread(house.seat, token)
+    if request.method == "POST":
+        await _up_to_date(house, room)
     request.state.viewer = Viewer(room, room.group(seat), f"/seat/{token}", str(request.base_url).rstrip("/"))
 
 
@@ -81,7 +84,15 @@ async def beside_the_table(request: Request, house: TheHouse, table: str) -> Non
     """Whoever comes to watch."""
     at_hand = house.at_hand(table)
     room = house.watched(table) if at_hand else await asyncio.to_thread(house.watched, table)
+    if request.method == "POST":
+        await _up_to_date(house, room)
     request.state.viewer = Viewer(room, (), f"/watch/{table}", str(request.base_url).rstrip("/"))
+
+
+async def _up_to_date(house: House, room: Room) -> None:
+    """Whoever orders may know more of a table than this process: their page came from another."""
+    if house.store.shared:
+        await asyncio.to_thread(room.catch_up)
 
 
 async def viewer_of(request: Request) -> Viewer:

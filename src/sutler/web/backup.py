@@ -7,17 +7,17 @@ import os
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
-
-from sutler.web.store import HEAD, Trouble, in_words
+from sutler.web.store import HEAD, Trouble, in_words, parts_of
 
 
 def file_of(url: str) -> Path:
     """The file of a SQLite database; Trouble says what to use for another."""
     with in_words(url):
-        parts = make_url(url)
+        parts = parts_of(url)
     if parts.get_backend_name() != "sqlite" or not parts.database:
-        raise Trouble(f"{parts.render_as_string()}: use the database's own tools (pg_dump, pg_restore)")
+        raise Trouble(
+            f"{parts.render_as_string(hide_password=True)}: use the database's own tools (pg_dump, pg_restore)"
+        )
     return Path(parts.database)
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from sutler.web import entering
 from sutler.web.errands import IDLE, QUICK, SLOW, Lane
-from sutler.web.protocol import Stale
+from sutler.web.protocol import Acted, Event, Lost, Resumed, Stale, Undone
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
     from sutler.core.seat import SeatView
+    from sutler.web.due import Claim, Due
+    from sutler.web.house import House
     from sutler.web.rooms import Room
 
 
@@ -32,18 +36,29 @@ AT_ONCE = ("easy", "normal")
 """The levels that decide at once; any other may search."""
 AGAIN = 5.0
 """Seconds after which it is tried again, where a decision could not be kept."""
+TRIES = 5
+"""So often a decision is offered, where others write to the table at the same moment."""
 
 
 def wake(room: Room, pause: float | None = None) -> None:
-    """If a bot is to decide, its decision is put in line, to be begun after a pause."""
+    """If a bot is to decide, its decision is put in line, to be begun after a pause.
+
+    Where several processes share the database it was put in line with the events already (`waiting`).
+    """
     with room.lock:
         seat = room.pos.seat
-        if room.thinking or room.broken is not None or seat is None or room.seats[seat].kind != "bot":
+        if room.house.store.shared or room.thinking or not is_to_decide(room) or seat is None:
             return
         room.thinking = True
         room.house.errands.add(
             lambda: _decide(room), lane_of(room, seat), room.house.bot_pause if pause is None else pause
         )
+
+
+def is_to_decide(room: Room) -> bool:
+    """Is it a bot's turn, at a table where the game goes on?"""
+    seat = room.pos.seat
+    return room.broken is None and seat is not None and room.seats[seat].kind == "bot"
 
 
 def lane_of(room: Room, seat: int) -> Lane:
@@ -53,31 +68,82 @@ def lane_of(room: Room, seat: int) -> Lane:
     return QUICK if room.seats[seat].level in AT_ONCE else SLOW
 
 
+def waiting(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
+    """The lane and pause of the bot that may have to decide after these events, of which a move is played already."""
+    seats = [i for i, plan in enumerate(room.seats) if plan.kind == "bot"]
+    if isinstance(events[0], Acted):
+        seats = [room.pos.seat] if room.pos.seat in seats else []
+    elif not isinstance(events[0], Undone | Resumed):
+        return None
+    return (lane_of(room, seats[0]), room.house.bot_pause) if seats else None
+
+
+# --- Thinking -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a bot decided, and where the game stood then."""
+
+    seat: int
+    state: bytes
+    action: str
+
+
+def _think(room: Room) -> Thought | None:
+    """Decide for the bot whose turn it is; None when it is nobody's or a person's."""
+    with room.lock:
+        seat, decision = room.pos.seat, room.decision
+        if seat is None or not is_to_decide(room):
+            return None
+        sees, state = room.snapshot(seat), room.pos.to_bytes()
+    return Thought(seat, state, _choice(room, sees, decision))
+
+
+def _keep(room: Room, thought: Thought) -> bool:
+    """Play it, if nobody has taken back or moved meanwhile."""
+    for _ in range(TRIES):
+        try:
+            with room.lock:
+                if room.house.closing.is_set() or room.pos.to_bytes() != thought.state or not is_to_decide(room):
+                    return False
+                room.play(thought.seat, entering.gives_way(room, thought.seat, thought.action) or thought.action)
+                return True
+        except Stale:  # another process wrote first, perhaps only words; the room has been read again
+            continue
+    return False
+
+
 def _decide(room: Room) -> None:
-    """Think, and play it if nobody has taken back or moved meanwhile; then the next bot stands in line, if there is one."""
+    """Think and play; then the next bot stands in line, if there is one."""
+    pause = room.house.bot_pause
     try:
-        with room.lock:
-            seat, decision = room.pos.seat, room.decision
-            sees = room.snapshot(seat) if seat is not None and room.seats[seat].kind == "bot" else None
-        action = _choice(room, sees, decision) if sees is not None else ""
-        with room.lock:
-            if (
-                action
-                and seat is not None
-                and decision == room.decision
-                and seat == room.pos.seat
-                and not room.house.closing.is_set()
-            ):
-                room.play(seat, entering.gives_way(room, seat, action) or action)
-    except Stale:  # somebody else wrote to this table first; the room has been read again
-        pause = room.house.bot_pause
+        if (thought := _think(room)) is not None:
+            _keep(room, thought)
     except Exception:
         LOG.exception("nothing came of decision %d at table %s; it will be tried again", room.decision, room.id)
         pause = AGAIN
-    else:
-        pause = room.house.bot_pause
     room.thinking = False
     wake(room, pause)
+
+
+def see_to(house: House, due: Due, claim: Claim) -> None:
+    """A decision that was taken from those that wait in the database: think, and play it. It may be settled already."""
+    try:
+        room = house.room(claim.table)
+        while not house.closing.is_set():
+            room.catch_up()
+            thought = _think(room)
+            if thought is not None and _keep(room, thought):
+                return  # the row went with the move
+            if thought is None or not due.is_newest(claim):
+                due.finish(claim)
+                return
+    except Lost:
+        due.finish(claim)
+    except Exception:
+        LOG.exception("nothing came of a decision at table %s; it will be tried again", claim.table)
+        due.put_off(claim, AGAIN)
 
 
 def _choice(room: Room, sees: SeatView, decision: int) -> str:

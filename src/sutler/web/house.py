@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import secrets
 import threading
@@ -13,13 +14,16 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import DBAPIError
 
+from sutler import __version__
 from sutler.web import bots
-from sutler.web.errands import IDLE, Errands
+from sutler.web.errands import IDLE, SLOW, Errands
 from sutler.web.games import Shelf
 from sutler.web.links import new_table_id, read_invitation, read_token
+from sutler.web.news import News
 from sutler.web.protocol import Created, Event, Lost, Refused, Trouble
 from sutler.web.rooms import Room, beginning
 from sutler.web.store import Store
+from sutler.web.thinkers import Thinkers
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
@@ -32,6 +36,8 @@ MOST_TABLES = 200_000
 LOBBY_PAUSE = 1.0
 """Seconds in which whatever happens at a table makes one line in the lobby."""
 LINES_AT_ONCE = 40
+THINKERS = 2
+"""Threads that decide for bots, where the database is shared with others who may."""
 SHORTEST = 0.1
 """Seconds a searching bot has however busy the house is."""
 
@@ -39,12 +45,21 @@ SHORTEST = 0.1
 class House:
     """All tables."""
 
-    def __init__(self, store: Store, shelf: Shelf, bot_pause: float = 0.35, errands: Errands | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        shelf: Shelf,
+        bot_pause: float = 0.35,
+        errands: Errands | None = None,
+        thinkers: int = THINKERS,
+    ) -> None:
         self.store = store
         self.shelf = shelf
         self.bot_pause = bot_pause
         self.key = store.key()
         self.boot = secrets.token_hex(3)
+        if store.shared:  # pages come from any of the processes, and tell by it what is newer
+            self.boot = hashlib.sha256(self.key + __version__.encode()).hexdigest()[:6]
         self.closing = threading.Event()
         self.errands = errands or Errands()
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -53,6 +68,10 @@ class House:
         self._doors: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
         self._due: dict[str, Room] = {}
+        self.news = News(self) if store.shared else None
+        self.thinkers = Thinkers(self, thinkers) if store.shared else None
+        if self.news is not None:
+            self.news.start()
 
     def warm(self) -> None:
         """Fetch the rules while nobody is waiting for them."""
@@ -63,9 +82,15 @@ class House:
         from sutler.bots.search import SearchBot
 
         bot: Player = self.shelf.bot(level)
-        if isinstance(bot, SearchBot) and not bot.rounds and (others := self.errands.load()):
+        if isinstance(bot, SearchBot) and not bot.rounds and (others := self._searches()):
             return replace(bot, budget=max(SHORTEST, bot.budget / (1 + others)))
         return bot
+
+    def _searches(self) -> int:
+        """How many people's searches wait."""
+        if self.store.due is None:
+            return self.errands.load()
+        return self.errands.load() + sum(self.store.due.waiting(SLOW).values())
 
     def game_of(self, created: Created) -> Game:
         """The game played at a table, under the box it began with."""
@@ -134,8 +159,40 @@ class House:
         finally:
             with self._lock:
                 self._doors.pop(table, None)
-        bots.wake(room)
+        self._see_to(room)
         return room
+
+    def _see_to(self, room: Room) -> None:
+        """A room was opened: a bot that is to decide is seen to."""
+        if self.store.due is None:
+            bots.wake(room)
+            return
+        room.catch_up()  # what happened after it was read, and before it could hear of it
+        with room.lock:
+            seat = room.pos.seat
+            if seat is not None and bots.is_to_decide(room):
+                self.store.due.see_to(room.id, room.seq, bots.lane_of(room, seat))
+                self.ring()
+
+    # --- Other processes ------------------------------------------------------------------------------
+
+    def heard(self, table: str, seq: int) -> None:
+        """Another process, or this one, has kept so many events at a table."""
+        with self._lock:
+            room = self._alive.get(table)
+        if room is not None and room.seq < seq:
+            room.catch_up()
+
+    def catch_up(self) -> None:
+        """Nothing was heard for a while: whatever happened at the tables that are open is read after."""
+        for room in self.rooms():
+            room.catch_up()
+        self.ring()
+
+    def ring(self) -> None:
+        """Whoever thinks here is told that there may be something to decide."""
+        if self.thinkers is not None:
+            self.thinkers.ring()
 
     def rooms(self) -> list[Room]:
         """The rooms that are open."""
@@ -230,5 +287,9 @@ class House:
         self.closing.set()
         self.shelf.close()
         self.errands.close()
+        if self.thinkers is not None:
+            self.thinkers.close()
+        if self.news is not None:
+            self.news.join()
         self._write_lines(most=len(self._due))
         self.store.close()

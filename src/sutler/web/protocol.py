@@ -211,6 +211,8 @@ class Standing(Message):
     decisions: int = 0
     lesson: str = ""
     """The lesson that is taught there."""
+    seq: int = 0
+    """After so many events."""
 
 
 # --- Trouble, told in words ---------------------------------------------------------------------

@@ -199,20 +199,22 @@ class Room:
 
     def commit(self, *events: Event) -> None:
         """Keep events, let them take effect, tell everybody. If they cannot be kept, nothing has happened."""
-        try:
-            self.house.store.append(self.id, self.seq, events, *self._snapshot(events))
-        except Conflict as conflict:
-            self._reload()
-            raise Stale("Somebody else moved at the same moment. Look again, then choose.") from conflict
-        except Exception:
-            with contextlib.suppress(Exception):  # what cannot be written may not be readable either
+        with self.lock:
+            try:
+                bot = bots.waiting(self, events)
+                self.house.store.append(self.id, self.seq, events, *self._snapshot(events), bot)
+            except Conflict as conflict:
                 self._reload()
-            raise
-        self.seq += len(events)
-        for event in events:
-            self.take(event, play=True)
-        self.house.note(self)
-        self.tell()
+                raise Stale("Somebody else moved at the same moment. Look again, then choose.") from conflict
+            except Exception:
+                with contextlib.suppress(Exception):  # what cannot be written may not be readable either
+                    self._reload()
+                raise
+            self.seq += len(events)
+            for event in events:
+                self.take(event, play=True)
+            self.house.note(self)
+            self.tell()
 
     def _snapshot(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
         """What is kept of the state along with these events: (the state now and then, from where on it is void)."""
@@ -241,6 +243,28 @@ class Room:
             setattr(self, name, getattr(fresh, name))
         self.memory.forget()
         self.tell()
+
+    def catch_up(self) -> None:
+        """Read after what other processes have kept of this table."""
+        from sutler.core.position import IllegalAction
+
+        with self.lock:
+            news = self.house.store.events(self.id, since=self.seq)
+            if not news:
+                return
+            if self.broken is not None or any(isinstance(one.event, Resumed) for one in news):
+                self._reload()
+                return
+            try:
+                for one in news:
+                    if isinstance(one.event, Acted):
+                        self.pos.play(one.event.action)
+                    self.take(one.event, play=True)
+            except IllegalAction:  # the other process has other rules: the game is followed as far as all agrees
+                self._reload()
+            else:
+                self.seq = news[-1].seq + 1
+                self.tell()
 
     def take(self, event: Event, play: bool) -> None:
         """Let an event take effect. `play`: its action is on the position already; else it is played later."""
@@ -438,7 +462,7 @@ class Room:
 
     def tell(self) -> None:
         """Something has changed: everybody at the table, and watching, is told."""
-        self.changes += 1
+        self.changes = self.seq
         for loop, ear in tuple(self._ears):
             with contextlib.suppress(RuntimeError):  # a loop that is just closing
                 loop.call_soon_threadsafe(ear.set)
@@ -474,4 +498,5 @@ class Room:
                 winners=tuple(seat for seat, place in enumerate(pos.places()) if place == 1) if pos.over else (),
                 decisions=self.decision,
                 lesson=self.created.lesson,
+                seq=self.seq,
             )

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import uvicorn
 
+from sutler.web.alone import alone
 from sutler.web.app import create_app
 from sutler.web.folders import data_folder, default_database
 from sutler.web.limits import Limits
@@ -33,24 +34,27 @@ def serve(
     limits: bool = True,
     hosts: Sequence[str] = (),
     metrics: bool = False,
+    bots: bool = True,
 ) -> None:
     """Serve until interrupted. OSError, in words, when the port cannot be had; port 0 takes a free one and says which.
 
     `database_url`: where games are kept, by default the user's data folder; `lab`: is there one; `limits`: may one client
     ask for only so much; `hosts`: the names the house answers to, all if none is given; `metrics`: are figures told to
-    programs on the same machine?
+    programs on the same machine? `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
     """
-    with listening(host, port) as door:
+    database_url = database_url or default_database()
+    with listening(host, port) as door, alone(database_url):
         where = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{door.getsockname()[1]}/"
         if port == 0:
             print(f"The table stands at {where}", flush=True)
         app = create_app(
-            database_url or default_database(),
+            database_url,
             lab_folder=data_folder() / "lab",
             lab=lab,
             limits=Limits() if limits else None,
             hosts=hosts,
             metrics=metrics,
+            bots=bots,
         )
         config = uvicorn.Config(
             app, log_level="warning", timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS, http=Patient

@@ -12,90 +12,28 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Connection,
-    DateTime,
-    Engine,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    create_engine,
-    event,
-    func,
-    inspect,
-    select,
-)
-from sqlalchemy.engine import make_url
+from sqlalchemy import Connection, Engine, Table, create_engine, event, func, inspect, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
+from sutler.web.due import Due
+from sutler.web.errands import Lane
 from sutler.web.protocol import Event, Standing
-from sutler.web.together import Together
-
-META = MetaData()
-
-EVENTS = Table(
-    "events",
-    META,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("table_id", String(16), nullable=False),
-    Column("seq", Integer, nullable=False),
-    Column("at", DateTime(timezone=True), nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("body", Text, nullable=False),
-    UniqueConstraint("table_id", "seq", name="one_event_per_number"),
-)
-"""The truth: what happened at each table, in order."""
-
-PRESENT = Table(
-    "present",
-    META,
-    Column("browser", String(64), primary_key=True),
-    Column("table_id", String(16), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-)
-"""Which browser (a hash of its cookie) has sat where: "my tables" in the lobby."""
-
-STANDINGS = Table(
-    "standings",
-    META,
-    Column("table_id", String(16), primary_key=True),
-    Column("at", DateTime(timezone=True), nullable=False, index=True),
-    Column("over", Boolean, nullable=False),
-    Column("open_to_watch", Boolean, nullable=False),
-    Column("body", Text, nullable=False),
-)
-"""One line per table for the lobby; can be thrown away and derived again."""
-
-HOUSE = Table("house", META, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
-"""What the house itself remembers: the key its seat links are made with."""
-
-BOXES = Table(
-    "boxes",
-    META,
-    Column("fingerprint", String(32), primary_key=True),
-    Column("body", Text, nullable=False),
-)
-"""Whole boxes, each once: a game goes on with the one it began with."""
-
-SNAPSHOTS = Table(
-    "snapshots",
-    META,
-    Column("table_id", String(16), primary_key=True),
-    Column("decision", Integer, primary_key=True),
-    Column("state", LargeBinary, nullable=False),
-)
-"""States in the course of a game: they show where changed rules lead elsewhere, and one can go on from them."""
+from sutler.web.schema import BOXES, EVENTS, HOUSE, META, PRESENT, SNAPSHOTS, STANDINGS
+from sutler.web.together import Job, Together
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration; a database that says so needs no Alembic to start."""
+
+CHANNEL = "sutler"
+"""Where processes that share a database tell each other what happened."""
+STARTING = 0x5A71E4
+"""The number of the lock that a process holds while it sees to the database's form."""
+DEAD_AFTER = {"tcp_keepalives_idle": 10, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
+"""Seconds, and how often it is asked: what a machine had taken that is gone without a word goes to others."""
 
 _EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 
@@ -113,11 +51,17 @@ class Trouble(OSError):
     """The database cannot be used: says why, and what to do."""
 
 
+def parts_of(url: str) -> URL:
+    """A database's address in its parts. ArgumentError where it is none."""
+    parts = make_url(url)
+    return parts.set(drivername="postgresql+psycopg") if parts.drivername in ("postgresql", "postgres") else parts
+
+
 @contextlib.contextmanager
 def in_words(url: str) -> Iterator[None]:
     """Whatever is wrong with a database is said in words, with what to do."""
     try:
-        where = make_url(url).render_as_string(hide_password=True)
+        where = parts_of(url).render_as_string(hide_password=True)
     except ArgumentError:
         raise Trouble(
             f"{url!r} names no database; write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
@@ -147,6 +91,9 @@ ADVICE = (
     ("unable to open", "it cannot be opened; is there such a folder, and may one write in it?"),
     ("readonly", "it may not be written to; whose file is it?"),
     ("locked", "another program has it locked; is a second house open on it?"),
+    ("onnection refused", "nobody answers there; does the database run, and at this address?"),
+    ("password", "it does not know this name with this password"),
+    ('FATAL:  database "', "there is no such database; make one with createdb"),
     ("disk I/O", "the disk does not answer as it should; look after it, and bring back a copy with `sutler restore`"),
 )
 
@@ -173,21 +120,39 @@ class Conflict(Exception):
 
 
 class Store:
-    """The events of all tables, in SQLite (WAL) or in whatever `url` names."""
+    """The events of all tables, in SQLite (WAL), which is one process's alone, or in PostgreSQL, which many may share."""
 
     def __init__(self, url: str) -> None:
-        self.url = url
         memory = url in ("sqlite://", "sqlite:///:memory:")
         options: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_pre_ping": True}
         if url.startswith("sqlite"):
             options["connect_args"] = {"check_same_thread": False, "timeout": 15}
         with in_words(url):
-            self.engine: Engine = create_engine(url, **options)
-            if url.startswith("sqlite"):
+            parts = parts_of(url)
+            self.url = parts.render_as_string(hide_password=True)
+            self.shared = parts.get_backend_name() == "postgresql"
+            if self.shared:
+                options |= {"pool_size": 10, "max_overflow": 20}
+            self.engine: Engine = create_engine(parts, **options)
+            self.due = Due(self.engine) if self.shared else None
+            self.together = Together(self.engine)
+            if not self.shared:
                 event.listen(self.engine, "connect", _careful_sqlite)
                 _keep_private(self.engine.url.database)
-            self._migrate()
-        self.together = Together(self.engine)
+            else:
+                event.listen(self.engine, "connect", _careful_postgres)
+            with self._alone():
+                self._migrate()
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While one process sees to the form of a database that is shared, others that start wait."""
+        if not self.shared:
+            yield
+            return
+        with self.engine.begin() as connection:
+            connection.execute(select(func.pg_advisory_xact_lock(STARTING)))
+            yield
 
     def _migrate(self) -> None:
         """Bring the database to the newest form; one that is up to date is left alone."""
@@ -238,10 +203,12 @@ class Store:
         events: Sequence[Event],
         snapshot: tuple[int, bytes] | None = None,
         drop_from: int | None = None,
+        bot: tuple[Lane, float] | None = None,
     ) -> None:
         """Add events to a table, numbered from `seq`. Conflict when these are taken; nothing is written then.
 
-        `snapshot`: the state after so many decisions, kept with them; `drop_from`: those kept from there on are void.
+        `snapshot`: the state after so many decisions, kept with them; `drop_from`: those kept from there on are void;
+        `bot`: one is to decide after a pause, and whoever shares this database may see to it.
         """
         now = datetime.now(UTC)
         rows = [
@@ -257,17 +224,42 @@ class Store:
             if snapshot is not None:
                 row = {"table_id": table, "decision": snapshot[0], "state": snapshot[1]}
                 connection.execute(SNAPSHOTS.insert(), [row])
+            if self.due is not None:
+                self._tell(connection, f"at {table} {seq + len(rows)}")
+                if bot is not None:
+                    self.due.add(connection, table, seq + len(rows), *bot)
+                    self._tell(connection, "due")
 
         try:
-            self.together.write(write)
+            self._write(write, table)
         except IntegrityError as error:
             raise Conflict(table) from error
 
-    def events(self, table: str) -> list[Kept]:
-        """Everything that happened at a table, in order; empty when there is no such table."""
-        query = (
-            select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).where(EVENTS.c.table_id == table).order_by(EVENTS.c.seq)
-        )
+    def _write(self, job: Job, table: str = "") -> None:
+        """All or nothing. What was decided for a bot is kept with the end of its waiting, in one transaction.
+
+        PostgreSQL itself lets many wait for the disk together; SQLite has to be helped.
+        """
+        claim = self.due.own(table) if self.due is not None else None
+        if self.due is None:
+            self.together.write(job)
+        elif claim is None:
+            with self.engine.begin() as connection:
+                job(connection)
+        else:
+            with claim.connection.begin_nested():
+                job(claim.connection)
+            self.due.finish(claim)
+
+    @staticmethod
+    def _tell(connection: Connection, text: str) -> None:
+        """Other processes hear it when, and only if, the rest is kept."""
+        connection.execute(select(func.pg_notify(CHANNEL, text)))
+
+    def events(self, table: str, since: int = 0) -> list[Kept]:
+        """Everything that happened at a table from an event on, in order; empty when there is no such table."""
+        query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).order_by(EVENTS.c.seq)
+        query = query.where(EVENTS.c.table_id == table, EVENTS.c.seq >= since)
         with self.engine.connect() as connection:
             return [Kept(seq, _aware(at), _EVENT.validate_json(body)) for seq, at, body in connection.execute(query)]
 
@@ -296,7 +288,7 @@ class Store:
             return
         row = {"fingerprint": fingerprint, "body": json.dumps(data, ensure_ascii=False)}
         with contextlib.suppress(IntegrityError):  # another was quicker
-            self.together.write(lambda connection: connection.execute(BOXES.insert(), [row]))
+            self._write(lambda connection: connection.execute(BOXES.insert(), [row]))
 
     def box(self, fingerprint: str) -> dict[str, Any] | None:
         """A box that was kept; None when there is none such."""
@@ -308,15 +300,9 @@ class Store:
 
     def seated(self, browser: str, table: str, seats: Sequence[int]) -> None:
         """This browser sits at these seats."""
-
-        def write(connection: Connection) -> None:
-            query = select(PRESENT.c.seat).where(PRESENT.c.browser == browser, PRESENT.c.table_id == table)
-            known = set(connection.scalars(query))
-            new = [{"browser": browser, "table_id": table, "seat": seat} for seat in seats if seat not in known]
-            if new:
-                connection.execute(PRESENT.insert(), new)
-
-        self.together.write(write)
+        rows = [{"browser": browser, "table_id": table, "seat": seat} for seat in seats]
+        if rows:
+            self._write(lambda connection: connection.execute(self._insert(PRESENT).on_conflict_do_nothing(), rows))
 
     def seats_of(self, browser: str) -> dict[str, list[int]]:
         """The tables this browser has sat at, and where."""
@@ -334,18 +320,18 @@ class Store:
             {
                 "table_id": standing.table,
                 "at": now,
+                "seq": standing.seq,
                 "over": standing.over,
                 "open_to_watch": standing.open_to_watch,
                 "body": standing.model_dump_json(),
             }
-            for standing in standings
+            for standing in sorted(standings, key=lambda one: one.table)  # two processes never lock them crosswise
         ]
-
-        def write(connection: Connection) -> None:
-            connection.execute(STANDINGS.delete().where(STANDINGS.c.table_id.in_([row["table_id"] for row in rows])))
-            connection.execute(STANDINGS.insert(), rows)
-
-        self.together.write(write)
+        line = self._insert(STANDINGS)
+        told = {name: line.excluded[name] for name in ("at", "seq", "over", "open_to_watch", "body")}
+        newer = STANDINGS.c.seq <= line.excluded.seq
+        put = line.on_conflict_do_update(index_elements=["table_id"], set_=told, where=newer)
+        self._write(lambda connection: connection.execute(put, rows))
 
     def standings(
         self, tables: Sequence[str] | None = None, over: bool | None = None, limit: int = 50
@@ -357,6 +343,10 @@ class Store:
             query = query.where(STANDINGS.c.over == over)
         with self.engine.connect() as connection:
             return [(_aware(at), Standing.model_validate_json(body)) for at, body in connection.execute(query)]
+
+    def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
+        """Rows of which some may be there."""
+        return postgresql.insert(table) if self.shared else sqlite.insert(table)
 
     # --- The house --------------------------------------------------------------------------------
 
@@ -383,6 +373,14 @@ def _careful_sqlite(connection: Any, _record: Any) -> None:
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA busy_timeout=15000")
     cursor.close()
+
+
+def _careful_postgres(connection: Any, _record: Any) -> None:
+    """A process on a machine that is gone does not hold on to what it had taken."""
+    with connection.cursor() as cursor:
+        for name, value in DEAD_AFTER.items():
+            cursor.execute(f"SET {name} = {value}")
+    connection.commit()
 
 
 def _aware(at: datetime) -> datetime:

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from sutler.web.store import META
+from sutler.web.schema import META
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=META)
 with context.begin_transaction():

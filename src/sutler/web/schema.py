@@ -1,0 +1,89 @@
+"""What the house keeps, table by table, as the database has it."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    DateTime,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+META = MetaData()
+
+EVENTS = Table(
+    "events",
+    META,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table_id", String(16), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("body", Text, nullable=False),
+    UniqueConstraint("table_id", "seq", name="one_event_per_number"),
+)
+"""The truth: what happened at each table, in order."""
+
+PRESENT = Table(
+    "present",
+    META,
+    Column("browser", String(64), primary_key=True),
+    Column("table_id", String(16), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+)
+"""Which browser (a hash of its cookie) has sat where: "my tables" in the lobby."""
+
+STANDINGS = Table(
+    "standings",
+    META,
+    Column("table_id", String(16), primary_key=True),
+    Column("at", DateTime(timezone=True), nullable=False, index=True),
+    Column("seq", Integer, nullable=False, server_default="0"),
+    Column("over", Boolean, nullable=False),
+    Column("open_to_watch", Boolean, nullable=False),
+    Column("body", Text, nullable=False),
+)
+"""One line per table for the lobby; can be thrown away and derived again.
+
+`seq`: after so many events, so that no older line takes a newer one's place.
+"""
+
+HOUSE = Table("house", META, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
+"""What the house itself remembers: the key its seat links are made with."""
+
+BOXES = Table(
+    "boxes",
+    META,
+    Column("fingerprint", String(32), primary_key=True),
+    Column("body", Text, nullable=False),
+)
+"""Whole boxes, each once: a game goes on with the one it began with."""
+
+SNAPSHOTS = Table(
+    "snapshots",
+    META,
+    Column("table_id", String(16), primary_key=True),
+    Column("decision", Integer, primary_key=True),
+    Column("state", LargeBinary, nullable=False),
+)
+"""States in the course of a game: they show where changed rules lead elsewhere, and one can go on from them."""
+
+DUE = Table(
+    "due",
+    META,
+    Column("table_id", String(16), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("lane", String(8), nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("turn", DateTime(timezone=True), nullable=False, index=True),
+)
+"""Where several processes share the database: bots' decisions that wait to be taken.
+
+After this many events at the table a bot is to decide, from `at` on; whoever's `turn` comes first goes first.
+"""

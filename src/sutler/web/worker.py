@@ -1,0 +1,31 @@
+"""A worker: a process that serves no pages and decides for the bots of a house on PostgreSQL, on any machine that reaches it."""
+
+from __future__ import annotations
+
+import signal
+import threading
+
+from sutler.web.games import Shelf
+from sutler.web.house import House
+from sutler.web.store import Store, Trouble
+
+THREADS = 2
+
+
+def work(url: str, threads: int = THREADS) -> None:
+    """Decide for bots until asked to stop (SIGTERM, Ctrl-C). Trouble, in words, where the database is no shared one."""
+    store = Store(url)
+    if not store.shared:
+        store.close()
+        raise Trouble(
+            f"{store.url}: a file is one process's alone, and that decides for its bots itself; "
+            "workers are for houses on PostgreSQL"
+        )
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    house = House(store, Shelf(), thinkers=threads)
+    house.warm()
+    print(f"Deciding for the bots of {store.url} (Ctrl-C leaves off; nothing is lost)", flush=True)
+    stop.wait()
+    house.close()

@@ -1,0 +1,261 @@
+"""Several processes, one house: on PostgreSQL they serve the same tables, and nobody can tell from which one a page comes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from sutler.web.errands import IDLE, LANES, QUICK, SLOW
+from sutler.web.games import Shelf
+from sutler.web.house import House
+from sutler.web.protocol import Acted, Created, Said, SeatPlan, Stale, Standing
+from sutler.web.rooms import Room
+from sutler.web.store import Conflict, Store
+
+PEOPLE = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="link", name="Perrin"))
+BOTS = (SeatPlan(kind="bot", name="Osric", level="easy"), SeatPlan(kind="bot", name="Hilde", level="easy"))
+CREATED = Created(game="manor", seed=1, seats=PEOPLE)
+LONG = 150.0
+"""Seconds after which what is waited for does not come any more."""
+
+
+def until(what: Callable[[], object]) -> None:
+    """Wait until it is so."""
+    tick = threading.Event()
+    for _ in range(int(LONG / 0.02)):
+        if what():
+            return
+        tick.wait(0.02)
+    raise AssertionError("it did not come to that")
+
+
+@pytest.fixture
+def open_house(shared_database: str) -> Iterator[Callable[..., House]]:
+    """Another process of the same house, as far as the house can tell: nothing is shared but the database."""
+    opened: list[House] = []
+
+    def one(thinkers: int = 0) -> House:
+        opened.append(House(Store(shared_database), Shelf(), bot_pause=0.0, thinkers=thinkers))
+        assert opened[-1].news is not None
+        assert opened[-1].news.ready.wait(LONG)
+        return opened[-1]
+
+    yield one
+    for house in opened:
+        house.close()
+
+
+def decide(room: Room) -> None:
+    """Whoever is to decide takes the first action there is."""
+    assert room.pos.seat is not None
+    room.act((room.pos.seat,), room.decision, room.pos.actions()[0].name)
+
+
+# --- The database -----------------------------------------------------------------------------------
+
+
+def test_all_may_start_at_once_and_find_one_database(shared_database: str) -> None:
+    with ThreadPoolExecutor(8) as many:
+        stores = list(many.map(lambda _: Store(shared_database), range(8)))
+        assert len(set(many.map(Store.key, stores))) == 1, "one key, whoever was first"
+    stores[0].append("table", 0, [CREATED])
+    assert [len(store.events("table")) for store in stores] == [1] * 8
+    for store in stores:
+        store.close()
+
+
+def test_two_never_keep_the_same_number(shared_database: str) -> None:
+    stores = [Store(shared_database) for _ in range(4)]
+    stores[0].append("table", 0, [CREATED])
+
+    def keep(i: int) -> int:
+        kept = 0
+        for number in range(1, 26):
+            try:
+                stores[i].append("table", number, [Acted(decision=number - 1, seat=i, action="pass")])
+                kept += 1
+            except Conflict:
+                continue
+        return kept
+
+    with ThreadPoolExecutor(4) as many:
+        assert sum(many.map(keep, range(4))) == 25
+    assert [one.seq for one in stores[0].events("table")] == list(range(26))
+    for store in stores:
+        store.close()
+
+
+def test_many_write_the_lobbys_lines_at_once_and_the_newest_stays(shared_database: str) -> None:
+    stores = [Store(shared_database) for _ in range(4)]
+    tables = [f"table {i}" for i in range(6)]
+
+    def write(i: int) -> None:
+        for seq in range(i, 40, 4):
+            order = tables if i % 2 else tables[::-1]
+            stores[i].stand([Standing(table=name, game="manor", title="Manor", seq=seq) for name in order])
+            stores[i].seated("browser", "table 0", (0, 1))
+
+    with ThreadPoolExecutor(4) as many:
+        list(many.map(write, range(4)))
+    assert {standing.seq for _, standing in stores[0].standings()} == {39}
+    assert stores[0].seats_of("browser") == {"table 0": [0, 1]}
+    for store in stores:
+        store.close()
+
+
+def test_the_migrations_make_what_the_code_expects_here_too(shared_database: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    from sqlalchemy import create_engine
+
+    from sutler.web.schema import META
+    from sutler.web.store import parts_of
+
+    bare = create_engine(parts_of(shared_database))
+    with bare.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+    bare.dispose()
+    store = Store(shared_database)
+    with store.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), META) == []
+    store.close()
+
+
+# --- News --------------------------------------------------------------------------------------------
+
+
+def test_what_one_does_all_see(open_house: Callable[..., House]) -> None:
+    here, there = open_house(), open_house()
+    room = here.open(CREATED)
+    far = there.room(room.id)
+    for _ in range(6):
+        decide(room)
+    room.say(Said(seat=0, name="Agnes", text="Bread!"))
+    until(lambda: far.seq == room.seq)
+    assert far.pos.to_bytes() == room.pos.to_bytes()
+    assert (far.version, far.talk) == (room.version, room.talk), "a page may come from either"
+    decide(far)
+    until(lambda: room.seq == far.seq)
+    room.undo((room.actions[-1][0],), room.decision)
+    until(lambda: far.seq == room.seq)
+    assert (far.decision, far.pos.to_bytes()) == (6, room.pos.to_bytes())
+
+
+def test_of_two_who_move_at_once_one_is_told_so(open_house: Callable[..., House]) -> None:
+    here, there = open_house(), open_house()
+    room = here.open(CREATED)
+    far = there.room(room.id)
+    there._alive.pop(room.id)  # it hears nothing
+    decide(room)
+    with pytest.raises(Stale):
+        decide(far)
+    assert far.pos.to_bytes() == room.pos.to_bytes(), "and sees the table as it stands"
+    decide(far)
+    assert [one.seq for one in here.store.events(room.id)] == list(range(far.seq))
+
+
+def test_a_line_that_was_lost_is_taken_up_and_nothing_is_missed(open_house: Callable[..., House]) -> None:
+    here, there = open_house(), open_house()
+    room = here.open(CREATED)
+    far = there.room(room.id)
+    with here.store.engine.begin() as connection:
+        connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND starts_with(query, 'LISTEN')"
+        )
+    decide(room)
+    until(lambda: far.seq == room.seq)
+
+
+# --- Decisions that wait -------------------------------------------------------------------------------
+
+
+def test_whoever_is_there_decides_for_the_bots(open_house: Callable[..., House]) -> None:
+    web = open_house()
+    room = web.open(Created(game="manor", seed=1, seats=BOTS))
+    assert room.decision == 0, "nobody is there who thinks"
+    workers = [open_house(thinkers=2) for _ in range(2)]
+    until(lambda: room.decision >= 12)
+    for worker in workers:
+        worker.closing.set()
+    moves = [one.event.decision for one in web.store.events(room.id) if isinstance(one.event, Acted)]
+    assert moves == list(range(len(moves)))
+
+
+@pytest.fixture
+def queue(shared_database: str) -> Iterator[Any]:
+    store = Store(shared_database)
+    yield store
+    store.close()
+
+
+def test_a_decision_is_taken_once_and_goes_with_its_move(queue: Store) -> None:
+    due = queue.due
+    assert due is not None
+    queue.append("table", 0, [CREATED], bot=(QUICK, 0.0))
+    with due.claim(LANES) as mine, ThreadPoolExecutor(1) as other:
+        assert mine is not None
+        assert other.submit(_claimed, queue).result() is None, "another passes it over"
+        queue.append("table", 1, [Acted(decision=0, seat=1, action="pass")], bot=(QUICK, 0.0))
+    with due.claim(LANES) as following:
+        assert following is not None
+        assert following.seq == 2, "the first went with the move"
+
+
+def _claimed(store: Store) -> str | None:
+    assert store.due is not None
+    with store.due.claim(LANES) as claim:
+        return None if claim is None else claim.table
+
+
+def test_what_was_taken_and_not_done_waits_again(queue: Store) -> None:
+    queue.append("table", 0, [CREATED], bot=(SLOW, 0.0))
+    assert queue.due is not None
+    with pytest.raises(ZeroDivisionError), queue.due.claim(LANES):
+        raise ZeroDivisionError
+    assert _claimed(queue) == "table"
+    with queue.due.claim(LANES) as claim:
+        assert claim is not None
+        queue.due.put_off(claim, 1000.0)
+    assert _claimed(queue) is None, "put off"
+
+
+def test_the_newest_decision_of_a_table_is_the_one(queue: Store) -> None:
+    due = queue.due
+    assert due is not None
+    queue.append("table", 0, [CREATED], bot=(QUICK, 0.0))
+    with due.claim(LANES) as old, ThreadPoolExecutor(1) as other:
+        assert old is not None
+        moved = other.submit(queue.append, "table", 1, [Acted(decision=0, seat=0, action="x")], bot=(QUICK, 0.0))
+        moved.result(LONG)  # who moves never waits for who thinks
+        assert not due.is_newest(old)
+        with pytest.raises(Conflict):
+            queue.append("table", 1, [Acted(decision=0, seat=1, action="pass")])
+        due.finish(old)
+    with due.claim(LANES) as new:
+        assert new is not None
+        assert new.seq == 2
+        due.finish(new)
+    assert _claimed(queue) is None
+
+
+def test_people_go_first_and_nobody_waits_for_ever(queue: Store) -> None:
+    queue.append("idle", 0, [CREATED], bot=(IDLE, 0.0))
+    queue.append("search", 0, [CREATED], bot=(SLOW, 0.0))
+    queue.append("quick", 0, [CREATED], bot=(QUICK, 0.0))
+    queue.append("later", 0, [CREATED], bot=(QUICK, 1000.0))
+    order = []
+    assert queue.due is not None
+    for lanes in ([QUICK], LANES, LANES):
+        with queue.due.claim(lanes) as claim:
+            assert claim is not None
+            order.append(claim.table)
+            queue.due.finish(claim)
+    assert order == ["quick", "search", "idle"]
+    assert queue.due.waiting(*LANES) == dict.fromkeys([lane.name for lane in LANES], 0)
+    pause = queue.due.pause(LANES)
+    assert pause is not None
+    assert 900 < pause < 1001

@@ -329,6 +329,16 @@ def test_two_cards_for_one():
     assert pos.seat == 1  # neither 3.4 nor 3.5 again
 
 
+def test_an_exchange_after_a_purchase():
+    """3.4, 3.5: who has bought may exchange too, and each is once a turn."""
+    pos = table({"gold": 3, "hand": ["Stone", "Mine", "Inn"]}, {}, deck=TWELVE)
+    play(pos, "buy three")  # gold alone is paid unasked
+    play(pos, min(offered(pos)))
+    assert phase(pos) == "swap"
+    play(pos, "swap Stone", "swap Mine")
+    assert pos.seat == 1
+
+
 def test_a_hardship_drawn_in_exchange_strikes():
     """3.5 and 3.2: the new card may be a hardship."""
     pos = table({}, {"hand": ["Stone", "Mine", "Inn"], "victory": 5}, to_act=1, phase="swap", deck=["Scandal"])

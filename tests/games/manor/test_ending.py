@@ -21,6 +21,7 @@ def test_down_to_three_cards():
     assert offered(pos) == {f"discard {card}" for card in MANY[:5]}
     assert refused(pos, "discard Corn") == "8.1"
     play(pos, "discard Goats", "discard Rye")
+    assert "Seat 1 discards Rye" in said(pos, list(pos.decisions[-1].told))
     assert hand(pos, 0) >= {"Wool", "Beans", "Oats"}
     assert cards(pos, pos.state.discards) == {"Goats", "Rye"}
     assert pos.state.turn == 2  # the other seat had nothing to discard
@@ -44,6 +45,7 @@ def test_when_the_game_ends(victory, ends):
     pos = ending({"hand": MANY[:4]}, {"victory": victory, "hand": MANY[4:]})
     play(pos, "discard Wool")
     assert pos.over == ends
+    assert ("ended" in [event.kind for event in pos.decisions[-1].told]) == ends
     assert (pos.seat is None) == ends
     assert pos.state.turn == (1 if ends else 2)
 

@@ -82,6 +82,15 @@ def test_a_new_peasant():
     assert stage(pos) != "feeding"  # ten food are left, but once is enough
 
 
+def test_one_kind_of_food_is_paid_unasked():
+    """7.1, 7.3: with crops alone there is no split to choose, and one peasant a turn is all."""
+    pos = feeding({"peasants": 2, "crops": 12})
+    assert offered(pos) == {"take in a peasant", "done"}
+    play(pos, "take in a peasant")
+    assert (has(pos, 0)["peasants"], has(pos, 0)["crops"]) == (3, 6)
+    assert stage(pos) != "feeding"
+
+
 def test_a_new_peasant_may_be_declined():
     """7.3: it is a choice."""
     pos = feeding({"peasants": 1, "crops": 5})

@@ -2,6 +2,8 @@
 
 from games.manor.table import hand, has, offered, phase, play, refused, stage, table, tokens, upgrades
 
+from helpers import said
+
 
 def offering(*seats, n=2, **more):
     """The trade phase, seat 0 about to choose a partner (or, with two seats, writing an offer already)."""
@@ -51,6 +53,20 @@ def test_an_offer_may_be_a_gift():
     assert offered(pos) == {"accept", "decline"}
     play(pos, "accept")
     assert tokens(pos, 1) == {"gold": 1}
+
+
+def test_an_offer_is_read_out():
+    """4.2: everybody hears what is given and what is wanted, how much of it, and nothing else."""
+    pos = offering({"gold": 2, "hand": ["Corn"]}, {"crops": 1, "hand": ["Mine"]}, n=3)
+    play(pos, "offer seat 1", "give gold", "give gold", "give Corn", "want crops", "want Mine", "send")
+    told = said(pos, list(pos.decisions[-1].told))
+    assert told == [
+        "Seat 1 makes Seat 2 an offer",
+        "Seat 1 would give 2 gold",
+        "Seat 1 would give Corn",
+        "Seat 1 wants 1 crop",
+        "Seat 1 wants Mine",
+    ]
 
 
 def test_the_other_seat_may_decline():

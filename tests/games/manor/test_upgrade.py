@@ -163,3 +163,35 @@ def test_blight_spares_a_conversion_that_brings_more_than_crops():
     pos = given(game, 2, 0, **more)
     play(pos, "use Bazaar")
     assert tokens(pos, 0) == {"gold": 2, "animals": 1}
+
+
+def with_first(card):
+    """The printed box, this card listed before all others, as a designer may."""
+    listed = sorted(sutler.load("manor").definition.printed["card"], key=lambda one: one["name"] != card)
+    return sutler.load("manor", {"replace": ["card"], "card": listed}, map="printed")
+
+
+def test_the_first_card_of_a_box_is_one_like_any():
+    """6.1, 6.2: it yields and converts."""
+    for card, wanted in (("Mine", {"gold": 1}), ("Abbey", {"crops": 1, "animals": 1})):
+        has_it = {"upgrades": [card], "hand": ["Wool", "Goats"], "tokens": {"crops": 1, "animals": 1, "peasants": 2}}
+        pos = given(
+            with_first(card), seats=[has_it, {"hand": [], "tokens": {"peasants": 2}}], phase="work", to_act=0, lord=0
+        )
+        play(pos, "pass")
+        assert {token: n for token, n in has(pos, 0).items() if token in wanted} == wanted
+        assert ("use Abbey" in offered(pos)) == (card == "Abbey")
+
+
+def test_the_first_card_of_a_box_counts_at_the_end():
+    """8.3: its value is added and told."""
+    rich = {
+        "upgrades": ["University"],
+        "hand": ["Wool", "Goats", "Corn", "Rye"],
+        "tokens": {"victory": 15, "peasants": 2},
+    }
+    poor = {"hand": [], "tokens": {"peasants": 2}}
+    pos = given(with_first("University"), seats=[rich, poor], phase="limit", to_act=0, lord=0)
+    play(pos, "discard Rye")
+    assert (pos.over, pos.scores()) == (True, [16, 0])
+    assert "end_value" in [event.kind for event in pos.decisions[-1].told]

@@ -155,6 +155,17 @@ def test_fodder_helps_animals():
     assert brought("Wool", "Pasture", {"Fertile Fields": "Oats"}) == {"resources": 2}
 
 
+@pytest.mark.parametrize(
+    ("card", "crops", "animals"), [("Beans", 5, 2), ("Plow Team", 6, 2), ("Oats", 5, 3), ("Corn", 6, 3)]
+)
+def test_a_card_helps_from_when_it_lies(card, crops, animals):
+    """5.3: what is played helps what is played next to it afterwards, each with what its marks say and no more."""
+    for grown, land, token, n in (("Wheat", "Fertile Fields", "crops", crops), ("Goats", "Hills", "animals", animals)):
+        pos = work({"hand": [card, "Inn", "Bakery"]}, {"hand": [grown, "Tavern"]})
+        play(pos, f"place {card}", "on Good Fields", f"place {grown}", f"on {land}")
+        assert has(pos, 1)[token] == n
+
+
 def test_every_neighbour_counts_once():
     """5.3: several neighbours add up, but a card with two marks that help crops counts once, and diagonals never."""
     around = {"Fertile Fields": "Corn", "Poor Fields": "Plow Team"}
@@ -322,6 +333,14 @@ def test_only_the_castle_makes_a_lord():
     pos = work({"hand": ["Inn", "Beans"]}, {"hand": ["Marriage", "Wool"]})
     play(pos, "place Beans", "on Good Fields", "place Marriage", "on Church")
     assert pos.state.lord == 0
+
+
+def test_who_is_lord_already_becomes_nothing():
+    """5.7: a card of the Lord's own on the Castle is no news."""
+    pos = work({"hand": ["Tournament", "Inn"]}, {"hand": ["Wool", "Goats"]}, lord=0)
+    play(pos, "place Tournament")
+    assert pos.state.lord == 0
+    assert "lordship" not in [event.kind for event in pos.decisions[-1].told]
 
 
 def test_the_new_lord_goes_first_from_the_next_phase():

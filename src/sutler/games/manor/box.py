@@ -258,15 +258,12 @@ class Sheet(Entry):
         return ""
 
 
-NEVER = {
-    "bounty": ("cost_change", "discount", "hand_size", "end"),
-    "upgrade": ("helps", "draw_next", "draw_now", "steal", "lose"),
-    "hardship": (
-        *("on", "gain", "helps", "draw_next", "draw_now", "steal", "lose", "convert"),
-        *("cost_change", "discount", "hand_size", "end"),
-    ),
+ONLY_ON = {
+    **dict.fromkeys(("helps", "draw_next", "draw_now", "steal", "lose"), ("bounty",)),
+    **dict.fromkeys(("cost_change", "discount", "hand_size", "end"), ("upgrade",)),
+    **dict.fromkeys(("on", "gain", "convert"), ("bounty", "upgrade")),
 }
-"""Fields that the rules ask of no card of a type: better refused than silently without effect."""
+"""Fields that the rules ask of cards of some types alone: on others better refused than silently without effect."""
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
@@ -316,8 +313,9 @@ def _pack_card(box: Any, i: int, card: CardEntry) -> None:
         raise BoxError(f"{where}: a hardship has a harm, and nothing else has one")
     if card.type != "hardship" and not card.on:
         raise BoxError(f"{where}, field on: name at least one kind of land")
-    for name in sorted(card.model_fields_set & set(NEVER[card.type])):
-        raise BoxError(f"{where}, field {name}: means nothing on a card of type {card.type}")
+    for name in sorted(card.model_fields_set):
+        if card.type not in ONLY_ON.get(name, TYPE_NAMES):
+            raise BoxError(f"{where}, field {name}: means nothing on a card of type {card.type}")
     if card.convert is not None and not any(card.convert.give.row()):
         raise BoxError(f"{where}, field convert.give: a conversion must cost something")
     lay(box.card[i], card)

@@ -253,12 +253,35 @@ def compare(
         Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .json the figures, .parquet the games.")
     ] = None,
     ray: Ray = None,
+    bots_b: Annotated[str, typer.Option("--bots-b", help="The other side's bots, where they differ.")] = "",
+    seats_b: Annotated[
+        int | None, typer.Option("--seats-b", help="The other side's seats, where they differ.", show_default=False)
+    ] = None,
+    give_up: Annotated[
+        bool, typer.Option("--give-up", help="Stop when nothing that is open can be expected to be settled in --games.")
+    ] = False,
 ) -> None:
     """Play two versions of a game until it is clear what the change does, or that it does nothing worth the name."""
     from sutler.terminal.compare import compare_in_terminal
 
     compare_in_terminal(
-        game, a or [], b or [], bots, seats, set_ or [], games, alpha, smallest, about or [], seed, json, out, ray
+        game,
+        a or [],
+        b or [],
+        bots,
+        seats,
+        set_ or [],
+        games,
+        alpha,
+        smallest,
+        about or [],
+        seed,
+        json,
+        out,
+        ray,
+        bots_b,
+        seats_b,
+        give_up,
     )
 
 
@@ -339,6 +362,31 @@ def sensitivity(
     from sutler.terminal.sensitivity import sensitivity_in_terminal
 
     sensitivity_in_terminal(game, about or [], only or [], by, bots, seats, set_ or [], games, seed, out)
+
+
+@app.command()
+def goal(
+    game: GameName,
+    want: Annotated[
+        str, typer.Option(metavar="FIGURE=-20%", help="What is wanted: decisions=-20%, turns=+2, seat_1=25%.")
+    ],
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Try what begins so, such as rules or card.Wheat (again for more)."),
+    ] = None,
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    games: Annotated[int, typer.Option(min=2, help="Games a version that is screened.")] = 200,
+    most: Annotated[int, typer.Option(min=200, help="Games a side, at most, where a candidate is compared.")] = 2000,
+    confirm: Annotated[int, typer.Option(min=1, help="How many candidates are compared.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
+    out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep it, to read.")] = None,
+) -> None:
+    """Which one number reaches a goal and moves nothing else? All are screened, the best are compared."""
+    from sutler.terminal.goal import goal_in_terminal
+
+    goal_in_terminal(game, want, only or [], bots, seats, set_ or [], games, most, confirm, seed, out)
 
 
 @app.command()

@@ -20,6 +20,7 @@ When all are settled, or the games are used up, it stops.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -102,7 +103,36 @@ class Comparison:
     @property
     def who(self) -> str:
         """Between whom: it stands beside every claim."""
-        return between(self.about["bots"], self.about["seats"])
+        one, other = (between(side["bots"], side["seats"]) for side in self.about["sides"].values())
+        return one if one == other else f"(a {one}, b {other})"
+
+    def games_more(self, effect: Effect) -> int | None:
+        """How many games a side an open figure needs in all, if what is seen stays: until its interval leaves out zero, or lies
+        within what does not matter, whichever is sooner. None where neither can be told.
+
+        Intervals narrow about as one over the root of the games.
+        """
+        half = (effect.high - effect.low) / 2
+        near, seen = self.smallest * effect.sd, abs(effect.effect)
+        room = max(seen, near - seen)
+        if effect.settled or room <= 0 or half <= 0:
+            return None
+        return max(self.games, math.ceil(self.games * (half / room) ** 2))
+
+    @property
+    def hopeless(self) -> bool:
+        """Is every open figure one that by all signs needs more games than there may be? Not said before a tenth of them."""
+        needed = [self.games_more(one) for one in self.effects if not one.settled]
+        return self.games * 10 >= self.most and all(n is not None and n > self.most for n in needed)
+
+    def outlook(self) -> list[str]:
+        """Of every open figure: how many games a side would settle it."""
+        told = [(one, self.games_more(one)) for one in self.effects if not one.settled]
+        return [
+            f"{one.figure.label}: about {n:,} games a side for an answer, {n - self.games:,} more than were played"
+            for one, n in told
+            if n is not None
+        ]
 
     @property
     def settled(self) -> bool:
@@ -261,10 +291,15 @@ def watch(
     figures: Sequence[str] = (),
     threads: int | Crew | None = None,
     progress: Callable[[int, int], None] | None = None,
+    bots_b: Sequence[str | Bot] | None = None,
+    seats_b: int | None = None,
+    give_up: bool = False,
 ) -> Iterator[Comparison]:
     """The answer after every look, the last one when all is settled or `games` are played on either side.
 
-    Whoever stops listening earlier may believe what was said last. `progress(done, most)` counts games a side.
+    `bots_b`, `seats_b`: those of the other side, where they differ; the figures are then those that both sides have. `give_up`:
+    stop as soon as no figure that is open can be expected to be settled by `games`. Whoever stops listening earlier may
+    believe what was said last. `progress(done, most)` counts games a side.
     ValueError when the question cannot be asked.
     """
     if a.name != b.name:
@@ -274,14 +309,14 @@ def watch(
     if not 0 < alpha < 1 or smallest <= 0:
         raise ValueError("alpha lies between 0 and 1, the smallest effect is more than 0")
     start = time.perf_counter()
-    n_seats = len(bots) if len(bots) > 1 else (a.best_seats if seats is None else seats)
-    rotation = 1 if len(bots) == 1 or all(one == bots[0] for one in bots) else n_seats
-    about = _about(a, b, bots, n_seats, seed)
+    tables_of = (_Table.of(a, bots, seats), _Table.of(b, bots_b or bots, seats if seats_b is None else seats_b))
+    rotation = math.lcm(*(one.rotation for one in tables_of))
+    about = _about(a, b, tables_of, seed)
     played: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
     done = 0
     for until in looks(games, rotation):
-        for game, tables in zip((a, b), played, strict=True):
-            tables.append(simulate(game, bots, until - done, seed + done, threads=threads, seats=seats))
+        for game, side, tables in zip((a, b), tables_of, played, strict=True):
+            tables.append(simulate(game, side.bots, until - done, seed + done, threads=threads, seats=side.seats))
         done = until
         if progress:
             progress(done, games)
@@ -292,7 +327,7 @@ def watch(
         effects = judge_all(before, after, alpha, smallest, rotation)
         found = Comparison(done, games, alpha, smallest, effects, (one, other), time.perf_counter() - start, about)
         yield found
-        if found.settled:
+        if found.settled or (give_up and found.hopeless):
             return
 
 
@@ -302,15 +337,36 @@ def compare(a: Game, b: Game, bots: Sequence[str | Bot] = ("greedy",), **questio
     return last
 
 
-def _about(a: Game, b: Game, bots: Sequence[str | Bot], seats: int, seed: int) -> dict[str, Any]:
+@dataclass(frozen=True)
+class _Table:
+    """Who sits at one side's table."""
+
+    bots: Sequence[str | Bot]
+    seats: int
+
+    @classmethod
+    def of(cls, game: Game, bots: Sequence[str | Bot], seats: int | None) -> _Table:
+        """One bot alone sits everywhere: at as many seats as are best, unless told."""
+        if len(bots) > 1:
+            return cls(bots, len(bots))
+        return cls(bots, game.best_seats if seats is None else seats)
+
+    @property
+    def rotation(self) -> int:
+        """After how many games each bot has sat in each seat."""
+        return 1 if all(one == self.bots[0] for one in self.bots) else self.seats
+
+
+def _about(a: Game, b: Game, tables: tuple[_Table, _Table], seed: int) -> dict[str, Any]:
     """Where the figures come from: both boxes, who played, from which seed, versions, the command."""
     sides = {
         side: {"box": game.box_hash, "edit": game.edit, "settings": game.settings, "options": game.changed_options()}
-        for side, game in (("a", a), ("b", b))
+        | {"bots": told_of(at.bots), "seats": at.seats}
+        for side, game, at in (("a", a, tables[0]), ("b", b, tables[1]))
     }
-    who = told_of(bots)
     shared = {key: value for key, value in provenance(a).items() if key not in ("box", "options", "settings")}
-    return shared | {"title": a.title, "sides": sides, "bots": who, "seats": seats, "seed": seed}
+    who = {key: sides["a"][key] for key in ("bots", "seats")}
+    return shared | {"title": a.title, "sides": sides, "seed": seed} | who
 
 
 def is_same(a: Game, b: Game) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sutler.lab.across import Across, Line
 from sutler.lab.drawings import Bar, bars
 from sutler.lab.figures import Figure
-from sutler.lab.pages import heading, lead, note, page, picture, table
+from sutler.lab.goal import Reached
+from sutler.lab.pages import comparison_figures, heading, lead, note, page, picture, table
 from sutler.lab.sensitivity import Sensitivity, Turn
 from sutler.lab.simulate import between
 
@@ -88,3 +89,28 @@ def _turned(figure: Figure, turn: Turn) -> Bar:
     tone = ("more" if effect > 0 else "less") if turn.moves(figure) else ""
     low, high = scale * (effect - half), scale * (effect + half)
     return Bar(f"{turn.label} ({turn.part.rule})", low, scale * effect, high, figure.say(effect, sign=True), tone)
+
+
+def goal_page(found: Reached) -> str:
+    """The answer, the candidates, and each comparison's figures."""
+    about = found.screened.about
+    body = [lead(found.answer())]
+    body.append(note(f"{between(about['bots'], about['seats']).capitalize()}, {about['seats']} seats."))
+    heads = ("number", "paragraph", "printed", "tried", "of the way", "disturbs most")
+    rows = [
+        (
+            one.part.name,
+            one.part.rule,
+            str(one.part.value),
+            str(one.value),
+            f"{one.reached:.0%}",
+            f"{one.harmed} ({one.harm:.2f} sd)",
+        )
+        for one in found.candidates
+    ]
+    body += [heading("What comes near"), table(heads, rows)]
+    body.append(note("Read off the screening: a promise of nothing. What follows was played anew, on other seeds."))
+    for one, comparison in found.compared:
+        body += [heading(f"{one.part.name} {one.part.value} → {one.value}"), note(found.verdict(comparison))]
+        body.append(comparison_figures(comparison))
+    return page(f"{about['title']}: what reaches {found.goal.figure}?", body, about)

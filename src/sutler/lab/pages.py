@@ -122,6 +122,29 @@ def comparison_page(found: Comparison) -> str:
         )
         for one in moved
     ]
+    body = [lead(found.answer()), _sides(found)]
+    if rows:
+        caption = (
+            "Each dot is what b has more than a, the bar its interval, in standard deviations of one game, so that all "
+            "figures share one scale; the number beside it is in the figure's own unit. Green is more, red is less."
+        )
+        body += [heading("What changes"), picture(bars(rows, 0.0, "standard deviations"), caption)]
+    body += [
+        heading("The figures"),
+        comparison_figures(found),
+        note(
+            f"{found.games:,} games a side of at most {found.most:,}, the same seeds and seats on both. With a probability of "
+            f"{1 - found.alpha:.0%} all these intervals hold together, whenever the comparison stops. “{VERDICTS['alike']}”: "
+            f"within {found.smallest:g} standard deviations of one game. “pp”: percentage points."
+        ),
+        *(note(said) for said in [*found.beyond(), *found.outlook()]),
+        glossary([one.figure for one in found.effects]),
+    ]
+    return page(f"{found.about['title']}: does it make a difference?", body, found.about)
+
+
+def comparison_figures(found: Comparison) -> str:
+    """Every figure of a comparison as a table."""
     heads = ("figure", "a", "b", "b less a", "interval", "games that differ", "verdict")
     cells = [
         (
@@ -135,35 +158,22 @@ def comparison_page(found: Comparison) -> str:
         )
         for one in found.effects
     ]
-    body = [lead(found.answer()), _sides(found)]
-    if rows:
-        caption = (
-            "Each dot is what b has more than a, the bar its interval, in standard deviations of one game, so that all "
-            "figures share one scale; the number beside it is in the figure's own unit. Green is more, red is less."
-        )
-        body += [heading("What changes"), picture(bars(rows, 0.0, "standard deviations"), caption)]
-    body += [
-        heading("The figures"),
-        table(heads, cells),
-        note(
-            f"{found.games:,} games a side of at most {found.most:,}, the same seeds and seats on both. With a probability of "
-            f"{1 - found.alpha:.0%} all these intervals hold together, whenever the comparison stops. “{VERDICTS['alike']}”: "
-            f"within {found.smallest:g} standard deviations of one game. “pp”: percentage points."
-        ),
-        *(note(said) for said in found.beyond()),
-        glossary([one.figure for one in found.effects]),
-    ]
-    return page(f"{found.about['title']}: does it make a difference?", body, found.about)
+    return table(heads, cells)
 
 
 def _sides(found: Comparison) -> str:
-    rows = []
-    for name, one in found.about["sides"].items():
-        rows.append((name, ", ".join(changes(one)) or "as printed", one["box"]))
-    who = ", ".join(found.about["bots"])
-    return table(("side", "what is changed", "box"), rows, words=True) + note(
-        f"{found.about['seats']} seats; bots: {who}."
-    )
+    sides = found.about["sides"]
+    rows = [
+        (
+            name,
+            ", ".join(changes(one)) or "as printed",
+            str(one["seats"]),
+            ", ".join(dict.fromkeys(one["bots"])),
+            one["box"],
+        )
+        for name, one in sides.items()
+    ]
+    return table(("side", "what is changed", "seats", "bots", "box"), rows, words=True)
 
 
 def changes(side: Mapping[str, Any]) -> list[str]:

@@ -37,6 +37,9 @@ def compare_in_terminal(
     json: bool,
     out: Path | None,
     ray: str | None = None,
+    bots_b: str = "",
+    seats_b: int | None = None,
+    give_up: bool = False,
 ) -> None:
     """Play both sides until it is clear; Ctrl-C ends it early with what is known by then."""
     with told():
@@ -47,7 +50,9 @@ def compare_in_terminal(
         from sutler.lab.crew import crew_at
 
         sides = side(name, a, settings, "--a"), side(name, b, settings, "--b")
-        if is_same(*sides) and not json:
+        others = bots_from(bots_b) if bots_b else None
+        alike = others is None and seats_b is None
+        if alike and is_same(*sides) and not json:
             console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
         players = bots_from(bots)
         if not json and ray is None:
@@ -55,7 +60,9 @@ def compare_in_terminal(
         found: Comparison | None = None
         with crew_at(ray) as crew, Bar(games, "games a side", quiet=json) as bar:
             try:
-                for so_far in watch(*sides, players, seats, games, seed, alpha, smallest, about, crew, bar.to):
+                for so_far in watch(
+                    *sides, players, seats, games, seed, alpha, smallest, about, crew, bar.to, others, seats_b, give_up
+                ):
                     found = so_far
             except KeyboardInterrupt:
                 if found is None:
@@ -104,14 +111,20 @@ def show(found: Comparison) -> None:
         )
     out.print(table)
     out.print(
-        f"{found.games:,} games a side {found.who}, {found.about['seats']} seats, in {found.seconds:.0f} s, the same seeds on "
+        f"{found.games:,} games a side {found.who}, {at_tables(found)}, in {found.seconds:.0f} s, the same seeds on "
         f"both. All intervals together, at every "
         f"look, hold with {1 - found.alpha:.0%}.\n“No matter”: within {found.smallest:g} standard deviations of one game. "
         "pp: percentage points.",
         style="dim",
     )
-    for said in found.beyond():
+    for said in [*found.beyond(), *found.outlook()]:
         out.print(said, style="dim")
+
+
+def at_tables(found: Comparison) -> str:
+    """How many sat at each side's table."""
+    one, other = (side["seats"] for side in found.about["sides"].values())
+    return f"{one} seats" if one == other else f"{one} and {other} seats"
 
 
 def keep(found: Comparison, out: Path) -> None:

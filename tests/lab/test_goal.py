@@ -1,0 +1,103 @@
+"""Which number reaches a goal; other tables and bots compared; how many games more, and when to give up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sutler
+from sutler.lab.compare import Comparison, compare, judge
+from sutler.lab.designpages import goal_page
+from sutler.lab.figures import Figure
+from sutler.lab.goal import candidates, parse, watch_goal
+from sutler.lab.inventory import Part
+from sutler.lab.pages import comparison_page
+from sutler.lab.sensitivity import Sensitivity, Turn
+
+TURNS = Figure("turns", "length in turns", "")
+SCORE = Figure("score", "mean score", "")
+
+
+@pytest.fixture
+def market(monkeypatch: pytest.MonkeyPatch) -> sutler.Game:
+    """The little game of the examples, as plain Python."""
+    monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
+    game = sutler.load("market", rounds=5)
+    game.definition.home.interpreted = True
+    return game
+
+
+def test_goals_as_one_writes_them() -> None:
+    """More or less by, or at; the rest is refused with how to write it."""
+    assert parse("decisions=-20%").change(50.0) == -10.0
+    assert parse("turns = +2").change(50.0) == 2.0
+    assert parse("seat_1=25%").change(0.3) == pytest.approx(-0.05)
+    with pytest.raises(ValueError, match="write it as decisions=-20%"):
+        parse("shorter")
+
+
+def test_the_number_that_disturbs_least_comes_first() -> None:
+    """Both would shorten the game by two turns; one of them halves the scores as well, a third does not come near."""
+    quiet, loud, weak = (Part(name, 10, 0, 99, "1.1") for name in ("quiet", "loud", "weak"))
+    turns = (
+        Turn(quiet, 8, {TURNS: (-1.0, 0.2), SCORE: (0.1, 1.0)}),
+        Turn(loud, 8, {TURNS: (-2.0, 0.2), SCORE: (-5.0, 1.0)}),
+        Turn(weak, 8, {TURNS: (-0.1, 0.2), SCORE: (0.0, 1.0)}),
+    )
+    luck = np.random.default_rng(1)
+    printed = {TURNS: luck.normal(10, 1, 100), SCORE: luck.normal(20, 4, 100)}
+    found = candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
+    assert [(one.part.name, one.value, round(one.reached, 6)) for one in found] == [("quiet", 6, 1.0), ("loud", 8, 1.0)]
+    assert found[1].harmed == "mean score"
+
+
+def test_a_goal_is_screened_and_compared(market: sutler.Game) -> None:
+    """Fewer rounds make fewer turns: found among the numbers, and confirmed on seeds of its own."""
+    *_, last = watch_goal(
+        "market", "turns=-3", ["random"], 2, 6, 200, settings={"rounds": 8}, only=["rounds"], confirm=1
+    )
+    assert last.candidates[0].part.name == "rounds"
+    assert last.compared[0][1].about["seed"] > 6
+    assert "rounds 8 → 5 reaches the goal" in last.answer()
+    assert "What comes near" in goal_page(last)
+    with pytest.raises(ValueError, match="no figure 'fun'"):
+        next(watch_goal("market", "fun=+1", ["random"], 2, 6, 200, settings={"rounds": 5}, only=["rounds"]))
+
+
+def test_tables_and_bots_are_compared(market: sutler.Game) -> None:
+    """Two seats against three, and one bot against another: the figures both sides have, each side's table said."""
+    found = compare(market, market, ["random"], seats=2, seats_b=3, games=200, figures=["decisions", "seat_2"])
+    by_name = {one.figure.name: one for one in found.effects}
+    assert by_name["decisions"].verdict == "more"
+    assert "2" in comparison_page(found)
+    assert [side["seats"] for side in found.about["sides"].values()] == [2, 3]
+    other = compare(market, market, ["random"], seats=2, bots_b=["greedy:noise=0.5"], games=200, figures=["decisions"])
+    assert other.who == "(a between random bots, b between greedy (noise 0.5) bots)"
+
+
+def test_how_many_games_more() -> None:
+    """An effect of half its interval's half wants four times the games; nothing to say of what is settled."""
+    luck = np.random.default_rng(5)
+    a = luck.normal(10, 1, 400)
+    effect = judge(TURNS, a, a + luck.normal(0.05, 1, 400), 0.05, 0.01)
+    found = Comparison(400, 1000, 0.05, 0.01, (effect,), (), 0.0, {"sides": {}})  # type: ignore[arg-type]
+    needed = found.games_more(effect)
+    assert effect.verdict == "open"
+    assert needed is not None
+    half = (effect.high - effect.low) / 2
+    assert needed == pytest.approx(
+        400 * (half / max(abs(effect.effect), 0.01 * effect.sd - abs(effect.effect))) ** 2, abs=1
+    )
+    assert found.hopeless == (needed > 1000)
+    assert "games a side for an answer" in found.outlook()[0]
+    sure = judge(TURNS, a, a + 3, 0.05, 0.1)
+    assert found.games_more(sure) is None
+
+
+def test_giving_up_stops_sooner(market: sutler.Game) -> None:
+    """Nothing has changed but the bots' luck; at a thousandth of a deviation that would take for ever."""
+    asked = {"seats": 2, "games": 2000, "smallest": 0.0001, "figures": ["seat_1"], "bots_b": ["greedy:noise=9.0"]}
+    found = compare(market, market, ["random"], give_up=True, **asked)
+    assert found.settled or found.games < 2000

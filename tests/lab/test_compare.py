@@ -233,7 +233,7 @@ def test_blocks_use_no_game_twice() -> None:
 @compiled
 def test_an_edit_is_seen() -> None:
     """Three tokens more to win: games are longer, and the winner has more."""
-    found = compare(manor(), manor(victory=8), ["random"], games=2000, threads=1)
+    found = compare(manor(), manor(victory=8), ["random"], seats=2, games=2000, threads=1)
     verdicts = {one.figure.name: one.verdict for one in found.effects}
     assert verdicts["turns"] == verdicts["decisions"] == verdicts["winner_score"] == "more"
     assert "length in turns +" in found.answer()
@@ -247,7 +247,7 @@ def test_a_box_alike_is_the_same_in_every_game() -> None:
     """Paired to the last decision; it stops as soon as that says enough."""
     a, b = manor(), load("manor", None, {"offers": 0, "victory": 5, "card.Wheat.gain.crops": 4})
     assert is_same(a, b)
-    found = compare(a, b, ["random"], games=5000, threads=1)
+    found = compare(a, b, ["random"], seats=2, games=5000, threads=1)
     assert {one.verdict for one in found.effects} == {"same"}
     assert found.games < 1000
     assert "No difference worth the name" in found.answer()
@@ -257,9 +257,9 @@ def test_a_box_alike_is_the_same_in_every_game() -> None:
 @compiled
 def test_not_enough_games_is_said_with_what_remains() -> None:
     """The interval that is left stands in the answer."""
-    found = compare(manor(), manor(start_crops=5), ["random"], games=200, threads=1, figures=["seat_1"])
+    found = compare(manor(), manor(start_crops=5), ["random"], seats=2, games=200, threads=1, figures=["seat_1"])
     assert not found.settled
-    assert "Not enough difference to see in 200 games: won by seat 1 between" in found.answer()
+    assert "Not enough difference to see in 200 games between random bots: won by seat 1 between" in found.answer()
 
 
 @slow_plain

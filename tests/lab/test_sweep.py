@@ -14,7 +14,7 @@ from sutler.lab.drawings import spark
 from sutler.lab.pages import sweep_page
 from sutler.lab.sweep import parse, sweep, watch
 
-QUICK: dict[str, Any] = {"settings": {"offers": 0, "victory": 5}, "bots": ["random"], "threads": 1}
+QUICK: dict[str, Any] = {"settings": {"offers": 0, "victory": 5}, "bots": ["random"], "seats": 2, "threads": 1}
 
 
 def test_ranges_and_lists() -> None:

@@ -82,7 +82,12 @@ def test_sweep(sutler: Run, home: Path) -> None:
     question = ("sweep", "manor", "--over", "rules.buy_price=1..3", *SHORT, "--games", 40)
     done = sutler(*question, "--out", "curve.html")
     assert done.exit_code == 0, done.output
-    for words in ("rules.buy_price", "length in turns", "40 games a value between random bots, 4 seats; 3 values", "Kept in curve.html"):
+    for words in (
+        "rules.buy_price",
+        "length in turns",
+        "40 games a value between random bots, 4 seats; 3 values",
+        "Kept in curve.html",
+    ):
         assert words in " ".join(done.output.split()), words
     assert not re.search(r"(src|href)=", (home / "curve.html").read_text())
     assert sutler(*question, "--about", "turns", "--out", "curve.csv").exit_code == 0

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sutler.core.position import Position
+from sutler.core.record import NOBODY
 from sutler.core.rule import PLAIN_ONLY
 
 from helpers import loaded, walk
@@ -35,8 +36,14 @@ def ledger_for(options: dict[str, Any]) -> Ledger:
 
 
 def assert_dice_are_there(pos: Position, view: dict[str, Any]) -> None:
-    """1.4: of each resource no more than twelve dice, none of them nowhere; the supply is what does not lie open."""
+    """1.4: of each resource no more than twelve dice, none of them nowhere; the supply is what does not lie open.
+
+    12.1: between two passes of a year the card at hand waits, with its dice, for the next character.
+    """
     seen = dice_seen(view)
+    waiting = pos.state.heroes[0]
+    if waiting.character == NOBODY:
+        seen.update(RESOURCES[waiting.path_die[i] // 6] for i in range(waiting.n_path))
     for name in RESOURCES:
         assert 0 <= view["supply"][name] <= DICE
         assert view["supply"][name] == DICE - seen[name], name

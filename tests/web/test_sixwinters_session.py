@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(
-        not os.environ.get("SUTLER_UNFINISHED"), reason="not listed yet, so nothing has compiled it: too slow"
-    ),
-]
+from sutler.core.warm import ensure_warm_in_background
+
+pytestmark = pytest.mark.browser
 
 Visit = Callable[..., Any]
 CHOICE = "#choices .choice[data-action]"
+MENU = "#slip:not([hidden]) .menu .choice"
 WISHES = (
     *(
         "put ",
@@ -43,10 +40,13 @@ TINY = """() => [...document.querySelectorAll('#table *, #seats *')]
 WIDE = "() => document.documentElement.scrollWidth - innerWidth"
 
 
-@pytest.fixture(autouse=True)
-def on_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also while the game is still being built."""
-    monkeypatch.setenv("SUTLER_UNFINISHED", "1")
+@pytest.fixture(scope="module", autouse=True)
+def compiled_rules() -> Iterator[None]:
+    """A year has hundreds of decisions: wait for the machine code first."""
+    warming = ensure_warm_in_background(["sixwinters"])
+    assert warming.wait(1800), "compiling took too long"
+    yield
+    warming.stop()
 
 
 def ready(page: Any) -> None:
@@ -68,7 +68,7 @@ def open_year(page: Any, second: str = "link", **options: str) -> str:
         "option_sessions": "1",
         **options,
     }
-    answer = page.request.post("/tables", form=form, max_redirects=0)
+    answer = page.request.post("/tables", form=form, max_redirects=0, timeout=120_000)
     assert answer.status == 303, answer.text()
     page.goto(answer.headers["location"])
     ready(page)
@@ -83,23 +83,32 @@ def offered(page: Any) -> list[dict[str, str]]:
 
 
 def choose(page: Any) -> str | None:
-    """The most wished-for thing: on the board where it alone lies there, else by its button."""
+    """The most wished-for thing: on the board where it lies there, else by its button."""
     choices = offered(page)
     if not choices:
         return None
     best = next((one for wish in WISHES for one in choices if one["action"].startswith(wish)), choices[0])
     before = decision(page)
-    same = [one for one in choices if one["at"] == best["at"]]
-    spot = page.locator(f'#table [data-at="{best["at"]}"]') if best["at"] and len(same) == 1 else None
+    same = [one["id"] for one in choices if one["at"] == best["at"]]
+    spot = page.locator(f'#table [data-at="{best["at"]}"]') if best["at"] else None
     if spot is not None and spot.count() == 1 and spot.is_visible() and spot.is_enabled():
         spot.click()
+        if len(same) > 1:  # several things can be done there
+            page.locator(MENU).nth(same.index(best["id"])).click()
     else:
-        button = page.locator(f"#{best['id']}")
-        if not button.is_visible():
-            page.locator(f"details.folded:has(#{best['id']}) > summary").click()
-        button.click()
+        by_button(page, best["id"])
     page.wait_for_function("was => Number(document.getElementById('table').dataset.decision) !== was", arg=before)
     return best["action"]
+
+
+def by_button(page: Any, choice: str) -> None:
+    """Out of its kind if the kinds are folded; out of the list of all if the rest lies on the board."""
+    button = page.locator(f"#{choice}")
+    if not button.is_visible():
+        page.locator(f"details.folded:has(#{choice}) > summary").click()
+    elif button.bounding_box()["width"] < 20:
+        page.click("[data-list]")
+    button.click()
 
 
 def test_a_whole_year_in_two_browsers_one_a_phone(visit: Visit) -> None:

@@ -23,7 +23,7 @@ def test_legal_is_what_has_no_reason_against_it(case: Case) -> None:
     """Every id, every step: the mask and the reasons agree, and each reason has words and a paragraph that exists."""
     pos = case.new()
     rules, d = pos.game, pos.game.definition
-    for here in walk(pos, seed=12, most=STEPS):
+    for here in walk(pos, seed=12, most=STEPS // 3 if case.options else STEPS):
         if here.over:
             break
         open_ids = set(here.legal_ids()) | {action.id for action in here.asides()}
@@ -52,7 +52,7 @@ def test_who_knows_the_same_may_do_the_same(case: Case) -> None:
     if PLAIN_ONLY and case.options:
         pytest.skip("compiled only: thousands of decisions")
     known: dict[bytes, tuple[list[int], str]] = {}
-    for here in decisions(case, *((1, 60) if PLAIN_ONLY else (4, 400))):
+    for here in decisions(case, *((1, 60) if PLAIN_ONLY else (2, 150) if case.options else (4, 400))):
         seen = here.for_seat(int(here.state.to_act), len(here.decisions))
         told = here.legal_ids(), repr(seen.view())
         assert known.setdefault(seen.observation().tobytes(), told) == told

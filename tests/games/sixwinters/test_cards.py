@@ -157,6 +157,8 @@ def test_mission(i: int) -> None:
             quiet = {"each_seasonal_event", "campaign_failed", "choice", "place_location", "place_obstacle"}
             assert changed(scene, before, pos) or words <= quiet
             assert pos.over == ("campaign_won" in words)
+            if "add_to_deck" in words:
+                assert "obstacle_shuffled" in [told.kind for _, told in pos.told()]
 
 
 @pytest.mark.parametrize("i", range(16), ids=[card.name for card in SHEET.campaign_effect])

@@ -4,6 +4,7 @@ import pytest
 
 from games.sixwinters.scene import Scene, assets, at, dice, kinds, offers, pool
 from sutler.core.position import Position
+from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.rules.ending import give_experience
 from sutler.games.sixwinters.rules.land import difficulty
@@ -339,6 +340,19 @@ def test_together() -> None:
     assert offers(pos) == {"join", "stay out"}
     play(pos, "join", "roll", "roll")
     assert pos.state.phase != 0
+
+
+def test_the_last_die_goes_into_an_ability() -> None:
+    """14.61: whoever puts the last die into an ability, and has nothing at hand for it, gives up."""
+    scene = Scene().heroes("Oniri at Eastkeep", "Keel at Loomwood").dice([6], [5]).obstacles("Eastkeep", "Tripwire")
+    pos = scene.person("Oniri", achievements=6).go()
+    play(pos, "overcome Tripwire", "ability 7")
+    told = pos.play("to The Empire military")
+    assert "given_up" not in kinds(told), "the asset lies here"
+    pos.undo()
+    told = pos.play("to The Empire technology")
+    assert "given_up" in kinds(told)
+    assert pos.state.over.obstacle == NOBODY
 
 
 def test_an_obstacle_for_one() -> None:

@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sutler.games.sixwinters.box import CELLS, EQUAL, FACES, MINUS_ONE, NEVER, PLUS_ONE, SIDE
 
+Cell = tuple[bool, int, int]  # is it there, its value, how it must relate to the die before
 STEP = {PLUS_ONE: 1, MINUS_ONE: -1, EQUAL: 0}
 
 
 def count_need(card: Any) -> None:
     """Fill `need`: 0 on the end cell; elsewhere one more than the best of the cells and values that may come next."""
+    cells = [(bool(cell.there), int(cell.value), int(cell.relation)) for cell in card.cells]
+    start, end = int(card.start), int(card.end)
+    places = [(n, v) for n in range(CELLS) for v in values(cells[n])]
+    after = {place: list(following(cells, start, *place)) for place in places}
+    need = {place: 0 if place[0] == end else NEVER for place in places}
+    while True:
+        better = {one: min([need[one], *(need[other] + 1 for other in after[one])]) for one in places}
+        if better == need:
+            break
+        need = better
     card.need[:] = NEVER
-    places = [(cell, v) for cell in range(CELLS) for v in values(card.cells[cell])]
-    for cell, v in places:
-        if cell == card.end:
-            card.need[cell][v - 1] = 0
-    for _ in range(CELLS * FACES):
-        before = card.need.copy()
-        for cell, v in places:
-            least = min((int(card.need[n][w - 1]) for n, w in following(card, cell, v)), default=NEVER)
-            card.need[cell][v - 1] = min(int(card.need[cell][v - 1]), least + 1)
-        if (card.need == before).all():
-            return
+    for (n, v), least in need.items():
+        card.need[n][v - 1] = least
 
 
-def values(cell: Any) -> Iterator[int]:
+def values(cell: Cell) -> Iterator[int]:
     """The values that a cell takes, whatever lies before it."""
-    for v in range(1, FACES + 1):
-        if cell.there and cell.value in (0, v):
-            yield v
+    there, value, _ = cell
+    return (v for v in range(1, FACES + 1) if there and value in (0, v))
 
 
-def following(card: Any, cell: int, v: int) -> Iterator[tuple[int, int]]:
+def following(cells: Sequence[Cell], start: int, cell: int, v: int) -> Iterator[tuple[int, int]]:
     """The cells and values that may follow a die of value v; no path comes back to where it began."""
     for n in range(CELLS):
         beside = abs(n // SIDE - cell // SIDE) <= 1 and abs(n % SIDE - cell % SIDE) <= 1
-        if beside and n not in (cell, card.start):
-            for w in values(card.cells[n]):
-                step = STEP.get(int(card.cells[n].relation))
+        if beside and n not in (cell, start):
+            for w in values(cells[n]):
+                step = STEP.get(cells[n][2])
                 if step is None or w == v + step:
                     yield n, w

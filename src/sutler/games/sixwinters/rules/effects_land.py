@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sutler.core.bits import has
+from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import (
@@ -49,7 +50,7 @@ from sutler.games.sixwinters.rules.land import (
 )
 from sutler.games.sixwinters.rules.missions import first_option
 from sutler.games.sixwinters.state import BURNED, DISCARD, DRAW, RESERVE, shuffle_draw
-from sutler.games.sixwinters.table import P
+from sutler.games.sixwinters.table import E, P
 
 # --- Where to (guide 13.1, 14.55) --------------------------------------------------------------
 
@@ -282,6 +283,7 @@ def op_add_to_deck(box, state, events, f):
         if has(op.named, card) and state.obstacle_at[card] == RESERVE:
             put_in_draw(state, card, int(op.deck))
             shuffle_draw(state, int(op.deck))
+            tell(events, E.obstacle_shuffled, card, op.deck)
             return True
     return True
 

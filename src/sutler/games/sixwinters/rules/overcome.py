@@ -178,6 +178,16 @@ def n_set(state):
 
 
 @rule
+def may_still_set(state):
+    """7.3: has anybody whose dice are not set yet an asset at hand? Unspent action dice count as set."""
+    for h in range(state.n_heroes):
+        if state.over.joined >> h & 1 and not state.over.asked >> h & 1 and is_in(state, h):
+            if n_assets(state, int(state.heroes[h].slot)) > 0:
+                return True
+    return False
+
+
+@rule
 def why_not_roll(box, state, seat):
     """7.4, 14.73: with a die on either side; while others still set theirs, that can wait."""
     h = user(state, seat)
@@ -501,7 +511,7 @@ def drop_it(box, state, events):
 
 @rule
 def step_overcome(box, state, events, f):
-    """7: what comes next in overcoming."""
+    """7: what comes next in overcoming; 14.61: when the last die went into an ability, nothing is left to go on with."""
     over = state.over
     if over.joined == 0 or not is_in_play(state, int(over.obstacle)):
         drop_it(box, state, events)
@@ -514,7 +524,9 @@ def step_overcome(box, state, events, f):
             over.stage = SETTING
     elif over.stage == SETTING:
         h = next_unasked(state, over.joined)
-        if h != NOBODY:
+        if n_set(state) == 0 and not may_still_set(state):
+            drop_it(box, state, events)
+        elif h != NOBODY:
             ask(state, P.allocate, seat_for(state, h))
         else:
             roll_stress(box, state, events)

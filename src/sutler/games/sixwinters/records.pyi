@@ -1,0 +1,402 @@
+"""Made by `python tools/stubs.py` from the records of Six Winters; edit those."""
+
+from sutler.core.typing import Bits, Cube, Grid, Row
+
+class Options:
+    solo: int
+    difficulty: int
+    start_year: int
+    sessions: int
+    overflow: int
+    deeds: int
+    skill_icon: int
+    serve_both: int
+    critical: int
+    score_tracks: int
+    unreachable: int
+    start_threats: int
+    tracks: int
+    stash: int
+
+class Parameters:
+    dice_each: int
+    action_dice: Row[int]
+    shared_dice: int
+    harder: Row[int]
+    saved_most: int
+    tags_free: int
+    port_cost: int
+    gate_stress: int
+    xp_active: int
+    xp_reserve: int
+    new_skill: int
+    skill_factor: int
+    xp_achievement: int
+    clear: Row[int]
+    most_skill: int
+    burn_per_year: int
+    progress_cost: int
+    pass_base: int
+    pass_difficult: int
+    fail_base: int
+    fail_difficult: int
+    beyond: int
+    score_high: int
+    score_low: int
+
+class Track:
+    levels: Row[int]
+    start_progress: int
+    start_threat: int
+    has_threats: int
+
+class Place:
+    region: int
+    resource: int
+    season: int
+    location: int
+
+class Op:
+    op: int
+    who: int
+    psyche: int
+    body: int
+    track: int
+    track_to: int
+    box_no: int
+    count_of: int
+    by: int
+    value: int
+    most: int
+    resources: int
+    resource: int
+    extra_pool: int
+    tags: int
+    places: int
+    regions: int
+    region: int
+    region_to: int
+    region_from: int
+    slots: int
+    threat: int
+    skill: int
+    skills: int
+    below: int
+    per_psyche: int
+    per_body: int
+    named: Bits
+    lands: Bits
+    to: int
+    scope: int
+    which: int
+    until: int
+    optional: int
+    not_self: int
+    if_tags: int
+    if_nobody: int
+    from_here: int
+    price: int
+    change: int
+    minimum: int
+    extra: int
+    faces: Row[int]
+    pools: int
+    schemes: int
+    character: int
+    number: int
+    deck: int
+    look: int
+    gain: int
+    gains: int
+    stress_mask: int
+    first: Row[int]
+    n: Row[int]
+    n_options: int
+
+class Effect:
+    first: int
+    n: int
+
+class Obstacle:
+    group: int
+    region: int
+    season: int
+    starts: int
+    tags: int
+    threats: Row[int]
+    skill: int
+    difficulty: int
+    stress_mask: int
+    effect: Row[Effect]
+    words: Bits
+
+class Location:
+    group: int
+    region: int
+    tags: int
+    move: Row[int]
+    icon: int
+    icon_of: int
+    icon_n: int
+    effect: Row[Effect]
+    words: Bits
+
+class Cell:
+    there: int
+    kind: int
+    value: int
+    region: int
+    relation: int
+
+class ProgressCard:
+    stage: int
+    slot: int
+    reward: Row[int]
+    start: int
+    end: int
+    mission: int
+    after: int
+    cells: Row[Cell]
+    need: Grid[int]
+
+class Mission:
+    year: int
+    resource: int
+    level: int
+    goal: Grid[int]
+    then: int
+    then_track: int
+    ordered: int
+    severing: int
+    n_then: int
+    then_group: Row[int]
+    then_slot: Row[int]
+    shared: int
+    wins: int
+    setup: Row[Effect]
+    passed: Effect
+    failed: Effect
+
+class Scheme:
+    resource: int
+    effect: Row[Effect]
+    lasts: int
+
+class Ability:
+    there: int
+    achievement: int
+    pay: int
+    value: int
+    resource: int
+    track: int
+    amount: int
+    effect: Effect
+
+class Character:
+    there: int
+    starts: int
+    skills: Row[int]
+    start: Row[int]
+    reserve: int
+    also_knows: int
+    deeds: int
+    ability: Row[Ability]
+    n_achievements: int
+
+class Box:
+    options: Options
+    rules: Parameters
+    track: Row[Track]
+    place: Row[Place]
+    wheel: Row[int]
+    season: Row[int]
+    bonus: Row[int]
+    new_obstacles: Row[int]
+    ops: Row[Op]
+    n_ops: int
+    obstacle: Row[Obstacle]
+    n_obstacles: int
+    location: Row[Location]
+    n_locations: int
+    card: Row[ProgressCard]
+    n_cards: int
+    mission: Row[Mission]
+    n_missions: int
+    scheme: Row[Scheme]
+    n_schemes: int
+    event: Grid[Effect]
+    effect: Row[Effect]
+    n_effects: int
+    reserve: Row[Effect]
+    n_reserves: int
+    character: Row[Character]
+    n_characters: int
+    unreachable: Bits
+
+class Person:
+    state: int
+    skills: Row[int]
+    start: Row[int]
+    marks: Row[int]
+    xp: int
+    achievements: int
+    reserves: int
+    hero: int
+    has_acted: int
+
+class Chapter:
+    mission: Row[int]
+    difficult: Row[int]
+    result: Row[int]
+    character: Row[int]
+    progress: Row[int]
+    threat: Row[int]
+    scheme: int
+    turns: int
+    marks: Row[int]
+
+class Task:
+    mission: int
+    difficult: int
+    card: Row[int]
+    then: Row[int]
+    then_card: Row[int]
+    result: int
+
+class Hero:
+    character: int
+    seat: int
+    slot: int
+    out: int
+    stress: Row[int]
+    box_no: Row[int]
+    card: int
+    n_path: int
+    path: Row[int]
+    path_die: Row[int]
+    used: Row[int]
+    stash: Row[int]
+    stashed: Row[int]
+    is_done: int
+    saves: int
+
+class Seat:
+    dice: Row[int]
+
+class Overcoming:
+    obstacle: int
+    stage: int
+    round_no: int
+    total: int
+    leader: int
+    joined: int
+    asked: int
+    react: Grid[int]
+    add: Grid[int]
+    rolled: Row[int]
+    cancelled: Grid[int]
+    at: int
+    hits: int
+
+class Frame:
+    kind: int
+    op: int
+    left: int
+    obstacle: int
+    paid: int
+    slot: int
+    hero: int
+    step: int
+    todo: int
+    a: int
+    b: int
+    c: int
+
+class Ruling:
+    op: int
+    obstacle: int
+    slot: int
+
+class State:
+    phase: int
+    to_act: int
+    n_seats: int
+    rng: Row[int]
+    year: int
+    session: int
+    outcome: int
+    progress: Row[int]
+    threat: Row[int]
+    people: Row[Person]
+    effects: int
+    mission: Row[int]
+    mission_difficult: Row[int]
+    card_at: Row[int]
+    card_burned: Row[int]
+    location_at: Row[int]
+    burned_locations: Bits
+    obstacle_at: Row[int]
+    after: Row[int]
+    head: Row[int]
+    draw: Grid[int]
+    n_draw: Row[int]
+    n_known: Row[int]
+    n_seen: Row[int]
+    obstacle_burned: Row[int]
+    journal: Row[Chapter]
+    part: int
+    k: int
+    sub: int
+    pass_no: int
+    tasks_first: int
+    tasks: Row[Task]
+    severing: int
+    scheme: int
+    burned_schemes: int
+    scheme_dice: Grid[int]
+    scheme_hits: int
+    lasting: int
+    scheme_none: int
+    n_heroes: int
+    heroes: Row[Hero]
+    seats: Row[Seat]
+    pools: Grid[int]
+    assets: Cube[int]
+    in_play: Row[int]
+    die_on: Row[int]
+    die_is: Row[int]
+    n_on_cards: int
+    stage_no: int
+    staged: Row[int]
+    shared: int
+    shared_n: int
+    shared_path: Row[int]
+    shared_die: Row[int]
+    space: int
+    turn_no: int
+    symbols: int
+    move_change: int
+    move_least: int
+    reduced: Row[int]
+    reduced_until: Row[int]
+    woken: Bits
+    woken_slots: int
+    season_now: int
+    n_due: int
+    actor: int
+    n_passes: int
+    over: Overcoming
+    frames: Row[Frame]
+    n_frames: int
+    answer: int
+    options: Bits
+    may_decline: int
+    owed: int
+    owed_pool: Row[int]
+    picked: int
+    n_taken: int
+    chosen: Row[int]
+    added_value: int
+    ruled: Row[Ruling]
+    n_ruled: int
+    tags: Row[int]

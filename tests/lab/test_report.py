@@ -145,6 +145,11 @@ def test_paragraphs_that_never_came_to_pass_are_listed(file: Path, tmp_path: Pat
     page = report(poor)
     assert [row[0] for row in rows_of(page, "Paragraphs that never came to pass")] == ["2.3"]
     assert "1 of 5 paragraphs that play can show never came to pass: 2.3 Buy" in page
+    undone = {(row[0], row[1]): row[2] for row in rows_of(page, "Never done by these bots")}
+    assert undone["events", "2.3"] == answers.words_of(sample, "bought")
+    assert undone["actions", "2.3"] == "buy"
+    assert not [what for what, _ in undone if what == "endings"]  # the game's one ending was reached
+    assert ("events", "2.3") not in {row[:2] for row in answers.undone(sample).iter_rows()}
 
 
 def test_a_small_sample_warns(page: str, market: Game, tmp_path: Path) -> None:

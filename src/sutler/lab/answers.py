@@ -427,6 +427,31 @@ def never(sample: Sample) -> pl.DataFrame:
     )
 
 
+def undone(sample: Sample) -> pl.DataFrame:
+    """What the box and the rules hold and these bots never did in any of these games: endings that were not reached, events that
+    were not told, actions that were not taken, and by name the things of each kind that never came up, or were never used by the
+    paragraph that things of their kind are mostly used by."""
+    told = set(sample.events["event"].cast(pl.String).unique())
+    done = set(sample.choices.filter(pl.col("taken") + pl.col("unasked") > 0)["block"].unique())
+    endings = sample.about.get("endings", [])  # files of earlier versions do not say
+    rows = []
+    for event, (rule, *_) in sample.about["events"].items():
+        if event not in told:
+            rows.append(("endings" if event in endings else "events", rule, words_of(sample, event)))
+    rows += [
+        ("actions", rule, block.replace("_", " "))
+        for block, (rule, _) in sample.about["blocks"].items()
+        if block not in done
+    ]
+    for kind in kinds(sample):
+        absent, rule = unseen(sample, kind), main_rule(sample, kind)
+        used = set(sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule))["name"].cast(pl.String))
+        names = [name for name in dict.fromkeys(names_of(sample, kind)) if name not in used and name not in absent]
+        rows += [(f"{many(kind)} never seen", "", name) for name in absent]
+        rows += [(f"{many(kind)} never used", rule, name) for name in names]
+    return pl.DataFrame(rows, schema=["what", "rule", "name"], orient="row")
+
+
 def dominated(sample: Sample) -> pl.DataFrame:
     """What is seldom taken for its kind and did not win more for those who had it: candidates for being worse than the rest. Bots
     that misjudge a card pass it over too; `sutler impact` says what it is worth by itself."""

@@ -17,6 +17,7 @@ from sutler.lab.simulate import played_by
 
 ENOUGH = 30  # seats to whom something happened, before its share of wins is drawn as known
 MOST_ROWS = 12  # at either end of a long list, in a picture
+MOST_NAMES = 60  # in one cell
 
 
 def who_wins(sample: Sample) -> str:
@@ -324,6 +325,7 @@ def oddities(sample: Sample) -> str:
     parts.append(sheet("What repeats itself", heads, body, words=5) if body else "<p>Nothing did.</p>")
     heads = ["seed", "decisions", "times half of all", "to look at it"]
     parts.append(sheet("The longest games", heads, rows))
+    parts.append(_undone(sample))
     never = answers.never(sample)
     if len(never):
         paragraphs = sample.about["blocks"]
@@ -350,6 +352,20 @@ def oddities(sample: Sample) -> str:
             sheet("Passed over, and no better for it", ["", "kind", "offered", "taken", "won more"], body, words=2)
         )
     return "".join(parts)
+
+
+def _undone(sample: Sample) -> str:
+    """What is there and never happened, by name: a line a kind and paragraph."""
+    found = answers.undone(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
+    if found.is_empty():
+        return "<p>These bots did all that can be done.</p>"
+    rows = []
+    for one in found.to_dicts():
+        more = f", and {len(one['name']) - MOST_NAMES} more" if len(one["name"]) > MOST_NAMES else ""
+        rows.append([one["what"], one["rule"], ", ".join(one["name"][:MOST_NAMES]) + more])
+    caption = "Never done by these bots"
+    text = f"<h3>{caption}</h3><p>{stressed(doc(answers.undone))}</p>"
+    return text + sheet(caption, ["", "paragraph", "by name"], rows, words=3)
 
 
 def round_of(cycle: dict[str, Any], most: int = 4) -> str:

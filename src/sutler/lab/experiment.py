@@ -271,6 +271,7 @@ def about_rules(game: Game) -> dict[str, Any]:
         "title": game.title,
         "cooperative": bool(d.COOPERATIVE),
         "events": {name: [event.rule, event.text, event.heading] for name, event in d.events.events.items()},
+        "endings": list(d.events.endings),
         "blocks": {name: [block.rule, list(block.kinds)] for name, block in d.actions.blocks.items()},
         "names": {kind: list(game.names[kind]) for kind in named_kinds(game)},
         "paragraphs": [[one.number, one.chapter, one.title, one.kind] for one in game.guide.paragraphs],

@@ -17,7 +17,7 @@ from sutler.core.game import load
 def market(**settings):
     return load("market", None, {"rounds": 5} | settings)
 
-planted = compare(market(), market(**{"ware.Linen.worth": 4}), ["random"], 2, games=1200, threads=1, figures=["score", "turns"])
+planted = compare(market(), market(**{"ware.Linen.worth": 4}), ["random"], seats=2, games=1200, threads=1, figures=["score", "turns"])
 print({one.figure.name: one.verdict for one in planted.effects})
 curve = sweep("market", "rounds=5,10", bots=["random"], seats=2, games=20, threads=1)
 turns = next(figure for figure in curve.figures if figure.name == "turns")

@@ -10,6 +10,7 @@ from pydantic import Field as Limits
 from sutler.core.actions import Names
 from sutler.core.bits import add
 from sutler.core.box import BoxError, Entry, Info, Option
+from sutler.core.entry import lay, lay_options
 from sutler.core.numbers import Numbers
 from sutler.core.record import field, record, set_of
 
@@ -445,10 +446,8 @@ def _unique(entries: list[Any], what: str) -> None:
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
     """The sheet and the chosen options as one box record; BoxError when they contradict each other."""
     box = BOX.new()
-    for name in OPTIONS.dtype.names or ():
-        setattr(box.options, name, int(options[name]))
-    for name in RULES.dtype.names or ():
-        setattr(box.rules, name, getattr(sheet.rules, name))
+    lay_options(box.options, options)
+    lay(box.rules, sheet.rules)
     if sheet.rules.track_start > sheet.rules.track_max:
         raise BoxError("[rules], field track_start: above track_max")
     for what in ("claim", "influence", "writ", "marketplace", "battle", "reaping", "bitter"):

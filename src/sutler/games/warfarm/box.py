@@ -8,6 +8,7 @@ from pydantic import Field
 
 from sutler.core.actions import Names
 from sutler.core.box import BoxError, Entry, Info, Option
+from sutler.core.entry import lay_options
 from sutler.core.record import field, record
 
 SEATS = 3
@@ -402,8 +403,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
         raise BoxError(f"box: at most {CARDS} designs of cards fit, {len(sheet.card)} are given")
     if [deck.name for deck in sheet.deck] != list(DECK_NAMES):
         raise BoxError(f"box: the decks are {', '.join(DECK_NAMES)}, in this order")
-    for name in OPTIONS.dtype.names or ():
-        setattr(box.options, name, int(options[name]))
+    lay_options(box.options, options)
     _pack_rules(box, sheet.rules)
     for i, deck in enumerate(sheet.deck):
         box.deck[i].needs[:] = deck.needs.all()

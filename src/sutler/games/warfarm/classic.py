@@ -1,4 +1,7 @@
-"""What a position of WARFARM was worth to the first bots: the judgement of `classic-greedy`, kept as it was for comparison."""
+"""What a position of WARFARM was worth to the first bots: the judgement of `classic-greedy`, kept as it was for comparison.
+
+What says the same in `worth.py` and `evaluate.py` is taken from there; the weights are one set, tuned together, and stay here.
+"""
 
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
 # As it was: older than the annotations of this game.
@@ -24,10 +27,8 @@ from sutler.games.warfarm.box import (
     HARVEST,
     LAND_FARMER,
     LAND_SOLDIER,
-    MANAGEMENT,
     MARKET,
     MERCENARIES,
-    PACKAGE,
     PRODUCE,
     RELIGION,
     RESERVE,
@@ -45,9 +46,11 @@ from sutler.games.warfarm.box import (
     WATER,
     WORKERS,
 )
+from sutler.games.warfarm.evaluate import farm_part, is_free_gain, time_left, will_double
 from sutler.games.warfarm.scoring import is_first
 from sutler.games.warfarm.state import n_cards, n_units
 from sutler.games.warfarm.table import A, P
+from sutler.games.warfarm.worth import has_open_land, up_to
 
 SCALE = 6.0  # a lead of six Farmland is a clear one
 WON = 80.0
@@ -103,30 +106,6 @@ ARMS_WAY = 8.09
 # the others
 BEST_OTHER = 0.4
 ALL_OTHERS = 0.2
-
-
-@rule
-def up_to(n, most):
-    """So much of n as is worth the full price."""
-    return min(1.0 * n, 1.0 * most)
-
-
-@rule
-def time_left(box, state):
-    """How much of the game is still to come, from 1 to 0: what the nearest farm lacks of the farm victory."""
-    nearest = 0.0
-    for seat in range(SEATS):
-        nearest = max(nearest, farm_part(box, state, seat))
-    return 1.0 - nearest
-
-
-@rule
-def farm_part(box, state, seat):
-    """How much of the farm victory a seat has, from 0 to 1; an Explorer will be a Farmer again."""
-    me = state.seats[seat]
-    farm = box.rules.farm_win
-    near = up_to(me.goods[FARMLAND], farm[FARMLAND]) + up_to(me.goods[FARMER] + me.goods[EXPLORER], farm[FARMER])
-    return near / max(1.0, 1.0 * farm[FARMLAND] + farm[FARMER])
 
 
 @rule
@@ -216,16 +195,6 @@ def guard_worth(state, seat):
             standing = 1.0 * me.posts[GUARD_SOLDIERS, slot] + 0.6 * me.posts[GUARD_FARMERS, slot]
             worth += GUARD_CARD * min(standing, 1.0)
     return worth
-
-
-@rule
-def has_open_land(state, seat):
-    """Is there an opponent whose Farmland nobody guards?"""
-    for other in range(SEATS):
-        them = state.seats[other]
-        if other != seat and them.is_alive == 1 and them.spots[LAND_SOLDIER] + them.spots[LAND_FARMER] == 0:
-            return True
-    return False
 
 
 @rule
@@ -327,22 +296,6 @@ def evaluate(box, state, seat):
             best = max(best, theirs)
             total += theirs
     return holdings(box, state, seat, time) - BEST_OTHER * best - ALL_OTHERS * total
-
-
-@rule
-def is_free_gain(box, card):
-    """Does a card cost nothing and only bring something: Resources, Table cards, Traps, an Extra Package?"""
-    one = box.card[card]
-    return one.type == RESOURCE or one.type == TABLE or one.type == TRAP or one.does == PACKAGE
-
-
-@rule
-def will_double(box, state, seat):
-    """Does the seat hold a card that would double its Resource cards? Then their order matters."""
-    for card in range(box.n_cards):
-        if box.card[card].does == MANAGEMENT and state.seats[seat].hand[card] > 0:
-            return True
-    return False
 
 
 DRAWS = 20

@@ -284,6 +284,7 @@ def _lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
                 "rule": choice.rule,
                 "tone": choice.tone,
                 "number": number,
+                "pad": choice.amount is not None and choice.amount == number,
             }
         )
     return dict(out)

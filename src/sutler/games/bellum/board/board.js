@@ -18,7 +18,45 @@
     const scale = drawn() * lens.k;
     root.style.setProperty("--map-unit", scale > 0 ? 1 / scale : 1);
     root.classList.toggle("map-afar", scale > 0 && scale < AFAR);
+    frameSeen();
   }
+
+  // --- The small map of a phone: where one is, what is lit, who stands where; a touch goes there -----------------
+
+  const tiny = () => document.querySelector(".tiny");
+
+  /* The part of the world that the plate shows. */
+  function frameSeen() {
+    const seen = tiny()?.querySelector("[data-tiny-seen]"), box = map()?.getBoundingClientRect(), unit = drawn();
+    if (!seen || !unit) return;
+    const at = middle(), wide = box.width / unit / lens.k, high = box.height / unit / lens.k;
+    const values = { x: (at.x - lens.x) / lens.k - wide / 2, y: (at.y - lens.y) / lens.k - high / 2, width: wide, height: high };
+    for (const [key, value] of Object.entries(values)) seen.setAttribute(key, value);
+  }
+
+  /* What is lit and the leaders, as dots. */
+  function dot() {
+    const group = tiny()?.querySelector("[data-tiny-lit]");
+    if (!group) return;
+    group.replaceChildren(...[...map().querySelectorAll(".reach .hex.legal, .leaders .leader")].map((one) => {
+      const box = one.getBBox(), spot = draw("circle", { cx: box.x + box.width / 2, cy: box.y + box.height / 2, r: 22 });
+      spot.setAttribute("class", one.classList.contains("leader") ? `tin ${[...one.classList].find((name) => /^s\d$/.test(name))}` : "may");
+      return spot;
+    }));
+  }
+
+  document.addEventListener("click", (event) => {
+    const small = event.target.closest?.("[data-tiny]");
+    if (!small) return;
+    const matrix = small.querySelector("svg").getScreenCTM(), at = middle();
+    const there = event.detail ? { x: (event.clientX - matrix.e) / matrix.a, y: (event.clientY - matrix.f) / matrix.d } : at;
+    lens.k = Math.max(lens.k, 1 / drawn());
+    lens.x = at.x - lens.k * there.x;
+    lens.y = at.y - lens.k * there.y;
+    byHand = true;
+    hold();
+    show();
+  });
 
   /* Pixels a unit of the drawing takes before it is zoomed. */
   function drawn() {
@@ -296,11 +334,12 @@
     event.preventDefault();
     event.stopPropagation();
   }, true);
-  document.addEventListener("htmx:after:swap", () => { forget(); show(); open(); watch(); });
+  document.addEventListener("htmx:after:swap", () => { forget(); show(); open(); watch(); dot(); });
   addEventListener("resize", () => { show(); open(true); });
   show();
   open();
   watch();
+  dot();
 
   // --- Battle markers: their sum is the strength that is committed -------------------------------------------------
 

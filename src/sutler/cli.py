@@ -171,6 +171,22 @@ def worker(
 
 
 @app.command()
+def admin(
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Whose house; the usual place if left out.")
+    ] = None,
+) -> None:
+    """Print a new word for the keeper's page, /admin. The word before it opens nothing any more."""
+    from sutler.terminal.errors import told
+
+    with told():
+        from sutler.web.adminpages import new_word
+        from sutler.web.folders import default_database
+
+        typer.echo(f"At /admin, say: {new_word(database or default_database())}")
+
+
+@app.command()
 def backup(
     to: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; nothing is overwritten.")],
     database: Annotated[

@@ -12,6 +12,7 @@ import pytest
 from sutler.web.errands import IDLE, LANES, QUICK, SLOW
 from sutler.web.games import Shelf
 from sutler.web.house import House
+from sutler.web.people import NOBODY
 from sutler.web.protocol import Acted, Created, Said, SeatPlan, Stale, Standing
 from sutler.web.rooms import Room
 from sutler.web.store import Conflict, Store
@@ -156,6 +157,18 @@ def test_of_two_who_move_at_once_one_is_told_so(open_house: Callable[..., House]
     assert far.pos.to_bytes() == room.pos.to_bytes(), "and sees the table as it stands"
     decide(far)
     assert [one.seq for one in here.store.events(room.id)] == list(range(far.seq))
+
+
+def test_who_is_forgotten_is_forgotten_in_all(open_house: Callable[..., House]) -> None:
+    here, there = open_house(), open_house()
+    room = here.open(CREATED)
+    here.store.seated("browser", room.id, (0,))
+    decide(room)
+    far = there.room(room.id)
+    there.forget("browser")
+    until(lambda: room.seats[0].name == NOBODY)
+    assert room.pos.to_bytes() == far.pos.to_bytes()
+    assert here.store.seats_of("browser") == {}
 
 
 def test_a_line_that_was_lost_is_taken_up_and_nothing_is_missed(open_house: Callable[..., House]) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-from sutler.web import housepages, labpages, pages, tablepages
+from sutler.web import adminpages, housepages, labpages, pages, tablepages
 from sutler.web.asking import Html, at_seat, beside_the_table, guest_of
 from sutler.web.games import Shelf
 from sutler.web.gauges import Gauges
@@ -61,6 +61,7 @@ def create_app(
     if gauges is not None:
         app.include_router(gauges.routes())
     app.include_router(housepages.at)
+    app.include_router(adminpages.at)
     if lab:
         app.include_router(labpages.at)
     app.include_router(tablepages.at, prefix="/seat/{token}", dependencies=[Depends(at_seat)])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import DBAPIError
 
 from sutler import __version__
-from sutler.web import bots
+from sutler.web import bots, people
 from sutler.web.errands import IDLE, SLOW, Errands
 from sutler.web.games import Shelf
 from sutler.web.links import new_table_id, read_invitation, read_token
@@ -182,6 +182,21 @@ class House:
             room = self._alive.get(table)
         if room is not None and room.seq < seq:
             room.catch_up()
+
+    def read_again(self, table: str) -> None:
+        """What was kept of a table was changed: somebody wished to be forgotten."""
+        with self._lock:
+            room = self._alive.get(table)
+        if room is not None:
+            room.read_again()
+
+    def forget(self, browser: str) -> None:
+        """Somebody wishes to be forgotten, in all processes."""
+        for table in people.forget(self.store, browser):
+            room = self.room(table)
+            room.read_again()
+            self.note(room)
+            self.store.tell(f"again {table}")
 
     def catch_up(self) -> None:
         """Nothing was heard for a while: whatever happened at the tables that are open is read after."""

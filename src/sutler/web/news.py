@@ -58,10 +58,12 @@ class News(threading.Thread):
             line.close()
 
     def _hear(self, told: str) -> None:
-        """A table has come so far ("at TABLE EVENTS"), or somebody is to think ("due")."""
+        """A table has come so far ("at TABLE EVENTS"), was changed ("again TABLE"), or somebody is to think ("due")."""
         match told.split():
             case ["at", table, seq]:
                 self.house.heard(table, int(seq))
+            case ["again", table]:
+                self.house.read_again(table)
             case ["due"]:
                 self.house.ring()
             case _:

@@ -225,9 +225,15 @@ class Room:
             return None, last.to
         return None, 0 if isinstance(last, Resumed) else None
 
+    def read_again(self) -> None:
+        """What was kept has been changed; pages show it with the next picture."""
+        with self.lock:
+            self._reload()
+
     def _reload(self) -> None:
         fresh = Room.from_events(self.house, self.id, self.house.store.events(self.id))
         for name in (
+            "created",
             "pos",
             "seq",
             "seats",

@@ -231,11 +231,11 @@ class Store:
                     self._tell(connection, "due")
 
         try:
-            self._write(write, table)
+            self.write(write, table)
         except IntegrityError as error:
             raise Conflict(table) from error
 
-    def _write(self, job: Job, table: str = "") -> None:
+    def write(self, job: Job, table: str = "") -> None:
         """All or nothing. What was decided for a bot is kept with the end of its waiting, in one transaction.
 
         PostgreSQL itself lets many wait for the disk together; SQLite has to be helped.
@@ -250,6 +250,12 @@ class Store:
             with claim.connection.begin_nested():
                 job(claim.connection)
             self.due.finish(claim)
+
+    def tell(self, text: str) -> None:
+        """Something that other processes of this house must hear."""
+        if self.shared:
+            with self.engine.begin() as connection:
+                self._tell(connection, text)
 
     @staticmethod
     def _tell(connection: Connection, text: str) -> None:
@@ -288,7 +294,7 @@ class Store:
             return
         row = {"fingerprint": fingerprint, "body": json.dumps(data, ensure_ascii=False)}
         with contextlib.suppress(IntegrityError):  # another was quicker
-            self._write(lambda connection: connection.execute(BOXES.insert(), [row]))
+            self.write(lambda connection: connection.execute(BOXES.insert(), [row]))
 
     def box(self, fingerprint: str) -> dict[str, Any] | None:
         """A box that was kept; None when there is none such."""
@@ -302,7 +308,7 @@ class Store:
         """This browser sits at these seats."""
         rows = [{"browser": browser, "table_id": table, "seat": seat} for seat in seats]
         if rows:
-            self._write(lambda connection: connection.execute(self._insert(PRESENT).on_conflict_do_nothing(), rows))
+            self.write(lambda connection: connection.execute(self._insert(PRESENT).on_conflict_do_nothing(), rows))
 
     def seats_of(self, browser: str) -> dict[str, list[int]]:
         """The tables this browser has sat at, and where."""
@@ -331,7 +337,7 @@ class Store:
         told = {name: line.excluded[name] for name in ("at", "seq", "over", "open_to_watch", "body")}
         newer = STANDINGS.c.seq <= line.excluded.seq
         put = line.on_conflict_do_update(index_elements=["table_id"], set_=told, where=newer)
-        self._write(lambda connection: connection.execute(put, rows))
+        self.write(lambda connection: connection.execute(put, rows))
 
     def standings(
         self, tables: Sequence[str] | None = None, over: bool | None = None, limit: int = 50
@@ -349,6 +355,17 @@ class Store:
         return postgresql.insert(table) if self.shared else sqlite.insert(table)
 
     # --- The house --------------------------------------------------------------------------------
+
+    def remembered(self, name: str) -> str | None:
+        """What the house remembers under a name."""
+        with self.engine.connect() as connection:
+            return connection.scalar(select(HOUSE.c.value).where(HOUSE.c.name == name))
+
+    def remember(self, name: str, value: str) -> None:
+        """Remember this from now on, whatever it was before."""
+        row = self._insert(HOUSE).values(name=name, value=value)
+        put = row.on_conflict_do_update(index_elements=["name"], set_={"value": value})
+        self.write(lambda connection: connection.execute(put))
 
     def key(self) -> bytes:
         """The key seat links are made with: made once, kept for good."""

@@ -1,0 +1,97 @@
+"""What is kept about a person, and how it is forgotten. A person is a browser, known by a hash of its cookie: there are no accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, select, update
+
+from sutler.web.protocol import Acted, Created, Event, Joined, Rematch, Renamed, Said
+from sutler.web.schema import EVENTS, PRESENT, STANDINGS
+from sutler.web.store import Kept, Store
+
+NOBODY = "Somebody"
+"""What a person is called who wishes to be forgotten."""
+UNSAID = "…"
+
+
+def at_table(store: Store, table: str) -> dict[str, list[int]]:
+    """Who has sat at a table, and where."""
+    query = select(PRESENT.c.browser, PRESENT.c.seat).where(PRESENT.c.table_id == table).order_by(PRESENT.c.seat)
+    found: dict[str, list[int]] = {}
+    with store.engine.connect() as connection:
+        for browser, seat in connection.execute(query):
+            found.setdefault(browser, []).append(seat)
+    return found
+
+
+def about(store: Store, browser: str) -> dict[str, Any]:
+    """Everything that is kept about a person: tables, seats, names, words, decisions, with their times."""
+    tables = {table: _of(store.events(table), seats) for table, seats in store.seats_of(browser).items()}
+    return {"browser": browser, "tables": tables}
+
+
+def _of(events: Sequence[Kept], seats: Sequence[int]) -> dict[str, Any]:
+    """What these seats did and said at one table."""
+    told: dict[str, Any] = {"seats": list(seats), "names": [], "words": [], "decisions": []}
+    for one in events:
+        at = one.at.isoformat()
+        match one.event:
+            case Created(game=game, seats=plans):
+                told |= {"game": game, "opened": at, "names": [plans[seat].name for seat in seats if seat < len(plans)]}
+            case Joined(seat=seat, name=name) | Renamed(seat=seat, name=name) if seat in seats:
+                told["names"].append(name)
+            case Said(seat=seat, text=text) if seat in seats:
+                told["words"].append({"at": at, "text": text})
+            case Acted(seat=seat, action=action) if seat in seats:
+                told["decisions"].append({"at": at, "seat": seat, "action": action})
+            case _:
+                pass
+    return told
+
+
+def forget(store: Store, browser: str) -> list[str]:
+    """Names and words of a person are gone from all tables, and nobody knows any more where they sat.
+
+    What they decided stays: it is the others' game too. The tables that were changed; all of them, or none.
+    """
+    held = store.seats_of(browser)
+
+    def write(connection: Connection) -> None:
+        for table, seats in held.items():
+            known = {plan.name for one in store.events(table) for plan in _plans(one.event, seats)}
+            for one in store.events(table):
+                if (changed := _without(one.event, seats, known)) is not one.event:
+                    row = (EVENTS.c.table_id == table, EVENTS.c.seq == one.seq)
+                    connection.execute(update(EVENTS).where(*row).values(body=changed.model_dump_json()))
+        connection.execute(STANDINGS.delete().where(STANDINGS.c.table_id.in_(list(held))))
+        connection.execute(PRESENT.delete().where(PRESENT.c.browser == browser))
+
+    store.write(write)
+    return list(held)
+
+
+def _plans(event: Event, seats: Sequence[int]) -> list[Any]:
+    """Where an event names these seats."""
+    if isinstance(event, Created):
+        return [plan for i, plan in enumerate(event.seats) if i in seats]
+    return [event] if isinstance(event, Joined | Renamed) and event.seat in seats else []
+
+
+def _without(event: Event, seats: Sequence[int], known: set[str]) -> Event:
+    """An event in which these seats, known by these names, are nobody's; itself where they are not in it."""
+    match event:
+        case Created():
+            plans = [
+                plan.model_copy(update={"name": NOBODY}) if i in seats else plan for i, plan in enumerate(event.seats)
+            ]
+            return event.model_copy(update={"seats": tuple(plans)})
+        case Joined(seat=seat) | Renamed(seat=seat) if seat in seats:
+            return event.model_copy(update={"name": NOBODY})
+        case Said(seat=seat) if seat in seats:
+            return event.model_copy(update={"name": NOBODY, "text": UNSAID})
+        case Rematch(name=name) if name in known:
+            return event.model_copy(update={"name": NOBODY})
+        case _:
+            return event

@@ -35,7 +35,7 @@ class Word(BaseModel):
 
 def hashed(word: str) -> str:
     """What is kept of a word: enough to know it again."""
-    return hashlib.sha256(word.encode()).hexdigest()
+    return hashlib.sha256(word.encode("utf-8", "replace")).hexdigest()
 
 
 def is_keeper(house: House, word: str) -> bool:

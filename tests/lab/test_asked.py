@@ -14,7 +14,7 @@ from sutler.core.events import EVENT, Event
 from sutler.core.game import load
 from sutler.core.registry import definition
 from sutler.lab import asked
-from sutler.lab.asking import ANSWERS, count, edits, fates, mean_of, risk, with_causes
+from sutler.lab.asking import ANSWERS, count, edits, fates, mean_of, risk, shortages, with_causes
 from sutler.lab.simulate import simulate
 from sutler.lab.watching import Watched, Watching, parts_of, watch
 
@@ -93,6 +93,17 @@ def test_a_risk_came_when_the_fall_is_of_that_roll():
     said = risk(question, of(found)).said
     assert said.startswith("In 33%")
     assert said.endswith("0 of 1 times the chance told was under 5%.")
+
+
+def test_when_something_ran_out():
+    """Times a game by part, and in how many games at all."""
+    found = watched(
+        (0, "year", 1), (0, "out", 0), (0, "year", 2), (0, "out", 0), (0, "out", 1), (1, "year", 2), (1, "out", 1)
+    )
+    question = asked.Question(kind="supply", title="?", event="out", of="character")
+    page = shortages(question, of(found), found.of("out"), "a")
+    assert "<td>Ann</td><td>0.5</td><td>0.5</td><td>50%" in page
+    assert "<td>Ben</td><td>0.0</td><td>1.0</td><td>100%" in page
 
 
 def test_intervals_close_as_games_are_added():

@@ -56,6 +56,8 @@ class Question(BaseModel):
     names: list[str] = []
     piece: str = ""
     emptied: str = ""
+    share: int = Field(1, ge=1)
+    """Of tables played for this question alone: so many times fewer games each than were asked for."""
 
     @property
     def parts(self) -> list[str]:

@@ -175,20 +175,10 @@ def supply(question: Question, asked: Asked) -> Answer:
     watched, kind = asked.watched, question.parts[0]
     found = watched.of(question.event)
     column = watched.arg(question.event, kind)
-    out = found.group_by(column).agg(pl.len(), games=pl.col("game").n_unique())
     names = watched.game.names[kind]
     run_out = found["game"].n_unique()
     said = f"In {share_said(run_out, watched.games)} of campaigns some die could not be taken."
-    told = {row[column]: row for row in out.iter_rows(named=True)}
-    cells = [
-        (
-            str(name),
-            f"{told[r]['len']:,}" if r in told else "0",
-            share_said(told[r]["games"] if r in told else 0, watched.games),
-        )
-        for r, name in enumerate(names)
-    ]
-    body = [table((kind, "times", "campaigns with it"), cells)]
+    body = [shortages(question, asked, found, column)]
     wide = load(asked.name, None, {question.setting: question.room})
     n = max(FEWEST, watched.games // FEWER)
     wanted = Watching(asked.sheet.opens, [question.field])
@@ -216,6 +206,17 @@ def supply(question: Question, asked: Asked) -> Answer:
         ),
     )
     return Answer(question, f"{said} {tail}", tuple(body))
+
+
+def shortages(question: Question, asked: Asked, found: pl.DataFrame, column: str) -> str:
+    """When it ran out, and of what: times a game in each part, and the share of games in which it did at all."""
+    watched, parts = asked.watched, sorted(set(found["part"]))
+    cells = []
+    for r, name in enumerate(watched.game.names[question.parts[0]]):
+        mine = found.filter(pl.col(column) == r)
+        times = [f"{len(mine.filter(pl.col('part') == part)) / watched.games:.1f}" for part in parts]
+        cells.append((str(name), *times, share_said(mine["game"].n_unique(), watched.games)))
+    return table((question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "games with it"), cells)
 
 
 # --- fates: `of` things that `came`, and their `ends` -----------------------------------------------------------------
@@ -289,9 +290,9 @@ def _seats(asked: Asked) -> int:
     )
 
 
-def _figures(game: Game, asked: Asked, seats: int, events: dict[str, str]) -> dict[str, Any]:
-    """Campaigns of one version at one table: share won, mean score, events a campaign."""
-    n = max(FEWEST, asked.games)
+def _figures(game: Game, asked: Asked, seats: int, question: Question) -> dict[str, Any]:
+    """Games of one version at one table: share won, mean score, events a game."""
+    n, events = max(FEWEST, asked.games // question.share), question.events
     players = list(asked.bots) if len(asked.bots) > 1 else [asked.bots[0]] * seats
     played, told = simulate(game, players, n, asked.seed, events=True, progress=asked.tell)
     ending = game.definition.events.endings[0]
@@ -312,7 +313,7 @@ def _row(name: str, found: dict[str, Any], events: dict[str, str]) -> tuple[str,
 
 def seats(question: Question, asked: Asked) -> Answer:
     """The same bots at tables of other sizes."""
-    found = {n: _figures(asked.watched.game, asked, n, question.events) for n in question.seats}
+    found = {n: _figures(asked.watched.game, asked, n, question) for n in question.seats}
     rows = [_row(f"{n} {'player' if n == 1 else 'players'}", one, question.events) for n, one in found.items()]
     drawn = [
         Bar(f"{n} players", *_around(mean_of(one["scores"])), f"{mean_of(one['scores'])[0]:.1f}")
@@ -345,7 +346,7 @@ def sweep(question: Question, asked: Asked) -> Answer:
         scores = []
         for value in question.values:
             game = load(asked.name, None, {question.setting: int(value)})
-            found = _figures(game, asked, n, question.events)
+            found = _figures(game, asked, n, question)
             scores.append(mean_of(found["scores"]))
             rows.append(_row(f"{n} players, {value}", found, question.events))
         lines.append(
@@ -379,11 +380,11 @@ def edits(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str,
 def without(question: Question, asked: Asked) -> Answer:
     """By intervention: the same seeds with one thing taken out of the box."""
     at = _seats(asked)
-    base = _figures(asked.watched.game, asked, at, {})
+    base = _figures(asked.watched.game, asked, at, question)
     rows, drawn = [], []
     for name, edit in edits(question, definition(asked.name).printed):
         game = load(asked.name, edit)
-        found = _figures(game, asked, at, {})
+        found = _figures(game, asked, at, question)
         gap, low, high = mean_of(base["scores"] - found["scores"])
         drawn.append(Bar(name, low, gap, high, f"{gap:+.1f}", "more" if low > 0 else "less" if high < 0 else ""))
         rows.append((name, share_said(found["won"], found["n"]), f"{gap:+.2f} ({low:+.2f} to {high:+.2f})"))

@@ -95,6 +95,7 @@ class Asked:
     games: int
     seed: int
     tell: Progress
+    seats: int = 2
 
 
 @dataclass(frozen=True)

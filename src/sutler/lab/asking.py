@@ -182,7 +182,7 @@ def supply(question: Question, asked: Asked) -> Answer:
     wide = load(asked.name, None, {question.setting: question.room})
     n = max(FEWEST, watched.games // FEWER)
     wanted = Watching(asked.sheet.opens, [question.field])
-    free = watch(wide, asked.bots, _seats(asked), n, asked.seed, wanted, asked.tell)
+    free = watch(wide, asked.bots, asked.seats, n, asked.seed, wanted, asked.tell)
     sizes = [int(value) for value in question.values]
     lines = []
     for r, name in enumerate(names):
@@ -282,14 +282,6 @@ def fates(question: Question, asked: Asked) -> Answer:
 # --- seats, sweep, without: tables played beside -------------------------------------------------------------------------
 
 
-def _seats(asked: Asked) -> int:
-    return (
-        int(asked.watched.game.min_seats)
-        if len(asked.bots) == 1 and not asked.watched.ends.is_empty()
-        else len(asked.bots)
-    )
-
-
 def _figures(game: Game, asked: Asked, seats: int, question: Question) -> dict[str, Any]:
     """Games of one version at one table: share won, mean score, events a game."""
     n, events = max(FEWEST, asked.games // question.share), question.events
@@ -379,12 +371,11 @@ def edits(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str,
 
 def without(question: Question, asked: Asked) -> Answer:
     """By intervention: the same seeds with one thing taken out of the box."""
-    at = _seats(asked)
-    base = _figures(asked.watched.game, asked, at, question)
+    base = _figures(asked.watched.game, asked, asked.seats, question)
     rows, drawn = [], []
     for name, edit in edits(question, definition(asked.name).printed):
         game = load(asked.name, edit)
-        found = _figures(game, asked, at, question)
+        found = _figures(game, asked, asked.seats, question)
         gap, low, high = mean_of(base["scores"] - found["scores"])
         drawn.append(Bar(name, low, gap, high, f"{gap:+.1f}", "more" if low > 0 else "less" if high < 0 else ""))
         rows.append((name, share_said(found["won"], found["n"]), f"{gap:+.2f} ({low:+.2f} to {high:+.2f})"))

@@ -13,7 +13,7 @@ from sutler.core.game import load
 from sutler.lab.asked import Answer, Asked, check, probes_of, sheet_of
 from sutler.lab.asking import ANSWERS
 from sutler.lab.pages import heading, lead, note, page
-from sutler.lab.simulate import provenance
+from sutler.lab.simulate import provenance, seating
 from sutler.lab.watching import Watching, watch
 
 
@@ -36,15 +36,16 @@ def ask(
     check(game, sheet)
     if beyond := [k for k in only if not 1 <= k <= len(sheet.question)]:
         raise ValueError(f"{name} declares {len(sheet.question)} questions; there is no number {beyond[0]}")
+    at = len(seating(bots, game, seats))
     fields = [one.field for one in sheet.question if one.field]
     wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
-    watched = watch(game, bots, seats, games, seed, wanted, lambda k, n: progress("games", k, n))
+    watched = watch(game, bots, at, games, seed, wanted, lambda k, n: progress("games", k, n))
     answers = []
     for k, question in enumerate(sheet.question, 1):
         if only and k not in only:
             continue
         tell = partial(progress, f"question {k}")
-        answers.append(ANSWERS[question.kind](question, Asked(name, sheet, watched, bots, games, seed, tell)))
+        answers.append(ANSWERS[question.kind](question, Asked(name, sheet, watched, bots, games, seed, tell, at)))
     return answers
 
 

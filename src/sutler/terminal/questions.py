@@ -26,13 +26,15 @@ def questions_in_terminal(
         check_out(out, (".html",))
         name = known_game(game)
         from sutler.bots import bots_from
+        from sutler.core.game import load
         from sutler.lab.asked import sheet_of
         from sutler.lab.designer import ask, keep, page_of
+        from sutler.lab.simulate import seating
 
         sheet = sheet_of(name)
         players = bots_from(bots)
         show_warming(name)
-        at = len(players) if len(players) > 1 else seats
+        at = len(seating(players, load(name), seats))
         with Bar(games, "games") as bar:
             answers = ask(
                 name,
@@ -49,5 +51,5 @@ def questions_in_terminal(
             console().print(f"{k}. {one.question.title}", style="bold")
             console().print(f"   {one.said}\n")
         if out is not None:
-            keep(out, page_of(name, answers, games, at or 2, seed))
+            keep(out, page_of(name, answers, games, at, seed))
             console().print(f"{len(answers)} answers with pictures in {out}", style="dim")

@@ -2,7 +2,6 @@
 
     python tools/auction.py --seats 4 --games 1000
     python tools/auction.py --seats 4 --games 1000 --box my-list.toml --bots search:rounds=40
-    python tools/auction.py --seats 4 --games 1000 --blind 1     # one seat never looks at the claims, and passes second
 
 Prints lines of a table. The worth of a marker is in points at the end, beside the last marker, as a season with it goes
 (least squares over seats and games; the interval is that of a plain fit). docs/games/threeyears.md and guide 12.3 show runs.
@@ -16,7 +15,6 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 
@@ -24,9 +22,7 @@ import sutler
 from sutler.bots import Bot, bot_from
 from sutler.core.events import Told
 from sutler.core.game import Game
-from sutler.lab.measures import wilson
 
-BLIND = Path(__file__).with_name("claim_blind.py")
 SOURCES = {"taxed": "taxes", "passed": "marker", "last_in": "marker", "resolving": "claim", "interlude": "interlude"}
 
 
@@ -83,13 +79,10 @@ class _Reader:
         self.spent[seat] = 0
 
 
-def games(box: str | None, seats: int, specs: str, blind: int, seeds: range) -> list[Tally]:
-    """So many games; with `blind`, seat 0 bids without looking at the claims."""
+def games(box: str | None, seats: int, spec: str, seeds: range) -> list[Tally]:
+    """So many games of one kind of bot."""
     game = sutler.load("threeyears", box=box)
-    base = bot_from(specs)
-    bots: list[Bot] = [base] * seats
-    if blind >= 0:
-        bots[0] = bot_from(f"{BLIND}:after={blind}")
+    bots: list[Bot] = [bot_from(spec)] * seats
     return [play(game, bots, seed) for seed in seeds]
 
 
@@ -132,25 +125,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=30_001)
     parser.add_argument("--bots", default="greedy")
     parser.add_argument("--box", help="a list of your own instead of the printed one")
-    parser.add_argument(
-        "--blind", type=int, default=-1, help="seat 1 never looks at the claims: it passes when so many have"
-    )
     parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_args()
     start = time.perf_counter()
     parts = [range(asked.seed + k, asked.seed + asked.games, asked.processes) for k in range(asked.processes)]
     with ProcessPoolExecutor(asked.processes) as pool:
-        jobs = [pool.submit(games, asked.box, asked.seats, asked.bots, asked.blind, part) for part in parts]
+        jobs = [pool.submit(games, asked.box, asked.seats, asked.bots, part) for part in parts]
         tallies = [one for job in jobs for one in job.result()]
-    if asked.blind < 0:
-        report(tallies, asked.seats)
-    else:
-        wins = sum(1 / (one.places == 1).sum() for one in tallies if one.places[0] == 1)
-        low, high = wilson(round(wins), len(tallies))
-        print(
-            f"| {asked.seats} | claim-blind, passes when {asked.blind} have | wins {wins / len(tallies):.1%} "
-            f"({low:.1%}–{high:.1%}), even {1 / asked.seats:.1%} |"
-        )
+    report(tallies, asked.seats)
     print(f"{len(tallies):,} games, {time.perf_counter() - start:,.0f} s")
 
 

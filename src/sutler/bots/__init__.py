@@ -1,8 +1,8 @@
 """Bots: `bot("greedy").choose(pos.for_seat(seat))`. A bot knows the contract and never a game's insides.
 
 A bot is one file and has its name: those of this folder, those of the folders that $SUTLER_BOTS names, and any other file,
-named by its path (`./mine.py`, or `./mine.py:Thrifty` where there are several in it), or another program (`cmd:./mine`,
-docs/bot-protocol.md). A folder of one's own may have a
+named by its path (`./mine.py`, or `./mine.py:Thrifty` where there are several in it), another program (`cmd:./mine`,
+docs/bot-protocol.md), or one of a game's personas (`monk`). A folder of one's own may have a
 `levels.toml` beside its bots: further levels for the lobby.
 """
 
@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sutler.bots._command import PREFIX, command_from
+from sutler.core import registry
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from sutler.core.seat import SeatView
 
 HERE = Path(__file__).parent
+PERSONA = "persona"  # the file of the bots that go by the names of their plans
 IN_A_FILE = re.compile(r"(?P<file>.+?\.py)(?::(?P<name>[A-Za-z]\w*)(?=:|$))?(?P<rest>.*)", re.DOTALL)
 LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
     "easy": ("greedy", {"noise": 0.12, "blunders": 0.1}),
@@ -67,7 +69,14 @@ def _files() -> dict[str, Path]:
     for shelf in shelves():
         for path in sorted(shelf.glob("[!_]*.py")):
             found.setdefault(path.stem.replace("_", "-") if shelf == HERE else path.stem, path)
+    del found[PERSONA]
     return found
+
+
+def personas(game: str | None = None) -> list[str]:
+    """The names of a game's personas, or of all games'."""
+    asked = registry.games() if game is None else [game]
+    return sorted({plan for one in asked for plan in registry.definition(one).plans})
 
 
 def levels() -> dict[str, tuple[str, dict[str, Any]]]:
@@ -91,7 +100,7 @@ def levels() -> dict[str, tuple[str, dict[str, Any]]]:
 
 
 def names() -> list[str]:
-    """Every name that `bot` knows."""
+    """Every name that `bot` knows, but for those of personas."""
     return [*_files(), *levels()]
 
 
@@ -146,9 +155,13 @@ def bot(name: str, **settings: Any) -> Bot:
         maker = _maker(Path(in_file["file"]), in_file["name"])
     else:
         files = _files()
-        if kind not in files:
-            raise ValueError(f"there is no bot {name!r}; there are {', '.join([*files, *levels()])}")
-        maker = _maker(files[kind])
+        if kind not in files and kind in (plans := personas()):
+            maker, given = _maker(HERE / f"{PERSONA}.py"), {"plan": kind}
+        elif kind not in files:
+            known = ", ".join([*files, *levels()])
+            raise ValueError(f"there is no bot {name!r}; there are {known}, and the personas {', '.join(plans)}")
+        else:
+            maker = _maker(files[kind])
     known: list[str] = [one.name for one in fields(maker)] if is_dataclass(maker) else []
     for key in settings:
         if key not in known:

@@ -113,6 +113,17 @@ class Definition:
         return importlib.import_module(f"{self.package}.classic")
 
     @cached_property
+    def personas(self) -> ModuleType | None:
+        """The plans of its personas (`bots.persona`), a template: editing one compiles no rule of the game."""
+        path = self.folder / "personas.py"
+        return self.template(path) if path.exists() else None
+
+    @property
+    def plans(self) -> tuple[str, ...]:
+        """What they are called."""
+        return tuple(self.personas.PLANS) if self.personas else ()
+
+    @cached_property
     def guide(self) -> Guide:
         """The guide, by paragraphs."""
         return Guide.load(self.folder / "guide.md")

@@ -41,6 +41,7 @@ from sutler.core.seat import SeatView
 HERE = Path(__file__).parent
 BOTS = HERE.parent
 CLASSIC = BOTS / "classic_greedy.py"
+PERSONA = BOTS / "persona.py"
 THINKING = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
 SCALE = 5.0  # a lead of so much, by `evaluate`, makes one side e times as likely to win; a game may say otherwise
 QUIET = 1e-6  # between equal actions, the one the game calls quiet
@@ -56,6 +57,12 @@ def prune_nothing(box: Any, state: Any, out: Any) -> Any:
 def own_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     """For tables without a bot from a file of one's own: the first legal action."""
     return first_from(desk.out.ids, 0)
+
+
+@rule
+def want_nothing(box: Any, state: Any, plan: Any, legal: Any, out: Any) -> None:
+    """For games without personas: no plan wants anything."""
+    return
 
 
 @dataclass(frozen=True)
@@ -254,6 +261,9 @@ class Kit:
         thinking = self.thinking
         if file == CLASSIC:
             thinking = {name: getattr(self.classic, name) for name in THINKING}
+        if file == PERSONA:
+            theirs = self.definition.personas
+            thinking = {**thinking, "wants": theirs.wants if theirs else want_nothing}
         return self._template(file, advance=self.definition.engine.advance, **thinking)
 
     @cached_property

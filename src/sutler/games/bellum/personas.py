@@ -1,0 +1,96 @@
+"""Personas of Bellum se ipsum alet (`bots.persona`): one for every way to wage war, or not to.
+
+The peacemaker never attacks and never answers an attack; the brawler attacks whenever he can and commits all he may, the gambler
+half of it; the coward commits nothing; the besieger forces every siege; the pillager pillages whatever he can; the miser feeds as
+few as he must, the quartermaster as many as he can; the homebody ends his moves as soon as he may.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import add, first_from, has
+from sutler.core.rule import rule as plan
+from sutler.games.bellum.box import FEEDS, FORCES, LANDS, LEADERS, SITES
+from sutler.games.bellum.table import A, P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits
+    from sutler.games.bellum.records import Box, State
+
+PLANS = (
+    "peacemaker",
+    "brawler",
+    "gambler",
+    "coward",
+    "besieger",
+    "pillager",
+    "miser",
+    "quartermaster",
+    "homebody",
+)
+PEACE, BRAWL, GAMBLE, COWARD, BESIEGE, PILLAGE, MISER, FEEDER, HOME = range(len(PLANS))
+
+
+@plan
+def want_range(first: int, n: int, legal: Bits, out: Bits) -> None:
+    """All that is legal of so many actions in a row."""
+    for action in range(first, first + n):
+        if has(legal, action):
+            add(out, action)
+
+
+@plan
+def last_of(first: int, n: int, legal: Bits) -> int:
+    """The last legal one of so many actions in a row; -1: none is."""
+    found = -1
+    for action in range(first, first + n):
+        if has(legal, action):
+            found = action
+    return found
+
+
+@plan
+def want_force(state: State, who: int, legal: Bits, out: Bits) -> None:
+    """8.1: how much of what it may it commits."""
+    most = last_of(A.commit, FORCES, legal)
+    if who == PEACE or who == COWARD:
+        want_range(A.commit, 1, legal, out)
+    elif who == BRAWL:
+        want_range(most, 1, legal, out)
+    elif who == GAMBLE:
+        want_range(A.commit + (most - A.commit + 1) // 2, 1, legal, out)
+
+
+@plan
+def want_feed(who: int, legal: Bits, out: Bits) -> None:
+    """11.1, 11.4: the fewest or the most that may be fed, by number."""
+    if who == MISER:
+        least = first_from(legal, A.feed)
+        if 0 <= least < A.feed + FEEDS:
+            add(out, least)
+    elif who == FEEDER:
+        most = last_of(A.feed, FEEDS, legal)
+        if most >= 0:
+            add(out, most)
+
+
+@plan
+def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
+    """What one of them would do here."""
+    if state.phase == P.attack:
+        if who == PEACE:
+            want_range(A.hold, 1, legal, out)
+        elif who == BRAWL or who == GAMBLE:
+            want_range(A.attack, LEADERS, legal, out)
+    elif state.phase == P.commit or state.phase == P.answer:
+        want_force(state, who, legal, out)
+    elif state.phase == P.force and who == BESIEGE:
+        want_range(A.ultimatum, SITES, legal, out)
+        want_range(A.storm, SITES, legal, out)
+    elif state.phase == P.pillage and who == PILLAGE:
+        want_range(A.pillage, LANDS, legal, out)
+    elif state.phase == P.feed:
+        want_feed(who, legal, out)
+    elif state.phase == P.move and who == HOME:
+        want_range(A.end_moves, 1, legal, out)

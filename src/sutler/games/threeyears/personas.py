@@ -1,0 +1,174 @@
+"""Personas of Three Years of War (`bots.persona`): one for every plan that somebody might follow through thick and thin.
+
+The claim-blind bidder never looks at the claims: it plays the smallest set it can until somebody has passed, then passes. The
+hermit passes at once, the proud one never does, the miser plays single cards only. The others bid as the greedy bot does and
+take the claim that shows most of what they want, and what interludes offer of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import add, count, first_from, has
+from sutler.core.rule import rule as plan
+from sutler.games.threeyears.box import (
+    CASUALTY,
+    DESPAIR,
+    DOUBLES,
+    DRAW,
+    FOOD,
+    GOLD,
+    HOLDINGS,
+    HOPE,
+    OFFERS,
+    RENOWN,
+    ROWS,
+    SCOUT,
+    SEASONS,
+    SIEGE,
+    SOLDIERS,
+    THIEF,
+    WRIT,
+)
+from sutler.games.threeyears.rules.influence import icons_needed, n_in_set
+from sutler.games.threeyears.state import n_passed
+from sutler.games.threeyears.table import A, P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits
+    from sutler.games.threeyears.records import Box, State
+
+PLANS = (
+    "claim-blind",
+    "hermit",
+    "proud",
+    "miser",
+    "soldier",
+    "farmer",
+    "builder",
+    "merchant",
+    "raider",
+    "spy",
+    "pilgrim",
+    "courtier",
+    "hoarder",
+)
+BLIND, HERMIT, PROUD, MISER, SOLDIER, FARMER, BUILDER, MERCHANT, RAIDER, SPY, PILGRIM, COURTIER, HOARDER = range(
+    len(PLANS)
+)
+
+
+@plan
+def n_wanted(box: Box, state: State, who: int, claim: int) -> int:
+    """How much of what it wants a claim card shows."""
+    icons = box.claim[claim].icons
+    if who == SOLDIER:
+        return int(icons[SOLDIERS])
+    if who == FARMER:
+        return int(icons[FOOD])
+    if who == BUILDER:
+        return int(icons[HOLDINGS])
+    if who == MERCHANT:
+        return int(icons[GOLD] + icons[THIEF])
+    if who == RAIDER:
+        return int(icons[CASUALTY] + icons[SIEGE] + icons[THIEF])
+    if who == SPY:
+        return int(icons[SCOUT] + icons[WRIT])
+    if who == PILGRIM:
+        return int(3 * icons[HOPE] - icons[DESPAIR])
+    if who == COURTIER:
+        return int(icons[RENOWN])
+    if who == HOARDER:
+        return int(icons[DRAW])
+    return 0
+
+
+@plan
+def want_best_claims(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
+    """7.1: of the claim cards left, those that show most of what it wants."""
+    most = -100
+    for slot in range(state.n_seats):
+        if has(legal, A.draft + int(state.offer[slot])):
+            most = max(most, n_wanted(box, state, who, int(state.offer[slot])))
+    for slot in range(state.n_seats):
+        claim = int(state.offer[slot])
+        if has(legal, A.draft + claim) and n_wanted(box, state, who, claim) == most:
+            add(out, A.draft + claim)
+
+
+@plan
+def smallest_set(state: State, legal: Bits) -> int:
+    """5.3: the set of the fewest cards; passing where there is none."""
+    fewest = 1000
+    smallest = A.give_up
+    for season in range(SEASONS):
+        for doubles in range(DOUBLES):
+            action = A.play + season * DOUBLES + doubles
+            if has(legal, action):
+                n = n_in_set(icons_needed(state, season), doubles)
+                if n < fewest:
+                    fewest = n
+                    smallest = action
+    return smallest
+
+
+@plan
+def want_bid(state: State, who: int, legal: Bits, out: Bits) -> None:
+    """5.2: how long those who do not look at the claims stay in."""
+    smallest = smallest_set(state, legal)
+    if who == HERMIT or (who == BLIND and n_passed(state) >= 1):
+        add(out, A.give_up)
+    elif who == PROUD or who == BLIND:
+        add(out, smallest)
+    elif who == MISER or who == HOARDER:
+        season = (smallest - A.play) // DOUBLES
+        if smallest == A.give_up or n_in_set(icons_needed(state, season), (smallest - A.play) % DOUBLES) > 1:
+            add(out, A.give_up)
+
+
+@plan
+def want_range(first: int, n: int, legal: Bits, out: Bits) -> None:
+    """All that is legal of so many actions in a row."""
+    for action in range(first, first + n):
+        if has(legal, action):
+            add(out, action)
+
+
+@plan
+def leader_of(state: State, seat: int) -> int:
+    """The seat with the most renown but this one."""
+    best = -1
+    for other in range(state.n_seats):
+        if other != seat and (best < 0 or state.seats[other].renown > state.seats[best].renown):
+            best = other
+    return best
+
+
+@plan
+def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
+    """What one of them would do here."""
+    seat = int(state.to_act)
+    if state.phase == P.bid:
+        want_bid(state, who, legal, out)
+    elif state.phase == P.draft and who >= SOLDIER:
+        want_best_claims(box, state, who, legal, out)
+    elif state.phase == P.target and who == RAIDER:
+        want_range(A.target + leader_of(state, seat), 1, legal, out)
+    elif state.phase == P.market and who == MERCHANT:
+        want_range(A.buy, ROWS, legal, out)
+    elif state.phase == P.reap and (who == FARMER or who == MERCHANT):
+        want_range(A.exchange, OFFERS, legal, out)
+    elif state.phase == P.market and who == MISER and count(legal) > 1:
+        want_range(A.done, 1, legal, out)
+    elif state.phase == P.look and who == SPY:
+        want_looks(legal, out)
+
+
+@plan
+def want_looks(legal: Bits, out: Bits) -> None:
+    """8.8: a spy leaves no look out."""
+    action = first_from(legal, 0)
+    while action >= 0:
+        if action != A.done and not (A.reveal <= action < A.keep):
+            add(out, action)
+        action = first_from(legal, action + 1)

@@ -1,0 +1,191 @@
+"""Personas of WARFARM (`bots.persona`): one for every way to win that the rulebook names, and for what stops others from it.
+
+The farmer wants Farmland and Farmers and fights nobody; the soldier builds Soldiers and takes Farmland with them; the gunner saves for
+Cannons; the monk makes Disciples and sends them where the fewest Soldiers are; the hermit keeps his at home; the forager sends
+Explorers to the dearest deck; the warden posts every Soldier; the peacemaker fights nobody and makes peace; the scholar plays every card.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import add, has, is_empty
+from sutler.core.rule import rule as plan
+from sutler.games.warfarm.box import (
+    CARDS,
+    DECKS,
+    DISCIPLE,
+    EXPLORER,
+    FARMER,
+    FARMLAND,
+    HOLES,
+    N_SPOTS,
+    N_THINGS,
+    RELIGION,
+    SEATS,
+    SLOTS,
+    SOLDIER,
+    STEEL,
+    THINGS,
+)
+from sutler.games.warfarm.table import A, P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits
+    from sutler.games.warfarm.records import Box, State
+
+PLANS = ("farmer", "soldier", "gunner", "monk", "hermit", "forager", "warden", "peacemaker", "scholar")
+FARM, ARMS, GUNS, MONK, HERMIT, FORAGE, WARD, PEACE, STUDY = range(len(PLANS))
+HOARD = 3  # so much loose Religion is enough for a monk, who then takes what he likes
+KEEPS = 1  # Farmers that stay what they are
+
+
+@plan
+def want_range(first: int, n: int, legal: Bits, out: Bits) -> None:
+    """All that is legal of so many actions in a row."""
+    for action in range(first, first + n):
+        if has(legal, action):
+            add(out, action)
+
+
+@plan
+def want(action: int, legal: Bits, out: Bits) -> None:
+    """This action, if it is legal."""
+    if has(legal, action):
+        add(out, action)
+
+
+@plan
+def favourite(box: Box, state: State, who: int, seat: int) -> int:
+    """What it takes where it may choose; -1: no matter what."""
+    goods = state.seats[seat].goods
+    if who == FARM or who == PEACE:
+        if goods[FARMLAND] < goods[FARMER] or goods[FARMLAND] < box.rules.farm_win[FARMLAND]:
+            return FARMLAND
+        return FARMER
+    if who == ARMS or who == GUNS or who == WARD:
+        return STEEL
+    if who == HERMIT or (who == MONK and goods[RELIGION] < HOARD):
+        return RELIGION
+    return -1
+
+
+@plan
+def want_thing(box: Box, state: State, who: int, first: int, legal: Bits, out: Bits) -> None:
+    """2.3, 4.2: its favourite, where that is to be had; else a Farmer."""
+    thing = favourite(box, state, who, int(state.to_act))
+    for k in range(N_THINGS):
+        if THINGS[k] == thing:
+            want(first + k, legal, out)
+    if thing >= 0 and is_empty(out):
+        for k in range(N_THINGS):
+            if THINGS[k] == FARMER:
+                want(first + k, legal, out)
+
+
+@plan
+def want_build(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
+    """5.1: its own units, as many as it can."""
+    has_farmers = state.seats[state.to_act].goods[FARMER] > KEEPS
+    if who == GUNS:
+        want(A.build + 3, legal, out)  # a Cannon
+    if (who == ARMS or who == WARD) and has_farmers:
+        want(A.build + SOLDIER - EXPLORER, legal, out)
+    elif (who == MONK or who == HERMIT) and has_farmers:
+        want(A.build + DISCIPLE - EXPLORER, legal, out)
+    elif who == FORAGE and has_farmers:
+        want(A.build, legal, out)
+    elif who == FARM or who == PEACE:
+        want(A.build, legal, out)
+        want(A.end_build, legal, out)
+
+
+@plan
+def softest_host(state: State, seat: int, legal: Bits) -> int:
+    """7.5: of the others that a Disciple may be sent to, the one with the fewest Soldiers, and of these the most Farmland; -1: none."""
+    best = -1
+    least = 0
+    for other in range(SEATS):
+        if has(legal, A.send + other):
+            goods = state.seats[other].goods
+            strength = 1000 * int(goods[SOLDIER]) - int(goods[FARMLAND])
+            if best < 0 or strength < least:
+                best = other
+                least = strength
+    return best
+
+
+@plan
+def want_attack(state: State, who: int, legal: Bits, out: Bits) -> None:
+    """7.1: whom to fight, or nobody."""
+    if who == MONK:
+        host = softest_host(state, int(state.to_act), legal)
+        if host >= 0:
+            add(out, A.send + host)
+    elif who == ARMS or who == GUNS:
+        want_range(A.ready, 3, legal, out)
+    elif who == FARM or who == HERMIT or who == WARD or who == PEACE:
+        want(A.end_attack, legal, out)
+
+
+@plan
+def want_raid(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
+    """3.2: a monk's Disciple takes whatever he has less of."""
+    goods = state.seats[state.to_act].goods
+    if goods[FARMER] < goods[FARMLAND]:
+        want_range(A.unit, SEATS * N_SPOTS, legal, out)
+    if is_empty(out):
+        want(A.raid, legal, out)
+
+
+@plan
+def dearest_deck(box: Box, legal: Bits) -> int:
+    """8.1: the last of the decks that may be explored; -1: none."""
+    found = -1
+    for deck in range(DECKS):
+        if has(legal, A.explore + deck):
+            found = deck
+    return found
+
+
+@plan
+def want_play(who: int, legal: Bits, out: Bits) -> None:
+    """4.1: a scholar plays whatever can be played; a peacemaker makes peace."""
+    if who == STUDY:
+        want_range(A.play, CARDS, legal, out)
+    if who == PEACE:
+        want_range(A.bind, SEATS, legal, out)
+
+
+@plan
+def want_posts(who: int, legal: Bits, out: Bits) -> None:
+    """6.2: a warden guards the land first, then cards and Traps."""
+    if who == WARD:
+        want(A.guard_land, legal, out)
+        want_range(A.guard_card, SLOTS, legal, out)
+        want_range(A.guard_trap, HOLES, legal, out)
+
+
+@plan
+def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
+    """What one of them would do here."""
+    if state.phase == P.begin:
+        want_thing(box, state, who, A.begin, legal, out)
+    elif state.phase == P.choose_thing:
+        want_thing(box, state, who, A.take, legal, out)
+    elif state.phase == P.play or state.phase == P.make_peace:
+        want_play(who, legal, out)
+    elif state.phase == P.build:
+        want_build(box, state, who, legal, out)
+    elif state.phase == P.post:
+        want_posts(who, legal, out)
+    elif state.phase == P.attack:
+        want_attack(state, who, legal, out)
+    elif state.phase == P.target and who == ARMS:
+        want_range(A.hit_land, SEATS, legal, out)
+    elif state.phase == P.raid and who == MONK:
+        want_raid(box, state, who, legal, out)
+    elif state.phase == P.explore and (who == FORAGE or who == STUDY):
+        deck = dearest_deck(box, legal)
+        if deck >= 0:
+            add(out, A.explore + deck)

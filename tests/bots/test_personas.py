@@ -1,0 +1,68 @@
+"""Personas: bots with one plan, named by it; they play by the rules, want something, and leave the rest to the greedy bot."""
+
+from __future__ import annotations
+
+import pytest
+
+import sutler
+from sutler.bots import bot, bot_from, personas
+from sutler.bots.kit import is_compiled
+from sutler.core.bits import add, is_empty, members
+from sutler.core.rule import PLAIN_ONLY
+
+STEPS = 25 if PLAIN_ONLY else 400
+PLANS = [(game, plan) for game in ("manor", "bellum", "threeyears", "warfarm") for plan in personas(game)]
+
+
+def test_a_persona_goes_by_its_plan() -> None:
+    """Of every competitive game there are at least five; settings as the greedy bot's."""
+    for game in ("manor", "bellum", "threeyears", "warfarm"):
+        assert len(personas(game)) >= 5
+    assert bot("monk").name == "monk"
+    assert bot_from("claim-blind:redeals=2") == bot("claim-blind", redeals=2)
+    assert set(personas("warfarm")) < set(personas())
+    assert is_compiled([bot("monk"), bot("farmer"), bot("greedy")])
+
+
+def test_a_game_that_knows_no_such_plan_says_which_it_knows() -> None:
+    """A monk has nothing to do in the market."""
+    pos = sutler.load("manor").new(3, seed=1)
+    assert pos.seat is not None
+    with pytest.raises(ValueError, match="manor has no persona 'monk'; it has farmer, herdsman"):
+        bot("monk").choose(pos.for_seat(pos.seat))
+    with pytest.raises(ValueError, match=r"there is no bot 'clever'; .* and the personas .*monk"):
+        bot("clever")
+
+
+@pytest.mark.parametrize(("game", "plan"), PLANS if not PLAIN_ONLY else PLANS[::5])
+def test_a_persona_does_what_its_plan_wants(game: str, plan: str) -> None:
+    """What it wants is legal, and where it wants one thing that is what it does; the same again from the same seed."""
+    rules = sutler.load(game)
+    known = rules.definition
+    pos, one, wanted = rules.new(rules.min_seats, seed=4), bot(plan), 0
+    for _ in range(STEPS):
+        if pos.over:
+            break
+        assert pos.seat is not None
+        view = pos.for_seat(pos.seat, seed=2)
+        legal, out = known.actions.new_ids(), known.actions.new_ids()
+        for action in view.legal:
+            add(legal.ids, action)
+        known.personas.wants(rules.box, view.redeal(), known.plans.index(plan), legal.ids, out.ids)
+        assert set(members(out.ids)) <= set(view.legal)
+        chosen = one.choose(view)
+        assert chosen.id in view.legal
+        if len(members(out.ids)) == 1:
+            assert chosen.id == members(out.ids)[0]
+        wanted += not is_empty(out.ids)
+        pos.play(chosen)
+    assert wanted or PLAIN_ONLY, f"{plan} wanted nothing in {STEPS} decisions"
+
+
+@pytest.mark.compiled
+def test_personas_play_whole_games_in_compiled_code() -> None:
+    """Beside bots of ours, counted as any other bot, and the same on one thread as on two."""
+    game = sutler.load("warfarm")
+    table = sutler.simulate(game, ["monk", "greedy", "forager"], games=12, seed=3)
+    assert table.equals(sutler.simulate(game, ["monk", "greedy", "forager"], games=12, seed=3, threads=1))
+    assert set(table["bot_0"]) == {"monk", "greedy", "forager"}

@@ -1,18 +1,17 @@
 """How the reconstructed cards behave in games between bots; the guide's figures come from many more of them."""
 
 import re
-from pathlib import Path
 
 import polars as pl
 import pytest
 
 import sutler
 from sutler.bots import bot_from
+from sutler.lab.measures import wins
 
 from .table import bidding
 
 GAME = sutler.load("threeyears")
-BLIND = Path(__file__).parents[3] / "tools" / "claim_blind.py"
 
 
 @pytest.mark.compiled
@@ -32,8 +31,25 @@ def test_figures():
 
 def test_the_claim_blind_bidder():
     """5.9: the standing opponent plays its smallest set until one seat has passed, then passes, whatever the claims are."""
-    blind = bot_from(f"{BLIND}:after=1")
+    blind = bot_from("claim-blind")
     pos = bidding(["sp1, sp2, su2", "sp1, su2", "sp1"], total=1)
     assert blind.choose(pos.for_seat(0)).name == "play Spring without doubles"
     pos.play("pass")
     assert blind.choose(pos.for_seat(1)).name == "pass"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_claim_blind_bidder_gains_nothing(seats):
+    """12.3: beside bots that weigh the claims it wins no more than its even share (its true share is well below)."""
+    table = sutler.simulate(GAME, ["claim-blind", *["greedy"] * (seats - 1)], games=400, seed=1)
+    (blind,) = (row for row in wins(table).to_dicts() if row["bot"] == "claim-blind")
+    assert blind["share"] < 1 / seats
+
+
+@pytest.mark.compiled
+def test_the_bots_beat_those_before():
+    """One among three of the first release wins far more than a quarter."""
+    table = sutler.simulate(GAME, ["greedy", *["classic-greedy"] * 3], games=200, seed=1)
+    (new,) = (row for row in wins(table).to_dicts() if row["bot"] == "greedy")
+    assert new["share"] > 0.33

@@ -259,18 +259,21 @@ def test_a_scout_chooses_the_token():
     assert said == f"Seat 1 looks at {last.removeprefix('look at ')} of Seat 3"
 
 
-def test_bots_think_of_one_of_tokens_that_are_alike():
-    """8.8: unseen tokens of a seat are alike to a bot, but for those that somebody else has seen."""
+def test_bots_look_only_at_what_they_can_act_on():
+    """8.8: not at others' tokens; of one's own Despair, at the first not seen yet, for what Hope is worth; at cards to come."""
     state = scouted(0)
-    give_despair(state, 1, 1, 4, 2)
-    add(state.seats[2].seen_despair, members(state.seats[1].despair)[1])
+    give_despair(state, 1, 1, 4)
+    give_despair(state, 0, 3, 1, 2)
+    add(state.seats[0].seen_despair, members(state.seats[0].despair)[0])
     pos = resolving(state, scout=1)
     ids = D.actions.new_ids()
     D.legal(GAME.box, pos.state, ids)
     D.prune(GAME.box, pos.state, ids)
     kept = {GAME.action_names[i].name for i in members(ids.ids)}
-    looks = tokens(pos, 1, "despair")
-    assert [look in kept for look in looks] == [True, True, False]
+    assert not kept & set(tokens(pos, 1, "despair"))
+    mine = [f"look at Despair {token + 1}" for token in members(pos.state.seats[0].despair)]
+    assert [look in kept for look in mine] == [False, True, False]
+    assert {"look at Marketplace", "done"} <= kept
 
 
 def test_a_look_may_be_left_out():

@@ -1,0 +1,266 @@
+"""What is still to come of a season of Three Years of War, for bots: how the bidding goes on, and what the interlude brings.
+
+Who bids on pays on. A seat's place in the draft is how many of the others are likely to outlast it, and what it plays until then
+costs cards; while nobody has passed, it may be the first to pass and take a Despair with the worst of the claims.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import count, count_both
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.threeyears.box import (
+    BATTLE,
+    BITTER,
+    EQUAL,
+    FEWER,
+    FIRST,
+    FOOD,
+    GOLD,
+    HOLDINGS,
+    LAST,
+    MORE,
+    REAPING,
+    ROWS,
+    SEASONS,
+    SECOND,
+    S,
+)
+from sutler.games.threeyears.state import n_passed
+from sutler.games.threeyears.worth import (
+    change_worth,
+    free_worths,
+    hand_worth,
+    icons_worth,
+    nth_best,
+    seasons_left,
+    slot_worth,
+)
+
+if TYPE_CHECKING:
+    from sutler.games.threeyears.records import Box, State
+
+# How long a seat holds out beside another: chances are logistic in the difference.
+OVER_TOTAL = 0.33  # for an icon more in its best season than the total asks for
+PER_CARD = 0.20
+HOLDER = 0.37  # the total is its own: the others have to act
+GUESS, GUESS_PER_CARD = 1.1, 0.27  # icons in the best season of a hand that one does not see
+# Cards that a seat still plays, for each other that is in.
+STRUGGLE, STRUGGLE_PER_ICON = 0.37, 0.07  # where it is even which of them goes first
+CHASE, CHASE_PER_ICON = 0.23, 0.17  # where the other goes first
+DREAD = 0.85  # how much of a Despair it is to be likely to pass first
+IN_SEASON = 0.11  # a card that can still match this year, besides
+DOUBLE = 0.29  # and one with two icons
+
+# --- The bidding (guide 5) ------------------------------------------------------------
+
+
+@rule
+def reach(box: Box, state: State, seat: int, viewer: int) -> float:
+    """5.4, 5.5: to what total a seat could bid, with the cards of its best season; of hands not seen one guesses."""
+    hand = state.seats[seat].hand
+    if seat != viewer:
+        return GUESS + GUESS_PER_CARD * count(hand)
+    best = 0
+    for season in range(SEASONS):
+        icons = count_both(hand, box.of_shape[season, 0]) + 2 * count_both(hand, box.of_shape[season, 1])
+        if icons > 0 and season == state.season:
+            icons += 1
+        best = max(best, icons)
+    return 1.0 * best
+
+
+@rule
+def is_holder(state: State, seat: int) -> bool:
+    """Is the influence total this seat's? Then it is the last before the bidder that is still in."""
+    if count(state.seats[seat].shown) == 0:
+        return False
+    at = int(state.bidder)
+    for _ in range(state.n_seats):
+        at -= 1
+        if at < 0:
+            at = int(state.n_seats) - 1
+        if state.seats[at].marker == 0 and at != state.bidder:
+            return at == seat
+    return False
+
+
+@rule
+def stamina(box: Box, state: State, seat: int, viewer: int) -> float:
+    """How long a seat may hold out."""
+    n = OVER_TOTAL * (reach(box, state, seat, viewer) - state.total) + PER_CARD * count(state.seats[seat].hand)
+    if is_holder(state, seat):
+        n += HOLDER
+    return n
+
+
+@rule
+def bid_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
+    """The claim that a seat still in is likely to get, less what it plays for it and the fear of passing first."""
+    place = 0.0
+    cards = 0.0
+    is_last = 1.0
+    mine = stamina(box, state, seat, viewer)
+    for other in range(state.n_seats):
+        if other != seat and state.seats[other].marker == 0:
+            ahead = mine - stamina(box, state, other, viewer)
+            outlasts = 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, ahead))))
+            place += outlasts
+            is_last *= outlasts
+            cards += (STRUGGLE + STRUGGLE_PER_ICON * state.total) * 4.0 * outlasts * (1.0 - outlasts)
+            cards += (CHASE + CHASE_PER_ICON * state.total) * (1.0 - outlasts)
+    n = 1.0 * count(state.seats[seat].hand)
+    cost = (hand_worth(n) - hand_worth(max(0.0, n - cards))) * seasons_left(box, state)
+    if n_passed(state) == 0:
+        cost += is_last * DREAD * box.mean_despair * box.rules.first_pass_despair
+    low = int(place)
+    worths = free_worths(box, state, seat, share)
+    high = nth_best(worths, low)
+    if place > low:
+        high += (place - low) * (nth_best(worths, low + 1) - high)
+    return high - cost
+
+
+@rule
+def n_before(state: State, seat: int) -> int:
+    """7.1: how many of those without a claim take theirs before a seat with a marker does."""
+    n = 0
+    for other in range(state.n_seats):
+        marker = state.seats[other].marker
+        if other != seat and state.seats[other].claim == NOBODY and marker < state.seats[seat].marker:
+            if marker > 0 or state.stage == S.influence:
+                n += 1
+    return n
+
+
+@rule
+def claim_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
+    """What is to come from the claim cards of this season."""
+    me = state.seats[seat]
+    if state.stage == S.claims:
+        if me.marker > state.kth + 1 or (me.marker == state.kth + 1 and state.step < 2):
+            return slot_worth(box, state, seat, int(me.claim), share)
+        if state.actor == seat:
+            return icons_worth(box, state, seat, state.due, share)
+        return 0.0
+    if state.stage > S.claims:
+        return 0.0
+    if me.claim != NOBODY:
+        return slot_worth(box, state, seat, int(me.claim), share)
+    if me.marker != 0:
+        return nth_best(free_worths(box, state, seat, share), n_before(state, seat))
+    return bid_worth(box, state, seat, viewer, share)
+
+
+@rule
+def quality(box: Box, state: State, seat: int) -> float:
+    """What the cards of a hand are worth over their number: doubles, and those that can still match this year."""
+    hand = state.seats[seat].hand
+    total = 0.0
+    for season in range(SEASONS):
+        doubles = count_both(hand, box.of_shape[season, 1])
+        total += DOUBLE * doubles
+        if season > state.season or (season == state.season and state.stage <= S.influence):
+            total += IN_SEASON * (doubles + count_both(hand, box.of_shape[season, 0]))
+    return total
+
+
+# --- The interlude to come (guide 9) ----------------------------------------------------
+
+
+@rule
+def battle_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
+    """9.3, 9.4: first, second or last as the tracks stand."""
+    compare = int(box.battle[card].compare)
+    mine = int(state.seats[seat].tracks[compare])
+    ranks_above = 0
+    above = NOBODY
+    n_below = 0
+    for other in range(state.n_seats):
+        level = int(state.seats[other].tracks[compare])
+        if level > mine and level != above:
+            ranks_above += 1
+            above = level
+        elif level < mine:
+            n_below += 1
+    if ranks_above == 0:
+        return icons_worth(box, state, seat, box.battle[card].result[FIRST], share)
+    if ranks_above == 1:
+        return icons_worth(box, state, seat, box.battle[card].result[SECOND], share)
+    if n_below == 0:
+        return icons_worth(box, state, seat, box.battle[card].result[LAST], share)
+    return 0.0
+
+
+@rule
+def bitter_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
+    """9.7: holdings against the resource on the card."""
+    me = state.seats[seat]
+    months = box.bitter[card]
+    row = FEWER
+    if me.tracks[HOLDINGS] > me.tracks[months.compare]:
+        row = MORE
+    elif me.tracks[HOLDINGS] == me.tracks[months.compare]:
+        row = EQUAL
+    return icons_worth(box, state, seat, months.result[row], share)
+
+
+@rule
+def reaping_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
+    """9.5, 9.6: hunger, or one exchange."""
+    me = state.seats[seat]
+    reap = box.reaping[card]
+    if me.tracks[FOOD] < me.tracks[reap.compare]:
+        return -box.mean_despair
+    if me.tracks[FOOD] == me.tracks[reap.compare] or me.tracks[FOOD] < reap.pay:
+        return 0.0
+    best = 0.0
+    for offer in range(reap.n_offers):
+        best = max(best, icons_worth(box, state, seat, reap.offer[offer], share))
+    return max(0.0, best + share * change_worth(box, int(me.tracks[FOOD]), -int(reap.pay), box.mean_despair))
+
+
+@rule
+def market_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
+    """9.2: what is worth its price, row by row."""
+    gold = int(state.seats[seat].tracks[GOLD])
+    total = 0.0
+    for row in range(ROWS):
+        price = int(box.market[card].price[row])
+        if price <= gold:
+            gain = icons_worth(box, state, seat, box.market[card].gain[row], share)
+            gain += share * change_worth(box, gold, -price, box.mean_despair)
+            if gain > 0.0:
+                total += gain
+                gold -= price
+    return total
+
+
+@rule
+def event_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
+    """What an interlude card of this season would bring the seat as things stand."""
+    if state.season == BATTLE:
+        return battle_worth(box, state, seat, card, share)
+    if state.season == BITTER:
+        return bitter_worth(box, state, seat, card, share)
+    if state.season == REAPING:
+        return reaping_worth(box, state, seat, card, share)
+    return market_worth(box, state, seat, card, share)
+
+
+@rule
+def interlude_worth(box: Box, state: State, seat: int, share: float) -> float:
+    """The mean over the cards that this season's interlude may be; once it is turned up, that one, until it is resolved."""
+    if state.stage > S.interlude:
+        return 0.0
+    if state.card != NOBODY:
+        if state.kth >= 0:
+            return 0.0
+        return event_worth(box, state, seat, int(state.card), share)
+    total = 0.0
+    for k in range(state.year, box.n_cards[state.season]):
+        total += event_worth(box, state, seat, int(state.interludes[state.season, k]), share)
+    return total / max(1, int(box.n_cards[state.season] - state.year))

@@ -19,7 +19,6 @@ from sutler.games.manor.box import (
     CROPS,
     GOLD,
     LANDS,
-    NO_STEAL,
     PEASANTS,
     RESOURCES,
     SEATS,
@@ -59,8 +58,8 @@ def suits(box: Box, who: int, card: int) -> bool:
     if who == BUILD:
         return one.type == UPGRADE
     if who == ROB:
-        return one.steal != NO_STEAL
-    return who == LORD and int(one.kinds) >> CASTLE & 1 == 1
+        return one.steal.there == 1
+    return who == LORD and int(one.on) >> CASTLE & 1 == 1
 
 
 @plan
@@ -111,5 +110,5 @@ def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
         want_range(A.accept, 1, legal, out)
     elif state.phase == P.grow and who == PATRIARCH:
         want_range(A.grow, 1, legal, out)
-    elif state.phase == P.convert and who == PATRIARCH and box.card[state.card].pay[PEASANTS] > 0:
+    elif state.phase == P.convert and who == PATRIARCH and box.card[state.card].convert.give[PEASANTS] > 0:
         want_range(A.done, 1, legal, out)

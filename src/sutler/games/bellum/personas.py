@@ -1,8 +1,8 @@
 """Personas of Bellum se ipsum alet (`bots.persona`): one for every way to wage war, or not to.
 
 The peacemaker never attacks and never answers an attack; the brawler attacks whenever he can and commits all he may, the gambler
-half of it; the coward commits nothing; the besieger forces every siege; the pillager pillages whatever he can; the miser feeds as
-few as he must, the quartermaster as many as he can; the homebody ends his moves as soon as he may.
+half of it; the coward commits nothing; the miser feeds as few as he must, the quartermaster as many as he can; the homebody ends
+his moves as soon as he may.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import add, first_from, has
 from sutler.core.rule import rule as plan
-from sutler.games.bellum.box import FEEDS, FORCES, LANDS, LEADERS, SITES
+from sutler.games.bellum.box import FEEDS, FORCES, LEADERS
 from sutler.games.bellum.table import A, P
 
 if TYPE_CHECKING:
@@ -23,13 +23,11 @@ PLANS = (
     "brawler",
     "gambler",
     "coward",
-    "besieger",
-    "pillager",
     "miser",
     "quartermaster",
     "homebody",
 )
-PEACE, BRAWL, GAMBLE, COWARD, BESIEGE, PILLAGE, MISER, FEEDER, HOME = range(len(PLANS))
+PEACE, BRAWL, GAMBLE, COWARD, MISER, FEEDER, HOME = range(len(PLANS))
 
 
 @plan
@@ -85,11 +83,6 @@ def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
             want_range(A.attack, LEADERS, legal, out)
     elif state.phase == P.commit or state.phase == P.answer:
         want_force(state, who, legal, out)
-    elif state.phase == P.force and who == BESIEGE:
-        want_range(A.ultimatum, SITES, legal, out)
-        want_range(A.storm, SITES, legal, out)
-    elif state.phase == P.pillage and who == PILLAGE:
-        want_range(A.pillage, LANDS, legal, out)
     elif state.phase == P.feed:
         want_feed(who, legal, out)
     elif state.phase == P.move and who == HOME:

@@ -11,7 +11,11 @@ from sutler.core.bits import add, members
 from sutler.core.rule import PLAIN_ONLY
 
 STEPS = 25 if PLAIN_ONLY else 120
-PLANS = [(game, plan) for game in ("manor", "bellum", "threeyears", "warfarm") for plan in personas(game)]
+PLANS = [("threeyears", plan) for plan in personas("threeyears")]
+if (
+    PLAIN_ONLY
+):  # of the other games a few, step by step: the template is the same, and each would be compiled for a minute
+    PLANS = [(game, plan) for game in ("manor", "bellum", "warfarm") for plan in personas(game)[::4]]
 
 
 def test_a_persona_goes_by_its_plan() -> None:
@@ -34,7 +38,7 @@ def test_a_game_that_knows_no_such_plan_says_which_it_knows() -> None:
         bot("clever")
 
 
-@pytest.mark.parametrize(("game", "plan"), PLANS if not PLAIN_ONLY else PLANS[::5])
+@pytest.mark.parametrize(("game", "plan"), PLANS)
 def test_a_persona_does_what_its_plan_wants(game: str, plan: str) -> None:
     """What it wants is legal, and where it wants one thing that is what it does; the same again from the same seed."""
     rules = sutler.load(game)
@@ -60,7 +64,7 @@ def test_a_persona_does_what_its_plan_wants(game: str, plan: str) -> None:
 @pytest.mark.compiled
 def test_personas_play_whole_games_in_compiled_code() -> None:
     """Beside bots of ours, counted as any other bot, and the same on one thread as on two."""
-    game = sutler.load("warfarm")
-    table = sutler.simulate(game, ["monk", "greedy", "forager"], games=12, seed=3)
-    assert table.equals(sutler.simulate(game, ["monk", "greedy", "forager"], games=12, seed=3, threads=1))
-    assert set(table["bot_0"]) == {"monk", "greedy", "forager"}
+    game = sutler.load("threeyears")
+    table = sutler.simulate(game, ["claim-blind", "greedy", "spy"], games=12, seed=3)
+    assert table.equals(sutler.simulate(game, ["claim-blind", "greedy", "spy"], games=12, seed=3, threads=1))
+    assert set(table["bot_0"]) == {"claim-blind", "greedy", "spy"}

@@ -158,8 +158,8 @@ def bot(name: str, **settings: Any) -> Bot:
         if kind not in files and kind in (plans := personas()):
             maker, given = _maker(HERE / f"{PERSONA}.py"), {"plan": kind}
         elif kind not in files:
-            known = ", ".join([*files, *levels()])
-            raise ValueError(f"there is no bot {name!r}; there are {known}, and the personas {', '.join(plans)}")
+            there = ", ".join([*files, *levels()])
+            raise ValueError(f"there is no bot {name!r}; there are {there}, and the personas {', '.join(plans)}")
         else:
             maker = _maker(files[kind])
     known: list[str] = [one.name for one in fields(maker)] if is_dataclass(maker) else []

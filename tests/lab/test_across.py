@@ -70,10 +70,10 @@ def test_a_ladder_is_played(market: sutler.Game) -> None:
         next(watch(market, ["random"]))
 
 
-def test_a_ladder_has_the_first_judgement_where_one_is_kept() -> None:
-    """Manor keeps its own; Three Years has none."""
+def test_a_ladder_has_the_first_judgement_where_one_is_kept(market: sutler.Game) -> None:
+    """Manor keeps its own; Market has none."""
     assert "classic-greedy" in ladder(sutler.load("manor"))
-    assert "classic-greedy" not in ladder(sutler.load("threeyears"))
+    assert "classic-greedy" not in ladder(market)
 
 
 def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -> None:

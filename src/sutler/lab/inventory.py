@@ -20,7 +20,8 @@ from sutler.core.game import Game
 from sutler.lab.parameters import NO_BOX, numbers
 
 PARAGRAPH = re.compile(r"\b\d{1,2}\.\d{1,2}\b")
-NO_RULES = {"evaluate", "worth", "forecast", "classic", "personas", "box", "words", "view", "terminal"}  # modules for bots and people
+# modules for bots and people
+NO_RULES = {"evaluate", "worth", "forecast", "classic", "personas", "box", "words", "view", "terminal"}
 
 
 @dataclass(frozen=True)

@@ -79,3 +79,69 @@ def test_a_bad_file_is_told_in_words_and_nothing_is_kept(
     told = re.sub("<[^>]*>", " ", answer.text).replace("&#39;", "'")
     assert re.search(words, told, re.DOTALL), told
     assert app.state.house.store.tables() == []
+
+
+def at_the_door(client: Any, name: str, data: bytes, game: str = "manor") -> Any:
+    return client.post("/files", data={"game": game}, files={"file": (name, data)}, follow_redirects=False)
+
+
+def sent_back(page: str) -> dict[str, str]:
+    """What the filled-in form would send of its file, and the game it is for."""
+    import html
+
+    form = page.split('<form class="setup"')[1].split("</form>")[0]
+    told = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+    told |= {
+        name: html.unescape(text) for name, text in re.findall(r'<textarea hidden name="(\w+)">(.*?)<', form, re.S)
+    }
+    return told
+
+
+@pytest.mark.parametrize(("name", "data"), [("mine.toml", POSITION), ("last.TOML", POSITION)])
+def test_a_position_at_the_door_fills_in_the_form(app: Any, client: Any, name: str, data: bytes) -> None:
+    """The form has the file's game and seats; sent as it is, it opens a table that begins there."""
+    answer = at_the_door(client, name, data, game="warfarm")
+    assert answer.status_code == 200, answer.text
+    form = sent_back(answer.text)
+    assert form["game"] == "manor"
+    assert answer.text.count('value="none" checked') == answer.text.count('id="place-') - 2
+    began = client.post("/tables", data=SEATS | form, follow_redirects=False)
+    assert began.status_code == 303, began.text
+    (room,) = app.state.house._alive.values()
+    assert room.pos.view(0)["seats"][0]["hand"] == ["Wheat"]
+
+
+def test_a_box_at_the_door_finds_its_game(app: Any, client: Any) -> None:
+    """A box says no game: it is for the one that is chosen if it fits that, else for the one it fits."""
+    form = sent_back(at_the_door(client, "mine.toml", BOX, game="warfarm").text)
+    assert form["game"] == "manor"
+    assert client.post("/tables", data=SEATS | form, follow_redirects=False).status_code == 303
+    (room,) = app.state.house._alive.values()
+    assert room.game.edit["card"][0]["gain"] == {"crops": 7}
+
+
+def test_a_scenario_is_quoted_in_the_form(client: Any) -> None:
+    """Its text is in the page, and no markup of it."""
+    title = POSITION.replace(b"seats = 2", b"seats = 2\ntitle = '</textarea><script>alert(1)</script>'")
+    page = at_the_door(client, "<b>.toml", title).text
+    assert "<script>alert" not in page
+    assert "<b>.toml" not in page
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "nothing is in this file"),
+        (b"[[card", "this is no TOML"),
+        (b"\xff", "no text in UTF-8"),
+        (b'[[card]]\nname = "Nobody"\n', "Nobody"),
+        (b'game = "whist"\nseats = 2\n', "whist"),
+        (b'game = "manor"\nseats = "two"\n', "seats"),
+        (b'game = "manor"\nseats = 2\nextra = 1\n', "extra"),
+    ],
+)
+def test_what_is_none_is_refused_at_the_door_in_words(app: Any, client: Any, data: bytes, words: str) -> None:
+    answer = at_the_door(client, "mine.toml", data)
+    assert answer.status_code in (404, 422)
+    assert words in answer.text
+    assert not app.state.house._alive

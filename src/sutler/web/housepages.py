@@ -37,6 +37,7 @@ async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Respo
         form = {key: value for key, value in asked.items() if isinstance(value, str)}
         sent = {key: value for key, value in asked.items() if not isinstance(value, str) and value.filename}
         attached = {key: own.Attached(file_name(one), await one.read(own.MOST + 1)) for key, one in sent.items()}
+    attached = own.with_text(form, attached)
     name = guest.name or lobby.name_for(guest.browser)
     created = await asyncio.to_thread(lobby.planned, house, form, name)
     created = await asyncio.to_thread(own.with_files, house, created, attached)
@@ -59,8 +60,24 @@ def my_name(form: Annotated[Called, Form()]) -> Response:
 
 
 @at.post("/files", response_class=Html, status_code=303)
-async def replay_file(house: TheHouse, file: Annotated[UploadFile, File()]) -> Response:
+async def open_file(
+    request: Request,
+    guest: TheGuest,
+    house: TheHouse,
+    file: Annotated[UploadFile, File()],
+    game: Annotated[str, Form()] = "",
+) -> Response:
+    """A game is laid out to be replayed; a box or a position goes into the form for a new table."""
     data = await file.read(MAX_FILE + 1)
+    if file_name(file).lower().endswith(".toml"):
+        found = await asyncio.to_thread(own.opened, house, own.Attached(file_name(file), data), game)
+        browser = guest.browser or new_browser_id()
+        name = guest.name or lobby.name_for(browser)
+        has_lab = request.app.state.has_lab
+        return Html(
+            await asyncio.to_thread(lobby.page, house, name, guest.theme, browser, found.game, has_lab, found),
+            status_code=200,
+        )
     room = await asyncio.to_thread(files.laid_out, house, data)
     return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
 

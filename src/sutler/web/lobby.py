@@ -15,6 +15,7 @@ from sutler.web import pages
 from sutler.web.games import Cover
 from sutler.web.house import House
 from sutler.web.links import browser_hash, seat_token
+from sutler.web.own import Opened
 from sutler.web.protocol import (
     LONGEST_NAME,
     MAX_SEATS,
@@ -52,8 +53,10 @@ class Row:
     at: datetime
 
 
-def page(house: House, name: str, theme: str, browser: str, game: str, has_lab: bool = True) -> str:
-    """The lobby's page."""
+def page(
+    house: House, name: str, theme: str, browser: str, game: str, has_lab: bool = True, opened: Opened | None = None
+) -> str:
+    """The lobby's page. `opened`: a file that the form for a new table is filled in with."""
     covers = house.shelf.covers()
     on_table = [cover for cover in covers if cover.on_the_table]
     chosen = next((cover for cover in on_table if cover.name == game), on_table[-1] if on_table else covers[0])
@@ -78,7 +81,7 @@ def page(house: House, name: str, theme: str, browser: str, game: str, has_lab: 
         notice="",
         has_lab=has_lab,
         sprite=pages.sprite_url(),
-        form=setup_form(house, chosen, name) if chosen.on_the_table else "",
+        form=setup_form(house, chosen, name, opened) if chosen.on_the_table else "",
     )
 
 
@@ -105,11 +108,11 @@ def _row(house: House, at: datetime, standing: Standing, held: list[int] | None 
     )
 
 
-def setup_form(house: House, cover: Cover, name: str) -> str:
+def setup_form(house: House, cover: Cover, name: str, opened: Opened | None = None) -> str:
     """The form for a new table: seats and options as the game itself names them."""
     game = house.shelf.leaflet(cover.name)
     least, most = int(game.min_seats), min(int(game.max_seats), MAX_SEATS)
-    usual = min(most, max(least, 3))
+    usual = opened.seats if opened and opened.seats else min(most, max(least, 3))
     spare = [one for one in BOT_NAMES if one.casefold() != name.casefold()]
     places = []
     for i in range(most):
@@ -117,7 +120,15 @@ def setup_form(house: House, cover: Cover, name: str) -> str:
         note = "this browser" if i == 0 else ""
         places.append({"name": name if i == 0 else spare[i - 1], "kind": kind, "open": i < usual, "note": note})
     options = sorted(game.options, key=lambda option: option.kind != "flag")
-    return pages.render("setup.html", cover=cover, least=least, places=places, options=options, levels=list(levels()))
+    return pages.render(
+        "setup.html",
+        cover=cover,
+        least=least,
+        places=places,
+        options=options,
+        levels=list(levels()),
+        opened=opened,
+    )
 
 
 def new_seed() -> int:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST = 200_000
 """Bytes of a box or a position."""
+FAULTS = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError)
+"""What a file can do to whoever reads it."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,55 @@ class Attached:
 
     name: str
     data: bytes
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A file that was opened at the door: the form for a new table is filled in with it."""
+
+    game: str
+    kind: str
+    """The field of the form: "box" or "position"."""
+    file: Attached
+    seats: int = 0
+    title: str = ""
+
+    @property
+    def text(self) -> str:
+        """What is in it."""
+        return self.file.data.decode("utf-8")
+
+
+def opened(house: House, file: Attached, chosen: str) -> Opened:
+    """What this TOML file is, and for which game: a position says it, a box fits the chosen game or another."""
+    data = _read(file)
+    if not data:
+        raise BadFile(f"{file.name}: nothing is in this file.")
+    if "state" in data or "seats" in data:
+        found = _scenario(data, file)
+        if found.game not in {one.name for one in house.shelf.covers() if one.on_the_table}:
+            raise BadFile(f"{file.name}: field game: there is no game {found.game!r} here.")
+        return Opened(found.game, "position", file, found.seats, found.title)
+    games = sorted((one.name for one in house.shelf.covers() if one.on_the_table), key=lambda name: name != chosen)
+    troubles = []
+    for name in games:
+        try:
+            house.shelf.made(name, {}, data)
+        except FAULTS as error:
+            troubles.append(_told(file, error))
+        else:
+            return Opened(name, "box", file)
+    raise BadFile(troubles[0] if chosen in games else f"{file.name}: this is the box of no game that is here.")
+
+
+def with_text(form: Mapping[str, str], attached: Mapping[str, Attached]) -> dict[str, Attached]:
+    """The files of a form: those that came with it, and those it was filled in with."""
+    told = {
+        kind: Attached(form.get(f"{kind}_name", "")[-60:] or "the file", form[f"{kind}_text"].encode())
+        for kind in ("box", "position")
+        if form.get(f"{kind}_text")
+    }
+    return told | dict(attached)
 
 
 def with_files(house: House, created: Created, attached: Mapping[str, Attached]) -> Created:
@@ -49,7 +100,7 @@ def with_box(house: House, created: Created, file: Attached) -> Created:
     try:
         game = house.shelf.made(created.game, created.options, edit)
         game.new(len(created.seats), created.seed)
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
+    except FAULTS as error:
         raise BadFile(_told(file, error)) from None
     return created.model_copy(update={"edit": edit, "box_hash": str(game.box_hash)})
 
@@ -63,7 +114,7 @@ def with_position(house: House, created: Created, file: Attached) -> Created:
         pos = _arranged(house, created, data, file.name)
         opening = base64.b64encode(pos.opening_state).decode()
         options = dict(pos.game.changed_options())
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
+    except FAULTS as error:
         raise BadFile(_told(file, error)) from None
     return created.model_copy(update={"opening": opening, "options": options, "box_hash": str(pos.game.box_hash)})
 
@@ -81,6 +132,17 @@ def _arranged(house: House, created: Created, data: Mapping[str, Any], source: s
         )
     game = house.shelf.made(created.game, created.options, created.edit)
     return arrange(game, file, created.seed, [plan.name for plan in created.seats], source)
+
+
+def _scenario(data: Mapping[str, Any], file: Attached) -> Scenario:
+    from sutler.core.box import validated
+    from sutler.core.scenario import Scenario
+
+    try:
+        found: Scenario = validated(Scenario, data, file.name)
+    except FAULTS as error:
+        raise BadFile(_told(file, error)) from None
+    return found
 
 
 def _read(file: Attached) -> dict[str, Any]:

@@ -310,6 +310,7 @@ def worlds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Worlds]:
     both.house.close()
 
 
+@pytest.mark.timeout(900)  # thousands of requests, and as many pages of a large table
 @pytest.mark.parametrize("name", sutler.games())
 def test_two_worlds_give_the_same_bytes_at_every_address(worlds: Worlds, name: str) -> None:
     close, phases = walked(name)

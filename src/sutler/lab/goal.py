@@ -115,9 +115,10 @@ def candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Can
     """The numbers that come at least half of the way at some value, the best first: near the goal, little else moved."""
     found = []
     for part, turns in screened.tornado(figure):
-        best = min((_candidate(screened, figure, change, part, turn) for turn in turns), key=_cost)
-        if best.reached >= NEAR:
-            found.append(best)
+        tried = [_candidate(screened, figure, change, part, turn) for turn in turns]
+        near = [one for one in tried if one.reached >= NEAR]
+        if near:
+            found.append(min(near, key=_cost))
     return sorted(found, key=_cost)
 
 

@@ -125,8 +125,8 @@ def keep(which: str, found: list[str]) -> None:
     table = "\n".join([HEAD, *sorted([*kept, *found], key=lambda one: one.split("|")[1:3])])
     PAGE.write_text(
         f"# Error rates\n\n*Made by `python tools/error_rates.py`.* {opening}\n\nThe promise is at most 5 % wrong. Pool: games played "
-        f"of either version, at the game's most seats. The last column is the median of games a side: where it is 1,500 (700 in pools "
-        "of 800), comparisons used up all they might; blocks of one pool are shorter. Few blocks say little: their interval tells. "
+        f"of either version, at the game's most seats. The last column is the median of games a side: where it is 1,500 (800 in pools "
+        "of 1,600), comparisons used up all they might; blocks of one pool are shorter. Few blocks say little: their interval tells. "
         f"Seen: something was said to be more or less.\n\n{table}\n",
         encoding="utf-8",
     )

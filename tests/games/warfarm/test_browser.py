@@ -85,7 +85,7 @@ def test_a_whole_game(visit):  # noqa: F811
     assert page.locator("#reckoning").count() == 1
     assert ways == {"board", "keyboard", "button"}
     assert {"Play", "Build", "Explore and farm"} <= phases
-    assert "wins" in page.locator("#reckoning").inner_text()
+    assert "wins" in page.locator("#prompt h2").inner_text()
     page.locator(".line-at").first.click()
     page.wait_for_selector("body.looking-back")
     assert page.locator(".farm").count() == 3

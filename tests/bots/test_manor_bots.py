@@ -7,10 +7,9 @@ import pytest
 import sutler
 from games.manor.table import table, work
 from sutler.bots import bot
+from sutler.contract.helpers import given, offered, play
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
-
-from helpers import given, offered, play
 
 PLENTY = {"crops": 6, "animals": 4, "gold": 5, "resources": 5, "victory": 5, "peasants": 3}
 

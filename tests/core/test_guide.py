@@ -3,9 +3,8 @@
 import pytest
 
 import sutler
+from sutler.contract.helpers import loaded
 from sutler.core.guide import Guide, stem
-
-from helpers import loaded
 
 SMALL = """# A game
 

@@ -1,9 +1,8 @@
 """The number on the keyboard: where choices are amounts, the key is the amount."""
 
+from sutler.contract.helpers import given, loaded, play
 from sutler.core.speech import Choice, keys_of
 from sutler.core.text import plain
-
-from helpers import given, loaded, play
 
 
 def choice(i: int, amount: int | None = None) -> Choice:

@@ -11,11 +11,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import sutler
+from sutler.contract.helpers import walk
 from sutler.core.gamefile import GameFileError, dumps
 from sutler.core.registry import GAMES as FOLDER
 from sutler.core.replay import loads
-
-from helpers import walk
 
 GAMES = sutler.games()
 LOADED = {name: sutler.load(name) for name in GAMES}

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 import sutler
+from sutler.contract.helpers import given, offered, walk
 from sutler.core.bits import members
 from sutler.core.gamefile import dumps
 from sutler.core.replay import loads
 from sutler.core.scenario import scenarios
-
-from helpers import given, offered, walk
 
 MANOR = sutler.load("manor")
 

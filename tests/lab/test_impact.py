@@ -10,14 +10,13 @@ import numpy as np
 import polars as pl
 import pytest
 
+from sutler.contract.helpers import given
 from sutler.core.bits import members
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.impact import impact, said
 from sutler.lab.pages import impact_page
 from sutler.lab.places import Cards, Draw
-
-from helpers import given
 
 
 def manor(**settings: Any) -> Any:

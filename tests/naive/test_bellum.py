@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from games.bellum.table import POWERS, board, code, game, levels, rules_with, run, supply_of
+from sutler.contract.helpers import offered, play
 from sutler.core.game import Position
 
-from helpers import offered, play
 from naive.thirty_years import MAP, War, spot
 
 BOARDS = 40

@@ -10,11 +10,10 @@ from hypothesis import given as when
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from sutler.contract.helpers import given, loaded, walk
 from sutler.core.position import Position
 from sutler.games.manor.box import TOKEN_NAMES
 from sutler.games.manor.rules.work import cost_of, yield_of
-
-from helpers import given, loaded, walk
 
 GAME = loaded("manor", map="random")
 CARDS = GAME.names["card"]

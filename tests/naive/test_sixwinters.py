@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from sutler.contract.helpers import loaded, walk
 from sutler.core.position import Position
 from sutler.core.record import NOBODY
 from sutler.core.rule import PLAIN_ONLY
 
-from helpers import loaded, walk
 from naive.six_winters import DICE, RESOURCES, Ledger, dice_seen
 
 CAMPAIGNS = 1 if PLAIN_ONLY else 5

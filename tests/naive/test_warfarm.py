@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from helpers import loaded, walk
+from sutler.contract.helpers import loaded, walk
 
 UNLOCK = {
     "Resource": {},

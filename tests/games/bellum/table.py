@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 import sutler
+from sutler.contract.helpers import given
 from sutler.core.bits import members
 from sutler.core.events import drain, new_buffer
 from sutler.core.game import Game
@@ -20,8 +21,6 @@ from sutler.games.bellum import state as s
 from sutler.games.bellum.box import S
 from sutler.games.bellum.rules import battle, city, feed, influence, march, supply
 from sutler.games.bellum.table import P
-
-from helpers import given
 
 POWERS = ("Sweden", "Austria", "France", "Spain")
 STAGES = {

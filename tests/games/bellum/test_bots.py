@@ -2,8 +2,7 @@
 
 import sutler
 from games.bellum.table import game
-
-from helpers import play
+from sutler.contract.helpers import play
 
 LEADERS = {"Gustav Adolf": "1005", "Tilly": "1006"}
 

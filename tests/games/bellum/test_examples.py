@@ -21,10 +21,9 @@ from games.bellum.table import (
     tilted,
     upright,
 )
+from sutler.contract.helpers import offered, play
 from sutler.core.text import plain
 from sutler.games.bellum.rules import battle
-
-from helpers import offered, play
 
 BERLIN = {"Berlin": ("medium", "Austria", 1)}
 W1 = {

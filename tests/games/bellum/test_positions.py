@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from games.bellum.table import board, city_at, name_of, rules_with, run
+from sutler.contract.helpers import given, offered
 from sutler.core.box import BoxError
-
-from helpers import given, offered
 
 GAME = rules_with()
 AT_WAR = {"power": "Sweden", "round_no": "1632"}

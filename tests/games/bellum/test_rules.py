@@ -29,6 +29,7 @@ from games.bellum.table import (
     upright,
     why,
 )
+from sutler.contract.helpers import offered, play, walk
 from sutler.core.bits import members
 from sutler.core.box import BoxError
 from sutler.core.events import new_buffer
@@ -37,8 +38,6 @@ from sutler.games.bellum import scoring
 from sutler.games.bellum import state as s
 from sutler.games.bellum.rules import battle, city, feed, retreat
 from sutler.games.bellum.table import P, R
-
-from helpers import offered, play, walk
 
 HOME = {"1002", "1102", "1202", "1203", "1003", "1104"}
 BERLIN = {"Berlin": ("medium", "Austria", 1)}

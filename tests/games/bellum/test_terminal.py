@@ -7,9 +7,8 @@ from typing import Any
 from rich.console import Console
 
 from games.bellum.table import board, game
+from sutler.contract.helpers import play
 from sutler.games.bellum.terminal import draw
-
-from helpers import play
 
 
 def printed(pos: Any, seat: int | None = None) -> str:

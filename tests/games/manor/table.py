@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from sutler.contract.helpers import given, offered, play
 from sutler.core.bits import members
 from sutler.core.position import Position
 from sutler.games.manor.box import TOKEN_NAMES
-
-from helpers import given, offered, play
 
 PRINTED = (
     ("River", "Fertile Fields", "Good Fields", "Poor Fields"),

@@ -5,11 +5,10 @@ import re
 import pytest
 
 from sutler.contract.cases import EVERY, Case
+from sutler.contract.helpers import walk
 from sutler.core.position import Position
 from sutler.core.text import plain
 from sutler.games.manor.box import TOKEN_NAMES
-
-from helpers import walk
 
 CROPS, ANIMALS, VICTORY, PEASANTS = (TOKEN_NAMES.index(name) for name in ("crops", "animals", "victory", "peasants"))
 CASES = [case for case in EVERY if case.game == "manor"]

@@ -6,8 +6,7 @@ import pytest
 
 import sutler
 from games.manor.table import cards, hand, has, offered, phase, play, refused, stage, table, tokens, upgrades, work
-
-from helpers import said
+from sutler.contract.helpers import said
 
 GAME = sutler.load("manor")
 TWELVE = ["Beans", "Rye", "Corn", "Wheat", "Oats", "Wool", "Goats", "Sheep", "Pigs", "Flax", "Apples", "Barley"]

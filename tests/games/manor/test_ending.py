@@ -4,8 +4,7 @@ import pytest
 
 import sutler
 from games.manor.table import cards, hand, has, offered, phase, play, refused, table, tokens
-
-from helpers import given, said
+from sutler.contract.helpers import given, said
 
 MANY = ["Wool", "Goats", "Beans", "Rye", "Oats", "Corn", "Stone"]
 

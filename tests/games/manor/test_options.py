@@ -22,9 +22,8 @@ from games.manor.table import (
     upgrades,
     work,
 )
+from sutler.contract.helpers import loaded, said, walk
 from sutler.core.bits import members
-
-from helpers import loaded, said, walk
 
 GAME = sutler.load("manor")
 HARDSHIPS = {

@@ -6,10 +6,9 @@ import pytest
 
 import sutler
 from games.manor.table import PRINTED, cards, has, offered, phase, play, stage, table, tokens, work
+from sutler.contract.helpers import walk
 from sutler.core.bits import members
 from sutler.games.manor.box import TOKEN_NAMES, on_edge
-
-from helpers import walk
 
 GAME = sutler.load("manor")
 TABLES = range(2, 7)

@@ -1,8 +1,7 @@
 """Guide 4: the trade phase."""
 
 from games.manor.table import hand, has, offered, phase, play, refused, stage, table, tokens, upgrades
-
-from helpers import said
+from sutler.contract.helpers import said
 
 
 def offering(*seats, n=2, **more):

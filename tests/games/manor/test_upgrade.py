@@ -4,9 +4,8 @@ import pytest
 
 import sutler
 from games.manor.table import cards, hand, has, offered, phase, play, refused, stage, table, tokens, upgrades, work
+from sutler.contract.helpers import given
 from sutler.games.manor.box import TOKEN_NAMES
-
-from helpers import given
 
 
 def after_work(*seats, **more):

@@ -3,8 +3,7 @@
 import pytest
 
 from games.manor.table import cards, hand, has, offered, phase, play, refused, stage, tokens, upgrades, work
-
-from helpers import said
+from sutler.contract.helpers import said
 
 # --- 5.1 and 5.2 ----------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from sutler.contract.helpers import loaded
 from sutler.core.bits import members
 from sutler.core.events import Told
 from sutler.core.position import Position
@@ -12,8 +13,6 @@ from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import RESOURCES, SKILLS
-
-from helpers import loaded
 
 
 class Scene:

@@ -7,12 +7,11 @@ import random
 import pytest
 
 from sutler.bots.kit import kit_of
+from sutler.contract.helpers import loaded
 from sutler.core.bits import members
 from sutler.games.sixwinters import plan, sensible
 from sutler.games.sixwinters.box import NEVER
 from sutler.games.sixwinters.table import A, P
-
-from helpers import loaded
 
 GAME = loaded("sixwinters", sessions=1)
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from games.sixwinters.scene import Scene, run
+from sutler.contract.helpers import loaded
 from sutler.core.events import new_buffer
 from sutler.core.position import Position
 from sutler.games.sixwinters import box as b
@@ -16,8 +17,6 @@ from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.rules.common import run_effect
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import RESOURCES
-
-from helpers import loaded
 
 SHEET = loaded("sixwinters").sheet
 MOMENTS = {"enter": b.ENTER, "activation": b.ACTIVATION, "overcome": b.OVERCOME}

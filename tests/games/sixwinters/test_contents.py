@@ -4,12 +4,11 @@ from collections import Counter
 
 import pytest
 
+from sutler.contract.helpers import loaded
 from sutler.core.box import BoxError, edited, validated
 from sutler.games.sixwinters.box import Sheet
 from sutler.games.sixwinters.packing import pack
 from sutler.games.sixwinters.vocabulary import OP_NUMBERS, OPS, RESOURCES
-
-from helpers import loaded
 
 
 def sheet() -> Sheet:

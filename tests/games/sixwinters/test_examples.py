@@ -3,6 +3,7 @@
 import pytest
 
 from games.sixwinters.scene import Scene, assets, at, dice, kinds, offers, pool
+from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.rules import heroes
@@ -11,8 +12,6 @@ from sutler.games.sixwinters.rules.land import next_stage
 from sutler.games.sixwinters.rules.preparation import price_of_rank
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.vocabulary import DIPLOMACY, MILITARY, PSYCHE, TECHNOLOGY
-
-from helpers import play
 
 
 def test_x1_create_asset() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from games.sixwinters.scene import Scene, assets, at, dice, offers, pool
+from sutler.contract.helpers import loaded, play
 from sutler.core.events import new_buffer
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
@@ -24,8 +25,6 @@ from sutler.games.sixwinters.vocabulary import (
     SUPPORT,
     TECHNOLOGY,
 )
-
-from helpers import loaded, play
 
 
 def pair(here: str = "Parisa's Glen", there: str = "Loomwood", **options: object) -> Scene:

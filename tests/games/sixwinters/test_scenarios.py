@@ -3,9 +3,8 @@
 import pytest
 
 from games.sixwinters.scene import offers
+from sutler.contract.helpers import loaded
 from sutler.games.sixwinters.vocabulary import SORCERY
-
-from helpers import loaded
 
 
 @pytest.mark.parametrize(("name", "year"), [("first-evening", 1), ("year-four", 4), ("last-year", 6)])

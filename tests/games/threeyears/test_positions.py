@@ -3,13 +3,13 @@
 import pytest
 
 import sutler
+from sutler.contract.helpers import given
 from sutler.core.box import BoxError
 from sutler.core.scenario import scenarios
 from sutler.games.threeyears.box import S
 from sutler.games.threeyears.table import P
 
 from .table import GAME, despair, log, offered, plays, tracks
-from helpers import given
 
 
 def at(name):

@@ -10,14 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 import sutler
+from sutler.contract.helpers import given
 from sutler.core.events import drain, new_buffer
 from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.games.warfarm import box as b
 from sutler.games.warfarm.rules import turn as course
 from sutler.games.warfarm.table import P
-
-from helpers import given
 
 TOKENS = {"land": b.FARMLAND, "water": b.WATER, "steel": b.STEEL, "religion": b.RELIGION, "fire": b.FIRE}
 SPOTS = {

@@ -4,9 +4,8 @@ import pytest
 
 import sutler
 from games.warfarm.farms import A, B, C, decks_of_hand, farms, hand, owns, pick, table, traps, turn
+from sutler.contract.helpers import offered, play, said
 from sutler.games.warfarm.state import BY_FARM, BY_GROWTH, BY_MILITARY, BY_MIRACLES, BY_STANDSTILL, BY_TIME
-
-from helpers import offered, play, said
 
 LAND_B, LAND_C = "hit Farmland of seat 1", "hit Farmland of seat 2"
 SOLDIER, CANNON = "attack with a Soldier", "attack with a Cannon"

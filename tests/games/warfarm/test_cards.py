@@ -6,8 +6,7 @@ import pytest
 
 import sutler
 from games.warfarm.farms import A, B, C, decks_of_hand, farms, hand, owns, pick, table, traps, turn
-
-from helpers import offered, play, said
+from sutler.contract.helpers import offered, play, said
 
 BUSY = {"farmers": 1, "water": 1}  # a seat that has something to decide, so that the game waits for it
 

@@ -6,10 +6,9 @@ import pytest
 
 import sutler
 from games.warfarm.farms import A, B, C, owns, pick, table, traps
+from sutler.contract.helpers import offered, play, walk
 from sutler.core.box import BoxError
 from sutler.core.scenario import Scenario, arrange, scenarios
-
-from helpers import offered, play, walk
 
 GAME = sutler.load("warfarm")
 NAMES = sorted(scenarios(GAME))

@@ -4,8 +4,7 @@ import pytest
 
 import sutler
 from games.warfarm.farms import A, B, C, farms, owns, pick, traps, turn
-
-from helpers import offered, play, said
+from sutler.contract.helpers import offered, play, said
 
 KARMA = ["Defenseless Karma"]
 BUSY = {"farmers": 1, "water": 1}

@@ -6,8 +6,7 @@ import pytest
 
 import sutler
 from games.warfarm.farms import A, B, C, amount, decks_of_hand, farms, hand, owns, pick, table, traps, turn
-
-from helpers import given, offered, play, said
+from sutler.contract.helpers import given, offered, play, said
 
 FIRST = {"first_seat": 0}
 

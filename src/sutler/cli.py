@@ -528,11 +528,15 @@ def bench(
     set_: Settings = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON, to keep and compare.")] = False,
     seconds: Annotated[float, typer.Option(min=0.05, help="Measure each figure for so long.")] = 2.0,
+    compare: Annotated[
+        Path | None,
+        typer.Option(metavar="OLD.json", help="Beside what --json once wrote: what has changed beyond noise?"),
+    ] = None,
 ) -> None:
     """Measure how fast the rules, the bots and a position's copy are on this machine."""
     from sutler.terminal.bench import bench_in_terminal
 
-    bench_in_terminal(game, seats, set_ or [], json, seconds)
+    bench_in_terminal(game, seats, set_ or [], json, seconds, compare)
 
 
 @app.command()

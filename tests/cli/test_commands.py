@@ -308,11 +308,41 @@ def test_bench_as_json(sutler: Run) -> None:
     """Figures by name, fit to be kept and compared."""
     done = sutler("bench", "manor", "--seats", 2, "--set", "offers=0", "--json", "--seconds", "0.05")
     assert done.exit_code == 0, done.output
-    figures = json.loads(done.output)["manor"]
-    assert sum(isinstance(value, (int, float)) and value > 0 for value in figures.values()) > 5
-    assert "machine" in figures
-    assert figures["options"] == "offers=0"
-    assert "random play, 2 seats, one thread (decisions/s)" in figures
+    found = json.loads(done.output)["manor"]
+    assert sum(0 < one["lowest"] <= one["value"] <= one["highest"] for one in found["figures"].values()) > 5
+    assert "machine" in found
+    assert found["options"] == "offers=0"
+    assert found["figures"]["random play, 2 seats, one thread"]["unit"] == "decisions/s"
+
+
+@pytest.mark.compiled
+def test_bench_beside_what_was_kept(sutler: Run, home: Path) -> None:
+    """A figure that was ten times as good then is worse now, one that was a tenth is better, and another machine is named."""
+    options = ("bench", "manor", "--seats", 2, "--set", "offers=0", "--seconds", "0.05")
+    then = json.loads(sutler(*options, "--json").output)
+    for name, times in (("random play, 2 seats, one thread", 10), ("search, one thread", 0.1)):
+        one = then["manor"]["figures"][name]
+        one |= {part: one[part] * times for part in ("value", "lowest", "highest")}
+    then["manor"]["machine"] = "an abacus"
+    old = home / "old.json"
+    old.write_text(json.dumps(then))
+    done = sutler(*options, "--compare", old)
+    assert done.exit_code == 0, done.output
+    rows = {line.split(" (")[0].strip(): line for line in done.output.splitlines()}
+    assert rows["random play, 2 seats, one thread"].split()[-1] == "worse"
+    assert rows["search, one thread"].split()[-1] == "better"
+    assert rows["state"].endswith("as before") or "as before" in rows["state"]
+    assert "measured with another machine: an abacus" in done.output
+
+
+def test_bench_refuses_what_holds_no_figures(sutler: Run, home: Path) -> None:
+    """Another file, or one of other games, is said before anything is measured."""
+    old = home / "old.json"
+    old.write_text('{"manor": {"machine": "an abacus"}}')
+    assert "holds no figures" in sutler("bench", "--compare", old).output
+    old.write_text("{}")
+    assert "has no figures of manor" in sutler("bench", "manor", "--compare", old).output
+    assert "No such file" in sutler("bench", "--compare", home / "nothing.json").output
 
 
 @pytest.mark.compiled

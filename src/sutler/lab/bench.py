@@ -30,12 +30,22 @@ SEARCH_ROUNDS = 2000
 
 @dataclass(frozen=True)
 class Measure:
-    """One figure: what was measured, how much, of what unit, and the runs it is the median of."""
+    """One figure: what was measured, how much, of what unit, and the runs it is the median of (none where it was counted)."""
 
     name: str
     value: float
     unit: str
     runs: tuple[float, ...] = ()
+
+    def kept(self) -> dict[str, Any]:
+        """As it is kept: the figure, its unit, the slowest and the quickest run."""
+        runs = self.runs or (self.value,)
+        return {
+            "value": _rounded(self.value),
+            "unit": self.unit,
+            "lowest": _rounded(min(runs)),
+            "highest": _rounded(max(runs)),
+        }
 
 
 def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list[Measure]:
@@ -58,16 +68,16 @@ def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list
 
 
 def bench(game: Game, seconds: float = 1.0, seats: int | None = None) -> dict[str, Any]:
-    """The figures by name, then where they come from; fit for JSON."""
-    figures: dict[str, Any] = {
-        f"{one.name} ({one.unit})": _rounded(one.value) for one in measures(game, seconds, seats)
-    }
+    """The figures by name (see `Measure.kept`), and where they come from; fit for JSON."""
+    figures = {one.name: one.kept() for one in measures(game, seconds, seats)}
     about = provenance(game)
-    figures["options"] = ", ".join(f"{key}={value}" for key, value in about["options"].items()) or "as printed"
-    figures["machine"] = f"{processor()}, {os.cpu_count()} cores, {platform.system()}"
-    figures["versions"] = ", ".join(f"{key} {value}" for key, value in about["versions"].items())
-    figures["command"] = about["command"]
-    return figures
+    return {
+        "figures": figures,
+        "options": ", ".join(f"{key}={value}" for key, value in about["options"].items()) or "as printed",
+        "machine": f"{processor()}, {os.cpu_count()} cores, {platform.system()}",
+        "versions": ", ".join(f"{key} {value}" for key, value in about["versions"].items()),
+        "command": about["command"],
+    }
 
 
 def processor() -> str:
@@ -132,7 +142,7 @@ def _random_play(game: Game, seats: int, seconds: float) -> list[Measure]:
     length = statistics.mean(lengths)
     return [
         speed,
-        Measure("the same", speed.value / length, "games/s"),
+        Measure("the same in games", speed.value / length, "games/s", tuple(one / length for one in speed.runs)),
         Measure("length of a random game", length, "decisions"),
     ]
 

@@ -1,0 +1,83 @@
+"""Figures of `sutler bench` kept in a file, and what has changed since beyond noise.
+
+A figure is the median of a few runs, and its lowest and highest run are kept with it. It has changed when the runs of then and of now
+lie wholly apart and the medians differ by more than `NOISE`. If speed had not changed, five runs would lie wholly apart from
+five others once in 126 figures; a machine's own moods, which no five runs in a row show, are what NOISE is for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+NOISE = 0.10
+"""A machine that does the same work an hour later is as much as this slower or quicker."""
+LESS_IS_BETTER = ("s", "ns", "bytes", "ids")
+COUNTED = ("length of a random game", "actions")
+"""What says what was measured, not how fast it is."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One figure then and now: `better` and `worse` beyond noise, or neither."""
+
+    game: str
+    name: str
+    unit: str
+    before: float
+    now: float
+    apart: bool
+
+    @property
+    def ratio(self) -> float:
+        """How many times the earlier figure the present one is."""
+        return self.now / self.before if self.before else 1.0
+
+    @property
+    def gain(self) -> float:
+        """How many times as good it is: above 1 is better, whichever way the unit runs."""
+        return 1 / self.ratio if self.unit in LESS_IS_BETTER and self.ratio else self.ratio
+
+    @property
+    def verdict(self) -> str:
+        """ "better", "worse", or "as before" as far as these runs can tell."""
+        if not self.apart or self.name in COUNTED or 1 - NOISE <= self.gain <= 1 / (1 - NOISE):
+            return "as before"
+        return "better" if self.gain > 1 else "worse"
+
+
+def kept(path: Path) -> dict[str, Any]:
+    """What `sutler bench --json` once wrote, by game. ValueError, in words, when it is something else."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if all("value" in one for game in found.values() for one in game["figures"].values()):
+            return dict(found)
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: {getattr(error, 'strerror', None) or 'it is not text'}") from error
+    except (ValueError, KeyError, TypeError, AttributeError):
+        pass
+    raise ValueError(f"{path} holds no figures of `sutler bench --json`: write them with it and name that file")
+
+
+def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[Change]:
+    """Every figure that stands in both, game by game."""
+    for game in before.keys() & now.keys():
+        old, new = before[game]["figures"], now[game]["figures"]
+        for name in (one for one in new if one in old):
+            a, b = old[name], new[name]
+            apart = a["highest"] < b["lowest"] or b["highest"] < a["lowest"]
+            yield Change(game, name, b["unit"], a["value"], b["value"], apart)
+
+
+def unlike(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """Why the two should not be compared, one sentence each; nothing when they should be."""
+    said = []
+    for game in sorted(before.keys() & now.keys()):
+        for what in ("machine", "options"):
+            a, b = before[game][what], now[game][what]
+            if a != b:
+                said.append(f"{game} was measured with another {what.rstrip('s')}: {a}, now {b}.")
+    return said

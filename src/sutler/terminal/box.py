@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich import box as boxes
 from rich.table import Table
+from rich.text import Text
 
 from sutler.terminal.draw import console
 from sutler.terminal.errors import Trouble, known_game, told
@@ -39,13 +40,15 @@ def show_box(game: str, words: str, file: Path | None) -> None:
 
 
 def _listed(parts: list[Part]) -> Table:
+    """A row each; what an option is for stands under its name, so that 80 columns will do."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("name", no_wrap=True)
-    for heading in ("now", "bounds", "paragraph"):
-        table.add_column(heading, justify="right")
-    table.add_column("")
+    table.add_column("name", overflow="fold")
+    table.add_column("now", justify="right", no_wrap=True)
+    table.add_column("bounds", justify="right", min_width=8, max_width=13)
+    table.add_column("paragraph", justify="right", no_wrap=True)
     for one in parts:
-        table.add_row(one.name, _value(one.value), one.bounds, one.rule, one.label)
+        name = Text.assemble(one.name, (f"\n  {one.label}" if one.label else "", "dim"))
+        table.add_row(name, _value(one.value), one.bounds, one.rule)
     return table
 
 

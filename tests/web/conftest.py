@@ -18,6 +18,7 @@ from fastapi.testclient import TestClient
 
 from sutler.web import lobby
 from sutler.web.app import create_app
+from sutler.web.house import House
 
 TABLE = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "normal", "seat_2": "normal"}
 
@@ -34,9 +35,10 @@ def nobody_waits() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first table of a test is dealt from seed 1, the next from seed 2, and so on."""
+    """The first table of a test is dealt from seed 1, the next from seed 2, and so on; no browser mixes a number in."""
     seeds = itertools.count(int(os.environ.get("SEED0", "1")))
     monkeypatch.setattr(lobby, "new_seed", lambda: next(seeds))
+    monkeypatch.setattr(House, "asks_for_numbers", False)
 
 
 @pytest.fixture

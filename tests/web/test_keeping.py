@@ -12,9 +12,10 @@ from fastapi.testclient import TestClient
 
 import sutler
 from sutler.core.box import read_toml
-from sutler.core.gamefile import MARK, GameFileError, dumps, parsed, seal_of, written
+from sutler.core.gamefile import MARK, GameFileError, dumps, parsed, written
 from sutler.core.registry import definition
 from sutler.core.replay import as_far_as_it_goes
+from sutler.core.seal import seal_of
 from sutler.web import takeback
 from sutler.web.app import create_app
 from sutler.web.games import Shelf

@@ -81,6 +81,7 @@ AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "GET /now": pages,
     "GET /acts": lambda m: [{"since": str(max(0, m.n - 2))}],
     "POST /play": plays,
+    "POST /shuffle": lambda m: [{"number": "0" * 32, "bond": "0" * 64}, {}],
     "POST /undo": backs,
     "POST /ask-back": backs,
     "POST /answer-back": lambda m: [{"decision": m.n, "yes": yes} for yes in ("1", "")],

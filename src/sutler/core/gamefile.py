@@ -17,7 +17,6 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 import sutler
 
 if TYPE_CHECKING:
-    from sutler.core.game import Game
     from sutler.core.position import Position
 
 FORMAT = 1
@@ -53,6 +52,10 @@ class GameFile(BaseModel):
     marks: list[str] = []  # fingerprints of the state, before every so-manieth decision
     nonce: str = ""  # with the seed, what the seal was made from
     seal: str = ""  # what was shown at the table when the game began
+    drawn: int | None = None  # the seed that was sealed, where players' numbers were mixed into it
+    numbers: list[
+        tuple[int, str]
+    ] = []  # these numbers, in the order in which they were given, and whose seats' they are
     result: list[dict[str, float]] = []
     digest: str
 
@@ -60,12 +63,6 @@ class GameFile(BaseModel):
 def digest_of(state: bytes) -> str:
     """A short fingerprint of a state."""
     return hashlib.sha256(state).hexdigest()[:16]
-
-
-def seal_of(game: Game, seats: int, seed: int, nonce: str) -> str:
-    """What binds a table to its luck before the first move: it tells nothing, and fits one seed and nonce only."""
-    said = [game.name, game.box_hash, sorted(game.changed_options().items()), seats, seed, nonce]
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
 def file_of(pos: Position) -> GameFile:

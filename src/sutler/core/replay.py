@@ -12,6 +12,7 @@ from sutler.core.game import Game
 from sutler.core.gamefile import MARK, GameFile, GameFileError, parsed
 from sutler.core.position import IllegalAction, Position
 from sutler.core.registry import definition, games
+from sutler.core.seal import mixed
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,8 @@ def beginning(file: GameFile, source: str) -> Position:
     """The first position of a game file, under its own box; GameFileError when there is no such game any more."""
     if file.game not in games():
         raise GameFileError(f"{source}: there is no game {file.game!r} here")
+    if file.numbers and file.seed != mixed(file.drawn or 0, file.seal, [number for _, number in file.numbers]):
+        raise GameFileError(f"{source}: field seed: it is not what field drawn and the players' numbers make together")
     rules = definition(file.game)
     try:
         game = Game(rules, file.box_edit or None, file.options, file.settings)

@@ -59,21 +59,27 @@ def of_record(file: Path, seed: int | None) -> Position:
 def verify_in_terminal(file: Path, noted: str | None) -> None:
     """Does the file play again to the byte, and is its luck the one that was sealed before the first move?"""
     with told():
-        from sutler.core.gamefile import parsed, seal_of
+        from sutler.core.gamefile import parsed
         from sutler.core.replay import replayed
+        from sutler.core.seal import seal_of
 
         prefer_plain(file)
         kept = parsed(file.read_text(encoding="utf-8"), str(file))
         if not kept.seal:
             raise Trouble(f"{file}: no seal is in it; it was not played at a table that seals its luck")
         pos = replayed(kept, str(file))
-        if seal_of(pos.game, kept.seats, kept.seed, kept.nonce) != kept.seal:
+        drawn = kept.seed if kept.drawn is None else kept.drawn
+        if seal_of(pos.game, kept.seats, drawn, kept.nonce) != kept.seal:
             raise Trouble(f"{file}: the seal does not fit the seed: it is not the luck that was sealed")
         if noted is not None and noted.strip().casefold() != kept.seal:
             raise Trouble(f"{file}: this is not the seal you noted; that table had {kept.seal}")
         out = console()
         out.print(f"{pos.game.title}: {len(kept.actions)} decisions play again to the byte.")
         out.print(f"The luck is the one that was sealed: {kept.seal}")
+        for seat, number in kept.numbers:
+            out.print(f"Mixed into it, in this order: {number}, from seat {seat + 1}")
+        for decision, _ in kept.again:
+            out.print(f"Drawn anew from it after decision {decision}, where something was taken back.")
         if noted is None:
             out.print("Compare this seal with the one the table showed at its start.", style="dim")
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from sutler.web import entering
+from sutler.web import entering, shuffle
 from sutler.web.errands import IDLE, QUICK, SLOW, Lane
-from sutler.web.protocol import Acted, Event, Lost, Resumed, Stale, Undone
+from sutler.web.protocol import Acted, Event, Joined, Lost, Mixed, Resumed, Stale, Undone
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
@@ -40,25 +40,28 @@ TRIES = 5
 """So often a decision is offered, where others write to the table at the same moment."""
 
 
-def wake(room: Room, pause: float | None = None) -> None:
-    """If a bot is to decide, its decision is put in line, to be begun after a pause.
+def wake(room: Room, pause: float | None = None, anew: bool = False) -> None:
+    """If a bot is to decide, its decision is put in line, to be begun after a pause. `anew`: whatever stands there already.
 
     Where several processes share the database it was put in line with the events already (`waiting`).
     """
     with room.lock:
         seat = room.pos.seat
-        if room.house.store.shared or room.thinking or not is_to_decide(room) or seat is None:
+        if room.house.store.shared or (room.thinking and not anew) or not is_to_decide(room) or seat is None:
             return
         room.thinking = True
+        room.errand += 1
+        number = room.errand
         room.house.errands.add(
-            lambda: _decide(room), lane_of(room, seat), room.house.bot_pause if pause is None else pause
+            lambda: _decide(room, number), lane_of(room, seat), shuffle.pause(room) if pause is None else pause
         )
 
 
 def is_to_decide(room: Room) -> bool:
-    """Is it a bot's turn, at a table where the game goes on?"""
+    """Is it a bot's turn, at a table where the game goes on? With the first move bots wait until all friends have come."""
     seat = room.pos.seat
-    return room.broken is None and seat is not None and room.seats[seat].kind == "bot"
+    here = room.begun or all(room.taken)
+    return here and room.broken is None and seat is not None and room.seats[seat].kind == "bot"
 
 
 def lane_of(room: Room, seat: int) -> Lane:
@@ -73,9 +76,11 @@ def waiting(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
     seats = [i for i, plan in enumerate(room.seats) if plan.kind == "bot"]
     if isinstance(events[0], Acted):
         seats = [room.pos.seat] if room.pos.seat in seats else []
-    elif not isinstance(events[0], Undone | Resumed):
+    elif not isinstance(events[0], Undone | Resumed | Joined | Mixed):
         return None
-    return (lane_of(room, seats[0]), room.house.bot_pause) if seats else None
+    if not seats or (isinstance(events[0], Joined | Mixed) and room.begun):
+        return None
+    return lane_of(room, seats[0]), shuffle.pause(room, events[0])
 
 
 # --- Thinking -----------------------------------------------------------------------------------------
@@ -114,17 +119,22 @@ def _keep(room: Room, thought: Thought) -> bool:
     return False
 
 
-def _decide(room: Room) -> None:
-    """Think and play; then the next bot stands in line, if there is one."""
-    pause = room.house.bot_pause
+def _decide(room: Room, number: int) -> None:
+    """Think and play; then the next bot stands in line, if there is one. Errands that were put in line anew are passed over."""
+    if number != room.errand:
+        return
+    pause: float | None = None
     try:
         if (thought := _think(room)) is not None:
             _keep(room, thought)
     except Exception:
         LOG.exception("nothing came of decision %d at table %s; it will be tried again", room.decision, room.id)
         pause = AGAIN
-    room.thinking = False
-    wake(room, pause)
+    with room.lock:
+        if number != room.errand:
+            return
+        room.thinking = False
+        wake(room, pause)
 
 
 def see_to(house: House, due: Due, claim: Claim) -> None:

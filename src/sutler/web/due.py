@@ -48,11 +48,11 @@ class Due:
         row = DUE.insert().values(table_id=table, seq=seq, lane=lane.name, at=_now(pause), turn=_now(turn))
         connection.execute(row)
 
-    def see_to(self, table: str, seq: int, lane: Lane) -> None:
+    def see_to(self, table: str, seq: int, lane: Lane, pause: float = 0.0) -> None:
         """Should a table's decision wait for nobody, it waits from now on."""
         with self.engine.begin() as connection:
             if not connection.scalar(select(exists().where(DUE.c.table_id == table))):
-                self.add(connection, table, seq, lane, 0.0)
+                self.add(connection, table, seq, lane, pause)
 
     @contextlib.contextmanager
     def claim(self, lanes: Sequence[Lane]) -> Iterator[Claim | None]:

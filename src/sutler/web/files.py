@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sutler.web.house import House
 from sutler.web.protocol import (
@@ -12,6 +12,7 @@ from sutler.web.protocol import (
     Created,
     Ended,
     Event,
+    Mixed,
     SeatPlan,
     Secret,
     Trouble,
@@ -39,7 +40,10 @@ def file_for(room: Room) -> bytes:
 
     with room.lock:
         file = file_of(room.pos)
-        sealed = {"nonce": room.created.nonce, "seal": room.created.seal}
+        made = room.created
+        sealed: dict[str, Any] = {"nonce": made.nonce, "seal": made.seal}
+        if room.numbers:
+            sealed |= {"drawn": made.seed, "numbers": [(one.seat, one.number) for one in room.numbers]}
         return written(file.model_copy(update=sealed)).encode()
 
 
@@ -62,7 +66,7 @@ def laid_out(house: House, data: bytes) -> Room:
     if broken is not None:
         raise BadFile(f"This game cannot be replayed: {broken}", rule=broken.rule)
     house.store.keep_box(pos.game.box_kept, pos.game.data)
-    return house.lay_out(_created(pos, file), _events(pos))
+    return house.lay_out(_created(pos, file), _events(pos, file))
 
 
 def _created(pos: Position, file: GameFile) -> Created:
@@ -74,15 +78,16 @@ def _created(pos: Position, file: GameFile) -> Created:
         settings=file.settings,
         opening=file.opening,
         box=pos.game.box_kept,
-        seed=file.seed,
+        seed=file.drawn if file.drawn is not None and file.numbers else file.seed,
         seats=tuple(SeatPlan(kind="file", name=name) for name in names),
         nonce=file.nonce or "unknown",
         seal=file.seal,
     )
 
 
-def _events(pos: Position) -> list[Event]:
-    again, events = dict(pos.again), list[Event]()
+def _events(pos: Position, file: GameFile) -> list[Event]:
+    again = dict(pos.again)
+    events: list[Event] = [Mixed(seat=seat, number=number) for seat, number in file.numbers]
     for i, one in enumerate(pos.decisions):
         if i in again:
             events.append(Undone(seat=one.seat, to=i, again=again[i]))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import DBAPIError
 
 from sutler import __version__
-from sutler.web import bots, people
+from sutler.web import bots, people, shuffle
 from sutler.web.errands import IDLE, SLOW, Errands
 from sutler.web.games import Shelf
 from sutler.web.links import new_table_id, read_invitation, read_token
@@ -44,6 +44,9 @@ SHORTEST = 0.1
 
 class House:
     """All tables."""
+
+    asks_for_numbers = True
+    """Does each player's browser give a number of its own to the shuffle?"""
 
     def __init__(
         self,
@@ -116,7 +119,7 @@ class House:
 
     def lay_out(self, created: Created, events: Sequence[Event]) -> Room:
         """A table at which this has happened: nothing yet, or a game that came as a file."""
-        from sutler.core.gamefile import seal_of
+        from sutler.core.seal import seal_of
 
         if self.store.count() >= MOST_TABLES:
             raise Refused("The house is full: it keeps no more tables. Whoever keeps it can make room.", status=503)
@@ -171,7 +174,7 @@ class House:
         with room.lock:
             seat = room.pos.seat
             if seat is not None and bots.is_to_decide(room):
-                self.store.due.see_to(room.id, room.seq, bots.lane_of(room, seat))
+                self.store.due.see_to(room.id, room.seq, bots.lane_of(room, seat), shuffle.pause(room))
                 self.ring()
 
     # --- Other processes ------------------------------------------------------------------------------

@@ -104,6 +104,14 @@ class Joined(Message):
     name: Name
 
 
+class Mixed(Message):
+    """A player's own number is mixed into the seed, and all is dealt anew: nobody has moved yet."""
+
+    kind: Literal["mixed"] = "mixed"
+    seat: int
+    number: str
+
+
 class Renamed(Message):
     """A seat goes by another name."""
 
@@ -190,7 +198,19 @@ class Ended(Message):
 
 
 Event = Annotated[
-    Created | Joined | Renamed | Acted | Undone | Resumed | AskedBack | AnsweredBack | Said | Taught | Rematch | Ended,
+    Created
+    | Joined
+    | Mixed
+    | Renamed
+    | Acted
+    | Undone
+    | Resumed
+    | AskedBack
+    | AnsweredBack
+    | Said
+    | Taught
+    | Rematch
+    | Ended,
     Field(discriminator="kind"),
 ]
 
@@ -300,6 +320,14 @@ class GoingOn(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
     kept: str = ""
+
+
+class OwnNumber(BaseModel):
+    """A number that a browser gives to the shuffle, and the bond it saw before."""
+
+    model_config = ConfigDict(extra="ignore")
+    number: Annotated[str, StringConstraints(pattern="^[0-9a-f]{32}$")]
+    bond: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
 class Saying(BaseModel):

@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sutler.core.seal import mixed
 from sutler.web import bots, entering, lessons
 from sutler.web.links import invitation_token, seat_luck, seat_token
 from sutler.web.look import Memory, can_undo, said_where, view_at
@@ -26,6 +27,7 @@ from sutler.web.protocol import (
     Ended,
     Event,
     Joined,
+    Mixed,
     Refused,
     Rematch,
     Renamed,
@@ -60,16 +62,17 @@ MOST_WORDS = 2000
 """So many things may be said at one table."""
 MOST_EARS = 300
 """So many pages may listen to one table."""
-LUCK = ("again", "taken_back", "broken", "kept_state")
+LUCK = ("again", "taken_back", "numbers", "begun", "broken", "kept_state")
 
 
-def beginning(game: Game, created: Created, opening: str = "") -> Position:
-    """Where a game begins: its setup, or a state that was laid out or kept."""
+def beginning(game: Game, created: Created, opening: str = "", seed: int | None = None) -> Position:
+    """Where a game begins: its setup, or a state that was laid out or kept. `seed`: the table's own if left out."""
     names = [seat.name for seat in created.seats]
+    seed = created.seed if seed is None else seed
     if not opening:
-        return game.new(len(created.seats), created.seed, names=names)
+        return game.new(len(created.seats), seed, names=names)
     pos = game.from_bytes(base64.b64decode(opening), names)
-    pos.seed = created.seed
+    pos.seed = seed
     return pos
 
 
@@ -115,6 +118,10 @@ class Room:
     """Where luck was drawn anew: (decisions made then, the how-manieth taking back it was)."""
     taken_back: int = 0
     """How often luck was drawn anew in all."""
+    numbers: list[Mixed] = field(default_factory=list)
+    """The players' own numbers, mixed into the seed in this order."""
+    begun: bool = False
+    """Has anybody ever moved? From then on nothing is dealt anew."""
     broken: Break | None = None
     """Where the rules of today lead the game elsewhere; somebody who sits here must say how it goes on."""
     kept_state: tuple[int, bytes] | None = None
@@ -122,6 +129,8 @@ class Room:
     memory: Memory = field(default_factory=Memory)
     thinking: bool = False
     """A bot's decision stands in line, or is being thought about."""
+    errand: int = 0
+    """The number of that decision among all that were put in line."""
     advice: tuple[int, Future[Advice]] | None = None
     """The hint somebody has asked for at this decision."""
     _ears: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = field(default_factory=set)
@@ -215,6 +224,8 @@ class Room:
                 self.take(event, play=True)
             self.house.note(self)
             self.tell()
+            if isinstance(events[0], Joined | Mixed):  # bots wait with the first move for those who are to come
+                bots.wake(self, anew=True)
 
     def _snapshot(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
         """What is kept of the state along with these events: (the state now and then, from where on it is void)."""
@@ -276,14 +287,21 @@ class Room:
         """Let an event take effect. `play`: its action is on the position already; else it is played later."""
         match event:
             case Acted():
+                self.begun = True
                 self.actions.append((event.seat, event.action))
                 self.asked = self.refused = None
+            case Mixed():
+                self.numbers.append(event)
+                self.pos = beginning(self.game, self.created, seed=self.seed)
+                self.pos.names = [one.name for one in self.seats]
+                self.memory.forget()
             case Undone():
                 self._undo(event, play)
             case Resumed():
                 self.actions.clear()
                 self.again.clear()
-                self.pos = beginning(self.game, self.created, event.state)
+                self.begun = True
+                self.pos = beginning(self.game, self.created, event.state, self.seed)
             case Joined():
                 self.taken[event.seat] = True
                 self._rename(event.seat, event.name)
@@ -327,6 +345,11 @@ class Room:
     def decision(self) -> int:
         """How many decisions were made so far."""
         return len(self.actions)
+
+    @property
+    def seed(self) -> int:
+        """What cards and dice come from: the seed that was sealed, with the players' own numbers."""
+        return mixed(self.created.seed, self.created.seal, [one.number for one in self.numbers])
 
     @property
     def running(self) -> bool:

@@ -5,12 +5,12 @@ from collections.abc import AsyncIterator, Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request
-from fastapi.responses import Response, StreamingResponse
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from sutler.web import files, hints, lessons, pages, rematch, takeback
+from sutler.web import files, hints, lessons, pages, rematch, shuffle, takeback
 from sutler.web.asking import Html, TheGuest, TheHouse, Who, remember
 from sutler.web.links import browser_hash, new_browser_id
-from sutler.web.protocol import Back, Called, GoingOn, Guidance, Play, Refused, Said, Saying, Trouble
+from sutler.web.protocol import Back, Called, GoingOn, Guidance, OwnNumber, Play, Refused, Said, Saying, Trouble
 from sutler.web.rooms import Room
 from sutler.web.viewers import Viewer
 
@@ -47,6 +47,13 @@ def play(request: Request, viewer: Who, form: Annotated[Play, Form()]) -> Html:
         lessons.act if viewer.room.created.lesson else Room.act
     )  # what is chosen in a lesson goes by the teacher first
     return _answer(request, viewer, form.eyes, lambda: act(viewer.room, viewer.seats, form.decision, form.action))
+
+
+@at.post("/shuffle")
+def mix_in(viewer: Who, form: Annotated[OwnNumber, Form()]) -> Response:
+    """A browser's own number for the shuffle; where the table has another bond by now, the giver looks again."""
+    taken = shuffle.mix(viewer.room, viewer.seats, form.number, form.bond)
+    return JSONResponse({"bond": shuffle.bond(viewer.room)}, status_code=200 if taken else 409)
 
 
 @at.post("/lesson", response_class=Html)

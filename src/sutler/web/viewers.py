@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from sutler.core.actions import ActionTable
 from sutler.core.speech import keys_of
-from sutler.web import acts, lessons, logbook, pages
+from sutler.web import acts, lessons, logbook, pages, shuffle
 from sutler.web.charts import score_chart
 from sutler.web.look import Look, can_ask_back, chart, look, said_where, turning_points, view_at, whose_eyes
 from sutler.web.protocol import Trouble
@@ -105,6 +105,7 @@ class Viewer:
             "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
             "can_ask": can_ask_back(room, self.seats),
             "next_table": room.next_table,
+            "shuffle": shuffle.told(room, self.seats),
             "broken": room.broken,
             "kept_state": room.kept_state,
             "lesson": lessons.slip(room, seen, answer),
@@ -128,8 +129,6 @@ class Viewer:
             "notes": [self._note(room, i, seen) for i in range(len(room.seats))],
             "invites": [self._invite(room, i) for i in range(len(room.seats))],
             "coach": made.coach and bool(self.seats),
-            "sealed": made.seal,
-            "opened": {"seed": made.seed, "nonce": made.nonce} if not room.running else None,
         }
 
     def _end(self, seen: Look, scores: Any, arms: list[int]) -> dict[str, Any]:
@@ -172,7 +171,7 @@ class Viewer:
         elif seat in self.seats:
             who = "you" if len(self.seats) == 1 else "this screen"
         elif not room.taken[seat]:
-            who = "waiting for a friend"
+            who = "waiting for a friend" + (", then shuffled anew" if shuffle.may_change(room) else "")
         else:
             who = "friend" if self.seats else "a person"
         if look.to_act == seat and look.moment is None and not look.over:

@@ -657,7 +657,7 @@
 
   // --- What other scripts of the page may use --------------------------------------------------------------------------
 
-  sutler.table = { base, shown, lookAt, toNow, catchUp, choices, listen, isBusy: () => busy > 0, follow: null };
+  sutler.table = { base, shown, lookAt, toNow, catchUp, fetchParts, openSide, sheetOpen, choices, listen, isBusy: () => busy > 0, follow: null };
 
   // --- Begin --------------------------------------------------------------------------------------------------------
 

@@ -96,7 +96,7 @@ def test_two_browsers_and_a_bot_play_a_whole_game(visit: Visit) -> None:
     perrin.fill("#name", "Perrin")
     perrin.click("text=Take the seat")
     ready(perrin)
-    agnes.wait_for_selector("#seats >> text=Perrin")
+    agnes.wait_for_selector("#waiting", state="detached")
     moves = {"agnes": 0, "perrin": 0}
     for _ in range(3000):
         for name, page in (("agnes", agnes), ("perrin", perrin)):
@@ -269,7 +269,7 @@ def test_a_lost_line_is_taken_up_again(visit: Visit) -> None:
     perrin.fill("#name", "Perrin")
     perrin.click("text=Take the seat")
     ready(perrin)
-    agnes.wait_for_selector("#seats >> text=Perrin")
+    agnes.wait_for_selector("#waiting", state="detached")
     mover, sleeper = (agnes, perrin) if agnes.locator(CHOICE).count() else (perrin, agnes)
     sleeper.context.set_offline(True)
     choose(mover)

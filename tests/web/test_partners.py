@@ -21,7 +21,8 @@ def table(first: int = PERSON) -> Any:
         pos.play(pos.actions()[0])
     kinds = ["me", "bot"] if first == PERSON else ["bot", "me"]
     seats = [SimpleNamespace(kind=kind) for kind in kinds]
-    return SimpleNamespace(pos=pos, seats=seats, taken=[True, True], actions=[])
+    chairs = SimpleNamespace(is_person=lambda seat: seats[seat].kind == "me")
+    return SimpleNamespace(pos=pos, seats=seats, chairs=chairs, actions=[])
 
 
 def entered(pos: Position) -> bool:

@@ -89,6 +89,9 @@ AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "POST /say": lambda m: [{"text": "Bread!"}, {}],
     "POST /rename": lambda m: [{"name": "Wulf"}],
     "POST /rematch": lambda m: [{}],
+    "POST /begin": lambda m: [{"bots": "1"}, {}],
+    "POST /stand-in": lambda m: [{"seat": seat} for seat in range(m.pos.n_seats)],
+    "POST /back": lambda m: [{}],
     "POST /lesson": lambda m: [{"do": "on", "step": "1"}, {}],
     "GET /talk": lambda m: [{}, {"before": "1"}],
     "GET /hint": lambda m: [{}],
@@ -254,7 +257,7 @@ class Worlds:
         seats = [SeatPlan(kind="link" if i else "me", name=f"Seat {i + 1}") for i in range(n)]
         created = Created(game=pos.game.name, seed=pos.seed, seats=tuple(seats), open_to_watch=open_to_watch)
         room = Room(TABLE, self.house, created, pos.game, pos.copy())
-        room.seats, room.taken, room.seq, room.changes = seats, [True] * n, 5, 5
+        room.seats, room.chairs.taken, room.seq, room.changes = seats, [True] * n, 5, 5
         room.actions = list(past)
         if asked and pos.decisions:
             room.asked = Asked(pos.decisions[-1].seat, len(pos.decisions) - 1)

@@ -477,7 +477,7 @@ def test_a_rematch_seats_the_same_people(client: TestClient, new_table: Open) ->
     first = client.post(f"{seat}/rematch").headers["hx-redirect"]
     assert client.post(f"{seat}/rematch").headers["hx-redirect"] == first, "one rematch, however often it is asked for"
     following = room_of(client, first)
-    assert [plan.name for plan in following.seats] == ["Agnes", "Perrin"]
+    assert [plan.name for plan in following.seats] == ["Perrin", "Agnes"], "the other begins"
     assert following.created.options == room.created.options
     assert following.created.seed != room.created.seed
 

@@ -48,6 +48,7 @@ def create_app(
     async def life(app: FastAPI) -> AsyncIterator[None]:
         if warm:
             app.state.house.warm()
+        app.state.house.wind_clocks()
         yield
         app.state.lab.close()
         app.state.house.close()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from sutler.web import entering, shuffle
 from sutler.web.errands import IDLE, QUICK, SLOW, Lane
-from sutler.web.protocol import Acted, Event, Joined, Lost, Mixed, Resumed, Stale, Undone
+from sutler.web.protocol import Acted, Begun, Event, Joined, Lost, Mixed, Resumed, Stale, StoodIn, Undone
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
@@ -60,23 +60,26 @@ def wake(room: Room, pause: float | None = None, anew: bool = False) -> None:
 def is_to_decide(room: Room) -> bool:
     """Is it a bot's turn, at a table where the game goes on? With the first move bots wait until all friends have come."""
     seat = room.pos.seat
-    here = room.begun or all(room.taken)
-    return here and room.broken is None and seat is not None and room.seats[seat].kind == "bot"
+    here = room.begun or room.chairs.began or all(room.taken)
+    if room.broken is not None or not here or seat is None:
+        return False
+    return bool(room.chairs.level_of(seat))
 
 
 def lane_of(room: Room, seat: int) -> Lane:
     """Does anybody wait for this bot, and does it search?"""
-    if not any(plan.kind in ("me", "link") and room.taken[i] for i, plan in enumerate(room.seats)):
+    if not any(map(room.chairs.is_person, range(len(room.seats)))):
         return IDLE
-    return QUICK if room.seats[seat].level in AT_ONCE else SLOW
+    return QUICK if room.chairs.level_of(seat) in AT_ONCE else SLOW
 
 
 def waiting(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
     """The lane and pause of the bot that may have to decide after these events, of which a move is played already."""
-    seats = [i for i, plan in enumerate(room.seats) if plan.kind == "bot"]
+    seats = [seat for seat in range(len(room.seats)) if room.chairs.level_of(seat)]
+    seats += [one.seat for one in events if isinstance(one, StoodIn)]
     if isinstance(events[0], Acted):
         seats = [room.pos.seat] if room.pos.seat in seats else []
-    elif not isinstance(events[0], Undone | Resumed | Joined | Mixed):
+    elif not isinstance(events[0], Undone | Resumed | Begun | Joined | Mixed | StoodIn):
         return None
     if not seats or (isinstance(events[0], Joined | Mixed) and room.begun):
         return None
@@ -157,7 +160,7 @@ def see_to(house: House, due: Due, claim: Claim) -> None:
 
 
 def _choice(room: Room, sees: SeatView, decision: int) -> str:
-    level = room.seats[sees.seat].level
+    level = room.chairs.level_of(sees.seat)
     try:
         return str(room.house.bot(level).choose(sees).name)
     except Exception:  # a bot that stumbles must not stop the game

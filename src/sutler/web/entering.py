@@ -53,7 +53,7 @@ def gives_way(room: Room, seat: int, action: str) -> str | None:
     """A bot's seat wants to take this action: the action by which it leaves the word to people first; None: it may act."""
     if STEP_IN not in room.pos.game.definition.actions.blocks:
         return None
-    people = tuple(i for i, plan in enumerate(room.seats) if plan.kind in ("me", "link") and room.taken[i])
+    people = tuple(filter(room.chairs.is_person, range(len(room.seats))))
     if not people or not has_no_turns(room.pos) or (found := way_in(room.pos, people)) is None:
         return None
     mine = [action for action in room.pos.actions() if _ends(room.pos, action.name)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import logging
 import secrets
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import DBAPIError
 
 from sutler import __version__
-from sutler.web import bots, people, shuffle
+from sutler.web import bots, clocks, people, shuffle
 from sutler.web.errands import IDLE, SLOW, Errands
 from sutler.web.games import Shelf
 from sutler.web.links import new_table_id, read_invitation, read_token
@@ -166,7 +167,8 @@ class House:
         return room
 
     def _see_to(self, room: Room) -> None:
-        """A room was opened: a bot that is to decide is seen to."""
+        """A room was opened: a bot that is to decide is seen to, and the clock."""
+        clocks.wind(room)
         if self.store.due is None:
             bots.wake(room)
             return
@@ -176,6 +178,11 @@ class House:
             if seat is not None and bots.is_to_decide(room):
                 self.store.due.see_to(room.id, room.seq, bots.lane_of(room, seat), shuffle.pause(room))
                 self.ring()
+
+    def wind_clocks(self) -> None:
+        """The house was opened: whoever ran out of time meanwhile, or will, is seen to."""
+        for table in self.store.deadlines():
+            self.errands.add(functools.partial(self.room, table), IDLE)
 
     # --- Other processes ------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from sutler.web import pages
 from sutler.web.games import Cover
 from sutler.web.house import House
 from sutler.web.links import browser_hash, seat_token
+from sutler.web.manners import manners
 from sutler.web.own import Opened
 from sutler.web.protocol import (
     LONGEST_NAME,
@@ -176,6 +177,7 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
             open_to_watch=_open_to_watch(form.get("watch", ""), seats),
             box_hash=str(loaded.box_hash),
             coach=form.get("coach") == "yes",
+            **manners(form),
         )
     except ValidationError as error:
         raise Refused(f"This table cannot be set: {error.errors()[0]['msg']}.") from None

@@ -77,6 +77,7 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
             moment = max(0, min(moment, room.decision))
             shown = pos.at(moment)
         since = decided_last(room, seats)
+        away = room.chairs.waiting or eyes in room.chairs.stood_in
         acting = moment is None and to_act in seats and hand_over is None and eyes == to_act
         here = moment is None and hand_over is None and eyes is not None and eyes in seats
         entered = entering.way_in(pos, (eyes,)) if here and eyes is not None else None
@@ -89,7 +90,7 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
             over=over,
             view=view_at(room, eyes, room.decision if moment is None else moment),
             prompt=entered[1].prompt(eyes) if entered else shown.prompt(eyes),
-            choices=choices if room.broken is None else [],
+            choices=choices if room.broken is None and not away else [],
             log=log_of(room, eyes),
             since=since,
             before=view_at(room, eyes, since) if 0 < since < room.decision and moment is None else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
@@ -61,6 +62,22 @@ class SeatPlan(Message):
     level: Level = "normal"
 
 
+LONGEST_TIME = 60 * 24 * 3600
+"""Seconds: two months for a move are enough."""
+
+
+class ClockPlan(Message):
+    """How long whoever decides may take, agreed when the table is set up. Seconds."""
+
+    per: Literal["move", "game"]
+    """For every decision anew, or for all of a seat's together."""
+    seconds: int = Field(ge=5, le=LONGEST_TIME)
+    refill: int = Field(default=0, ge=0, le=LONGEST_TIME)
+    """What comes back after each decision, where the time is for the game."""
+    then: Literal["shown", "bot"] = "shown"
+    """When it is out: nothing but being shown, or a bot takes the seat over."""
+
+
 # --- Events: the only thing a room is made of ---------------------------------------------------
 
 
@@ -94,6 +111,11 @@ class Created(Message):
     """The lesson that is taught here, by its name."""
     coach: bool = False
     """Does a coach say at every decision what matters now? For a first game."""
+    clock: ClockPlan | None = None
+    patience: int = Field(default=0, ge=0, le=LONGEST_TIME)
+    """After so many seconds those who stay may let a bot play for whoever does not come; 0: never."""
+    waits: bool = False
+    """Does the game begin only when everybody sits?"""
 
 
 class Joined(Message):
@@ -173,6 +195,42 @@ class Said(Message):
     text: Talk
 
 
+class Begun(Message):
+    """The game begins, though not everybody sits."""
+
+    kind: Literal["begun"] = "begun"
+    seat: int
+
+
+class StoodIn(Message):
+    """A bot plays for a seat until its person is there."""
+
+    kind: Literal["stood_in"] = "stood_in"
+    seat: int
+    level: Level
+    why: Literal["empty", "time", "agreed"]
+    """Nobody has come yet; the clock has run out; those who stay have agreed."""
+    asked: bool = False
+    """Was it this seat's turn to decide?"""
+
+
+class Agreed(Message):
+    """Somebody agrees that a bot plays for a seat whose person does not come."""
+
+    kind: Literal["agreed"] = "agreed"
+    seat: int
+    for_seat: int
+
+
+class CameBack(Message):
+    """A person takes the seat back from the bot that played for them."""
+
+    kind: Literal["came_back"] = "came_back"
+    seat: int
+    asked: bool = False
+    """Was it this seat's turn to decide?"""
+
+
 class Taught(Message):
     """The lesson taught at this table comes, or goes back, to a step."""
 
@@ -188,6 +246,8 @@ class Rematch(Message):
     kind: Literal["rematch"] = "rematch"
     table: str
     name: Name
+    turned: int = 0
+    """By how many chairs everybody has moved up: who sat at `turned` sits at 0 there."""
 
 
 class Ended(Message):
@@ -208,6 +268,10 @@ Event = Annotated[
     | AskedBack
     | AnsweredBack
     | Said
+    | Begun
+    | StoodIn
+    | Agreed
+    | CameBack
     | Taught
     | Rematch
     | Ended,
@@ -231,6 +295,8 @@ class Standing(Message):
     decisions: int = 0
     lesson: str = ""
     """The lesson that is taught there."""
+    deadline: datetime | None = None
+    """When a bot takes over from whoever is to decide, by the clock."""
     seq: int = 0
     """After so many events."""
 
@@ -342,3 +408,17 @@ class Called(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
     name: Name
+
+
+class Beginning(BaseModel):
+    """The game is to begin before all sit: with bots on empty seats, or without."""
+
+    model_config = ConfigDict(extra="ignore")
+    bots: str = ""
+
+
+class Absent(BaseModel):
+    """The seat whose person does not come."""
+
+    model_config = ConfigDict(extra="ignore")
+    seat: int

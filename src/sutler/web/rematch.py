@@ -1,4 +1,4 @@
-"""The same people, the same game, another deal."""
+"""The same people, the same game, another deal; everybody moves up one chair, so that somebody else begins."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ from sutler.web.protocol import Created, Joined, Rematch
 from sutler.web.rooms import Room
 
 
+def seat_there(room: Room, seat: int) -> int:
+    """Where whoever sits here sits at the next table."""
+    return (seat - room.turned) % len(room.seats)
+
+
 def rematch(room: Room, seats: tuple[int, ...]) -> Room:
-    """Open the next table, or find the one somebody has opened already."""
+    """Open the next table, or find the one somebody has opened already. Who began this game is the last in the next."""
     house = room.house
     with room.lock:
         if room.next_table:
             return house.room(room.next_table)
-        created = room.created.model_copy(
-            update={"seed": lobby.new_seed(), "seats": tuple(room.seats), "after": room.id, "nonce": "", "seal": ""}
-        )
+        turned = [*range(1, len(room.seats)), 0]
+        update = {"seed": lobby.new_seed(), "after": room.id, "nonce": "", "seal": "", "waits": False}
+        update["seats"] = tuple(room.seats[seat] for seat in turned)
+        created = room.created.model_copy(update=update)
         following = house.open(Created.model_validate(created.model_dump()))
-        for seat, plan in enumerate(room.seats):
-            if plan.kind == "link" and room.taken[seat]:
-                following.commit(Joined(seat=seat, name=plan.name))
-        room.commit(Rematch(table=following.id, name=room.seats[seats[0]].name))
+        for there, seat in enumerate(turned):
+            if room.seats[seat].kind == "link" and room.taken[seat]:
+                following.commit(Joined(seat=there, name=room.seats[seat].name))
+        room.commit(Rematch(table=following.id, name=room.seats[seats[0]].name, turned=1))
         return following

@@ -13,10 +13,12 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sutler.core.seal import mixed
-from sutler.web import bots, entering, lessons
+from sutler.web import bots, clocks, entering, lessons
+from sutler.web.chairs import Chairs
 from sutler.web.links import invitation_token, seat_luck, seat_token
 from sutler.web.look import Memory, can_undo, said_where, view_at
 from sutler.web.protocol import (
@@ -104,13 +106,15 @@ class Room:
     lock: threading.RLock = field(default_factory=threading.RLock)
     seq: int = 0
     seats: list[SeatPlan] = field(default_factory=list)
-    taken: list[bool] = field(default_factory=list)
-    """Whether somebody has come for a seat kept for a friend."""
+    chairs: Chairs = field(init=False)
+    """Who has come, who is stood in for, and since when one waits for whom."""
     actions: list[tuple[int, str]] = field(default_factory=list)
     talk: list[Said] = field(default_factory=list)
     asked: Asked | None = None
     refused: int | None = None
     next_table: str = ""
+    turned: int = 0
+    """By how many chairs everybody has moved up there."""
     taught: list[int] = field(default_factory=lambda: [0])
     """How many decisions there were when each step of the lesson began, up to the present one."""
     changes: int = 0
@@ -133,9 +137,22 @@ class Room:
     """The number of that decision among all that were put in line."""
     advice: tuple[int, Future[Advice]] | None = None
     """The hint somebody has asked for at this decision."""
-    _ears: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = field(default_factory=set)
+    wound: datetime | None = None
+    """When the clock is looked at next."""
+    _ears: dict[tuple[asyncio.AbstractEventLoop, asyncio.Event], tuple[int, ...]] = field(default_factory=dict)
+    """Who listens, and for which seats."""
+    _came: int = 0
+    """How often somebody has begun or left off listening while one waits for all to sit."""
 
     # --- Opening ------------------------------------------------------------------------------------
+
+    def __post_init__(self) -> None:
+        self.chairs = Chairs.of(self.created)
+
+    @property
+    def taken(self) -> list[bool]:
+        """Whether somebody has come for each seat."""
+        return self.chairs.taken
 
     @classmethod
     def from_events(cls, house: House, table: str, kept: list[Kept]) -> Room:
@@ -146,9 +163,8 @@ class Room:
         game = house.game_of(created)
         room = cls(table, house, created, game, beginning(game, created, created.opening))
         room.seats = list(created.seats)
-        room.taken = [seat.kind != "link" for seat in created.seats]
         for one in kept:
-            room.take(one.event, play=False)
+            room.take(one.event, one.at, play=False)
         room.seq = kept[-1].seq + 1
         room.changes = room.seq
         room._follow()
@@ -211,7 +227,7 @@ class Room:
         with self.lock:
             try:
                 bot = bots.waiting(self, events)
-                self.house.store.append(self.id, self.seq, events, *self._snapshot(events), bot)
+                at = self.house.store.append(self.id, self.seq, events, *self._snapshot(events), bot)
             except Conflict as conflict:
                 self._reload()
                 raise Stale("Somebody else moved at the same moment. Look again, then choose.") from conflict
@@ -221,8 +237,9 @@ class Room:
                 raise
             self.seq += len(events)
             for event in events:
-                self.take(event, play=True)
+                self.take(event, at, play=True)
             self.house.note(self)
+            clocks.wind(self)
             self.tell()
             if isinstance(events[0], Joined | Mixed):  # bots wait with the first move for those who are to come
                 bots.wake(self, anew=True)
@@ -248,12 +265,13 @@ class Room:
             "pos",
             "seq",
             "seats",
-            "taken",
+            "chairs",
             "actions",
             "talk",
             "asked",
             "refused",
             "next_table",
+            "turned",
             "taught",
             *LUCK,
         ):
@@ -276,15 +294,17 @@ class Room:
                 for one in news:
                     if isinstance(one.event, Acted):
                         self.pos.play(one.event.action)
-                    self.take(one.event, play=True)
+                    self.take(one.event, one.at, play=True)
             except IllegalAction:  # the other process has other rules: the game is followed as far as all agrees
                 self._reload()
             else:
                 self.seq = news[-1].seq + 1
+                clocks.wind(self)
                 self.tell()
 
-    def take(self, event: Event, play: bool) -> None:
-        """Let an event take effect. `play`: its action is on the position already; else it is played later."""
+    def take(self, event: Event, at: datetime, play: bool) -> None:
+        """Let an event of this time take effect. `play`: its action is on the position already; else it is played later."""
+        self.chairs.take(event, at)
         match event:
             case Acted():
                 self.begun = True
@@ -302,10 +322,7 @@ class Room:
                 self.again.clear()
                 self.begun = True
                 self.pos = beginning(self.game, self.created, event.state, self.seed)
-            case Joined():
-                self.taken[event.seat] = True
-                self._rename(event.seat, event.name)
-            case Renamed():
+            case Joined() | Renamed():
                 self._rename(event.seat, event.name)
             case AskedBack():
                 self.asked, self.refused = Asked(event.seat, event.to), None
@@ -316,7 +333,7 @@ class Room:
             case Taught():
                 self.taught[event.step :] = [event.decision]
             case Rematch():
-                self.next_table = event.table
+                self.next_table, self.turned = event.table, event.turned
             case _:
                 pass
 
@@ -359,14 +376,35 @@ class Room:
     @property
     def version(self) -> str:
         """Changes whenever anything on the page may have."""
-        return f"{self.house.boot}.{self.changes}"
+        told = f"{self.house.boot}.{self.changes}"
+        return f"{told}.{self._came}" if self.sees_who_is_here else told
+
+    @property
+    def sees_who_is_here(self) -> bool:
+        """Is it shown who looks at the table? Only while all are waited for, and where one process knows them all."""
+        return self.chairs.waiting and not self.house.store.shared
+
+    @property
+    def present(self) -> set[int]:
+        """The seats whose people look at the table now."""
+        return {seat for seats in tuple(self._ears.values()) for seat in seats}
+
+    @property
+    def now(self) -> datetime:
+        """What time it is in the house."""
+        return self.house.store.now()
 
     def act(self, seats: tuple[int, ...], decision: int, action: str) -> None:
         """One of these seats answers the question numbered `decision` with this action."""
         with self.lock:
             self.whole()
+            clocks.look(self)
             if self.pos.over:
                 raise Stale("The game is over; nothing more can be done.")
+            if self.chairs.waiting:
+                raise Refused("The game begins when everybody sits. You can also begin it now.")
+            if all(seat in self.chairs.stood_in for seat in seats) and seats:
+                raise Refused("A bot plays for you. Take your seat back first.")
             if decision != self.decision and not entering.only_others_since(self, decision, seats):
                 raise Stale("That was already decided. Here is the table as it stands now.")
             seat = self.pos.seat
@@ -492,6 +530,9 @@ class Room:
     def tell(self) -> None:
         """Something has changed: everybody at the table, and watching, is told."""
         self.changes = self.seq
+        self._wake_ears()
+
+    def _wake_ears(self) -> None:
         for loop, ear in tuple(self._ears):
             with contextlib.suppress(RuntimeError):  # a loop that is just closing
                 loop.call_soon_threadsafe(ear.set)
@@ -502,14 +543,22 @@ class Room:
             raise TooMany(f"{MOST_EARS} pages listen to this table already; no more can.")
 
     @contextlib.contextmanager
-    def listening(self) -> Iterator[asyncio.Event]:
-        """An asyncio event that is set whenever the room changes."""
+    def listening(self, seats: tuple[int, ...] = ()) -> Iterator[asyncio.Event]:
+        """An asyncio event that is set whenever the room changes. `seats`: whose page it is that listens."""
         ear = (asyncio.get_running_loop(), asyncio.Event())
-        self._ears.add(ear)
+        self._ears[ear] = seats
+        self._noticed()
         try:
             yield ear[1]
         finally:
-            self._ears.discard(ear)
+            self._ears.pop(ear, None)
+            self._noticed()
+
+    def _noticed(self) -> None:
+        """Somebody has come or gone; those who wait see it."""
+        if self.sees_who_is_here:
+            self._came += 1
+            self._wake_ears()
 
     def standing(self) -> Standing:
         """This table's line in the lobby."""
@@ -527,5 +576,6 @@ class Room:
                 winners=tuple(seat for seat, place in enumerate(pos.places()) if place == 1) if pos.over else (),
                 decisions=self.decision,
                 lesson=self.created.lesson,
+                deadline=None if pos.over else self.chairs.deadline(pos.seat),
                 seq=self.seq,
             )

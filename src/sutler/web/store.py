@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -122,7 +122,8 @@ class Conflict(Exception):
 class Store:
     """The events of all tables, in SQLite (WAL), which is one process's alone, or in PostgreSQL, which many may share."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self.now = now
         memory = url in ("sqlite://", "sqlite:///:memory:")
         options: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_pre_ping": True}
         if url.startswith("sqlite"):
@@ -204,13 +205,13 @@ class Store:
         snapshot: tuple[int, bytes] | None = None,
         drop_from: int | None = None,
         bot: tuple[Lane, float] | None = None,
-    ) -> None:
-        """Add events to a table, numbered from `seq`. Conflict when these are taken; nothing is written then.
+    ) -> datetime:
+        """Add events to a table, numbered from `seq`; the time they are kept under. Conflict when these are taken.
 
         `snapshot`: the state after so many decisions, kept with them; `drop_from`: those kept from there on are void;
         `bot`: one is to decide after a pause, and whoever shares this database may see to it.
         """
-        now = datetime.now(UTC)
+        now = self.now()
         rows = [
             {"table_id": table, "seq": seq + i, "at": now, "kind": one.kind, "body": one.model_dump_json()}
             for i, one in enumerate(events)
@@ -234,6 +235,7 @@ class Store:
             self.write(write, table)
         except IntegrityError as error:
             raise Conflict(table) from error
+        return now
 
     def write(self, job: Job, table: str = "") -> None:
         """All or nothing. What was decided for a bot is kept with the end of its waiting, in one transaction.
@@ -349,6 +351,12 @@ class Store:
             query = query.where(STANDINGS.c.over == over)
         with self.engine.connect() as connection:
             return [(_aware(at), Standing.model_validate_json(body)) for at, body in connection.execute(query)]
+
+    def deadlines(self) -> list[str]:
+        """The tables at which a clock runs that has consequences."""
+        query = select(STANDINGS.c.table_id).where(~STANDINGS.c.over, STANDINGS.c.body.contains('"deadline":"'))
+        with self.engine.connect() as connection:
+            return list(connection.scalars(query))
 
     def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
         """Rows of which some may be there."""

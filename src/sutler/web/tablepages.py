@@ -7,10 +7,23 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from sutler.web import files, hints, lessons, pages, rematch, shuffle, takeback
+from sutler.web import clocks, files, hints, lessons, pages, rematch, shuffle, takeback
 from sutler.web.asking import Html, TheGuest, TheHouse, Who, remember
 from sutler.web.links import browser_hash, new_browser_id
-from sutler.web.protocol import Back, Called, GoingOn, Guidance, OwnNumber, Play, Refused, Said, Saying, Trouble
+from sutler.web.protocol import (
+    Absent,
+    Back,
+    Beginning,
+    Called,
+    GoingOn,
+    Guidance,
+    OwnNumber,
+    Play,
+    Refused,
+    Said,
+    Saying,
+    Trouble,
+)
 from sutler.web.rooms import Room
 from sutler.web.viewers import Viewer
 
@@ -106,7 +119,23 @@ def again(request: Request, viewer: Who) -> Html:
     if not viewer.seats or not viewer.room.pos.over:
         return _answer(request, viewer, None, lambda: _refuse("A rematch is for those who have played to the end."))
     following = rematch.rematch(viewer.room, viewer.seats)
-    return Html("", headers={"HX-Redirect": f"/seat/{following.token(viewer.seats[0])}"})
+    seat = rematch.seat_there(viewer.room, viewer.seats[0])
+    return Html("", headers={"HX-Redirect": f"/seat/{following.token(seat)}"})
+
+
+@at.post("/begin", response_class=Html)
+def begin(request: Request, viewer: Who, form: Annotated[Beginning, Form()]) -> Html:
+    return _answer(request, viewer, None, lambda: clocks.begin(viewer.room, viewer.seats, bool(form.bots)))
+
+
+@at.post("/stand-in", response_class=Html)
+def stand_in(request: Request, viewer: Who, form: Annotated[Absent, Form()]) -> Html:
+    return _answer(request, viewer, None, lambda: clocks.agree(viewer.room, viewer.seats, form.seat))
+
+
+@at.post("/back", response_class=Html)
+def back(request: Request, viewer: Who) -> Html:
+    return _answer(request, viewer, None, lambda: clocks.come_back(viewer.room, viewer.seats))
 
 
 @at.get("/hint", response_class=Html)
@@ -168,7 +197,7 @@ def _refuse(text: str) -> None:
 async def _news(request: Request, viewer: Viewer) -> AsyncIterator[str]:
     """The table's version whenever it changes; whoever comes back after a lost line hears it at once."""
     room, told = viewer.room, request.headers.get("last-event-id", "")
-    with room.listening() as ear:
+    with room.listening(viewer.seats) as ear:
         yield "retry: 1000\n\n"
         while not room.house.closing.is_set() and not await request.is_disconnected():
             ear.clear()

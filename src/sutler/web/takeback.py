@@ -9,7 +9,7 @@ from sutler.web.rooms import Room
 
 def others(room: Room, seats: tuple[int, ...]) -> list[int]:
     """The people who must be asked: not bots, not those behind this screen, not friends who have not come yet."""
-    return [i for i, plan in enumerate(room.seats) if plan.kind in ("me", "link") and room.taken[i] and i not in seats]
+    return [seat for seat in range(len(room.seats)) if room.chairs.is_person(seat) and seat not in seats]
 
 
 def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:

@@ -10,8 +10,9 @@ from markupsafe import Markup
 
 from sutler.core.actions import ActionTable
 from sutler.core.speech import keys_of
-from sutler.web import acts, lessons, logbook, pages, shuffle
+from sutler.web import acts, lessons, logbook, manners, pages, rematch, shuffle
 from sutler.web.charts import score_chart
+from sutler.web.company import company
 from sutler.web.look import Look, can_ask_back, chart, look, said_where, turning_points, view_at, whose_eyes
 from sutler.web.protocol import Trouble
 from sutler.web.rooms import Room
@@ -109,6 +110,7 @@ class Viewer:
             "broken": room.broken,
             "kept_state": room.kept_state,
             "lesson": lessons.slip(room, seen, answer),
+            **company(room, self.seats, seen),
         }
 
     def _choices(self, seen: Look) -> dict[str, Any]:
@@ -129,6 +131,7 @@ class Viewer:
             "notes": [self._note(room, i, seen) for i in range(len(room.seats))],
             "invites": [self._invite(room, i) for i in range(len(room.seats))],
             "coach": made.coach and bool(self.seats),
+            "agreed_on": manners.agreed_on(made),
         }
 
     def _end(self, seen: Look, scores: Any, arms: list[int]) -> dict[str, Any]:
@@ -174,6 +177,9 @@ class Viewer:
             who = "waiting for a friend" + (", then shuffled anew" if shuffle.may_change(room) else "")
         else:
             who = "friend" if self.seats else "a person"
+        if seat in room.chairs.stood_in:
+            who = "a bot plays for you" if seat in self.seats else "a bot plays on"
+            return f"{who} · thinking" if look.to_act == seat and look.moment is None and not look.over else who
         if look.to_act == seat and look.moment is None and not look.over:
             return f"{who} · {'thinking' if plan.kind == 'bot' else 'to decide'}"
         return who
@@ -189,7 +195,7 @@ class Viewer:
             return ""
         if not self.seats:
             return f"/watch/{table}"
-        return f"/seat/{self.room.house.room(table).token(self.seats[0])}"
+        return f"/seat/{self.room.house.room(table).token(rematch.seat_there(self.room, self.seats[0]))}"
 
     def _log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
         """(how far the log has come, whether it goes on from `known`, the lines the page has not got yet)."""

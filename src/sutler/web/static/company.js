@@ -1,0 +1,35 @@
+/* Clocks run on between two pictures; a question whose time has come is shown; whoever opens the page takes the seat back. */
+"use strict";
+
+(() => {
+  const { table } = sutler;
+  if (!table) return;
+  let drawn = performance.now();
+
+  function told(seconds) {
+    const sign = seconds < 0 ? "−" : "";
+    const whole = Math.trunc(Math.abs(seconds));
+    const [days, hours, minutes, rest] = [Math.floor(whole / 86400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60];
+    const two = (number) => String(number).padStart(2, "0");
+    if (days) return `${sign}${days} d ${hours} h`;
+    return hours ? `${sign}${hours} h ${two(minutes)}` : `${sign}${minutes}:${two(rest)}`;
+  }
+
+  function tick() {
+    const passed = (performance.now() - drawn) / 1000;
+    for (const face of document.querySelectorAll(".clock[data-runs]")) {
+      const left = Number(face.dataset.left) - passed;
+      const text = told(left);
+      if (face.textContent !== text) face.textContent = text;
+      face.classList.toggle("over", left < 0);
+    }
+    const absent = document.getElementById("absent");
+    if (absent) absent.hidden = Number(absent.dataset.wait) > passed;
+  }
+
+  document.addEventListener("htmx:after:swap", () => { drawn = performance.now(); tick(); });
+  setInterval(tick, 250);
+  tick();
+  // Somebody who opens the page is here again. A page that was left open is not: there one says so oneself.
+  if (document.querySelector("#choices [data-back]")) htmx.ajax("POST", `${table.base}/back`, { target: "#table", swap: "none" });
+})();

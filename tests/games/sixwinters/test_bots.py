@@ -6,10 +6,11 @@ import random
 
 import pytest
 
+from games.sixwinters.scene import Scene
 from sutler.bots.kit import kit_of
 from sutler.contract.helpers import loaded
 from sutler.core.bits import members
-from sutler.games.sixwinters import plan, sensible
+from sutler.games.sixwinters import fights, plan, sensible
 from sutler.games.sixwinters.box import NEVER
 from sutler.games.sixwinters.table import A, P
 
@@ -109,3 +110,76 @@ def test_what_can_be_done_with_a_die_is_what_nothing_speaks_against() -> None:
             open_ones += len(free)
         pos.play(luck.choice(sorted(legal)))
     assert open_ones > 20
+
+
+# --- What a player sees in a fight, on the way, and at the year's beginning --------------------------
+
+
+def looked_at(scene: Scene) -> set[str]:
+    """The choices that a bot looks at."""
+    out = scene.d.actions.ids_record.new()
+    scene.d.legal(scene.box, scene.state, out)
+    sensible.prune(scene.box, scene.state, out)
+    return {str(scene.game.action_names[one].name) for one in members(out.ids)}
+
+
+def promised(scene: Scene, place: str, *who: int) -> float:
+    """What a place promises to these characters."""
+    return float(fights.promise(scene.box, scene.state, scene.slot(place), sum(1 << h for h in who)))
+
+
+def test_a_place_promises_what_can_be_overcome_there() -> None:
+    """Nothing without an obstacle; with spent dice less than with fresh ones, but something: they come again next turn."""
+    scene = Scene().heroes("Menas at Eastkeep", "Thea at Whitehold").obstacles("Eastkeep", "Legionary 1")
+    assert promised(scene, "Boar's Peak", 0) == 0
+    scene.dice([4, 4, 4, 4, 4], [])
+    fresh = promised(scene, "Eastkeep", 0)
+    scene.dice([], [])
+    spent = promised(scene, "Eastkeep", 0)
+    assert fresh > spent > 0
+
+
+def test_a_bot_walks_to_an_obstacle_it_can_overcome() -> None:
+    """There is nothing to create where it stands, and five dice that lose nothing in a fight."""
+    scene = Scene().heroes("Menas at Guild of Strategy", "Thea at Boar's Peak").dice([4, 4, 4, 4, 4], [])
+    assert "move to The Empire military" not in looked_at(scene)
+    scene.obstacles("Eastkeep", "Legionary 1", "Legionary 2")
+    assert "move to The Empire military" in looked_at(scene)
+
+
+def test_a_die_of_the_pool_before_is_traded_for_the_card() -> None:
+    """5.7: the card wants Technology, that pool is empty, and a Support die becomes one on the wheel."""
+    scene = Scene().heroes("Menas at Guild of Strategy", "Thea at Boar's Peak").dice([4, 4, 4], [])
+    scene.card(0, "On Two Fronts", (2, "military 4"), (5, "military 5"))
+    kept = float(
+        plan.next_die(
+            scene.box, scene.state, 0, scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
+        )
+    )
+    scene.pools(support=[2])
+    turned = float(
+        plan.next_die(
+            scene.box, scene.state, 0, scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
+        )
+    )
+    assert plan.TO_CREATE < turned < plan.TO_ROLL < kept
+    assert any(one.startswith("trade with") for one in looked_at(scene))
+
+
+def test_experience_is_spent_before_a_year_begins() -> None:
+    """3.8: but for what the first wounds cost to heal."""
+    scene = Scene().heroes("Menas at Eastkeep", "Thea at Whitehold")
+    scene.state.phase, scene.state.to_act, scene.state.k = P.advance, 0, 0
+    me = scene.state.people[scene.state.heroes[0].character]
+    me.xp = 25
+    assert "ready" not in looked_at(scene)
+    assert any(one.startswith("raise skill") for one in looked_at(scene))
+    me.xp = sensible.KEPT_XP - 1
+    assert "ready" in looked_at(scene)
+
+
+def test_in_the_last_year_the_severing_is_undertaken() -> None:
+    """3.2: it is the mission that can be won with what bots have learned."""
+    scene = Scene()
+    scene.state.year, scene.state.phase, scene.state.to_act = 6, P.missions, 0
+    assert looked_at(scene) == {"undertake The Severing"}

@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ANY, FACES, GOALS, NEVER, RES, SLOTS, SPACES, THEN, YEARS
-from sutler.games.sixwinters.plan import dice_to_go, is_wanted, next_die, turns_left
-from sutler.games.sixwinters.rules.common import is_in, level, n_dice, pool_size
+from sutler.games.sixwinters.box import ANY, FACES, GOALS, N_SKILLS, NEVER, RES, SLOTS, SPACES, THEN, YEARS
+from sutler.games.sixwinters.fights import promise
+from sutler.games.sixwinters.plan import dice_to_go, turns_left, way_to_next
+from sutler.games.sixwinters.rules.common import heroes_at, is_in, level, n_dice, pool_size
 from sutler.games.sixwinters.rules.missions import open_symbol, symbol
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import OPEN, OVERCOME_IT, UNLOCKED
@@ -20,13 +21,12 @@ COOPERATIVE = True
 SCALE = 12.0  # a good session
 
 WON = 60.0
-STEP = (1.0, 1.0, 0.9, 1.1, 0.8, 3.0)  # of progress, by resource: Sorcery opens The Severing, which wins
+STEP = (1.0, 1.0, 0.9, 1.1, 0.8, 4.5)  # of progress, by resource: Sorcery opens The Severing, which wins
 THREAT = (0.5, 0.0, 0.4, 0.6, 0.35, 1.3)
 LEVEL = 0.3  # a die more in a pool every turn, for each year to come
 COMPLETED = 6.0  # the Sorcery track at its end
 SEVERED = 14.0
-GATHER = 1.5  # a character where a great obstacle waits that a mission wants
-GREAT = 20
+LORE = 2  # among the skills
 SYMBOL = 1.5
 PASS_EFFECT = 2.0  # what passing brings beside its points
 STEEP = 1.1  # how fast a mission's chance falls with what is left to do
@@ -38,9 +38,11 @@ POOL_DIE = 0.08
 ACTION_DIE = 0.3
 FACE = 0.02
 SCHEME_DIE = 0.3
-OBSTACLE = 0.3
+OBSTACLE = 0.5
+PROMISE = 0.8  # of what the fights are worth at which characters stand
 TAG = 0.25
 OVER = 0.55  # a threat tag too many, for each turn to come
+NEXT_YEAR = 1.5  # turns: obstacles stay
 STRESS = 0.12
 MARK = (0.35, 0.7, 1.2)
 UNFIT = 0.4  # who goes with a mark
@@ -49,7 +51,10 @@ ABLE = 0.2
 LAST_BOX = 1.5  # no condition left before a knock-out
 OUT = 2.0
 OUT_A_TURN = 1.6
-RANK = (0.35, 0.35, 0.9, 0.35, 0.4, 0.35, 0.35, 0.35)
+GO = 0.0  # those should go who have learned most
+LORE_LAST = 1.0  # and in the last year those who know Lore, which The Severing asks for
+SKILL = (1.0, 1.0, 1.5, 1.0, 1.0, 1.0, 1.0, 1.0)
+RANK = (0.0, 1.5, 2.3, 3.0, 3.6, 4.1)  # of a rank in a skill
 ACHIEVEMENT = 1.4
 XP = 0.07
 EFFECT = 2.0
@@ -63,11 +68,14 @@ BEGIN = 14.0
 def tracks_worth(box, state, left):
     """Progress made, threats grown, and threat tags that will make them grow."""
     worth = 0.0
+    ahead = min(left, 4.0)
+    if state.year < YEARS:
+        ahead += NEXT_YEAR
     for r in range(RES):
         worth += STEP[r] * state.progress[r] + LEVEL * (YEARS + 1 - state.year) * level(box, state, r)
         if box.track[r].has_threats == 1:
             tags = int(state.tags[r])
-            worth -= THREAT[r] * (state.threat[r] + OVER * min(left, 4.0) * max(0, tags - box.rules.tags_free))
+            worth -= THREAT[r] * (state.threat[r] + OVER * ahead * max(0, tags - box.rules.tags_free))
             worth -= TAG * THREAT[r] * min(tags, 4)
         pool = pool_size(state, r)
         scheme = 0
@@ -153,7 +161,7 @@ def card_at_hand(box, state, h, left):
     due = dice_to_go(box, state, h)
     if due >= NEVER:
         return -HOPELESS
-    cost = due - 1.0 + next_die(box, state, h, int(one.slot), due)
+    cost = due - 1.0 + way_to_next(box, state, h, due)
     worth = card_worth(box, state, int(one.card)) + 1.0 - DIE * cost
     if left < 2.5:
         can = (n_dice(state, int(one.seat)) + 4.0 * (left - 1.0)) * 0.7
@@ -194,12 +202,12 @@ def land_worth(box, state):
     worth = 0.0
     for slot in range(SLOTS):
         card = int(state.head[slot])
+        if card >= 0:
+            who = heroes_at(state, slot)
+            if who != 0:
+                worth += PROMISE * promise(box, state, slot, who)
         while card >= 0:
             worth -= OBSTACLE
-            if box.obstacle[card].difficulty >= GREAT and is_wanted(state, card):
-                for h in range(state.n_heroes):
-                    if state.heroes[h].slot == slot:
-                        worth += GATHER
             card = int(state.after[card])
     return worth
 
@@ -212,8 +220,14 @@ def people_worth(box, state):
         person = state.people[c]
         if person.state == UNLOCKED:
             worth += CHARACTER + ACHIEVEMENT * person.achievements + XP * person.xp
-            for skill in range(8):
-                worth += RANK[skill] * person.skills[skill]
+            learned = 0.0
+            for skill in range(N_SKILLS):
+                learned += SKILL[skill] * RANK[person.skills[skill]]
+            worth += learned
+            if person.hero >= 0:
+                worth += GO * learned
+                if state.year == YEARS:
+                    worth += LORE_LAST * person.skills[LORE]
             if person.marks[0] | person.marks[1] != 0:
                 for track in range(2):
                     for box_no in range(3):

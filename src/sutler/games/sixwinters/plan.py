@@ -16,20 +16,24 @@ from sutler.games.sixwinters.box import (
     NEVER,
     NO_MOVE,
     RES,
+    SLOTS,
     TURNS,
 )
 from sutler.games.sixwinters.rules.cards import are_neighbours, fits_relation, is_wild, lies_on
-from sutler.games.sixwinters.rules.common import pool_size, rank
+from sutler.games.sixwinters.rules.common import n_dice, pool_size, rank
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
 from sutler.games.sixwinters.state import WANTED
 
 # What the next die of a card costs, in action dice, where a character stands.
 AT_HAND = 0.1  # an asset that fits lies there
 TO_CREATE = 1.0  # the pool has one, and there is an action die for it
+TO_TRADE = 1.5  # a die of another pool fits, and the wheel turns it into this one
 TO_ROLL = 1.6  # the pool has dice, none of which fits
 EMPTY = 1.8  # the pool is empty now, but it is the right place
 FAR = 2.4  # another place is needed
 TRAPPED = 3.4  # another place is needed, and there is no way there from here but by a third
+STEP_COST = 0.7  # an action die spent on the way
 PER_VALUE = 0.03  # a higher die is harder to come by
 
 
@@ -93,6 +97,7 @@ def next_die(box, state, h, slot, due):
     here = int(box.place[slot].resource)
     region = int(box.place[slot].region)
     top = top_die(state, int(one.seat))
+    can_trade = n_dice(state, int(one.seat)) > 1
     best = FAR
     if is_shut(box, state, slot):
         best = TRAPPED
@@ -109,8 +114,36 @@ def next_die(box, state, h, slot, due):
                     if box.card[one.card].need[cell, v - 1] < due and takes_value(box, one, cell, v):
                         if from_pool and v <= top and state.pools[here, v - 1] > 0:
                             best = min(best, TO_CREATE + PER_VALUE * v)
+                        elif from_pool and v <= top and can_trade and comes_by_wheel(box, state, here, v):
+                            best = min(best, TO_TRADE + 0.5 * PER_VALUE * v)
                         if lies_there(box, state, slot, print_of, v):
                             return AT_HAND
+    return best
+
+
+@rule
+def comes_by_wheel(box, state, into, v):
+    """Is there a pool die of this value that one trade turns into this resource?"""
+    for r in range(RES):
+        if (
+            r != into
+            and state.pools[r, v - 1] > 0
+            and (box.wheel[r] == into or (box.wheel[r] < 0 and box.wheel[into] >= 0))
+        ):
+            return True
+    return False
+
+
+@rule
+def way_to_next(box, state, h, due):
+    """What the next die of a character's card costs where it comes cheapest, the way there included."""
+    at = int(state.heroes[h].slot)
+    best = next_die(box, state, h, at, due)
+    for slot in range(SLOTS):
+        if slot != at and best > STEP_COST + AT_HAND:
+            price = STEP_COST * dice_price(box, state, at, slot, BY_FOOT)
+            if price + AT_HAND < best:
+                best = min(best, price + next_die(box, state, h, slot, due))
     return best
 
 

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 from sutler.core.bits import allow, clear, first_from, forbid, has, is_empty
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import CELLS, FACES, HEROES, NEVER, OBSTACLES, RES, SLOTS
+from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, MISSIONS, NEVER, OBSTACLES, RES, SLOTS
+from sutler.games.sixwinters.fights import best_fight, promise, prune_again, prune_allocate, prune_cancel
+from sutler.games.sixwinters.masks import first_of, last_of, only, those_of
 from sutler.games.sixwinters.plan import (
     AT_HAND,
     FAR,
-    TO_CREATE,
     TO_ROLL,
+    TO_TRADE,
     dice_to_go,
-    is_wanted,
-    last_value,
     may_be_next,
     next_die,
-    progress_of,
-    safety,
-    stress_to_come,
 )
-from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import (
     K_ABILITY,
     ability_op,
@@ -34,49 +30,18 @@ from sutler.games.sixwinters.rules.common import (
     threat_level,
 )
 from sutler.games.sixwinters.rules.effects_ability import ASSETS_HERE
-from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
-from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
-from sutler.games.sixwinters.rules.overcome import n_reactions
+from sutler.games.sixwinters.rules.land import difficulty
+from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.table import A, P
 from sutler.games.sixwinters.vocabulary import DO
 
-URGE = (
-    1.0,
-    0.3,
-    0.9,
-    1.1,
-    0.8,
-    2.0,
-)  # how much a threat tag matters, by resource: Sorcery may lose the campaign at once
-FIGHT_OVER = 1.2  # a fight is worth it for a threat tag too many
-FIGHT_TAG = 1.0
-FIGHT_ANY = 0.5
-FIGHT_WANTED = 8.0
-FIGHT_DEED = 1.0
-PER_STRESS = 0.16
-FALL = 6.0  # what a knock-out costs
-BRAVE = 0.72  # of what those who fight can take
-ROUNDS = 3
 STEP_PRICE = 0.45  # an action die spent on the way
 SPARE_PRICE = 0.08  # one of those that could not be saved anyhow
 TOMORROW = 0.4  # a place for the next die, reached with nothing left to create it
+GATE_PRICE = 0.2  # a point of stress
 PULL = 0.75  # a fight that waits elsewhere
 HARVEST = 0.3  # a pool die that could be taken there: pools fill up again every turn, what is left in them is lost
-CALM = 0.25  # of what those who fight can take: with less stress than that to come nobody spends dice to react
-
-
-@rule
-def only(out, action):
-    """This and nothing else."""
-    clear(out.ids)
-    allow(out, action)
-
-
-@rule
-def drop_all(out, first, n):
-    """None of these."""
-    for action in range(first, first + n):
-        forbid(out, action)
+KEPT_XP = 6
 
 
 # --- Progress cards -------------------------------------------------------------------------
@@ -111,108 +76,41 @@ def best_shared(box, state, h, out):
     return -1
 
 
-# --- Fighting ------------------------------------------------------------------------------------
-
-
-@rule
-def prize(box, state, card, who):
-    """What it is worth to be rid of an obstacle."""
-    worth = FIGHT_ANY
-    for r in range(RES):
-        n = int(box.obstacle[card].threats[r])
-        if n > 0:
-            if state.tags[r] > box.rules.tags_free:
-                worth += FIGHT_OVER * URGE[r] * n
-            else:
-                worth += FIGHT_TAG * URGE[r] * n
-    if is_wanted(state, card):
-        worth += FIGHT_WANTED
-    for h in range(state.n_heroes):
-        if who >> h & 1:
-            c = int(state.heroes[h].character)
-            if box.obstacle[card].tags & box.character[c].deeds != 0:
-                if state.people[c].achievements < box.character[c].n_achievements:
-                    worth += FIGHT_DEED
-    return worth
-
-
-@rule
-def fight_worth(box, state, card, who, so_far):
-    """What a fight may bring, less what it may cost; below 0 it is not fought."""
-    last = last_value(box, state, who, card, so_far)
-    rounds = (last + FACES - 1) // FACES
-    if last >= NEVER or rounds > ROUNDS:
-        return -1.0
-    stress = stress_to_come(box, state, card, last)
-    left = safety(box, state, who, card)
-    danger = stress / max(1.0, left)
-    worth = prize(box, state, card, who) - PER_STRESS * stress
-    if danger > BRAVE:
-        worth -= FALL * (danger - BRAVE)
-    return worth
-
-
-@rule
-def best_fight(box, state, h, out):
-    """The obstacle here that is best overcome now; -1: none."""
-    best = 0.0
-    chosen = -1
-    slot = int(state.heroes[h].slot)
-    who = heroes_at(state, slot)
-    card = int(state.head[slot])
-    while card >= 0:
-        if has(out.ids, A.overcome + card):
-            worth = fight_worth(box, state, card, who, 0)
-            if worth > best:
-                best = worth
-                chosen = A.overcome + card
-        card = int(state.after[card])
-    return chosen
-
-
 # --- Where to go ---------------------------------------------------------------------------------
 
 
 @rule
-def pull(box, state, h, slot):
-    """What fights a place promises to somebody who comes there."""
-    best = 0.0
-    who = heroes_at(state, slot) | 1 << h
-    card = int(state.head[slot])
-    while card >= 0:
-        worth = fight_worth(box, state, card, who, 0)
-        if worth < 1.0 and box.obstacle[card].difficulty >= 20 and is_wanted(state, card):
-            worth = 1.5  # somebody has to be there first
-        best += max(0.0, worth)
-        card = int(state.after[card])
-    return best
-
-
-@rule
-def best_move(box, state, h, due, here, out):
-    """The place to walk to, for the next die of the card or for a fight; -1: none is worth its price."""
+def best_move(box, state, h, due, here, block, how, out):
+    """The place to go to that way, for the next die of the card or for a fight; -1: none is worth its price."""
     best = 0.1
     chosen = -1
     dice = n_dice(state, int(state.heroes[h].seat))
     spare = max(0, dice - 2)
     at = int(state.heroes[h].slot)
     stay = HARVEST * min(dice, pool_size(state, int(box.place[at].resource)))
-    if dice >= 3:
-        stay += PULL * pull(box, state, h, at)
+    stay += PULL * promise(box, state, at, heroes_at(state, at))
+    others = heroes_at(state, at) & ~(1 << h)
+    if others != 0:
+        stay -= PULL * promise(box, state, at, others)
     for slot in range(SLOTS):
-        if has(out.ids, A.move + slot):
-            price = dice_price(box, state, at, slot, BY_FOOT)
-            worth = -SPARE_PRICE * min(price, spare) - STEP_PRICE * max(0, price - spare)
-            if due < NEVER and dice - price > 0:
-                worth += here - next_die(box, state, h, slot, due)
-            elif due < NEVER:
-                worth += TOMORROW * (here - next_die(box, state, h, slot, due))
-            worth += HARVEST * min(dice - price, pool_size(state, int(box.place[slot].resource))) - stay
-            if dice - price >= 2:
-                worth += PULL * pull(box, state, h, slot)
+        if has(out.ids, block + slot):
+            price = dice_price(box, state, at, slot, how)
+            worth = -SPARE_PRICE * min(price, spare) - STEP_PRICE * max(0, price - spare) - stay
+            if how == BY_GATE:
+                worth -= GATE_PRICE
+            if due < NEVER:
+                gain = here - next_die(box, state, h, slot, due)
+                if dice - price <= 0:
+                    gain *= TOMORROW
+                worth += gain
+            worth += HARVEST * min(dice - price, pool_size(state, int(box.place[slot].resource)))
+            there = heroes_at(state, slot)
+            worth += PULL * promise(box, state, slot, there | 1 << h)
+            if there != 0:
+                worth -= PULL * promise(box, state, slot, there)
             if worth > best:
                 best = worth
-                chosen = A.move + slot
+                chosen = block + slot
     return chosen
 
 
@@ -247,36 +145,16 @@ def keep_creating(box, state, h, top, first, out):
 
 
 @rule
-def dice_that(out, block):
-    """The action dice that a block of actions may be done with, as bits."""
-    found = 0
-    for v in range(FACES):
-        if has(out.ids, block + v):
-            found |= 1 << v
-    return found
-
-
-@rule
-def abilities_that(box, state, h, out, stuck):
+def abilities_that(box, state, h, out, stuck, spare):
     """The abilities worth a thought, as bits: those that bring dice; when the next die is missing those that change one."""
     found = 0
     for k in range(10):
         if has(out.ids, A.ability + k):
             op = ability_op(box, state, h, k)
-            if gains_dice(op) or op == DO.convert or (stuck and changes_dice(op)):
+            if gains_dice(op) or (spare and op == DO.convert) or (spare and stuck and changes_dice(op)):
                 found |= 1 << k
-            elif op == DO.reroll and stuck and n_assets(state, int(state.heroes[h].slot)) > 0:
+            elif op == DO.reroll and stuck and spare and n_assets(state, int(state.heroes[h].slot)) > 0:
                 found |= 1 << k
-    return found
-
-
-@rule
-def effects_that(out):
-    """The campaign effects that may be used, as bits."""
-    found = 0
-    for k in range(24):
-        if has(out.ids, A.effect + k):
-            found |= 1 << k
     return found
 
 
@@ -312,39 +190,38 @@ def prune_act(box, state, out):
         only(out, action)
         return
     dice = n_dice(state, int(one.seat))
-    creates = dice_that(out, A.create)
-    uses = dice_that(out, A.use_location)
-    powers = abilities_that(box, state, h, out, here >= TO_ROLL)
-    effects = effects_that(out)
+    creates = those_of(out, A.create, FACES)
+    uses = those_of(out, A.use_location, FACES)
+    spare = dice > box.rules.saved_most or here < TO_TRADE
+    powers = abilities_that(box, state, h, out, here >= TO_TRADE, spare)
+    effects = those_of(out, A.effect, EFFECTS)
     by_stress = has(out.ids, A.create_by_stress) and one.stress[0] > 1 and one.stress[1] > 1
-    move = -1
-    if here >= TO_CREATE + 0.25 and dice > 0:
-        move = best_move(box, state, h, due, here, out)
+    walk = best_move(box, state, h, due, here, A.move, BY_FOOT, out)
+    sail = best_move(box, state, h, due, here, A.port, BY_SHIP, out)
+    gate = best_move(box, state, h, due, here, A.gate, BY_GATE, out)
+    trades = those_of(out, A.trade, FACES)
     clear(out.ids)
-    if move >= 0:
-        allow(out, move)
-    if creates != 0 and (here < TO_ROLL or dice > 1):
+    if walk >= 0:
+        allow(out, walk)
+    if sail >= 0:
+        allow(out, sail)
+    if gate >= 0:
+        allow(out, gate)
+    if trades != 0 and dice > 1 and TO_TRADE <= here < TO_ROLL:
+        allow(out, last_of(A.trade, trades))
+    if creates != 0 and (here < TO_TRADE or dice > box.rules.saved_most):
         keep_creating(box, state, h, 0, creates, out)
     if by_stress and here < TO_ROLL:
         allow(out, A.create_by_stress)
     if uses != 0 and dice > 2:
         allow(out, first_of(A.use_location, uses))
-    for k in range(24):
+    for k in range(EFFECTS):
         if effects >> k & 1:
             allow(out, A.effect + k)
         if powers >> k & 1:
             allow(out, A.ability + k)
     if is_empty(out.ids):
         allow(out, done)
-
-
-@rule
-def first_of(block, bits):
-    """The lowest of a block's actions among these."""
-    for v in range(FACES):
-        if bits >> v & 1:
-            return block + v
-    return block
 
 
 # --- Paying, creating -------------------------------------------------------------------------------------
@@ -370,85 +247,34 @@ def prune_create(box, state, out):
         allow(out, A.stop)
 
 
-# --- Overcoming ----------------------------------------------------------------------------------------
+# --- The session's beginning --------------------------------------------------------------------------------
 
 
 @rule
-def short_of(box, state):
-    """How much the unspent dice of all who fight fall short of the difficulty in this round; below 0: they are more."""
-    over = state.over
-    card = int(over.obstacle)
-    due = difficulty(box, state, card) - over.total
-    for v in range(FACES):
-        due -= progress_of(box, state, int(over.joined), int(box.obstacle[card].skill), v)
-    return due
+def prune_missions(box, out):
+    """3.2: in the last year The Severing is undertaken, since it is the one that can be won."""
+    for mission in range(MISSIONS):
+        if box.mission[mission].severing == 1 and has(out.ids, A.undertake + mission):
+            only(out, A.undertake + mission)
+            return
 
 
 @rule
-def n_reacting(state):
-    """How many dice lie in the reaction pools."""
-    n = 0
-    for h in range(HEROES):
-        if state.over.joined >> h & 1:
-            for source in range(42):
-                n += state.over.react[h, source]
-    return n
+def prune_difficulty(box, state, out):
+    """3.3: if one of two is to be difficult, not the one that wins."""
+    for k in range(2):
+        mission = int(state.tasks[k].mission)
+        if mission >= 0 and box.mission[mission].severing == 1:
+            forbid(out, A.level + 1 + k)
 
 
 @rule
-def prune_allocate(box, state, out):
-    """7.3: a low die into the reaction pool while enough is left; an asset to the progress when that makes it enough."""
-    seat = int(state.to_act)
-    h = user(state, seat)
-    card = int(state.over.obstacle)
-    if h < 0 or card < 0:
-        return
-    short = short_of(box, state)
-    rank = int(state.people[state.heroes[h].character].skills[box.obstacle[card].skill])
-    if short <= 0:
-        who = int(state.over.joined)
-        last = last_value(box, state, who, card, int(state.over.total))
-        stress = stress_to_come(box, state, card, last)
-        low = 1
-        if stress > CALM * safety(box, state, who, card):
-            low = 3
-        for v in range(low):
-            if has(out.ids, A.react + v) and short + v + 1 + rank <= 0:
-                if n_reacting(state) < n_stress_dice(box, state, card):
-                    only(out, A.react + v)
-                    return
-    elif is_wanted(state, card):
-        for v in range(FACES - 1, -1, -1):
-            for r in range(RES):
-                if has(out.ids, A.add + r * FACES + v):
-                    only(out, A.add + r * FACES + v)
-                    return
-    if has(out.ids, A.roll):
-        only(out, A.roll)
-
-
-@rule
-def prune_cancel(box, state, out):
-    """7.5: the highest stress die that would be taken, with the highest die that can."""
-    over = state.over
-    last = min(FACES, last_value(box, state, int(over.joined), int(over.obstacle), int(over.total)))
-    for v in range(last - 1, -1, -1):
-        if over.rolled[v] > 0:
-            for w in range(v, -1, -1):
-                if n_reactions(state, w) > 0 and has(out.ids, A.cancel + v * FACES + w):
-                    only(out, A.cancel + v * FACES + w)
-                    return
-    only(out, A.enough)
-
-
-@rule
-def prune_again(box, state, out):
-    """7.8: on, as long as it is worth it."""
-    over = state.over
-    if fight_worth(box, state, int(over.obstacle), int(over.joined), int(over.total)) > 0.0 and has(out.ids, A.again):
-        only(out, A.again)
-    else:
-        only(out, A.give_up)
+def prune_advance(box, state, out):
+    """3.8: experience is there to be spent, but for what the first wounds of the year cost to heal."""
+    if state.people[state.heroes[state.k].character].xp >= KEPT_XP:
+        forbid(out, A.ready)
+        if is_empty(out.ids):
+            allow(out, A.ready)
 
 
 # --- The scheme, the session's end -----------------------------------------------------------------------
@@ -522,6 +348,12 @@ def prune(box, state, out):
         prune_clear(box, state, out)
     elif phase == P.serve:
         forbid(out, A.discard_card)
+    elif phase == P.advance:
+        prune_advance(box, state, out)
+    elif phase == P.missions:
+        prune_missions(box, out)
+    elif phase == P.difficulty:
+        prune_difficulty(box, state, out)
     elif phase == P.choose_pool:
         if has(out.ids, A.which_pool + ASSETS_HERE):
             only(out, A.which_pool + ASSETS_HERE)

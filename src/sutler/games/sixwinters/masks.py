@@ -1,0 +1,42 @@
+"""Choices of one kind as bits: which dice or powers a block of actions may be done with, and keeping one of them."""
+
+from __future__ import annotations
+
+from sutler.core.bits import allow, clear, has
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import FACES
+
+
+@rule
+def only(out, action):
+    """This and nothing else."""
+    clear(out.ids)
+    allow(out, action)
+
+
+@rule
+def those_of(out, block, n):
+    """Which of the first `n` actions of a block are open, as bits."""
+    found = 0
+    for k in range(n):
+        if has(out.ids, block + k):
+            found |= 1 << k
+    return found
+
+
+@rule
+def first_of(block, bits):
+    """The lowest of a block's actions among these."""
+    for v in range(FACES):
+        if bits >> v & 1:
+            return block + v
+    return block
+
+
+@rule
+def last_of(block, bits):
+    """The highest of a block's actions among these."""
+    for v in range(FACES - 1, -1, -1):
+        if bits >> v & 1:
+            return block + v
+    return block

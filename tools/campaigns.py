@@ -1,0 +1,101 @@
+"""How campaigns of Six Winters go between bots of one kind: won, scored, missions passed, sessions played.
+
+    python tools/campaigns.py                                               # greedy, 1 to 4 players, all difficulties
+    python tools/campaigns.py --bots search:rounds=10,horizon=6 --players 2 --difficulty normal --games 120 --against greedy
+
+Prints lines of the table in docs/bots.md, intervals at 95 %. With `--against` the same seeds are played by another bot too, and the
+difference is printed, campaign by campaign.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import sutler
+from sutler.core.game import Game
+from sutler.games.sixwinters.scoring import WON
+from sutler.games.sixwinters.state import PASSED
+from sutler.lab.measures import wilson
+from sutler.lab.simulate import played, seating
+
+SPAN = 16  # campaigns that a thread plays at a time
+Numbers = np.ndarray[Any, np.dtype[Any]]
+
+
+@dataclass(frozen=True)
+class Campaigns:
+    """What came of each campaign, and how many were played a second."""
+
+    won: Numbers
+    score: Numbers
+    passed: Numbers
+    sessions: Numbers
+    rate: float
+
+    @property
+    def line(self) -> str:
+        """The cells of a row: won, score, missions passed, sessions, campaigns a second."""
+        low, high = wilson(float(self.won.sum()), len(self.won))
+        shares = f"{self.won.mean():.1%} ({100 * low:.1f}–{100 * high:.1f})".replace("%", " %")
+        return (
+            f"{shares} | {self.score.mean():.1f} ± {margin(self.score):.1f} | {self.passed.mean():.2f} "
+            f"| {self.sessions.mean():.1f} | {self.rate:.0f}"
+        )
+
+
+def margin(values: Numbers) -> float:
+    """Half the width of the interval of a mean, at 95 %."""
+    return float(1.96 * values.std(ddof=1) / np.sqrt(len(values)))
+
+
+def play(game: Game, bot: str, players: int, games: int, seed: int, threads: int) -> Campaigns:
+    """So many campaigns from this seed on, on so many threads."""
+    bots = seating([bot], game, players)
+    played(game, bots, seed, 1, most=1)  # what has to be compiled or loaded is, before the clock runs
+    spans = [(first, min(SPAN, games - first)) for first in range(0, games, SPAN)]
+    start = time.perf_counter()
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(lambda span: played(game, bots, seed + span[0], span[1]), spans))
+    rate = games / (time.perf_counter() - start)
+    rows, ends = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
+    return Campaigns(
+        won=ends["outcome"] == WON,
+        score=rows["points"][:, 0],
+        passed=(ends["mission"] == PASSED).sum(axis=1),
+        sessions=(ends["journal"]["result"][:, :, 0] > 0).sum(axis=1),
+        rate=rate,
+    )
+
+
+def main() -> None:
+    """Play each cell and print its row."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bots", default="greedy", help="who leads all the characters")
+    parser.add_argument("--against", help="another bot that plays the same seeds")
+    parser.add_argument("--players", default="1,2,3,4")
+    parser.add_argument("--difficulty", default="easy,normal,difficult")
+    parser.add_argument("--games", type=int, default=1000, help="campaigns a cell")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    asked = parser.parse_args()
+    for difficulty in asked.difficulty.split(","):
+        game = sutler.load("sixwinters", difficulty=difficulty)
+        for players in map(int, asked.players.split(",")):
+            found = play(game, asked.bots, players, asked.games, asked.seed, asked.threads)
+            print(f"| {asked.bots} | {players} | {difficulty} | {found.line} |", flush=True)
+            if asked.against:
+                other = play(game, asked.against, players, asked.games, asked.seed, asked.threads)
+                print(f"| {asked.against} | {players} | {difficulty} | {other.line} |", flush=True)
+                more = found.score - other.score
+                print(f"    score {more.mean():+.2f} ± {margin(more):.2f} on the same seeds", flush=True)
+
+
+if __name__ == "__main__":
+    main()

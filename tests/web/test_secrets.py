@@ -106,6 +106,9 @@ ELSEWHERE: dict[str, Callable[[Moment], list[tuple[str, Form]]]] = {
     "GET /": lambda m: [("/", {"game": m.pos.game.name})],
     "POST /tables": lambda m: [("/tables", {"game": m.pos.game.name})],
     "POST /name": lambda m: [("/name", {"name": "Wulf"})],
+    "GET /me": lambda m: [("/me", {})],
+    "POST /me/code": lambda m: [],  # every code is another
+    "POST /me/here": lambda m: [("/me/here", {"code": TABLE})],
     "POST /files": lambda m: [("/files", {"file": TABLE})],
     "GET /invited/{token}": lambda m: [(f"/invited/{TABLE}", {})],
     "POST /invited/{token}": lambda m: [(f"/invited/{TABLE}", {"name": "Wulf"})],

@@ -8,10 +8,11 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web import files, learn, lessons, lobby, own, pages
-from sutler.web.asking import YEAR, Html, TheGuest, TheHouse, remember
+from sutler.web import files, learn, lessons, lobby, mine, moving, own, pages
+from sutler.web.asking import YEAR, Guest, Html, TheGuest, TheHouse, remember
+from sutler.web.house import House
 from sutler.web.links import browser_hash, new_browser_id
-from sutler.web.protocol import MAX_FILE, Called, Lost, Used, plain_text
+from sutler.web.protocol import MAX_FILE, Called, Code, Lost, Trouble, Used, plain_text
 
 at = APIRouter()
 
@@ -57,6 +58,39 @@ def my_name(form: Annotated[Called, Form()]) -> Response:
     response = RedirectResponse("/", status_code=303)
     remember(response, name=form.name)
     return response
+
+
+@at.get("/me", response_class=Html)
+def my_page(guest: TheGuest, house: TheHouse) -> Html:
+    return _mine(guest, house)
+
+
+@at.post("/me/code", response_class=Html)
+def a_code(guest: TheGuest, house: TheHouse) -> Html:
+    browser = guest.browser or new_browser_id()
+    response = _mine(guest, house, browser, code=moving.new_code(house.store, browser))
+    if not guest.browser:
+        remember(response, browser=browser)
+    return response
+
+
+@at.post("/me/here", response_class=Html, status_code=303)
+def go_on_here(guest: TheGuest, house: TheHouse, form: Annotated[Code, Form()]) -> Response:
+    """Whoever types a code is from now on who asked for it."""
+    try:
+        browser = moving.redeemed(house.store, form.code, guest.browser)
+    except Trouble as trouble:
+        response = _mine(guest, house, notice=trouble.text)
+        response.status_code = trouble.status
+        return response
+    moved = RedirectResponse("/me", status_code=303)
+    remember(moved, browser=browser)
+    return moved
+
+
+def _mine(guest: Guest, house: House, browser: str = "", **more: str) -> Html:
+    browser = browser or guest.browser
+    return Html(mine.page(house, guest.name or lobby.name_for(browser), guest.theme, browser, **more))
 
 
 @at.post("/files", response_class=Html, status_code=303)

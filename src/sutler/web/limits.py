@@ -42,8 +42,9 @@ RATES = {
     "question": Rate(10, 60.0),
     "hint": Rate(20, 3.0),
     "word": Rate(8, 3.0),
+    "code": Rate(10, 20.0),
 }
-"""By kind: moves and other orders, looks at pages, new tables, files, questions to the lab, hints, words said."""
+"""By kind: moves and other orders, looks at pages, new tables, files, questions to the lab, hints, words said, codes to go on elsewhere."""
 
 
 def kind_of(method: str, path: str) -> str:
@@ -57,6 +58,8 @@ def kind_of(method: str, path: str) -> str:
         return path[1:-1]
     if path == "/lab":
         return "question"
+    if path.startswith("/me/"):
+        return "code"
     return {"say": "word", "rematch": "table"}.get(last, "order")
 
 

@@ -63,10 +63,10 @@ def page(
     chosen = next((cover for cover in on_table if cover.name == game), on_table[-1] if on_table else covers[0])
     held = house.store.seats_of(browser_hash(browser))
     house.bring_up_to_date(list(held))
-    mine = [_row(house, at, one, held[one.table]) for at, one in house.store.standings(list(held), over=False)]
-    watch = [_row(house, at, one) for at, one in house.store.standings(over=False, limit=12) if one.table not in held]
+    mine = [row(house, at, one, held[one.table]) for at, one in house.store.standings(list(held), over=False)]
+    watch = [row(house, at, one) for at, one in house.store.standings(over=False, limit=12) if one.table not in held]
     finished = [
-        _row(house, at, one)
+        row(house, at, one)
         for at, one in house.store.standings(over=True, limit=12)
         if not one.lesson and (one.open_to_watch or one.table in held)
     ]
@@ -86,7 +86,8 @@ def page(
     )
 
 
-def _row(house: House, at: datetime, standing: Standing, held: list[int] | None = None) -> Row:
+def row(house: House, at: datetime, standing: Standing, held: list[int] | None = None) -> Row:
+    """One line: to the person's own seat, or to where one watches."""
     seats = standing.seats
     mine = held or []
     if mine:

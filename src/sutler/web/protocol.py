@@ -422,3 +422,10 @@ class Absent(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
     seat: int
+
+
+class Code(BaseModel):
+    """A code that another device of the same person has shown."""
+
+    model_config = ConfigDict(extra="ignore")
+    code: str = Field(max_length=40)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, Engine, Table, create_engine, event, func, inspect, select
+from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
@@ -374,6 +374,18 @@ class Store:
         row = self._insert(HOUSE).values(name=name, value=value)
         put = row.on_conflict_do_update(index_elements=["name"], set_={"value": value})
         self.write(lambda connection: connection.execute(put))
+
+    def taken_out(self, name: str) -> str | None:
+        """What the house remembered under a name, and from now on no more; only one of several who ask gets it."""
+        found: list[str] = []
+        gone = delete(HOUSE).where(HOUSE.c.name == name).returning(HOUSE.c.value)
+        self.write(lambda connection: found.extend(connection.scalars(gone)))
+        return found[0] if found else None
+
+    def drop_older(self, begins: str, value: str) -> None:
+        """Forget what stands under names that begin so, where what is remembered comes before this in the alphabet."""
+        old = delete(HOUSE).where(HOUSE.c.name.startswith(begins), HOUSE.c.value < value)
+        self.write(lambda connection: connection.execute(old))
 
     def key(self) -> bytes:
         """The key seat links are made with: made once, kept for good."""

@@ -1,0 +1,57 @@
+"""A code by which a person goes on from another device: it hands over what makes this browser known, once and soon.
+
+Of a code only a hash is kept, and what it opens is covered with a key made from it: the database alone opens nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+
+from sutler.web.links import browser_hash
+from sutler.web.protocol import Refused, Used
+from sutler.web.store import Store
+
+LASTS = 600
+"""Seconds."""
+LETTERS = 10
+"""Of 32 each: 50 bits, which nobody tries out in ten minutes."""
+KEPT = "way "
+"""What the names begin with under which the house remembers codes."""
+LONGEST = 64
+"""Letters of a browser's cookie."""
+
+
+def new_code(store: Store, browser: str) -> str:
+    """A code for whoever has this cookie, in two halves for the eye."""
+    if not 0 < len(browser.encode()) <= LONGEST:
+        raise Refused("This browser keeps no cookies, so nothing of it can be handed over.")
+    store.drop_older(KEPT, store.now().isoformat())
+    code = base64.b32encode(secrets.token_bytes(16)).decode().lower()[:LETTERS]
+    until = store.now() + timedelta(seconds=LASTS)
+    store.remember(_name(code), f"{until.isoformat()} {_covered(code, browser.encode()).hex()}")
+    return f"{code[: LETTERS // 2]}-{code[LETTERS // 2 :]}"
+
+
+def redeemed(store: Store, code: str, here: str) -> str:
+    """The cookie that a code hands over; it works once. The tables of this browser (`here`) come along. Used: no such code."""
+    plain = "".join(one for one in code.lower() if one.isalnum())
+    kept = store.taken_out(_name(plain)) if len(plain) == LETTERS else None
+    if kept is None or datetime.fromisoformat(kept.split(" ")[0]) < store.now():
+        raise Used("This code opens nothing: it works once, and for ten minutes. Ask for another on the other device.")
+    browser = _covered(plain, bytes.fromhex(kept.split(" ")[1])).decode()
+    if here and here != browser:
+        for table, seats in store.seats_of(browser_hash(here)).items():
+            store.seated(browser_hash(browser), table, seats)
+    return browser
+
+
+def _name(code: str) -> str:
+    return KEPT + hashlib.sha256(b"name/" + code.encode()).hexdigest()[: 32 - len(KEPT)]
+
+
+def _covered(code: str, said: bytes) -> bytes:
+    """Covered, or uncovered again: exclusive or with what the code yields."""
+    return bytes(a ^ b for a, b in zip(said, hashlib.sha512(b"veil/" + code.encode()).digest(), strict=False))

@@ -39,6 +39,8 @@ box_app = typer.Typer(no_args_is_help=True, help="Look at what is in a game's bo
 app.add_typer(box_app, name="box")
 bot_app = typer.Typer(no_args_is_help=True, help="Look at bots of one's own.")
 app.add_typer(bot_app, name="bot")
+admin_app = typer.Typer(help="Keep a house: its word, who is shut out, tables taken away.")
+app.add_typer(admin_app, name="admin")
 games_app = typer.Typer(help="List the games, or check games that were kept.")
 app.add_typer(games_app, name="games")
 
@@ -170,20 +172,62 @@ def worker(
         work(database, threads)
 
 
-@app.command()
+@admin_app.callback(invoke_without_command=True)
 def admin(
+    context: typer.Context,
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="Whose house; the usual place if left out.")
     ] = None,
 ) -> None:
-    """Print a new word for the keeper's page, /admin. The word before it opens nothing any more."""
-    from sutler.terminal.errors import told
+    """Keep a house: print a new word for the keeper's page, /admin (the word before it opens nothing any more); or, with
+    a command, see who sat where, shut somebody out, take a table away. A house that is open follows within seconds."""
+    from sutler.terminal.keeper import Keeper
 
-    with told():
-        from sutler.web.adminpages import new_word
-        from sutler.web.folders import default_database
+    context.obj = Keeper(database)
+    if context.invoked_subcommand is None:
+        context.obj.new_word()
 
-        typer.echo(f"At /admin, say: {new_word(database or default_database())}")
+
+Who = Annotated[
+    str, typer.Argument(metavar="WHO", help="An address, a net (192.0.2.0/24), or a person's number from `tables`.")
+]
+
+
+@admin_app.command("tables")
+def admin_tables(context: typer.Context) -> None:
+    """List the newest tables, and who has sat there."""
+    context.obj.tables()
+
+
+@admin_app.command("ban")
+def admin_ban(
+    context: typer.Context,
+    who: Who,
+    hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
+) -> None:
+    """Shut somebody out."""
+    context.obj.ban(who, hours)
+
+
+@admin_app.command("lift")
+def admin_lift(context: typer.Context, who: Who) -> None:
+    """Let somebody in again who was shut out."""
+    context.obj.lift(who)
+
+
+@admin_app.command("remove")
+def admin_remove(
+    context: typer.Context,
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="Its name, from `tables`.")],
+) -> None:
+    """Take a table away: nothing that happened there is kept. It cannot be undone."""
+    context.obj.remove(table)
+
+
+@admin_app.command("book")
+def admin_book(context: typer.Context) -> None:
+    """Show who is shut out, and what was done."""
+    context.obj.book()
 
 
 @app.command()

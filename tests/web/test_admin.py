@@ -11,10 +11,14 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from sutler.cli import app as cli
+from sutler.web import deeds
 from sutler.web.adminpages import WORD, hashed
+from sutler.web.games import Shelf
+from sutler.web.house import House
 from sutler.web.links import browser_hash
 from sutler.web.people import NOBODY
-from sutler.web.protocol import Said
+from sutler.web.protocol import Created, Lost, Refused, Said, SeatPlan
+from sutler.web.rooms import Room
 from sutler.web.store import Store
 
 WORDS = "the word of the house"
@@ -49,6 +53,9 @@ def test_strangers_find_nothing(app: FastAPI, client: TestClient, browser: str) 
         assert client.post("/admin", data={"word": word or "x"}).status_code == 403
         assert client.get(f"/admin/people/{browser}").status_code == 404
         assert client.post(f"/admin/people/{browser}/forget").status_code == 404
+        assert client.post("/admin/bans", data={"who": browser}).status_code == 404
+        assert client.post("/admin/bans/lift", data={"who": browser}).status_code == 404
+        assert client.post(f"/admin/tables/{app.state.house.rooms()[0].id}/remove").status_code == 404
     assert app.state.house.store.seats_of(browser), "nothing was done"
 
 
@@ -104,3 +111,149 @@ def test_the_command_makes_a_new_word_each_time(tmp_path: Path) -> None:
     assert store.remembered(WORD) == hashed(words[1]) != hashed(words[0])
     assert words[1] not in str(store.remembered(WORD))
     store.close()
+
+
+# --- Shut out -------------------------------------------------------------------------------------------
+
+
+def test_a_person_is_shut_out_for_a_time_and_let_in_again(
+    app: FastAPI, client: TestClient, browser: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, admin = app.state.house, keeper(app)
+    seat = f"/seat/{house.rooms()[0].token(0)}"
+    assert client.get(seat).status_code == 200
+    assert admin.post("/admin/bans", data={"who": browser, "hours": "2"}).status_code == 303
+    refused = client.get(seat)
+    assert refused.status_code == 403
+    assert "shut you out until 20" in refused.text
+    assert client.post(f"{seat}/say", data={"text": "Let me in!"}).status_code == 403
+    assert client.get(f"{seat}/events").status_code == 403
+    assert TestClient(app).get(seat).status_code == 200, "another browser may come in"
+    page = admin.get("/admin").text
+    assert f"person {browser}" in page
+    assert "shut out" in page
+    assert admin.post("/admin/bans/lift", data={"who": f"person {browser}"}).status_code == 303
+    assert client.get(seat).status_code == 200
+    assert admin.post("/admin/bans/lift", data={"who": browser}).status_code == 404
+    assert [deed.what for deed in deeds.book(house.store)] == ["let in", "shut out"]
+
+
+def test_a_time_ends_by_itself(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = app.state.house
+    deeds.ban(house.store, "192.0.2.7", 1.0)
+    house.door.look()
+    assert house.door.refusal("192.0.2.7", "")
+    later = deeds.datetime.now(deeds.UTC) + deeds.timedelta(hours=1.01)
+
+    class Later(deeds.datetime):
+        @classmethod
+        def now(cls, tz: object = None) -> deeds.datetime:
+            return later
+
+    monkeypatch.setattr(deeds, "datetime", Later)
+    assert house.door.refusal("192.0.2.7", "") == ""
+    assert deeds.bans(house.store) == {}
+
+
+def test_addresses_and_nets_are_shut_out(app: FastAPI) -> None:
+    house = app.state.house
+    for who, inside, outside in (
+        ("192.0.2.7", "192.0.2.7", "192.0.2.8"),
+        ("198.51.100.0/24", "198.51.100.200", "198.51.101.1"),
+        ("2001:db8::/32", "2001:db8::1", "2001:db9::1"),
+    ):
+        deeds.ban(house.store, who)
+        house.door.look()
+        assert house.door.refusal(inside, "") == "Whoever keeps this house has shut you out."
+        assert house.door.refusal(outside, "") == ""
+    assert house.door.refusal("testclient", "") == "", "what is no address is nobody's"
+
+
+@pytest.mark.parametrize("who", ["", "everybody", "192.0.2", "0123", "f" * 12, "' OR 1=1"])
+def test_who_is_nobody_is_told_in_words(app: FastAPI, who: str) -> None:
+    with pytest.raises(Refused):
+        deeds.ban(app.state.house.store, who)
+    assert deeds.book(app.state.house.store) == []
+
+
+@pytest.mark.parametrize("hours", ["0", "-1", "nan", "inf", "1e9"])
+def test_a_time_must_be_one(app: FastAPI, browser: str, hours: str) -> None:
+    answer = keeper(app).post("/admin/bans", data={"who": "192.0.2.7", "hours": hours})
+    assert answer.status_code == 422
+    assert deeds.bans(app.state.house.store) == {}
+
+
+# --- Taken away -----------------------------------------------------------------------------------------
+
+
+def test_a_table_is_taken_away_and_nothing_of_it_stays(app: FastAPI, client: TestClient, browser: str) -> None:
+    house: House = app.state.house
+    room = house.rooms()[0]
+    seat, admin = f"/seat/{room.token(0)}", keeper(app)
+    assert admin.post(f"/admin/tables/{room.id}/remove").status_code == 303
+    assert client.get(seat).status_code == 404
+    assert client.get(f"/watch/{room.id}").status_code == 404
+    assert room.id not in client.get("/").text
+    assert {one.event.kind for one in house.store.events(room.id)} == {"removed"}
+    assert house.store.seats_of(browser) == {}
+    assert house.store.tables() == []
+    assert admin.post(f"/admin/tables/{room.id}/remove").status_code == 404
+    assert [(deed.what, deed.about) for deed in deeds.book(house.store)] == [("removed", room.id)]
+    with pytest.raises(Lost):
+        room.say(Said(seat=0, name="Agnes", text="Still here?"))
+    assert {one.event.kind for one in house.store.events(room.id)} == {"removed"}
+
+
+def opened(store: Store, *kinds: str) -> tuple[House, Room]:
+    house = House(store, Shelf(), bot_pause=0.0)
+    seats = [SeatPlan.model_validate({"kind": kind, "name": f"Seat {i}"}) for i, kind in enumerate(kinds)]
+    return house, house.open(Created(game="manor", seed=4, seats=tuple(seats)))
+
+
+def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
+    """Nobody writes on at a table that is gone, even where it has not been heard yet."""
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    house, room = opened(Store(url), "me", "me")
+    behind, other = opened(Store(url), "me", "me")
+    stale = behind.room(room.id)
+    room.act((room.pos.seat or 0,), 0, room.pos.actions()[0].name)
+    run = CliRunner().invoke
+    for words in (["remove", room.id], ["ban", "192.0.2.7", "--hours", "3"]):
+        done = run(cli, ["admin", "--database", url, *words])
+        assert done.exit_code == 0, done.output
+    for late in (room, stale):
+        with pytest.raises(Lost):
+            late.say(Said(seat=0, name="Agnes", text="Still here?"))
+    assert house.door.refusal("192.0.2.7", "") == ""
+    house.door.look()
+    assert room.gone
+    assert house.at_hand(room.id) is None
+    assert house.door.refusal("192.0.2.7", "")
+    book = run(cli, ["admin", "--database", url, "book"]).output
+    assert "shut out: address 192.0.2.7" in book
+    assert f"removed {room.id}" in book
+    listed = run(cli, ["admin", "--database", url, "tables"]).output
+    assert other.id in listed
+    assert room.id not in listed
+    assert run(cli, ["admin", "--database", url, "lift", "192.0.2.7"]).exit_code == 0
+    for wrong in (["remove", room.id], ["lift", "192.0.2.7"], ["ban", "nobody"]):
+        assert run(cli, ["admin", "--database", url, *wrong]).exit_code == 2
+    house.close()
+    behind.close()
+
+
+def test_bots_of_a_table_that_is_gone_think_no_further() -> None:
+    house, room = opened(Store("sqlite://"), "bot", "bot")
+    house.remove(room.id)
+    before = room.decision
+    house.errands.close()
+    assert room.decision in (before, before + 1), "one decision may have been under way; it is not kept"
+    assert {one.event.kind for one in house.store.events(room.id)} == {"removed"}
+
+
+def test_a_damaged_table_can_be_taken_away(app: FastAPI) -> None:
+    house: House = app.state.house
+    house.store.append("abcdefghijkl", 0, [Said(seat=None, name="a", text="b")])
+    house.remove("abcdefghijkl")
+    with pytest.raises(Lost):
+        house.room("abcdefghijkl")

@@ -10,9 +10,9 @@ from typing import Annotated, TypeAlias
 
 from fastapi import APIRouter, Depends, Form, Path, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
-from sutler.web import pages, people
+from sutler.web import deeds, pages, people
 from sutler.web.asking import Html, TheGuest, TheHouse, house_of
 from sutler.web.errands import LANES
 from sutler.web.house import House
@@ -59,6 +59,24 @@ def keeper(request: Request) -> None:
 
 
 ForKeepers = [Depends(keeper)]
+
+
+class Shutting(BaseModel):
+    """Whom to shut out, and for how many hours: an empty field, for good."""
+
+    model_config = ConfigDict(extra="ignore")
+    who: Annotated[str, StringConstraints(min_length=1, max_length=80)]
+    hours: Annotated[float | None, BeforeValidator(lambda text: text or None)] = None
+
+
+class Whom(BaseModel):
+    """Whom to let in again."""
+
+    model_config = ConfigDict(extra="ignore")
+    who: Annotated[str, StringConstraints(min_length=1, max_length=80)]
+
+
+TableName: TypeAlias = Annotated[str, Path(pattern="^[a-z2-7]{12}$")]
 Browser: TypeAlias = Annotated[str, Path(pattern="^[0-9a-f]{64}$")]
 
 
@@ -76,9 +94,9 @@ def door(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     }
     lines = house.store.standings(house.store.tables()[-SHOWN:], limit=SHOWN)
     tables = [(when, line, people.at_table(house.store, line.table)) for when, line in lines]
-    return Html(
-        pages.render("admin.html", theme=guest.theme, sprite=pages.sprite_url(), load=load, tables=tables, shown=SHOWN)
-    )
+    out = {who: until and deeds.said_time(until) for who, until in deeds.bans(house.store).items()}
+    told = {"load": load, "tables": tables, "shown": SHOWN, "bans": out, "book": deeds.book(house.store)}
+    return Html(pages.render("admin.html", theme=guest.theme, sprite=pages.sprite_url(), **told))
 
 
 @at.post("", response_class=Html, status_code=303)
@@ -100,4 +118,24 @@ def about(house: TheHouse, browser: Browser) -> Response:
 @at.post("/people/{browser}/forget", dependencies=ForKeepers, response_class=Html, status_code=303)
 def forget(house: TheHouse, browser: Browser) -> Response:
     house.forget(browser)
+    return RedirectResponse("/admin", status_code=303)
+
+
+@at.post("/tables/{table}/remove", dependencies=ForKeepers, response_class=Html, status_code=303)
+def take_away(house: TheHouse, table: TableName) -> Response:
+    house.remove(table)
+    return RedirectResponse("/admin", status_code=303)
+
+
+@at.post("/bans", dependencies=ForKeepers, response_class=Html, status_code=303)
+def shut_out(house: TheHouse, form: Annotated[Shutting, Form()]) -> Response:
+    deeds.ban(house.store, form.who, form.hours)
+    house.door.look()
+    return RedirectResponse("/admin", status_code=303)
+
+
+@at.post("/bans/lift", dependencies=ForKeepers, response_class=Html, status_code=303)
+def let_in(house: TheHouse, form: Annotated[Whom, Form()]) -> Response:
+    deeds.lift(house.store, form.who.removeprefix("address ").removeprefix("person "))
+    house.door.look()
     return RedirectResponse("/admin", status_code=303)

@@ -58,7 +58,7 @@ def create_app(
     app.state.lab = Lab(lab_folder)
     app.state.has_lab = lab
     gauges = Gauges(app.state.house) if metrics else None
-    app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=gauges)
+    app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=gauges, door=app.state.house.door)
     if gauges is not None:
         app.include_router(gauges.routes())
     app.include_router(housepages.at)

@@ -61,7 +61,7 @@ def is_to_decide(room: Room) -> bool:
     """Is it a bot's turn, at a table where the game goes on? With the first move bots wait until all friends have come."""
     seat = room.pos.seat
     here = room.begun or room.chairs.began or all(room.taken)
-    if room.broken is not None or not here or seat is None:
+    if room.gone or room.broken is not None or not here or seat is None:
         return False
     return bool(room.chairs.level_of(seat))
 

@@ -45,7 +45,7 @@ def _ring(house: House, table: str) -> None:
         return
     with room.lock:
         room.wound = None
-    with contextlib.suppress(Stale):  # another process saw to it, or somebody decided at the same moment
+    with contextlib.suppress(Stale, Lost):  # another process saw to it, or somebody decided at the same moment
         look(room)
     wind(room)
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import math
 import time
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sutler.web.deeds import Doorkeeper
 from sutler.web.gauges import Gauges
 from sutler.web.limits import NO_LIMITS, Limits, TooMuch, bounded, kind_of, longest
+from sutler.web.links import browser_hash
 
+LOG = logging.getLogger("sutler.web")
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -27,9 +34,15 @@ class Guard:
     """
 
     def __init__(
-        self, app: ASGIApp, limits: Limits | None = None, hosts: Sequence[str] = (), gauges: Gauges | None = None
+        self,
+        app: ASGIApp,
+        limits: Limits | None = None,
+        hosts: Sequence[str] = (),
+        gauges: Gauges | None = None,
+        door: Doorkeeper | None = None,
     ) -> None:
         self.app = app
+        self.door = door
         self.gauges = gauges
         self.limits = limits or NO_LIMITS
         self.hosts = {host.casefold() for host in hosts}
@@ -39,6 +52,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        if self.door is not None and self.door.is_due:
+            await asyncio.to_thread(self._look, self.door)
         if (refusal := self._refusal(scope, headers)) is not None:
             await refusal(scope, receive, send)
             return
@@ -83,6 +98,13 @@ class Guard:
             if not begun:
                 await PlainTextResponse(error.detail, status_code=error.status_code)(scope, receive, send)
 
+    @staticmethod
+    def _look(door: Doorkeeper) -> None:
+        try:
+            door.look()
+        except DBAPIError as error:  # it is looked again soon; who was shut out stays so
+            LOG.warning("the keeper’s book cannot be read just now: %s", error.orig)
+
     def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         """What is answered before anything is read, where it must not go further."""
         host, origin, path = headers.get("host", ""), headers.get("origin"), scope["path"]
@@ -90,6 +112,8 @@ class Guard:
             return PlainTextResponse("The house does not go by this name.", status_code=421)
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and urlsplit(origin).netloc != host:
             return PlainTextResponse("This order came from another site; nothing was done.", status_code=403)
+        if self.door is not None and (shut := self.door.refusal(_client(scope), _browser(headers))):
+            return PlainTextResponse(shut, status_code=403)
         told = headers.get("content-length", "0")
         if not told.isdigit() or int(told) > longest(path):
             return PlainTextResponse("This is too large; nothing was done.", status_code=413)
@@ -98,6 +122,12 @@ class Guard:
             text = f"That was a lot in a short time. Nothing is lost; try again in {again} s."
             return PlainTextResponse(text, status_code=429, headers={"Retry-After": again})
         return None
+
+
+def _browser(headers: Headers) -> str:
+    """The hash of the cookie a browser is known by; "" where it has none."""
+    cookie = cookie_parser(headers.get("cookie", "")).get("sutler_browser", "")
+    return browser_hash(cookie) if cookie else ""
 
 
 def _client(scope: Scope) -> str:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import DBAPIError
 
 from sutler import __version__
-from sutler.web import bots, clocks, people, shuffle
+from sutler.web import bots, clocks, deeds, people, shuffle
 from sutler.web.errands import IDLE, SLOW, Errands
 from sutler.web.games import Shelf
 from sutler.web.links import new_table_id, read_invitation, read_token
@@ -72,6 +72,7 @@ class House:
         self._doors: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
         self._due: dict[str, Room] = {}
+        self.door = deeds.Doorkeeper(store, self.gone)
         self.news = News(self) if store.shared else None
         self.thinkers = Thinkers(self, thinkers) if store.shared else None
         if self.news is not None:
@@ -200,6 +201,21 @@ class House:
         if room is not None:
             room.read_again()
 
+    def gone(self, table: str) -> None:
+        """A table was taken away: nobody finds it any more, and its bots think no further."""
+        with self._lock:
+            room = self._alive.pop(table, None)
+            self._rooms.pop(table, None)
+            self._due.pop(table, None)
+        if room is not None:
+            room.gone = True
+            room.tell(room.seq + 1)
+
+    def remove(self, table: str) -> None:
+        """Take a table away, in all processes. Lost when there is none."""
+        deeds.remove(self.store, table)
+        self.gone(table)
+
     def forget(self, browser: str) -> None:
         """Somebody wishes to be forgotten, in all processes."""
         for table in people.forget(self.store, browser):
@@ -207,6 +223,7 @@ class House:
             room.read_again()
             self.note(room)
             self.store.tell(f"again {table}")
+        self.store.write(lambda connection: deeds.note(connection, "forgot", f"person {browser}"))
 
     def catch_up(self) -> None:
         """Nothing was heard for a while: whatever happened at the tables that are open is read after."""

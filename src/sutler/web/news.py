@@ -58,10 +58,16 @@ class News(threading.Thread):
             line.close()
 
     def _hear(self, told: str) -> None:
-        """A table has come so far ("at TABLE EVENTS"), was changed ("again TABLE"), or somebody is to think ("due")."""
+        """What is told, in words as `Store` writes them.
+
+        A table has come so far ("at TABLE EVENTS"), was changed ("again TABLE") or taken away ("gone TABLE"), or somebody is
+        to think ("due").
+        """
         match told.split():
             case ["at", table, seq]:
                 self.house.heard(table, int(seq))
+            case ["gone", table]:
+                self.house.gone(table)
             case ["again", table]:
                 self.house.read_again(table)
             case ["due"]:

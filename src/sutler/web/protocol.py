@@ -250,6 +250,12 @@ class Rematch(Message):
     """By how many chairs everybody has moved up: who sat at `turned` sits at 0 there."""
 
 
+class Removed(Message):
+    """Whoever keeps the house has taken the table away; of what happened nothing else is kept."""
+
+    kind: Literal["removed"] = "removed"
+
+
 class Ended(Message):
     """The game is over."""
 
@@ -274,7 +280,8 @@ Event = Annotated[
     | CameBack
     | Taught
     | Rematch
-    | Ended,
+    | Ended
+    | Removed,
     Field(discriminator="kind"),
 ]
 

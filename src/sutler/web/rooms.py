@@ -29,9 +29,11 @@ from sutler.web.protocol import (
     Ended,
     Event,
     Joined,
+    Lost,
     Mixed,
     Refused,
     Rematch,
+    Removed,
     Renamed,
     Resumed,
     Said,
@@ -133,6 +135,8 @@ class Room:
     memory: Memory = field(default_factory=Memory)
     thinking: bool = False
     """A bot's decision stands in line, or is being thought about."""
+    gone: bool = False
+    """Was the table taken away?"""
     errand: int = 0
     """The number of that decision among all that were put in line."""
     advice: tuple[int, Future[Advice]] | None = None
@@ -158,6 +162,8 @@ class Room:
     def from_events(cls, house: House, table: str, kept: list[Kept]) -> Room:
         """The room these events have made."""
         created = kept[0].event
+        if isinstance(created, Removed):
+            raise Lost("Whoever keeps the house has taken this table away.")
         if not isinstance(created, Created):
             raise Trouble("The record of this table is damaged: it has no beginning.", status=500)
         game = house.game_of(created)
@@ -286,6 +292,9 @@ class Room:
         with self.lock:
             news = self.house.store.events(self.id, since=self.seq)
             if not news:
+                return
+            if isinstance(news[-1].event, Removed):
+                self.house.gone(self.id)
                 return
             if self.broken is not None or any(isinstance(one.event, Resumed) for one in news):
                 self._reload()
@@ -527,9 +536,9 @@ class Room:
 
     # --- Telling ------------------------------------------------------------------------------------
 
-    def tell(self) -> None:
+    def tell(self, changes: int | None = None) -> None:
         """Something has changed: everybody at the table, and watching, is told."""
-        self.changes = self.seq
+        self.changes = self.seq if changes is None else changes
         self._wake_ears()
 
     def _wake_ears(self) -> None:

@@ -87,3 +87,21 @@ DUE = Table(
 
 After this many events at the table a bot is to decide, from `at` on; whoever's `turn` comes first goes first.
 """
+
+BANS = Table(
+    "bans",
+    META,
+    Column("who", String(80), primary_key=True),
+    Column("until", DateTime(timezone=True), nullable=True),
+)
+"""Who is shut out ("address 192.0.2.0/24", "person HASH"), until when; for good where no time is said."""
+
+DEEDS = Table(
+    "deeds",
+    META,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("what", String(16), nullable=False),
+    Column("about", String(120), nullable=False),
+)
+"""The keeper's book: what whoever keeps the house did, and when. Open houses read it to hear of it."""

@@ -25,7 +25,7 @@ from sutler.web.schema import BOXES, EVENTS, HOUSE, META, PRESENT, SNAPSHOTS, ST
 from sutler.web.together import Job, Together
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-HEAD = "0003"
+HEAD = "0004"
 """The newest migration; a database that says so needs no Alembic to start."""
 
 CHANNEL = "sutler"
@@ -269,7 +269,7 @@ class Store:
         query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).order_by(EVENTS.c.seq)
         query = query.where(EVENTS.c.table_id == table, EVENTS.c.seq >= since)
         with self.engine.connect() as connection:
-            return [Kept(seq, _aware(at), _EVENT.validate_json(body)) for seq, at, body in connection.execute(query)]
+            return [Kept(seq, aware(at), _EVENT.validate_json(body)) for seq, at, body in connection.execute(query)]
 
     def snapshots(self, table: str) -> dict[int, bytes]:
         """The states kept in the course of a game, by how many decisions were made."""
@@ -284,7 +284,7 @@ class Store:
 
     def tables(self) -> list[str]:
         """Every table there ever was, the oldest first."""
-        query = select(EVENTS.c.table_id).where(EVENTS.c.seq == 0).order_by(EVENTS.c.id)
+        query = select(EVENTS.c.table_id).where(EVENTS.c.seq == 0, EVENTS.c.kind != "removed").order_by(EVENTS.c.id)
         with self.engine.connect() as connection:
             return list(connection.scalars(query))
 
@@ -350,7 +350,7 @@ class Store:
         if over is not None:
             query = query.where(STANDINGS.c.over == over)
         with self.engine.connect() as connection:
-            return [(_aware(at), Standing.model_validate_json(body)) for at, body in connection.execute(query)]
+            return [(aware(at), Standing.model_validate_json(body)) for at, body in connection.execute(query)]
 
     def deadlines(self) -> list[str]:
         """The tables at which a clock runs that has consequences."""
@@ -420,6 +420,6 @@ def _careful_postgres(connection: Any, _record: Any) -> None:
     connection.commit()
 
 
-def _aware(at: datetime) -> datetime:
+def aware(at: datetime) -> datetime:
     """SQLite forgets that times are UTC."""
     return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -199,7 +199,7 @@ async def _news(request: Request, viewer: Viewer) -> AsyncIterator[str]:
     room, told = viewer.room, request.headers.get("last-event-id", "")
     with room.listening(viewer.seats) as ear:
         yield "retry: 1000\n\n"
-        while not room.house.closing.is_set() and not await request.is_disconnected():
+        while not (room.gone or room.house.closing.is_set()) and not await request.is_disconnected():
             ear.clear()
             if room.version != told:
                 told = room.version

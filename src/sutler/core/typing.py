@@ -41,6 +41,7 @@ class Cube(Protocol[T]):
     def __getitem__(self, at: tuple[int, int]) -> Row[T]: ...
     @overload
     def __getitem__(self, at: tuple[int, int, int]) -> T: ...
+    def __setitem__(self, at: tuple[int, int, int], value: T) -> None: ...
     def __len__(self) -> int: ...
 
 
@@ -61,3 +62,9 @@ class Legal(Protocol):
     """A set of action ids."""
 
     ids: Bits
+
+
+class Luck(Protocol):
+    """Any record with a generator."""
+
+    rng: Row[int]

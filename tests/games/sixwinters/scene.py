@@ -11,6 +11,7 @@ from sutler.core.events import Told
 from sutler.core.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.check import dice_in_play
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import RESOURCES, SKILLS
 
@@ -180,7 +181,7 @@ class Scene:
     def ready(self) -> Scene:
         """Counts made anew."""
         for r in range(6):
-            self.state.in_play[r] = s.dice_in_play(self.state, r)
+            self.state.in_play[r] = dice_in_play(self.state, r)
         self.d.recount(self.box, self.state)
         return self
 

@@ -6,8 +6,8 @@ import pytest
 
 from sutler.contract.helpers import loaded
 from sutler.core.box import BoxError, edited, validated
-from sutler.games.sixwinters.box import Sheet
 from sutler.games.sixwinters.packing import pack
+from sutler.games.sixwinters.sheet import Sheet
 from sutler.games.sixwinters.vocabulary import OP_NUMBERS, OPS, RESOURCES
 
 

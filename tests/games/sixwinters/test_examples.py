@@ -7,9 +7,9 @@ from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.rules import heroes
-from sutler.games.sixwinters.rules.ending import burn_cards, n_of_stage
-from sutler.games.sixwinters.rules.land import next_stage
-from sutler.games.sixwinters.rules.preparation import price_of_rank
+from sutler.games.sixwinters.rules.ending import burn_cards
+from sutler.games.sixwinters.rules.party import price_of_rank
+from sutler.games.sixwinters.rules.staging import n_in_deck, next_stage
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.vocabulary import DIPLOMACY, MILITARY, PSYCHE, TECHNOLOGY
 
@@ -179,7 +179,7 @@ def test_x10_burning() -> None:
         next_stage(scene.box, state)
         begins.append(int(state.stage_no))
         burn_cards(scene.box, state, new_buffer())
-        left.append([n_of_stage(scene.box, state, stage) for stage in (1, 2, 3)])
+        left.append([n_in_deck(scene.box, state, stage) for stage in (1, 2, 3)])
     assert begins == [1, 1, 1, 2, 3, 4]
     assert left[:5] == [[10, 8, 10], [6, 8, 10], [0, 8, 10], [0, 0, 10], [0, 0, 0]]
 

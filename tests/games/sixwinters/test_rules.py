@@ -7,8 +7,8 @@ from sutler.contract.helpers import loaded, play
 from sutler.core.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.rules.difficulty import difficulty
 from sutler.games.sixwinters.rules.ending import give_experience
-from sutler.games.sixwinters.rules.land import difficulty
 from sutler.games.sixwinters.vocabulary import ESPIONAGE, MILITARY, RESOURCES, SORCERY, SUPPORT, TECHNOLOGY
 
 
@@ -562,7 +562,7 @@ def test_other_options() -> None:
 def test_overflow() -> None:
     """12.5, 14.4, 14.73: a step beyond the last space is lost; with the option it goes along the wheel."""
     from sutler.core.events import new_buffer
-    from sutler.games.sixwinters.rules.effects import change_progress
+    from sutler.games.sixwinters.rules.tracks import change_progress
 
     for option, there in ((False, 1), (True, 2)):
         scene = pair(overflow=option).progress(support=12)
@@ -574,7 +574,7 @@ def test_overflow() -> None:
 def test_critical() -> None:
     """12.10, 14.3: with the option a Military threat at level six ends the campaign; without it nothing happens."""
     from sutler.core.events import new_buffer
-    from sutler.games.sixwinters.rules.effects import change_threat
+    from sutler.games.sixwinters.rules.tracks import change_threat
 
     for option, outcome in ((False, 0), (True, 2)):
         scene = pair(critical=option).threat(military=11)

@@ -3,13 +3,17 @@
 from sutler.core.definition import Definition
 from sutler.games.sixwinters import (
     box,
+    check,
     evaluate,
     observe,
     packing,
     picture,
+    positions,
     prompts,
     scoring,
     sensible,
+    setup,
+    sheet,
     state,
     table,
     words,
@@ -20,22 +24,31 @@ from sutler.games.sixwinters.rules import (
     campaign,
     cards,
     choices,
+    creating,
     effects_ability,
     ending,
     heroes,
     overcome,
+    party,
     payments,
     preparation,
+    reaction,
+    scheme,
+    settling,
+    shared_card,
+    stashing,
+    trading,
     turn,
 )
 
 RULES = (
-    *(preparation, turn, actions, abilities, effects_ability, cards, overcome, choices, payments, heroes, ending),
+    *(preparation, party, turn, actions, creating, trading, stashing, abilities, effects_ability, cards, shared_card),
+    *(overcome, reaction, choices, payments, heroes, scheme, settling, ending),
     campaign,
 )
 
 GAME = Definition(
-    *(__name__, __file__, table, box, packing, state),
+    *(__name__, __file__, table, box, sheet, packing, state, setup, check, positions),
     *RULES,
     *(scoring, observe, evaluate, sensible, picture, prompts, words),
 )

@@ -6,6 +6,8 @@ They fought where they stood and walked to no obstacle, left skills unlearned, a
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow, clear, forbid, has, is_empty
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ANY, CELLS, FACES, NEVER, RES, SLOTS, SPACES, YEARS
@@ -92,6 +94,11 @@ from sutler.games.sixwinters.state import UNLOCKED
 from sutler.games.sixwinters.table import A, P
 from sutler.games.sixwinters.vocabulary import DO
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Legal
+    from sutler.games.sixwinters.records import Box, State
+
+
 STEP = (1.0, 1.0, 0.9, 1.1, 0.8, 3.0)  # of progress, by resource: Sorcery opens The Severing, which wins
 GATHER = 1.5  # a character where a great obstacle waits that a mission wants
 GREAT = 20
@@ -100,7 +107,7 @@ RANK = (0.35, 0.35, 0.9, 0.35, 0.4, 0.35, 0.35, 0.35)
 
 
 @rule
-def next_die(box, state, h, slot, due):
+def next_die(box: Box, state: State, h: int, slot: int, due: int) -> float:
     """What the next die of a character's card costs if it stands at a slot; `due` is `dice_to_go`."""
     one = state.heroes[h]
     here = int(box.place[slot].resource)
@@ -128,7 +135,7 @@ def next_die(box, state, h, slot, due):
 
 
 @rule
-def fight_worth(box, state, card, who, so_far):
+def fight_worth(box: Box, state: State, card: int, who: int, so_far: int) -> float:
     """What a fight may bring, less what it may cost; below 0 it is not fought."""
     last = last_value(box, state, who, card, so_far)
     rounds = (last + FACES - 1) // FACES
@@ -144,7 +151,7 @@ def fight_worth(box, state, card, who, so_far):
 
 
 @rule
-def best_fight(box, state, h, out):
+def best_fight(box: Box, state: State, h: int, out: Legal) -> int:
     """The obstacle here that is best overcome now; -1: none."""
     best = 0.0
     chosen = -1
@@ -162,7 +169,7 @@ def best_fight(box, state, h, out):
 
 
 @rule
-def pull(box, state, h, slot):
+def pull(box: Box, state: State, h: int, slot: int) -> float:
     """What fights a place promises to somebody who comes there."""
     best = 0.0
     who = heroes_at(state, slot) | 1 << h
@@ -177,7 +184,7 @@ def pull(box, state, h, slot):
 
 
 @rule
-def best_move(box, state, h, due, here, out):
+def best_move(box: Box, state: State, h: int, due: int, here: float, out: Legal) -> int:
     """The place to walk to, for the next die of the card or for a fight; -1: none is worth its price."""
     best = 0.1
     chosen = -1
@@ -205,7 +212,7 @@ def best_move(box, state, h, due, here, out):
 
 
 @rule
-def dice_that(out, block):
+def dice_that(out: Legal, block: int) -> int:
     """The action dice that a block of actions may be done with, as bits."""
     found = 0
     for v in range(FACES):
@@ -215,7 +222,7 @@ def dice_that(out, block):
 
 
 @rule
-def abilities_that(box, state, h, out, stuck):
+def abilities_that(box: Box, state: State, h: int, out: Legal, stuck: int) -> int:
     """The abilities worth a thought, as bits: those that bring dice; when the next die is missing those that change one."""
     found = 0
     for k in range(10):
@@ -229,7 +236,7 @@ def abilities_that(box, state, h, out, stuck):
 
 
 @rule
-def effects_that(out):
+def effects_that(out: Legal) -> int:
     """The campaign effects that may be used, as bits."""
     found = 0
     for k in range(24):
@@ -239,7 +246,7 @@ def effects_that(out):
 
 
 @rule
-def prune_act(box, state, out):
+def prune_act(box: Box, state: State, out: Legal) -> None:
     """5.1: put, fight, create, walk, use what brings dice; when nothing of it is left, done."""
     h = int(state.actor)
     one = state.heroes[h]
@@ -288,7 +295,7 @@ def prune_act(box, state, out):
 
 
 @rule
-def prune_again(box, state, out):
+def prune_again(box: Box, state: State, out: Legal) -> None:
     """7.8: on, as long as it is worth it."""
     over = state.over
     if fight_worth(box, state, int(over.obstacle), int(over.joined), int(over.total)) > 0.0 and has(out.ids, A.again):
@@ -298,7 +305,7 @@ def prune_again(box, state, out):
 
 
 @rule
-def prune(box, state, out):
+def prune(box: Box, state: State, out: Legal) -> None:
     """What a bot looks at."""
     phase = state.phase
     if phase == P.act:
@@ -331,7 +338,7 @@ def prune(box, state, out):
 
 
 @rule
-def tracks_worth(box, state, left):
+def tracks_worth(box: Box, state: State, left: float) -> float:
     """Progress made, threats grown, and threat tags that will make them grow."""
     worth = 0.0
     for r in range(RES):
@@ -352,7 +359,7 @@ def tracks_worth(box, state, left):
 
 
 @rule
-def card_worth(box, state, card):
+def card_worth(box: Box, state: State, card: int) -> float:
     """What completing a progress card brings: the steps, and a symbol of a mission."""
     worth = 0.0
     serves = 0.0
@@ -376,7 +383,7 @@ def card_worth(box, state, card):
 
 
 @rule
-def card_at_hand(box, state, h, left):
+def card_at_hand(box: Box, state: State, h: int, left: float) -> float:
     """What the card before a character is worth: its reward, less the dice that are still to be found for it."""
     one = state.heroes[h]
     due = dice_to_go(box, state, h)
@@ -392,7 +399,7 @@ def card_at_hand(box, state, h, left):
 
 
 @rule
-def heroes_worth(box, state, left):
+def heroes_worth(box: Box, state: State, left: float) -> float:
     """How the characters in play stand."""
     worth = 0.0
     for h in range(state.n_heroes):
@@ -418,7 +425,7 @@ def heroes_worth(box, state, left):
 
 
 @rule
-def land_worth(box, state):
+def land_worth(box: Box, state: State) -> float:
     """The obstacles in play, and who stands where a mission wants a great one overcome."""
     worth = 0.0
     for slot in range(SLOTS):
@@ -434,7 +441,7 @@ def land_worth(box, state):
 
 
 @rule
-def people_worth(box, state):
+def people_worth(box: Box, state: State) -> float:
     """What the characters have become."""
     worth = 0.0
     for c in range(box.n_characters):
@@ -456,7 +463,7 @@ def people_worth(box, state):
 
 
 @rule
-def evaluate(box, state, seat):
+def evaluate(box: Box, state: State, seat: int) -> float:
     """What the campaign may bring the team, from here, more than is usual at this time."""
     worth = float(total(box, state))
     if state.outcome == 1:

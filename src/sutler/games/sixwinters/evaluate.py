@@ -6,6 +6,7 @@ Most of it was set by hand from what things cost and bring, then tuned over pair
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ANY, FACES, GOALS, N_SKILLS, NEVER, RES, SLOTS, SPACES, THEN, YEARS
@@ -16,6 +17,10 @@ from sutler.games.sixwinters.rules.missions import open_symbol, symbol
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import OPEN, OVERCOME_IT, UNLOCKED
 from sutler.games.sixwinters.table import P
+
+if TYPE_CHECKING:
+    from sutler.games.sixwinters.records import Box, State
+
 
 COOPERATIVE = True
 SCALE = 12.0  # a good session
@@ -65,7 +70,7 @@ BEGIN = 14.0
 
 
 @rule
-def tracks_worth(box, state, left):
+def tracks_worth(box: Box, state: State, left: float) -> float:
     """Progress made, threats grown, and threat tags that will make them grow."""
     worth = 0.0
     ahead = min(left, 4.0)
@@ -89,7 +94,7 @@ def tracks_worth(box, state, left):
 
 
 @rule
-def left_to_do(box, state, k):
+def left_to_do(box: Box, state: State, k: int) -> float:
     """How much a mission still asks for: cards to complete, obstacles to overcome."""
     task = state.tasks[k]
     printed = box.mission[task.mission]
@@ -104,7 +109,7 @@ def left_to_do(box, state, k):
 
 
 @rule
-def missions_worth(box, state, left):
+def missions_worth(box: Box, state: State, left: float) -> float:
     """What the session's missions will probably bring."""
     worth = 0.0
     can_do = CARDS_A_TURN * left * state.n_heroes
@@ -131,7 +136,7 @@ def missions_worth(box, state, left):
 
 
 @rule
-def card_worth(box, state, card):
+def card_worth(box: Box, state: State, card: int) -> float:
     """What completing a progress card brings: the steps, and a symbol of a mission."""
     worth = 0.0
     serves = 0.0
@@ -155,7 +160,7 @@ def card_worth(box, state, card):
 
 
 @rule
-def card_at_hand(box, state, h, left):
+def card_at_hand(box: Box, state: State, h: int, left: float) -> float:
     """What the card before a character is worth: its reward, less the dice that are still to be found for it."""
     one = state.heroes[h]
     due = dice_to_go(box, state, h)
@@ -171,7 +176,7 @@ def card_at_hand(box, state, h, left):
 
 
 @rule
-def heroes_worth(box, state, left):
+def heroes_worth(box: Box, state: State, left: float) -> float:
     """How the characters in play stand."""
     worth = 0.0
     for h in range(state.n_heroes):
@@ -197,7 +202,7 @@ def heroes_worth(box, state, left):
 
 
 @rule
-def land_worth(box, state):
+def land_worth(box: Box, state: State) -> float:
     """The obstacles in play, and who stands where a mission wants a great one overcome."""
     worth = 0.0
     for slot in range(SLOTS):
@@ -213,7 +218,7 @@ def land_worth(box, state):
 
 
 @rule
-def people_worth(box, state):
+def people_worth(box: Box, state: State) -> float:
     """What the characters have become."""
     worth = 0.0
     for c in range(box.n_characters):
@@ -241,7 +246,7 @@ def people_worth(box, state):
 
 
 @rule
-def effects_worth(state):
+def effects_worth(state: State) -> float:
     """Campaign effects gained."""
     worth = 0.0
     if state.effects != 0:
@@ -252,7 +257,7 @@ def effects_worth(state):
 
 
 @rule
-def evaluate(box, state, seat):
+def evaluate(box: Box, state: State, seat: int) -> float:
     """What the campaign may bring the team, from here, more than is usual at this time."""
     worth = float(total(box, state))
     if state.outcome == 1:

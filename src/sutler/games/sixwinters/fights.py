@@ -6,6 +6,8 @@ stands beside an obstacle with fresh dice has most of it already.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import has
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, HEROES, NEVER, RES
@@ -13,9 +15,14 @@ from sutler.games.sixwinters.masks import only
 from sutler.games.sixwinters.plan import is_wanted, last_value, progress_of, safety, stress_to_come, turns_left
 from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import heroes_at, is_in, rank
-from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
-from sutler.games.sixwinters.rules.overcome import n_reactions
+from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.reaction import n_reactions
 from sutler.games.sixwinters.table import A
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Legal
+    from sutler.games.sixwinters.records import Box, State
+
 
 URGE = (1.0, 0.3, 0.9, 1.1, 0.8, 2.0)  # of a threat tag, by resource: Sorcery may lose the campaign at once
 FIGHT_OVER = 1.2  # a fight is worth it for a threat tag too many
@@ -35,7 +42,7 @@ MOST = 5.0  # of all fights of one place
 
 
 @rule
-def prize(box, state, card, who):
+def prize(box: Box, state: State, card: int, who: int) -> float:
     """What it is worth to be rid of an obstacle."""
     worth = FIGHT_ANY
     for r in range(RES):
@@ -57,7 +64,7 @@ def prize(box, state, card, who):
 
 
 @rule
-def worth_until(box, state, card, who, last):
+def worth_until(box: Box, state: State, card: int, who: int, last: int) -> float:
     """What a fight may bring, less what it may cost, if dice up to the value `last` are counted (FACES a round)."""
     rounds = (last + FACES - 1) // FACES
     if last >= NEVER or rounds > ROUNDS:
@@ -74,13 +81,13 @@ def worth_until(box, state, card, who, last):
 
 
 @rule
-def fight_worth(box, state, card, who, so_far):
+def fight_worth(box: Box, state: State, card: int, who: int, so_far: int) -> float:
     """What a fight with the dice at hand is worth; below 0 it is not fought."""
     return worth_until(box, state, card, who, last_value(box, state, who, card, so_far))
 
 
 @rule
-def fresh_last(box, state, card, who):
+def fresh_last(box: Box, state: State, card: int, who: int) -> int:
     """The value up to which dice must be counted with a turn's new dice, about."""
     skill = int(box.obstacle[card].skill)
     n = 0
@@ -104,7 +111,7 @@ def fresh_last(box, state, card, who):
 
 
 @rule
-def everybody(state):
+def everybody(state: State) -> int:
     """All characters on their feet, as bits."""
     found = 0
     for h in range(state.n_heroes):
@@ -114,7 +121,7 @@ def everybody(state):
 
 
 @rule
-def promise(box, state, slot, who):
+def promise(box: Box, state: State, slot: int, who: int) -> float:
     """What the fights at a place are worth to those who stand there, now or with the next turn's dice."""
     worth = 0.0
     all_in = everybody(state)
@@ -133,7 +140,7 @@ def promise(box, state, slot, who):
 
 
 @rule
-def best_fight(box, state, h, out):
+def best_fight(box: Box, state: State, h: int, out: Legal) -> int:
     """The obstacle here that is best overcome now; -1: none."""
     best = 0.0
     chosen = -1
@@ -151,7 +158,7 @@ def best_fight(box, state, h, out):
 
 
 @rule
-def short_of(box, state):
+def short_of(box: Box, state: State) -> int:
     """How much the unspent dice of all who fight fall short of the difficulty in this round; below 0: they are more."""
     over = state.over
     card = int(over.obstacle)
@@ -162,7 +169,7 @@ def short_of(box, state):
 
 
 @rule
-def n_reacting(state):
+def n_reacting(state: State) -> int:
     """How many dice lie in the reaction pools."""
     n = 0
     for h in range(HEROES):
@@ -173,7 +180,7 @@ def n_reacting(state):
 
 
 @rule
-def prune_allocate(box, state, out):
+def prune_allocate(box: Box, state: State, out: Legal) -> None:
     """7.3: a low die into the reaction pool while enough is left; an asset to the progress when that makes it enough."""
     seat = int(state.to_act)
     h = user(state, seat)
@@ -205,7 +212,7 @@ def prune_allocate(box, state, out):
 
 
 @rule
-def prune_cancel(box, state, out):
+def prune_cancel(box: Box, state: State, out: Legal) -> None:
     """7.5: the highest stress die that would be taken, with the highest die that can."""
     over = state.over
     last = min(FACES, last_value(box, state, int(over.joined), int(over.obstacle), int(over.total)))
@@ -219,7 +226,7 @@ def prune_cancel(box, state, out):
 
 
 @rule
-def prune_again(box, state, out):
+def prune_again(box: Box, state: State, out: Legal) -> None:
     """7.8: on, as long as it is worth it."""
     over = state.over
     if fight_worth(box, state, int(over.obstacle), int(over.joined), int(over.total)) > 0.0 and has(out.ids, A.again):

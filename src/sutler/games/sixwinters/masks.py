@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow, clear, has
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Legal
+
 
 @rule
-def only(out, action):
+def only(out: Legal, action: int) -> None:
     """This and nothing else."""
     clear(out.ids)
     allow(out, action)
 
 
 @rule
-def those_of(out, block, n):
+def those_of(out: Legal, block: int, n: int) -> int:
     """Which of the first `n` actions of a block are open, as bits."""
     found = 0
     for k in range(n):
@@ -25,7 +30,7 @@ def those_of(out, block, n):
 
 
 @rule
-def first_of(block, bits):
+def first_of(block: int, bits: int) -> int:
     """The lowest of a block's actions among these."""
     for v in range(FACES):
         if bits >> v & 1:
@@ -34,7 +39,7 @@ def first_of(block, bits):
 
 
 @rule
-def last_of(block, bits):
+def last_of(block: int, bits: int) -> int:
     """The highest of a block's actions among these."""
     for v in range(FACES - 1, -1, -1):
         if bits >> v & 1:

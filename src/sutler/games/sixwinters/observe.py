@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.chance import below
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import N_REGIONS, OBSTACLES
+from sutler.games.sixwinters.setup import swap
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Luck, Numbers
+    from sutler.games.sixwinters.records import Box, State
 
 
 @rule
-def show_pile(box, state, seat, out, at):
+def show_pile(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
     """1.11: of each draw pile, from the top: the known cards; of those whose backs were seen the season."""
     for region in range(N_REGIONS):
         n = int(state.n_draw[region])
@@ -22,7 +29,7 @@ def show_pile(box, state, seat, out, at):
 
 
 @rule
-def redeal(box, state, seat, luck):
+def redeal(box: Box, state: State, seat: int, luck: Luck) -> None:
     """1.11: what lies below the known cards in any order that keeps the backs that were seen; the same for every seat.
 
     Cards are told apart by their numbers, never by where they lay, so that nothing of the true order is left.
@@ -38,15 +45,7 @@ def redeal(box, state, seat, luck):
 
 
 @rule
-def swap(state, region, i, j):
-    """Two cards of a draw pile change places."""
-    held = state.draw[region, i]
-    state.draw[region, i] = state.draw[region, j]
-    state.draw[region, j] = held
-
-
-@rule
-def put_in_order(state, region, n):
+def put_in_order(state: State, region: int, n: int) -> None:
     """The lowest n cards of a draw pile by their numbers."""
     for i in range(1, n):
         j = i
@@ -56,7 +55,7 @@ def put_in_order(state, region, n):
 
 
 @rule
-def deal_of_season(box, state, region, at, luck):
+def deal_of_season(box: Box, state: State, region: int, at: int, luck: Luck) -> None:
     """One whose back was seen becomes any card of its season that may lie there: itself or one further down."""
     season = box.obstacle[state.draw[region, at]].season
     n = 0
@@ -71,7 +70,7 @@ def deal_of_season(box, state, region, at, luck):
 
 
 @rule
-def n_lower(box, state, region, at, i):
+def n_lower(box: Box, state: State, region: int, at: int, i: int) -> int:
     """How many cards of the same season, up to this place of a pile, have lower numbers."""
     card = state.draw[region, i]
     n = 0

@@ -6,6 +6,8 @@ no search: what a player sees who looks at the card, at the pool and at the dice
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import (
     ANY,
@@ -21,9 +23,13 @@ from sutler.games.sixwinters.box import (
 )
 from sutler.games.sixwinters.rules.cards import are_neighbours, fits_relation, is_wild, lies_on
 from sutler.games.sixwinters.rules.common import n_dice, pool_size, rank
-from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
 from sutler.games.sixwinters.state import WANTED
+
+if TYPE_CHECKING:
+    from sutler.games.sixwinters.records import Box, Cell, Hero, State
+
 
 # What the next die of a card costs, in action dice, where a character stands.
 AT_HAND = 0.1  # an asset that fits lies there
@@ -41,7 +47,7 @@ PER_VALUE = 0.03  # a higher die is harder to come by
 
 
 @rule
-def dice_to_go(box, state, h):
+def dice_to_go(box: Box, state: State, h: int) -> int:
     """How many dice a character's card still needs; NEVER when it cannot be completed any more."""
     one = state.heroes[h]
     card = int(one.card)
@@ -55,7 +61,7 @@ def dice_to_go(box, state, h):
 
 
 @rule
-def top_die(state, seat):
+def top_die(state: State, seat: int) -> int:
     """The highest unspent action die of a seat; 0 for none."""
     for v in range(FACES, 0, -1):
         if state.seats[seat].dice[v - 1] > 0:
@@ -64,7 +70,7 @@ def top_die(state, seat):
 
 
 @rule
-def may_be_next(box, one, cell):
+def may_be_next(box: Box, one: Hero, cell: int) -> bool:
     """Can the next die of a character's card lie on this cell?"""
     if box.card[one.card].cells[cell].there == 0:
         return False
@@ -74,7 +80,7 @@ def may_be_next(box, one, cell):
 
 
 @rule
-def takes_value(box, one, cell, v):
+def takes_value(box: Box, one: Hero, cell: int, v: int) -> bool:
     """Does the cell take this value after the last die, on a shortest way to the end?"""
     print_of = box.card[one.card].cells[cell]
     if print_of.value > 0 and print_of.value != v:
@@ -85,13 +91,13 @@ def takes_value(box, one, cell, v):
 
 
 @rule
-def takes_kind(box, state, print_of, r):
+def takes_kind(box: Box, state: State, print_of: Cell, r: int) -> bool:
     """Does the cell take this resource?"""
     return print_of.kind == ANY or print_of.kind == r or (state.effects != 0 and is_wild(box, state, r))
 
 
 @rule
-def next_die(box, state, h, slot, due):
+def next_die(box: Box, state: State, h: int, slot: int, due: int) -> float:
     """What the next die of a character's card costs if it stands at a slot; `due` is `dice_to_go`."""
     one = state.heroes[h]
     here = int(box.place[slot].resource)
@@ -122,7 +128,7 @@ def next_die(box, state, h, slot, due):
 
 
 @rule
-def comes_by_wheel(box, state, into, v):
+def comes_by_wheel(box: Box, state: State, into: int, v: int) -> bool:
     """Is there a pool die of this value that one trade turns into this resource?"""
     for r in range(RES):
         if (
@@ -135,7 +141,7 @@ def comes_by_wheel(box, state, into, v):
 
 
 @rule
-def way_to_next(box, state, h, due):
+def way_to_next(box: Box, state: State, h: int, due: int) -> float:
     """What the next die of a character's card costs where it comes cheapest, the way there included."""
     at = int(state.heroes[h].slot)
     best = next_die(box, state, h, at, due)
@@ -148,7 +154,7 @@ def way_to_next(box, state, h, due):
 
 
 @rule
-def is_shut(box, state, slot):
+def is_shut(box: Box, state: State, slot: int) -> bool:
     """Is this a place that is left within its own region only (14.69)?"""
     one = box.location[state.location_at[slot]]
     for region in range(N_REGIONS):
@@ -158,7 +164,7 @@ def is_shut(box, state, slot):
 
 
 @rule
-def lies_there(box, state, slot, print_of, v):
+def lies_there(box: Box, state: State, slot: int, print_of: Cell, v: int) -> bool:
     """Is there an asset of this value at the slot, of a kind that the cell takes?"""
     for r in range(RES):
         if state.assets[slot, r, v - 1] > 0 and takes_kind(box, state, print_of, r):
@@ -167,7 +173,7 @@ def lies_there(box, state, slot, print_of, v):
 
 
 @rule
-def turns_left(box, state):
+def turns_left(box: Box, state: State) -> float:
     """About how many turns the session still has, the present one included: every second bonus turn comes."""
     left = 0.0
     for space in range(int(state.space), TURNS):
@@ -182,7 +188,7 @@ def turns_left(box, state):
 
 
 @rule
-def is_wanted(state, card):
+def is_wanted(state: State, card: int) -> bool:
     """Does a mission wait for this obstacle to be overcome?"""
     for k in range(2):
         task = state.tasks[k]
@@ -194,7 +200,7 @@ def is_wanted(state, card):
 
 
 @rule
-def progress_of(box, state, who, skill, v):
+def progress_of(box: Box, state: State, who: int, skill: int, v: int) -> int:
     """What the unspent action dice of one value, and assets added, bring those who fight."""
     total = 0
     shared = -1
@@ -213,7 +219,7 @@ def progress_of(box, state, who, skill, v):
 
 
 @rule
-def last_value(box, state, who, card, so_far):
+def last_value(box: Box, state: State, who: int, card: int, so_far: int) -> int:
     """The value up to which the dice must be counted to overcome it; more than FACES: so many values in further rounds."""
     due = difficulty(box, state, card) - so_far
     skill = int(box.obstacle[card].skill)
@@ -228,7 +234,7 @@ def last_value(box, state, who, card, so_far):
 
 
 @rule
-def endurance(state, h, track):
+def endurance(state: State, h: int, track: int) -> float:
     """How much stress a character can take on a track before it is knocked out, about."""
     one = state.heroes[h]
     person = state.people[one.character]
@@ -240,7 +246,7 @@ def endurance(state, h, track):
 
 
 @rule
-def safety(box, state, who, card):
+def safety(box: Box, state: State, who: int, card: int) -> float:
     """How much stress those who fight can take before the first is knocked out."""
     mask = box.obstacle[card].stress_mask
     least = 0.0
@@ -255,7 +261,7 @@ def safety(box, state, who, card):
 
 
 @rule
-def stress_to_come(box, state, card, last):
+def stress_to_come(box: Box, state: State, card: int, last: int) -> float:
     """The stress that overcoming it costs on average, when dice up to the value `last` are counted (FACES a round)."""
     dice = float(n_stress_dice(box, state, card))
     harm = 0.0

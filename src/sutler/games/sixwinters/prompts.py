@@ -10,12 +10,12 @@ from sutler.core.text import Fragment, Sentence, Word
 from sutler.games.sixwinters.box import FACES, MISSIONS
 from sutler.games.sixwinters.picture.people import dice_of
 from sutler.games.sixwinters.rules.common import is_in, level
-from sutler.games.sixwinters.rules.land import difficulty
+from sutler.games.sixwinters.rules.difficulty import difficulty
 from sutler.games.sixwinters.scoring import HIGH, LOW, mission_points, track_points
 from sutler.games.sixwinters.state import ADVANCE_PART, PASSED, PLACE_PART, TAKE_PART
 from sutler.games.sixwinters.table import PHASES, P
+from sutler.games.sixwinters.things import die_word, hero_in_hand, obstacle_word, place_word
 from sutler.games.sixwinters.vocabulary import RESOURCES, TECHNOLOGY
-from sutler.games.sixwinters.words import die_word, hero_in_hand, obstacle_word, place_word
 
 # --- Prompts ------------------------------------------------------------------------------------------------
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import MISSIONS
 from sutler.games.sixwinters.rules.common import level
 from sutler.games.sixwinters.state import FAILED, PASSED
 from sutler.games.sixwinters.vocabulary import DIPLOMACY, ESPIONAGE, MILITARY, SORCERY, SUPPORT, TECHNOLOGY
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Numbers
+    from sutler.games.sixwinters.records import Box, State
+
 
 WON = 1
 HIGH = (MILITARY, SORCERY, ESPIONAGE)  # the track that scores five, by the option `score_tracks`
@@ -14,7 +21,7 @@ LOW = (SUPPORT, ESPIONAGE, DIPLOMACY)  # and three
 
 
 @rule
-def mission_points(box, state, mission):
+def mission_points(box: Box, state: State, mission: int) -> int:
     """11.8: 1 for a mission passed, 3 if it was difficult; 2 for a difficult one failed; more for the shared card's."""
     result = state.mission[mission]
     if result == PASSED:
@@ -32,7 +39,7 @@ def mission_points(box, state, mission):
 
 
 @rule
-def track_points(box, state, r, points):
+def track_points(box: Box, state: State, r: int, points: int) -> int:
     """11.8, 14.62: a progress marker further on than its threat."""
     if state.progress[r] > state.threat[r]:
         return int(points)
@@ -40,7 +47,7 @@ def track_points(box, state, r, points):
 
 
 @rule
-def total(box, state):
+def total(box: Box, state: State) -> int:
     """11.8: missions, two tracks above their threats, and the Technology level."""
     points = 0
     for mission in range(MISSIONS):
@@ -52,14 +59,14 @@ def total(box, state):
 
 
 @rule
-def score(box, state, out):
+def score(box: Box, state: State, out: Numbers) -> None:
     """11.8: the same for everybody."""
     for seat in range(state.n_seats):
         out[seat] = total(box, state)
 
 
 @rule
-def rank(box, state, out):
+def rank(box: Box, state: State, out: Numbers) -> None:
     """11.7: all win together, or all are last."""
     place = state.n_seats
     if state.outcome == WON or state.n_seats == 1 or state.outcome != 2:

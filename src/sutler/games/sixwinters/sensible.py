@@ -6,6 +6,8 @@ good as won is fought before dice are spent), and bots that weigh every choice w
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow, clear, first_from, forbid, has, is_empty
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, MISSIONS, NEVER, OBSTACLES, RES, SLOTS
@@ -29,11 +31,16 @@ from sutler.games.sixwinters.rules.common import (
     pool_size,
     threat_level,
 )
+from sutler.games.sixwinters.rules.difficulty import difficulty
 from sutler.games.sixwinters.rules.effects_ability import ASSETS_HERE
-from sutler.games.sixwinters.rules.land import difficulty
 from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.table import A, P
 from sutler.games.sixwinters.vocabulary import DO
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Legal
+    from sutler.games.sixwinters.records import Box, State
+
 
 STEP_PRICE = 0.45  # an action die spent on the way
 SPARE_PRICE = 0.08  # one of those that could not be saved anyhow
@@ -48,7 +55,7 @@ KEPT_XP = 6
 
 
 @rule
-def best_put(box, state, h, due, out):
+def best_put(box: Box, state: State, h: int, due: int, out: Legal) -> int:
     """The asset to put on the card now: one that brings it nearer its end, of the kind that lies there most; -1: none."""
     one = state.heroes[h]
     slot = int(one.slot)
@@ -68,7 +75,7 @@ def best_put(box, state, h, due, out):
 
 
 @rule
-def best_shared(box, state, h, out):
+def best_shared(box: Box, state: State, h: int, out: Legal) -> int:
     """An asset for the card that all fill together; -1: none."""
     for code in range(RES * FACES):
         if has(out.ids, A.put_shared + code):
@@ -80,7 +87,7 @@ def best_shared(box, state, h, out):
 
 
 @rule
-def best_move(box, state, h, due, here, block, how, out):
+def best_move(box: Box, state: State, h: int, due: int, here: float, block: int, how: int, out: Legal) -> int:
     """The place to go to that way, for the next die of the card or for a fight; -1: none is worth its price."""
     best = 0.1
     chosen = -1
@@ -118,19 +125,19 @@ def best_move(box, state, h, due, here, block, how, out):
 
 
 @rule
-def gains_dice(op):
+def gains_dice(op: int) -> bool:
     """Does an ability bring more than the die that it costs?"""
     return op == DO.explode or op == DO.split or op == DO.gain_action_die or op == DO.add_asset
 
 
 @rule
-def changes_dice(op):
+def changes_dice(op: int) -> bool:
     """Does it bring another die for the one that it costs?"""
     return op == DO.convert or op == DO.shift or op == DO.flip or op == DO.change_asset or op == DO.exchange_assets
 
 
 @rule
-def keep_creating(box, state, h, top, first, out):
+def keep_creating(box: Box, state: State, h: int, top: int, first: int, out: Legal) -> None:
     """For each die of the pool here the lowest action die that takes it; and the action of stress, if it is here."""
     r = int(box.place[state.heroes[h].slot].resource)
     low = 0
@@ -145,7 +152,7 @@ def keep_creating(box, state, h, top, first, out):
 
 
 @rule
-def abilities_that(box, state, h, out, stuck, spare):
+def abilities_that(box: Box, state: State, h: int, out: Legal, stuck: int, spare: int) -> int:
     """The abilities worth a thought, as bits: those that bring dice; when the next die is missing those that change one."""
     found = 0
     for k in range(10):
@@ -159,7 +166,7 @@ def abilities_that(box, state, h, out, stuck, spare):
 
 
 @rule
-def most_saved(out):
+def most_saved(out: Legal) -> int:
     """Done, with as many dice saved as may be."""
     for n in range(2, 0, -1):
         if has(out.ids, A.done + n):
@@ -168,7 +175,7 @@ def most_saved(out):
 
 
 @rule
-def prune_act(box, state, out):
+def prune_act(box: Box, state: State, out: Legal) -> None:
     """5.1: put, fight, create, walk, use what brings dice; when nothing of it is left, done."""
     h = int(state.actor)
     one = state.heroes[h]
@@ -228,7 +235,7 @@ def prune_act(box, state, out):
 
 
 @rule
-def prune_pay(box, state, out):
+def prune_pay(box: Box, state: State, out: Legal) -> None:
     """5.10: the lowest die pays for a way; an ability is paid with the lowest die unless the value matters."""
     f = int(state.n_frames) - 1
     first = int(first_from(out.ids, 0))
@@ -240,7 +247,7 @@ def prune_pay(box, state, out):
 
 
 @rule
-def prune_create(box, state, out):
+def prune_create(box: Box, state: State, out: Legal) -> None:
     """5.6: taking more is better than stopping."""
     forbid(out, A.stop)
     if is_empty(out.ids):
@@ -251,7 +258,7 @@ def prune_create(box, state, out):
 
 
 @rule
-def prune_missions(box, out):
+def prune_missions(box: Box, out: Legal) -> None:
     """3.2: in the last year The Severing is undertaken, since it is the one that can be won."""
     for mission in range(MISSIONS):
         if box.mission[mission].severing == 1 and has(out.ids, A.undertake + mission):
@@ -260,7 +267,7 @@ def prune_missions(box, out):
 
 
 @rule
-def prune_difficulty(box, state, out):
+def prune_difficulty(box: Box, state: State, out: Legal) -> None:
     """3.3: if one of two is to be difficult, not the one that wins."""
     for k in range(2):
         mission = int(state.tasks[k].mission)
@@ -269,7 +276,7 @@ def prune_difficulty(box, state, out):
 
 
 @rule
-def prune_advance(box, state, out):
+def prune_advance(box: Box, state: State, out: Legal) -> None:
     """3.8: experience is there to be spent, but for what the first wounds of the year cost to heal."""
     if state.people[state.heroes[state.k].character].xp >= KEPT_XP:
         forbid(out, A.ready)
@@ -281,7 +288,7 @@ def prune_advance(box, state, out):
 
 
 @rule
-def prune_scheme(box, state, out):
+def prune_scheme(box: Box, state: State, out: Legal) -> None:
     """8.8: a die that would work is cancelled with the lowest that can; one that does nothing stays."""
     v = state.sub % FACES + 1
     works = v <= threat_level(box, state, int(box.scheme[state.scheme].resource))
@@ -293,7 +300,7 @@ def prune_scheme(box, state, out):
 
 
 @rule
-def prune_settle(box, state, out):
+def prune_settle(box: Box, state: State, out: Legal) -> None:
     """11.1: the lowest die that is enough, else the highest."""
     frame = state.frames[state.n_frames - 1]
     due = difficulty(box, state, int(frame.obstacle)) - frame.a
@@ -315,7 +322,7 @@ def prune_settle(box, state, out):
 
 
 @rule
-def prune_clear(box, state, out):
+def prune_clear(box: Box, state: State, out: Legal) -> None:
     """11.1: dice are cleared away anyhow: what can be paid off is."""
     card = int(first_from(out.ids, A.clear_obstacle))
     if 0 <= card < A.clear_obstacle + OBSTACLES:
@@ -323,7 +330,7 @@ def prune_clear(box, state, out):
 
 
 @rule
-def prune(box, state, out):
+def prune(box: Box, state: State, out: Legal) -> None:
     """What a bot looks at."""
     phase = state.phase
     if phase == P.act:
@@ -362,7 +369,7 @@ def prune(box, state, out):
 
 
 @rule
-def prune_reroll(box, state, out):
+def prune_reroll(box: Box, state: State, out: Legal) -> None:
     """9.4: every die of the pool is rolled again: what lies there fits nothing."""
     first = int(first_from(out.ids, A.reroll_die))
     if 0 <= first < A.reroll_die + 42:

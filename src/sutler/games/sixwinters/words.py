@@ -11,71 +11,13 @@ from sutler.core.text import Sentence, Word
 from sutler.games.sixwinters.box import ABILITIES, FACES, SIDE
 from sutler.games.sixwinters.picture.land import assets_at, chain, die
 from sutler.games.sixwinters.picture.people import dice_of, source_die
-from sutler.games.sixwinters.rules.abilities import user
-from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import open_symbol
-from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, BY_SHIP, POOL, dice_price
-from sutler.games.sixwinters.rules.preparation import price_of_rank
-from sutler.games.sixwinters.state import ADVANCE_PART, PLACE_PART
+from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, BY_SHIP, dice_price
+from sutler.games.sixwinters.rules.party import price_of_rank
 from sutler.games.sixwinters.table import ACTIONS
+from sutler.games.sixwinters.things import Aims, counted, die_word, in_short, obstacle_word, place_word
 from sutler.games.sixwinters.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
-
-NOT_SHORT = (
-    (
-        "Reroll any dice, players choose which, in one pool: this character's unspent action dice or the assets here.",
-        "Reroll any dice of one pool",
-    ),
-    (", of the same kind as the die spent", ""),
-    (" of the same kind as the die spent", ""),
-    ("this character's ", "the "),
-    ("this character ", ""),
-    ("Spend any asset here; place", "Turn any asset here into"),
-)
-"""How a card's long sentence becomes a button's."""
-SHORT = 64
-
-# --- The hero in hand ---------------------------------------------------------------------------------------
-
-
-def hero_in_hand(state: Any) -> int:
-    """The hero in hand; -1 for none."""
-    if state.part in (ADVANCE_PART, PLACE_PART) and state.k < state.n_heroes:
-        return int(state.k)
-    h = int(user(state, int(state.to_act)))
-    return h if h >= 0 else int(state.actor) if state.n_heroes else -1
-
-
-# --- Words for things -----------------------------------------------------------------------------------------
-
-
-def die_word(one: Any) -> Word:
-    """A die, drawn."""
-    res, value = one
-    return Word("die", str(value) if res == "action" else f"{res.capitalize()} {value}", f"{res}:{value}")
-
-
-def place_word(state: Any, speaker: Speaker, slot: int) -> Word:
-    """A place by its location's name."""
-    return Word("place", speaker.names["location_called"][state.location_at[slot]], str(slot))
-
-
-def obstacle_word(speaker: Speaker, card: int) -> Word:
-    """An obstacle by its name."""
-    return Word("obstacle", speaker.names["obstacle_called"][card], str(card))
-
-
-def in_short(text: str) -> str:
-    """A card's sentence, as short as a button."""
-    for long, short in NOT_SHORT:
-        text = text.replace(long, short)
-    text = text.rstrip(".")
-    return text if len(text) <= SHORT else text[:SHORT].rsplit(" ", 1)[0] + " …"
-
-
-def counted(n: int) -> str:
-    """So many dice."""
-    return "1 die" if n == 1 else f"{n} dice"
-
 
 # --- Choices ----------------------------------------------------------------------------------------------------
 
@@ -99,40 +41,8 @@ Shown = tuple[Any, Any, str | None]
 """Label, effect, spot."""
 
 
-class _Told:
+class _Told(Aims):
     """One method a block of the action table: label, effect, spot."""
-
-    def __init__(self, box: Any, state: Any, speaker: Speaker) -> None:
-        self.box, self.state, self.speaker, self.names = box, state, speaker, speaker.names
-        self.h = hero_in_hand(state)
-        self.ch = int(state.heroes[self.h].character) if self.h >= 0 else -1
-        self.slot = int(state.heroes[self.h].slot) if self.h >= 0 else -1
-
-    # --- where dice lie ---
-
-    def spot(self, source: int) -> str | None:
-        """A die by its source: on the mat, at the place, in a pool."""
-        if source < FACES:
-            return f"die:{self.ch}:{source + 1}"
-        if source < POOL:
-            return self.asset_spot(source - FACES)
-        res, value = die(source - POOL)
-        return f"pool:{res}:{value}"
-
-    def asset_spot(self, code: int) -> str:
-        """An asset: here, or at the first place that has one."""
-        res, value = die(code)
-        slots = [self.slot, *range(9)] if self.slot >= 0 else list(range(9))
-        where = next((slot for slot in slots if [res, value] in assets_at(self.state, slot)), slots[0])
-        return f"asset:{where}:{res}:{value}"
-
-    def spend_die(self, one: int) -> Word:
-        """What is spent as an action die."""
-        return die_word(["action", one + 1] if one < FACES else die(one - FACES))
-
-    def spend_spot(self, one: int) -> str | None:
-        """Where it lies."""
-        return self.spot(one if one < FACES else one - FACES + POOL)
 
     # --- session start ---
 

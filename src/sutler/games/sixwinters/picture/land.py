@@ -7,7 +7,8 @@ from typing import Any
 from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
 from sutler.games.sixwinters.printed import sentences
 from sutler.games.sixwinters.rules.common import is_in
-from sutler.games.sixwinters.rules.land import difficulty, top_season
+from sutler.games.sixwinters.rules.difficulty import difficulty
+from sutler.games.sixwinters.rules.land import top_season
 from sutler.games.sixwinters.rules.movement import (
     BY_FOOT,
     BY_GATE,

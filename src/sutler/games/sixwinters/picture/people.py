@@ -11,7 +11,7 @@ from sutler.games.sixwinters.box import ABILITIES, CARD, CELLS, FACES, GOALS, PA
 from sutler.games.sixwinters.picture.land import bits_of, die
 from sutler.games.sixwinters.printed import sentences
 from sutler.games.sixwinters.rules.common import has_ability
-from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import is_met, symbol
 from sutler.games.sixwinters.state import ADVANCE_PART, DEAD, LOCKED, OVERCOME_IT, WANTED
 from sutler.games.sixwinters.table import P

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -11,6 +13,7 @@ from sutler.games.sixwinters.box import (
     PAY_NONE,
     PAY_SLOT,
     PAY_STRESS,
+    POOL,
     RES,
     SLOTS,
     SPY_LEVEL,
@@ -31,23 +34,26 @@ from sutler.games.sixwinters.rules.common import (
     seat_for,
     threat_level,
 )
+from sutler.games.sixwinters.rules.difficulty import difficulty, matches
 from sutler.games.sixwinters.rules.effects import W_OTHER
 from sutler.games.sixwinters.rules.effects_ability import OWN_DICE
-from sutler.games.sixwinters.rules.effects_dice import pool_total
+from sutler.games.sixwinters.rules.effects_price import pool_total
 from sutler.games.sixwinters.rules.heroes import hit
-from sutler.games.sixwinters.rules.land import difficulty, is_in_play, matches
+from sutler.games.sixwinters.rules.land import is_in_play
 from sutler.games.sixwinters.rules.movement import BY_ABILITY, can_afford, is_barred_way, serves_as_die
 from sutler.games.sixwinters.table import E, P, R
 from sutler.games.sixwinters.vocabulary import DO, ESPIONAGE
 
-POOL = FACES + RES * FACES
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, Op, State
 
 
 # --- Who uses it (guide 9.4) ------------------------------------------------------------------------
 
 
 @rule
-def user(state, seat):
+def user(state: State, seat: int) -> int:
     """9.4: the character that may use abilities now: the acting one, or whoever sets its dice in an overcome."""
     if state.over.obstacle != NOBODY and state.phase != P.act:
         h = int(state.over.leader)
@@ -62,7 +68,7 @@ def user(state, seat):
 
 
 @rule
-def is_for_dice(op):
+def is_for_dice(op: int) -> bool:
     """9.4: operations on dice only: before the stress dice of a round are rolled they may be used as well."""
     return (
         op == DO.reroll
@@ -84,7 +90,7 @@ def is_for_dice(op):
 
 
 @rule
-def why_not_pay_ability(box, state, h, k, source):
+def why_not_pay_ability(box: Box, state: State, h: int, k: int, source: int) -> int:
     """9.4: a die of the kind and value asked for: an unspent action die, or an asset at the character's place."""
     one = box.character[state.heroes[h].character].ability[k]
     v = source % FACES
@@ -109,7 +115,7 @@ def why_not_pay_ability(box, state, h, k, source):
 
 
 @rule
-def pays_off(box, state, h, op, source):
+def pays_off(box: Box, state: State, h: int, op: Op, source: int) -> bool:
     """14.73: would this very die bring something: a value that there is, and dice left in the supply?"""
     v = source % FACES + 1
     if op.op == DO.shift:
@@ -134,7 +140,7 @@ def pays_off(box, state, h, op, source):
 
 
 @rule
-def leaves_dice(state, h, op, source):
+def leaves_dice(state: State, h: int, op: Op, source: int) -> bool:
     """14.73: are there dice to roll, beside the one that is paid? To explode, dice of the value."""
     one = state.heroes[h]
     for v in range(FACES):
@@ -153,7 +159,7 @@ def leaves_dice(state, h, op, source):
 
 
 @rule
-def can_pay(box, state, h, k):
+def can_pay(box: Box, state: State, h: int, k: int) -> bool:
     """9.4: is there anything to pay an ability with, that would bring something?"""
     one = box.character[state.heroes[h].character].ability[k]
     if one.pay == PAY_STRESS or one.pay == PAY_NONE:
@@ -165,7 +171,7 @@ def can_pay(box, state, h, k):
 
 
 @rule
-def finds_target(box, state, h, op):
+def finds_target(box: Box, state: State, h: int, op: Op) -> bool:
     """14.73: is there a way to go, a character to fetch, a die to take?"""
     if op.op == DO.move_character:
         return finds_way(box, state, h, op)
@@ -182,7 +188,7 @@ def finds_target(box, state, h, op):
 
 
 @rule
-def finds_way(box, state, h, op):
+def finds_way(box: Box, state: State, h: int, op: Op) -> bool:
     """14.54, 14.69: a place named that it is not at, with a way out that it can pay; or somebody to fetch."""
     at = int(state.heroes[h].slot)
     if op.who == W_OTHER:
@@ -199,7 +205,7 @@ def finds_way(box, state, h, op):
 
 
 @rule
-def why_not_ability(box, state, seat, k):
+def why_not_ability(box: Box, state: State, seat: int, k: int) -> int:
     """9.4: the character has it, no die lies on it, and it can be paid and would do something."""
     h = user(state, seat)
     if h == NOBODY:
@@ -222,7 +228,7 @@ def why_not_ability(box, state, seat, k):
 
 
 @rule
-def do_ability(box, state, events, seat, k):
+def do_ability(box: Box, state: State, events: Events, seat: int, k: int) -> None:
     """9.4: pay, then it happens."""
     h = user(state, seat)
     f = push(state, K_ABILITY, 0, 1, h)
@@ -233,7 +239,7 @@ def do_ability(box, state, events, seat, k):
 
 
 @rule
-def step_ability(box, state, events, f):
+def step_ability(box: Box, state: State, events: Events, f: int) -> None:
     """9.4: the price first, then the effect."""
     frame = state.frames[f]
     h, k = int(frame.hero), int(frame.a)
@@ -261,7 +267,7 @@ def step_ability(box, state, events, f):
 
 
 @rule
-def pay_ability(state, f, source):
+def pay_ability(state: State, f: int, source: int) -> None:
     """9.4: the die lies on the ability until the refresh; a pool die counts as an action die, itself it is spent (14.57)."""
     frame = state.frames[f]
     one = state.heroes[frame.hero]
@@ -282,7 +288,7 @@ def pay_ability(state, f, source):
 
 
 @rule
-def why_not_effect(box, state, seat, k):
+def why_not_effect(box: Box, state: State, seat: int, k: int) -> int:
     """9.11: gained, not one that merely holds, and with what it costs at hand."""
     h = user(state, seat)
     if h == NOBODY:
@@ -318,7 +324,7 @@ def why_not_effect(box, state, seat, k):
 
 
 @rule
-def why_not_pay_pool(box, state, op, aim):
+def why_not_pay_pool(box: Box, state: State, op: Op, aim: Op) -> int:
     """14.28: pool dice enough, and an obstacle to spend them on."""
     due = int(op.count_of)
     if due == SPY_LEVEL:
@@ -333,7 +339,7 @@ def why_not_pay_pool(box, state, op, aim):
 
 
 @rule
-def do_effect(box, state, events, seat, k):
+def do_effect(box: Box, state: State, events: Events, seat: int, k: int) -> None:
     """9.11: it happens."""
     h = user(state, seat)
     f = push(state, K_OPS, int(box.effect[k].first), int(box.effect[k].n), h)

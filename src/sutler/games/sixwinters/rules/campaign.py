@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.rule import rule
 from sutler.games.sixwinters.rules.abilities import step_ability
-from sutler.games.sixwinters.rules.actions import step_create, step_trade
+from sutler.games.sixwinters.rules.activation import step_activate
 from sutler.games.sixwinters.rules.cards import step_complete
 from sutler.games.sixwinters.rules.common import (
     K_ABILITY,
@@ -21,42 +23,42 @@ from sutler.games.sixwinters.rules.common import (
     K_TRADE,
     ask,
 )
+from sutler.games.sixwinters.rules.creating import step_create
 from sutler.games.sixwinters.rules.ending import (
     finish_at_once,
     step_clear,
     step_result,
     step_result_order,
     step_results,
-    step_settle,
     step_tidy,
 )
 from sutler.games.sixwinters.rules.heroes import step_stress
 from sutler.games.sixwinters.rules.interpreter import step_effect
 from sutler.games.sixwinters.rules.missions import step_bring
 from sutler.games.sixwinters.rules.movement import step_move
-from sutler.games.sixwinters.rules.overcome import step_aftermath, step_overcome
+from sutler.games.sixwinters.rules.overcome import step_overcome
+from sutler.games.sixwinters.rules.party import step_advance, step_reserve, step_take
 from sutler.games.sixwinters.rules.preparation import (
-    step_advance,
     step_missions,
     step_order,
     step_place,
     step_pools,
-    step_reserve,
     step_restore,
     step_scheme,
     step_setup,
     step_staging,
-    step_take,
 )
+from sutler.games.sixwinters.rules.scheme import step_trigger
+from sutler.games.sixwinters.rules.settling import step_settle
+from sutler.games.sixwinters.rules.tally import step_aftermath
+from sutler.games.sixwinters.rules.trading import step_trade
 from sutler.games.sixwinters.rules.turn import (
     step_actions,
-    step_activate,
     step_event,
     step_obstacles,
     step_refresh,
     step_threats,
     step_time,
-    step_trigger,
 )
 from sutler.games.sixwinters.state import (
     ACTIONS_PART,
@@ -85,11 +87,16 @@ from sutler.games.sixwinters.state import (
 )
 from sutler.games.sixwinters.table import P
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, State
+
+
 # --- The course of a campaign (guide 3.1, 4.1) -----------------------------------------------------------
 
 
 @rule
-def step_frame(box, state, events):
+def step_frame(box: Box, state: State, events: Events) -> None:
     """What was begun last goes on first."""
     f = int(state.n_frames) - 1
     kind = state.frames[f].kind
@@ -120,7 +127,7 @@ def step_frame(box, state, events):
 
 
 @rule
-def step_session_start(box, state, events):
+def step_session_start(box: Box, state: State, events: Events) -> None:
     """3: the parts of session start."""
     part = state.part
     if part == RESTORE:
@@ -150,7 +157,7 @@ def step_session_start(box, state, events):
 
 
 @rule
-def step_turn(box, state, events):
+def step_turn(box: Box, state: State, events: Events) -> None:
     """4.1: the seven steps of a turn."""
     part = state.part
     if part == EVENT_PART:
@@ -172,7 +179,7 @@ def step_turn(box, state, events):
 
 
 @rule
-def proceed(box, state, events):
+def proceed(box: Box, state: State, events: Events) -> None:
     """On to the next decision, or to the end."""
     while state.phase == P.moving:
         if state.outcome != 0:
@@ -194,7 +201,7 @@ def proceed(box, state, events):
 
 
 @rule
-def start(box, state, events):
+def start(box: Box, state: State, events: Events) -> None:
     """From the box to the first decision of the campaign."""
     state.phase = P.moving
     proceed(box, state, events)

@@ -1,22 +1,14 @@
-"""Progress cards (guide 6): placing assets, completing a card, what it serves, and taking a new one."""
+"""Progress cards (guide 6.1 to 6.6): placing assets, completing a card, what it serves, and taking a new one."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import (
-    ANY,
-    ANY_VALUE,
-    CELLS,
-    FACES,
-    MINUS_ONE,
-    PLUS_ONE,
-    RES,
-    SIDE,
-    STAGED,
-)
+from sutler.games.sixwinters.box import ANY, ANY_VALUE, CELLS, FACES, MINUS_ONE, PLUS_ONE, RES, SIDE, STAGED
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import (
     K_COMPLETE,
@@ -25,32 +17,35 @@ from sutler.games.sixwinters.rules.common import (
     drop_asset,
     go_on,
     n_assets,
-    no_options,
-    offer,
     pop,
     push,
     region_of,
     seat_for,
     to_supply,
 )
-from sutler.games.sixwinters.rules.effects import change_progress
-from sutler.games.sixwinters.rules.land import bottom_staged, discard_staged, refill_staging
-from sutler.games.sixwinters.rules.missions import look_at_missions, open_symbol, resolve, settle_at_once
-from sutler.games.sixwinters.state import AT_HERO, CARD_DISCARD, ON_MISSION, PASSED
+from sutler.games.sixwinters.rules.missions import look_at_missions, open_symbol, settle_at_once
+from sutler.games.sixwinters.rules.staging import bottom_staged, discard_staged, refill_staging
+from sutler.games.sixwinters.rules.tracks import change_progress
+from sutler.games.sixwinters.state import AT_HERO, CARD_DISCARD, ON_MISSION
 from sutler.games.sixwinters.table import A, E, P, R
 from sutler.games.sixwinters.vocabulary import DO
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal, Row
+    from sutler.games.sixwinters.records import Box, Hero, State
+
 
 # --- Where a die may lie (guide 6.1) -----------------------------------------------------------
 
 
 @rule
-def are_neighbours(a, b):
+def are_neighbours(a: int, b: int) -> bool:
     """6.1: do two cells touch, along a side or at a corner?"""
     return a != b and abs(a // SIDE - b // SIDE) <= 1 and abs(a % SIDE - b % SIDE) <= 1
 
 
 @rule
-def lies_on(path, n, cell):
+def lies_on(path: Row[int], n: int, cell: int) -> bool:
     """6.1: does a cell hold a die already?"""
     for i in range(n):
         if path[i] == cell:
@@ -59,7 +54,9 @@ def lies_on(path, n, cell):
 
 
 @rule
-def why_not_lie(box, state, card, path, dice, n, cell, code, slot):
+def why_not_lie(
+    box: Box, state: State, card: int, path: Row[int], dice: Row[int], n: int, cell: int, code: int, slot: int
+) -> int:
     """6.1: may this asset, from this place, lie on this cell as the next die of the path?"""
     one = box.card[card].cells[cell]
     if one.there == 0 or lies_on(path, n, cell):
@@ -84,7 +81,7 @@ def why_not_lie(box, state, card, path, dice, n, cell, code, slot):
 
 
 @rule
-def fits_relation(relation, before, v):
+def fits_relation(relation: int, before: int, v: int) -> bool:
     """6.1: one more, one less, or the same as the die before."""
     if relation == PLUS_ONE:
         return v == before + 1
@@ -94,7 +91,7 @@ def fits_relation(relation, before, v):
 
 
 @rule
-def is_wild(box, state, r):
+def is_wild(box: Box, state: State, r: int) -> bool:
     """9.11: Transmutation: may an asset of this resource stand for any?"""
     for i in range(state.n_ruled):
         op = box.ops[state.ruled[i].op]
@@ -104,7 +101,7 @@ def is_wild(box, state, r):
 
 
 @rule
-def is_kept_open(box, state, dice, n, last):
+def is_kept_open(box: Box, state: State, dice: Row[int], n: int, last: int) -> bool:
     """14.57: a card in play forbids completing a card that has a die of some resource on it, the last one included."""
     for i in range(state.n_ruled):
         op = box.ops[state.ruled[i].op]
@@ -121,7 +118,7 @@ def is_kept_open(box, state, dice, n, last):
 
 
 @rule
-def why_not_put(box, state, seat, cell, code):
+def why_not_put(box: Box, state: State, seat: int, cell: int, code: int) -> int:
     """6.2: an asset at the character's place onto the card it fills; free of charge."""
     h = acting(state, seat)
     if h == NOBODY:
@@ -137,7 +134,7 @@ def why_not_put(box, state, seat, cell, code):
 
 
 @rule
-def allow_put(box, state, seat, out):
+def allow_put(box: Box, state: State, seat: int, out: Legal) -> None:
     """6.2: only the cells beside the last die, and the assets that lie here."""
     h = acting(state, seat)
     if h == NOBODY or state.heroes[h].card < 0:
@@ -151,7 +148,7 @@ def allow_put(box, state, seat, out):
 
 
 @rule
-def near_enough(box, one, cell):
+def near_enough(box: Box, one: Hero, cell: int) -> bool:
     """6.1: the start of an empty card, else a neighbour of the last die."""
     if one.n_path == 0:
         return cell == box.card[one.card].start
@@ -159,7 +156,7 @@ def near_enough(box, one, cell):
 
 
 @rule
-def do_put(box, state, events, seat, cell, code):
+def do_put(box: Box, state: State, events: Events, seat: int, cell: int, code: int) -> None:
     """6.2: the die lies on the card; on the end cell it completes it."""
     h = int(state.actor)
     one = state.heroes[h]
@@ -176,7 +173,7 @@ def do_put(box, state, events, seat, cell, code):
 
 
 @rule
-def pay_more(box, state, events, slot):
+def pay_more(box: Box, state: State, events: Events, slot: int) -> None:
     """6.3: what a table's box makes completing cost on top: the lowest assets here."""
     due = int(box.rules.progress_cost)
     for v in range(FACES):
@@ -186,105 +183,30 @@ def pay_more(box, state, events, slot):
                 due -= 1
 
 
-# --- The shared card (guide 6.7, 14.23) -----------------------------------------------------------
-
-
-@rule
-def fits_somewhere(box, state, code, slot):
-    """6.7: may an asset from this place lie on the shared card? The cells are laid out as choices by `do_put_shared`."""
-    for cell in range(CELLS):
-        if why_not_shared(box, state, cell, code, slot) == 0:
-            return True
-    return False
-
-
-@rule
-def why_not_shared(box, state, cell, code, slot):
-    """6.7: the same rules as for one's own card."""
-    n = int(state.shared_n)
-    return why_not_lie(box, state, int(state.shared), state.shared_path, state.shared_die, n, cell, code, slot)
-
-
-@rule
-def why_not_put_shared(box, state, seat, code):
-    """6.7: an asset at the character's place onto the card that all fill together."""
-    h = acting(state, seat)
-    if h == NOBODY:
-        return R.is_out
-    if state.shared < 0:
-        return R.no_progress_card
-    slot = int(state.heroes[h].slot)
-    if state.assets[slot, code // FACES, code % FACES] == 0:
-        return R.no_asset
-    if not fits_somewhere(box, state, code, slot):
-        return R.no_cell
-    return 0
-
-
-@rule
-def do_put_shared(box, state, events, seat, code):
-    """6.7: the die is taken up; its cell comes next."""
-    slot = int(state.heroes[state.actor].slot)
-    no_options(state)
-    for cell in range(CELLS):
-        if why_not_shared(box, state, cell, code, slot) == 0:
-            offer(state, cell)
-    state.picked = code
-    state.n_passes = 0
-    ask(state, P.choose_cell, seat)
-
-
-@rule
-def do_cell(box, state, events, seat, cell):
-    """6.7, 14.23: the die lies on the shared card; completed, it passes its mission at once, with its effects."""
-    code = int(state.picked)
-    one = state.heroes[state.actor]
-    state.assets[one.slot, code // FACES, code % FACES] -= 1
-    state.shared_path[state.shared_n] = cell
-    state.shared_die[state.shared_n] = code
-    state.shared_n += 1
-    state.picked = 0
-    tell(events, E.put_on_card, one.character, code, state.shared)
-    answered(state, 0)
-    if cell == box.card[state.shared].end:
-        card = int(state.shared)
-        tell(events, E.completed, one.character, card)
-        clear_shared(state)
-        state.card_at[card] = ON_MISSION
-        for k in range(2):
-            if state.tasks[k].mission == box.card[card].mission:
-                resolve(box, state, events, k, PASSED)
-
-
-@rule
-def clear_shared(state):
-    """6.7: the dice of the shared card go to the supply."""
-    for i in range(state.shared_n):
-        to_supply(state, state.shared_die[i] // FACES, 1)
-        state.shared_die[i] = 0
-        state.shared_path[i] = 0
-    state.shared_n = 0
-    state.shared = NOBODY
-
-
 # --- Completing (guide 6.3 to 6.6) ---------------------------------------------------------------
 
 RAISE, STARS, STAR_CHOSEN, SERVE_STEP, TAKE_STEP, TAKEN = range(6)
 
 
 @rule
-def clear_path(state, h):
+def lift_dice(state: State, path: Row[int], dice: Row[int], n: int) -> None:
+    """6.3: the dice of a path go to the supply."""
+    for i in range(n):
+        to_supply(state, dice[i] // FACES, 1)
+        dice[i] = 0
+        path[i] = 0
+
+
+@rule
+def clear_path(state: State, h: int) -> None:
     """6.3: the dice of a card go to the supply."""
     one = state.heroes[h]
-    for i in range(one.n_path):
-        to_supply(state, one.path_die[i] // FACES, 1)
-        one.path_die[i] = 0
-        one.path[i] = 0
+    lift_dice(state, one.path, one.path_die, one.n_path)
     one.n_path = 0
 
 
 @rule
-def step_complete(box, state, events, f):
+def step_complete(box: Box, state: State, events: Events, f: int) -> None:
     """6.3: dice off, tracks up, the star's track, the mission it serves, a new card: in this order."""
     frame = state.frames[f]
     h = int(frame.hero)
@@ -325,14 +247,14 @@ def step_complete(box, state, events, f):
 
 
 @rule
-def do_raise_track(box, state, events, seat, r):
+def do_raise_track(box: Box, state: State, events: Events, seat: int, r: int) -> None:
     """6.4: the star raises this track."""
     state.frames[state.n_frames - 1].step = STAR_CHOSEN
     answered(state, r)
 
 
 @rule
-def serves_any(box, state, resources):
+def serves_any(box: Box, state: State, resources: int) -> bool:
     """6.5: is there an open symbol of one of the card's resources?"""
     for k in range(2):
         for r in range(RES):
@@ -342,7 +264,7 @@ def serves_any(box, state, resources):
 
 
 @rule
-def why_not_serve(box, state, seat, k, r):
+def why_not_serve(box: Box, state: State, seat: int, k: int, r: int) -> int:
     """6.5, 14.18: one symbol of one mission, of a resource that the card has raised."""
     if state.n_frames == 0 or state.frames[state.n_frames - 1].kind != K_COMPLETE:
         return R.serves_nothing
@@ -352,7 +274,7 @@ def why_not_serve(box, state, seat, k, r):
 
 
 @rule
-def do_serve(box, state, events, seat, k, r):
+def do_serve(box: Box, state: State, events: Events, seat: int, k: int, r: int) -> None:
     """6.5: the card lies on the mission and stays there."""
     frame = state.frames[state.n_frames - 1]
     card = int(state.heroes[frame.hero].card)
@@ -369,7 +291,7 @@ def do_serve(box, state, events, seat, k, r):
 
 
 @rule
-def do_discard_card(box, state, events, seat):
+def do_discard_card(box: Box, state: State, events: Events, seat: int) -> None:
     """6.5: it serves nothing."""
     frame = state.frames[state.n_frames - 1]
     card = int(state.heroes[frame.hero].card)
@@ -384,7 +306,7 @@ def do_discard_card(box, state, events, seat):
 
 
 @rule
-def why_not_pick(box, state, seat, i):
+def why_not_pick(box: Box, state: State, seat: int, i: int) -> int:
     """6.6: one of the staged cards."""
     if state.staged[i] < 0:
         return R.no_card
@@ -392,7 +314,7 @@ def why_not_pick(box, state, seat, i):
 
 
 @rule
-def do_pick(box, state, events, seat, i):
+def do_pick(box: Box, state: State, events: Events, seat: int, i: int) -> None:
     """6.6: take it; those below are discarded, those above slide down, new ones come on top."""
     h = int(state.picked)
     card = int(state.staged[i])

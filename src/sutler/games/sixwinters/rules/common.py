@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import add, clear, count
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import add, clear, count, has
 from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -10,6 +12,37 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
 from sutler.games.sixwinters.state import ACTIONS_PART, CURRENT, FRAMES
 from sutler.games.sixwinters.table import E, P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, Effect, Frame, State
+
+
+@rule
+def next_unasked(state: State, among: int) -> int:
+    """The next of these characters that has not been asked; NOBODY when all have."""
+    for h in range(state.n_heroes):
+        if among >> h & 1 and not state.over.asked >> h & 1 and is_in(state, h):
+            return h
+    return NOBODY
+
+
+@rule
+def to_part(state: State, part: int) -> None:
+    """The next part of the session begins."""
+    state.part = part
+    state.k = 0
+    state.sub = 0
+
+
+@rule
+def first_option(state: State) -> int:
+    """The lowest of the choices; NOBODY when there is none."""
+    for number in range(128):
+        if has(state.options, number):
+            return number
+    return NOBODY
+
 
 # What a frame is about: what goes on until it is finished, with whatever it brings on top of it.
 (
@@ -33,39 +66,39 @@ from sutler.games.sixwinters.table import E, P
 
 
 @rule
-def ask(state, phase, seat):
+def ask(state: State, phase: int, seat: int) -> None:
     """Stop: this seat has a decision to make."""
     state.phase = phase
     state.to_act = seat
 
 
 @rule
-def go_on(state):
+def go_on(state: State) -> None:
     """No decision is open: the rules move on."""
     state.phase = P.moving
 
 
 @rule
-def no_options(state):
+def no_options(state: State) -> None:
     """Nothing may be chosen yet."""
     clear(state.options)
     state.may_decline = 0
 
 
 @rule
-def offer(state, number):
+def offer(state: State, number: int) -> None:
     """One more thing that may be chosen."""
     add(state.options, number)
 
 
 @rule
-def n_options(state):
+def n_options(state: State) -> int:
     """How many things may be chosen."""
     return count(state.options)
 
 
 @rule
-def answered(state, number):
+def answered(state: State, number: int) -> None:
     """A choice is made: the effect that asked goes on with it."""
     state.answer = number
     no_options(state)
@@ -73,7 +106,7 @@ def answered(state, number):
 
 
 @rule
-def seat_for(state, hero):
+def seat_for(state: State, hero: int) -> int:
     """1.12: whoever leads the character that something happens to; for the team (14.63) whoever acts, else the first seat."""
     if hero >= 0 and state.heroes[hero].seat >= 0:
         return int(state.heroes[hero].seat)
@@ -83,50 +116,54 @@ def seat_for(state, hero):
 
 
 @rule
-def push(state, kind, op, left, hero):
-    """Something begins, and goes before all that is going on. Returns its number; the last one if there is no room."""
-    f = int(state.n_frames)
-    if f >= FRAMES:
-        f = FRAMES - 1
-    frame = state.frames[f]
+def let_choose(state: State, phase: int, hero: int) -> bool:
+    """1.12: one of the things laid out. False while players choose; `state.answer` then is it, NOBODY if there is none."""
+    if n_options(state) > 1:
+        ask(state, phase, seat_for(state, hero))
+        return False
+    state.answer = first_option(state)
+    no_options(state)
+    return True
+
+
+@rule
+def write_frame(frame: Frame, kind: int, op: int, left: int, hero: int, none: int) -> None:
+    """What begins, with nothing done yet; `none`: what stands where it has no obstacle, die or place of its own."""
     frame.kind = kind
     frame.op = op
     frame.left = left
     frame.hero = hero
-    frame.obstacle = NOBODY
-    frame.paid = NOBODY
-    frame.slot = NOBODY
+    frame.obstacle = none
+    frame.paid = none
+    frame.slot = none
     frame.step = 0
     frame.todo = 0
     frame.a = 0
     frame.b = 0
     frame.c = 0
+
+
+@rule
+def push(state: State, kind: int, op: int, left: int, hero: int) -> int:
+    """Something begins, and goes before all that is going on. Returns its number; the last one if there is no room."""
+    f = int(state.n_frames)
+    if f >= FRAMES:
+        f = FRAMES - 1
+    write_frame(state.frames[f], kind, op, left, hero, NOBODY)
     state.n_frames = f + 1
     state.n_passes = 0
     return f
 
 
 @rule
-def pop(state):
+def pop(state: State) -> None:
     """What went on is finished; its place is left clean, so that equal positions have equal bytes."""
     state.n_frames -= 1
-    frame = state.frames[state.n_frames]
-    frame.kind = 0
-    frame.op = 0
-    frame.left = 0
-    frame.hero = 0
-    frame.obstacle = 0
-    frame.paid = 0
-    frame.slot = 0
-    frame.step = 0
-    frame.todo = 0
-    frame.a = 0
-    frame.b = 0
-    frame.c = 0
+    write_frame(state.frames[state.n_frames], 0, 0, 0, 0, 0)
 
 
 @rule
-def advance(state, f):
+def advance(state: State, f: int) -> None:
     """An operation is done: the next one of its effect follows."""
     frame = state.frames[f]
     frame.op += 1
@@ -136,7 +173,7 @@ def advance(state, f):
 
 
 @rule
-def here(state, frame):
+def here(state: State, frame: Frame) -> int:
     """13.1: where a card lies: an obstacle in play where it is now (14.55), else where the effect began."""
     if frame.obstacle >= 0 and 0 <= state.obstacle_at[frame.obstacle] < SLOTS:
         return int(state.obstacle_at[frame.obstacle])
@@ -144,7 +181,7 @@ def here(state, frame):
 
 
 @rule
-def run_effect(state, effect, hero, slot, obstacle):
+def run_effect(state: State, effect: Effect, hero: int, slot: int, obstacle: int) -> None:
     """Begin an effect's operations."""
     if effect.n > 0:
         f = push(state, K_OPS, int(effect.first), int(effect.n), hero)
@@ -156,13 +193,13 @@ def run_effect(state, effect, hero, slot, obstacle):
 
 
 @rule
-def supply(box, state, r):
+def supply(box: Box, state: State, r: int) -> int:
     """1.4: how many dice of a resource can still be taken."""
     return int(box.rules.dice_each) - int(state.in_play[r])
 
 
 @rule
-def take_from_supply(box, state, events, r):
+def take_from_supply(box: Box, state: State, events: Events, r: int) -> bool:
     """1.4: one die of a resource; False when there is none left."""
     if state.in_play[r] >= box.rules.dice_each:
         tell(events, E.supply_out, r, 1)
@@ -172,13 +209,13 @@ def take_from_supply(box, state, events, r):
 
 
 @rule
-def to_supply(state, r, n):
+def to_supply(state: State, r: int, n: int) -> None:
     """14.7: dice that are spent, cancelled or cleared go back to the supply."""
     state.in_play[r] -= n
 
 
 @rule
-def roll_asset(box, state, events, r, slot):
+def roll_asset(box: Box, state: State, events: Events, r: int, slot: int) -> int:
     """1.5: an asset made by an effect is rolled. Returns its value, 0 when the supply has none."""
     if not take_from_supply(box, state, events, r):
         return 0
@@ -190,7 +227,7 @@ def roll_asset(box, state, events, r, slot):
 
 
 @rule
-def set_asset(box, state, events, r, v, slot):
+def set_asset(box: Box, state: State, events: Events, r: int, v: int, slot: int) -> bool:
     """1.5: an asset of a given value; False when the supply has none."""
     if not take_from_supply(box, state, events, r):
         return False
@@ -200,7 +237,7 @@ def set_asset(box, state, events, r, v, slot):
 
 
 @rule
-def drop_asset(state, events, r, v, slot):
+def drop_asset(state: State, events: Events, r: int, v: int, slot: int) -> None:
     """1.5: an asset goes back to the supply."""
     state.assets[slot, r, v - 1] -= 1
     to_supply(state, r, 1)
@@ -208,7 +245,7 @@ def drop_asset(state, events, r, v, slot):
 
 
 @rule
-def pool_size(state, r):
+def pool_size(state: State, r: int) -> int:
     """1.4: how many dice lie in a pool."""
     n = 0
     for v in range(FACES):
@@ -217,7 +254,7 @@ def pool_size(state, r):
 
 
 @rule
-def n_assets(state, slot):
+def n_assets(state: State, slot: int) -> int:
     """1.5: how many assets lie at a place."""
     n = 0
     for r in range(RES):
@@ -227,19 +264,19 @@ def n_assets(state, slot):
 
 
 @rule
-def level(box, state, r):
+def level(box: Box, state: State, r: int) -> int:
     """2.1: a resource's progress level."""
     return int(box.track[r].levels[state.progress[r] - 1])
 
 
 @rule
-def threat_level(box, state, r):
+def threat_level(box: Box, state: State, r: int) -> int:
     """2.1: a resource's threat level."""
     return int(box.track[r].levels[state.threat[r] - 1])
 
 
 @rule
-def fill_pool(box, state, events, r):
+def fill_pool(box: Box, state: State, events: Events, r: int) -> None:
     """8.1, 14.7: new dice up to the level; what lies there stays as it is."""
     n = 0
     while pool_size(state, r) < level(box, state, r):
@@ -252,14 +289,14 @@ def fill_pool(box, state, events, r):
 
 
 @rule
-def drop_pool_die(state, r, v):
+def drop_pool_die(state: State, r: int, v: int) -> None:
     """1.4: a die of a pool goes back to the supply."""
     state.pools[r, v - 1] -= 1
     to_supply(state, r, 1)
 
 
 @rule
-def n_dice(state, seat):
+def n_dice(state: State, seat: int) -> int:
     """5: how many unspent action dice a seat has."""
     n = 0
     for v in range(FACES):
@@ -268,14 +305,14 @@ def n_dice(state, seat):
 
 
 @rule
-def roll_action_dice(state, seat, n):
+def roll_action_dice(state: State, seat: int, n: int) -> None:
     """5: new action dice for a seat."""
     for _ in range(n):
         state.seats[seat].dice[die(state, FACES) - 1] += 1
 
 
 @rule
-def clear_dice(state, seat):
+def clear_dice(state: State, seat: int) -> None:
     """5: a seat's unspent action dice are put aside."""
     for v in range(FACES):
         state.seats[seat].dice[v] = 0
@@ -285,19 +322,19 @@ def clear_dice(state, seat):
 
 
 @rule
-def is_in(state, h):
+def is_in(state: State, h: int) -> bool:
     """9.3: is this character in play and on its feet?"""
     return 0 <= h < state.n_heroes and state.heroes[h].character >= 0 and state.heroes[h].slot >= 0
 
 
 @rule
-def rank(state, h, skill):
+def rank(state: State, h: int, skill: int) -> int:
     """1.7: a character's rank in a skill."""
     return int(state.people[state.heroes[h].character].skills[skill])
 
 
 @rule
-def heroes_at(state, slot):
+def heroes_at(state: State, slot: int) -> int:
     """Who stands at a place, as bits."""
     found = 0
     for h in range(state.n_heroes):
@@ -307,7 +344,7 @@ def heroes_at(state, slot):
 
 
 @rule
-def has_ability(box, state, h, k):
+def has_ability(box: Box, state: State, h: int, k: int) -> bool:
     """9.4, 9.6: has this character the ability: from the start, or as an achievement gained?"""
     c = state.heroes[h].character
     if c < 0 or not 0 <= k < ABILITIES:
@@ -317,7 +354,7 @@ def has_ability(box, state, h, k):
 
 
 @rule
-def ability_op(box, state, h, k):
+def ability_op(box: Box, state: State, h: int, k: int) -> int:
     """The first operation of an ability; 0 for none."""
     one = box.character[state.heroes[h].character].ability[k]
     if one.effect.n == 0:
@@ -326,7 +363,7 @@ def ability_op(box, state, h, k):
 
 
 @rule
-def ability_with(box, state, h, op):
+def ability_with(box: Box, state: State, h: int, op: int) -> int:
     """Which of a character's abilities does this operation; NOBODY for none."""
     for k in range(ABILITIES):
         if has_ability(box, state, h, k) and ability_op(box, state, h, k) == op:
@@ -335,7 +372,7 @@ def ability_with(box, state, h, op):
 
 
 @rule
-def region_of(box, slot):
+def region_of(box: Box, slot: int) -> int:
     """1.9: a slot's region; NOBODY for none."""
     if slot < 0:
         return NOBODY
@@ -343,7 +380,7 @@ def region_of(box, slot):
 
 
 @rule
-def in_force(box, state, op):
+def in_force(box: Box, state: State, op: int) -> bool:
     """Is a standing effect of this kind in force anywhere?"""
     for i in range(state.n_ruled):
         if box.ops[state.ruled[i].op].op == op:
@@ -352,6 +389,6 @@ def in_force(box, state, op):
 
 
 @rule
-def is_undertaken(state, mission):
+def is_undertaken(state: State, mission: int) -> bool:
     """3.2: was this mission chosen before?"""
     return state.mission[mission] >= CURRENT

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import remove
 from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import FACES, RES, SLOTS, STAGED
+from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS, STAGED
 from sutler.games.sixwinters.rules.common import (
     advance,
     answered,
     ask,
     drop_pool_die,
     is_in,
-    n_options,
+    let_choose,
     no_options,
     offer,
     seat_for,
@@ -24,9 +26,13 @@ from sutler.games.sixwinters.rules.common import (
 from sutler.games.sixwinters.rules.effects import W_OTHER
 from sutler.games.sixwinters.rules.effects_land import offer_places
 from sutler.games.sixwinters.rules.heroes import arrive
-from sutler.games.sixwinters.rules.missions import first_option
 from sutler.games.sixwinters.rules.movement import BY_ABILITY, can_afford, is_barred_way, set_out
 from sutler.games.sixwinters.table import E, P, R
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, Frame, Op, State
+
 
 OWN_DICE, ASSETS_HERE = 0, 1
 
@@ -35,13 +41,13 @@ OWN_DICE, ASSETS_HERE = 0, 1
 
 
 @rule
-def paid_value(frame):
+def paid_value(frame: Frame) -> int:
     """The value of the die that was paid."""
     return int(frame.paid) % FACES + 1
 
 
 @rule
-def paid_resource(frame):
+def paid_resource(frame: Frame) -> int:
     """The resource of the asset that was paid; NOBODY for an action die."""
     if frame.paid < FACES:
         return NOBODY
@@ -49,7 +55,7 @@ def paid_resource(frame):
 
 
 @rule
-def gain_same(box, state, events, frame, v):
+def gain_same(box: Box, state: State, events: Events, frame: Frame, v: int) -> None:
     """9.4: a die of the same kind as the one paid, showing v: an action die, or an asset of its resource here."""
     r = paid_resource(frame)
     if r == NOBODY:
@@ -59,7 +65,7 @@ def gain_same(box, state, events, frame, v):
 
 
 @rule
-def op_convert(box, state, events, f):
+def op_convert(box: Box, state: State, events: Events, f: int) -> bool:
     """9.4: the die becomes the dice shown."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -70,7 +76,7 @@ def op_convert(box, state, events, f):
 
 
 @rule
-def op_shift(box, state, events, f):
+def op_shift(box: Box, state: State, events: Events, f: int) -> bool:
     """9.4: a die so much higher or lower."""
     frame = state.frames[f]
     gain_same(box, state, events, frame, paid_value(frame) + int(box.ops[frame.op].by))
@@ -78,7 +84,7 @@ def op_shift(box, state, events, f):
 
 
 @rule
-def op_flip(box, state, events, f):
+def op_flip(box: Box, state: State, events: Events, f: int) -> bool:
     """9.4: the opposite face."""
     frame = state.frames[f]
     gain_same(box, state, events, frame, FACES + 1 - paid_value(frame))
@@ -86,7 +92,7 @@ def op_flip(box, state, events, f):
 
 
 @rule
-def op_split(box, state, events, f):
+def op_split(box: Box, state: State, events: Events, f: int) -> bool:
     """9.4: two dice whose values add up to the one paid."""
     frame = state.frames[f]
     v = paid_value(frame)
@@ -95,18 +101,15 @@ def op_split(box, state, events, f):
         for part in range(1, v // 2 + 1):
             offer(state, part - 1)
         frame.step = 1
-        if n_options(state) > 1:
-            ask(state, P.choose_value, seat_for(state, int(frame.hero)))
+        if not let_choose(state, P.choose_value, int(frame.hero)):
             return False
-        state.answer = first_option(state)
-        no_options(state)
     gain_same(box, state, events, frame, int(state.answer) + 1)
     gain_same(box, state, events, frame, v - int(state.answer) - 1)
     return True
 
 
 @rule
-def op_change_asset(box, state, events, f):
+def op_change_asset(box: Box, state: State, events: Events, f: int) -> bool:
     """9.4: an asset of the resource named, or of any, with the same value."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -116,18 +119,15 @@ def op_change_asset(box, state, events, f):
             if op.resources >> r & 1 and state.in_play[r] < box.rules.dice_each:
                 offer(state, r)
         frame.step = 1
-        if n_options(state) > 1:
-            ask(state, P.choose_resource, seat_for(state, int(frame.hero)))
+        if not let_choose(state, P.choose_resource, int(frame.hero)):
             return False
-        state.answer = first_option(state)
-        no_options(state)
     if state.answer >= 0:
         set_asset(box, state, events, int(state.answer), paid_value(frame), int(frame.slot))
     return True
 
 
 @rule
-def op_pool_to_action_die(box, state, events, f):
+def op_pool_to_action_die(box: Box, state: State, events: Events, f: int) -> bool:
     """9.4: a die of the pool goes to the supply, and an action die shows its value."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -137,11 +137,8 @@ def op_pool_to_action_die(box, state, events, f):
             if state.pools[op.resource, v] > 0:
                 offer(state, v)
         frame.step = 1
-        if n_options(state) > 1:
-            ask(state, P.choose_value, seat_for(state, int(frame.hero)))
+        if not let_choose(state, P.choose_value, int(frame.hero)):
             return False
-        state.answer = first_option(state)
-        no_options(state)
     if state.answer >= 0:
         drop_pool_die(state, op.resource, int(state.answer) + 1)
         state.seats[state.heroes[frame.hero].seat].dice[state.answer] += 1
@@ -152,7 +149,7 @@ def op_pool_to_action_die(box, state, events, f):
 
 
 @rule
-def n_in_pool(state, frame, pool):
+def n_in_pool(state: State, frame: Frame, pool: int) -> int:
     """9.4: how many dice lie in one of a character's two pools: its unspent action dice, the assets here."""
     n = 0
     for v in range(FACES):
@@ -165,7 +162,7 @@ def n_in_pool(state, frame, pool):
 
 
 @rule
-def find_pool(box, state, op, frame):
+def find_pool(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """9.4: which of the two pools. False while players choose; `frame.a` then is it, NOBODY if both are empty."""
     if frame.step == 0:
         no_options(state)
@@ -173,11 +170,8 @@ def find_pool(box, state, op, frame):
             if op.pools >> pool & 1 and n_in_pool(state, frame, pool) > 0:
                 offer(state, pool)
         frame.step = 1
-        if n_options(state) > 1:
-            ask(state, P.choose_pool, seat_for(state, int(frame.hero)))
+        if not let_choose(state, P.choose_pool, int(frame.hero)):
             return False
-        state.answer = first_option(state)
-        no_options(state)
     if frame.step == 1:
         frame.a = state.answer
         frame.step = 2
@@ -185,7 +179,7 @@ def find_pool(box, state, op, frame):
 
 
 @rule
-def op_reroll(box, state, events, f):
+def op_reroll(box: Box, state: State, events: Events, f: int) -> bool:
     """9.4: any dice of one pool are rolled again, players choose which."""
     frame = state.frames[f]
     if not find_pool(box, state, box.ops[frame.op], frame):
@@ -198,7 +192,7 @@ def op_reroll(box, state, events, f):
         ask(state, P.reroll, seat_for(state, int(frame.hero)))
         return False
     seat = int(state.heroes[frame.hero].seat)
-    for source in range(42):
+    for source in range(POOL):
         for _ in range(state.chosen[source]):
             v = die(state, FACES) - 1
             if source < FACES:
@@ -211,7 +205,7 @@ def op_reroll(box, state, events, f):
 
 
 @rule
-def why_not_reroll_die(box, state, seat, source):
+def why_not_reroll_die(box: Box, state: State, seat: int, source: int) -> int:
     """9.4: a die of the pool chosen."""
     frame = state.frames[state.picked]
     if source < FACES:
@@ -225,7 +219,7 @@ def why_not_reroll_die(box, state, seat, source):
 
 
 @rule
-def do_reroll_die(box, state, events, seat, source):
+def do_reroll_die(box: Box, state: State, events: Events, seat: int, source: int) -> None:
     """9.4: the die is taken in hand."""
     frame = state.frames[state.picked]
     if source < FACES:
@@ -237,22 +231,22 @@ def do_reroll_die(box, state, events, seat, source):
 
 
 @rule
-def why_not_roll_now(box, state, seat):
+def why_not_roll_now(box: Box, state: State, seat: int) -> int:
     """9.4: at least one die."""
-    for source in range(42):
+    for source in range(POOL):
         if state.chosen[source] > 0:
             return 0
     return R.choose_some
 
 
 @rule
-def do_roll_now(box, state, events, seat):
+def do_roll_now(box: Box, state: State, events: Events, seat: int) -> None:
     """9.4: the dice in hand are rolled."""
     answered(state, 0)
 
 
 @rule
-def op_explode(box, state, events, f):
+def op_explode(box: Box, state: State, events: Events, f: int) -> bool:
     """9.4: for each die of the value in one pool one more of its kind is rolled into it, and again for each new one."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -283,7 +277,7 @@ def op_explode(box, state, events, f):
 
 
 @rule
-def op_move_character(box, state, events, f):
+def op_move_character(box: Box, state: State, events: Events, f: int) -> bool:
     """9.4: the character goes to one of the places named, or another one comes to it."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -294,11 +288,8 @@ def op_move_character(box, state, events, f):
     if frame.step == 0:
         offer_ways(box, state, op, frame)
         frame.step = 1
-        if n_options(state) > 1:
-            ask(state, P.choose_slot, seat_for(state, int(frame.hero)))
+        if not let_choose(state, P.choose_slot, int(frame.hero)):
             return False
-        state.answer = first_option(state)
-        no_options(state)
     if state.answer >= 0:
         there = int(state.answer)
         hero = int(frame.hero)
@@ -309,7 +300,7 @@ def op_move_character(box, state, events, f):
 
 
 @rule
-def offer_ways(box, state, op, frame):
+def offer_ways(box: Box, state: State, op: Op, frame: Frame) -> None:
     """9.4, 14.54, 14.69: the places named, but where it is, where there is no way, and where it cannot pay the way out."""
     offer_places(box, state, op, frame)
     h = int(frame.hero)
@@ -320,7 +311,7 @@ def offer_ways(box, state, op, frame):
 
 
 @rule
-def fetch_character(state, box, events, frame):
+def fetch_character(state: State, box: Box, events: Events, frame: Frame) -> bool:
     """9.4: another character comes here; a card moves it, so nothing bars the way (14.69)."""
     if frame.step == 0:
         no_options(state)
@@ -328,11 +319,8 @@ def fetch_character(state, box, events, frame):
             if h != frame.hero and is_in(state, h) and state.heroes[h].slot != frame.slot:
                 offer(state, h)
         frame.step = 1
-        if n_options(state) > 1:
-            ask(state, P.choose_hero, seat_for(state, int(frame.hero)))
+        if not let_choose(state, P.choose_hero, int(frame.hero)):
             return False
-        state.answer = first_option(state)
-        no_options(state)
     if state.answer >= 0:
         tell(events, E.moved, state.heroes[state.answer].character, state.location_at[frame.slot])
         arrive(box, state, events, int(state.answer), int(frame.slot))
@@ -340,7 +328,7 @@ def fetch_character(state, box, events, frame):
 
 
 @rule
-def op_rearrange(box, state, events, f):
+def op_rearrange(box: Box, state: State, events: Events, f: int) -> bool:
     """9.4: the four staged cards in any order: 24 of them, counted from the present one."""
     frame = state.frames[f]
     if frame.step == 0:
@@ -357,7 +345,7 @@ def op_rearrange(box, state, events, f):
 
 
 @rule
-def permute(state, k):
+def permute(state: State, k: int) -> None:
     """9.4: the k-th order: the card for each place is one of those not yet laid."""
     for at in range(STAGED - 1):
         n = 1

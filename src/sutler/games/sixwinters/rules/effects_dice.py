@@ -1,6 +1,8 @@
-"""Operations on dice (guide 13.5): assets, pools, action dice, and what campaign effects pay with."""
+"""Operations on dice (guide 13.5): assets, pools, action dice."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from sutler.core.chance import die
 from sutler.core.events import tell
@@ -18,7 +20,6 @@ from sutler.games.sixwinters.box import (
     SCOPE_ALL,
     SCOPE_HERE,
     SLOTS,
-    SPY_LEVEL,
     TO_CHOICE,
     TO_HERE,
 )
@@ -29,6 +30,7 @@ from sutler.games.sixwinters.rules.common import (
     here,
     heroes_at,
     is_in,
+    let_choose,
     n_options,
     no_options,
     offer,
@@ -38,24 +40,23 @@ from sutler.games.sixwinters.rules.common import (
     roll_asset,
     seat_for,
     take_from_supply,
-    threat_level,
 )
 from sutler.games.sixwinters.rules.effects import W_EACH
 from sutler.games.sixwinters.rules.effects_land import find_place, n_matching_at
-from sutler.games.sixwinters.rules.land import difficulty, is_in_play, matches
-from sutler.games.sixwinters.rules.missions import first_option
+from sutler.games.sixwinters.rules.land import is_in_play, take_die_off
 from sutler.games.sixwinters.state import ON_CARDS
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import ESPIONAGE
 
-POOL = FACES + RES * FACES  # the first source that is a pool die
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, Frame, Op, State
 
 
 # --- Assets (guide 1.5) --------------------------------------------------------------------------
 
 
 @rule
-def op_add_asset(box, state, events, f):
+def op_add_asset(box: Box, state: State, events: Events, f: int) -> bool:
     """1.5: assets are rolled here, at each place named, or where players choose."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -75,7 +76,7 @@ def op_add_asset(box, state, events, f):
 
 
 @rule
-def is_in_scope(box, op, slot, at):
+def is_in_scope(box: Box, op: Op, slot: int, at: int) -> bool:
     """13.5: does an operation reach this place, from where it lies?"""
     if op.scope == SCOPE_ALL:
         return True
@@ -85,7 +86,7 @@ def is_in_scope(box, op, slot, at):
 
 
 @rule
-def lowest_asset(box, state, op, at):
+def lowest_asset(box: Box, state: State, op: Op, at: int) -> int:
     """14.55: the lowest value among the assets meant; 0 when there is none."""
     for v in range(FACES):
         for slot in range(SLOTS):
@@ -97,7 +98,7 @@ def lowest_asset(box, state, op, at):
 
 
 @rule
-def offer_asset_places(box, state, op, at, value):
+def offer_asset_places(box: Box, state: State, op: Op, at: int, value: int) -> None:
     """13.5: the places that hold an asset meant (of a value, if one is given)."""
     no_options(state)
     for slot in range(SLOTS):
@@ -109,7 +110,7 @@ def offer_asset_places(box, state, op, at, value):
 
 
 @rule
-def offer_assets(state, slot, resources, value):
+def offer_assets(state: State, slot: int, resources: int, value: int) -> None:
     """The assets at a place, as sources."""
     no_options(state)
     for r in range(RES):
@@ -119,7 +120,7 @@ def offer_assets(state, slot, resources, value):
 
 
 @rule
-def op_remove_assets(box, state, events, f):
+def op_remove_assets(box: Box, state: State, events: Events, f: int) -> bool:
     """13.5: every asset meant goes to the supply, or as many as said: players choose the place and the die."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -141,23 +142,17 @@ def op_remove_assets(box, state, events, f):
             no_options(state)
             return True
         frame.step = 1
-        if n_options(state) > 1:
-            ask(state, P.choose_slot, seat_for(state, NOBODY))
+        if not let_choose(state, P.choose_slot, NOBODY):
             return False
-        state.answer = first_option(state)
     frame.a = state.answer
     offer_assets(state, int(frame.a), op.resources, value)
     frame.step = 2
-    if n_options(state) > 1:
-        ask(state, P.choose_die, seat_for(state, NOBODY))
-        return False
-    state.answer = first_option(state)
-    no_options(state)
+    let_choose(state, P.choose_die, NOBODY)
     return False
 
 
 @rule
-def remove_all(box, state, events, op, at):
+def remove_all(box: Box, state: State, events: Events, op: Op, at: int) -> None:
     """13.5: all assets meant go to the supply."""
     for slot in range(SLOTS):
         if is_in_scope(box, op, slot, at):
@@ -169,7 +164,7 @@ def remove_all(box, state, events, op, at):
 
 
 @rule
-def op_reroll_assets(box, state, events, f):
+def op_reroll_assets(box: Box, state: State, events: Events, f: int) -> bool:
     """13.5: every asset meant is rolled again."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -190,7 +185,7 @@ def op_reroll_assets(box, state, events, f):
 
 
 @rule
-def applies(box, state, op, frame):
+def applies(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """13.5: the condition of an operation on a pool."""
     at = here(state, frame)
     if op.if_tags != 0 and (at < 0 or n_matching_at(box, state, at, op.if_tags) == 0):
@@ -199,7 +194,7 @@ def applies(box, state, op, frame):
 
 
 @rule
-def op_pool_remove(box, state, events, f):
+def op_pool_remove(box: Box, state: State, events: Events, f: int) -> bool:
     """13.5: all dice of a pool, or its lowest or highest, go to the supply."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -219,7 +214,7 @@ def op_pool_remove(box, state, events, f):
 
 
 @rule
-def op_pool_set(box, state, events, f):
+def op_pool_set(box: Box, state: State, events: Events, f: int) -> bool:
     """13.5: every die of a pool is set to a value."""
     op = box.ops[state.frames[f].op]
     n = pool_size(state, op.resource)
@@ -230,7 +225,7 @@ def op_pool_set(box, state, events, f):
 
 
 @rule
-def offer_values(state):
+def offer_values(state: State) -> None:
     """Any value of a die."""
     no_options(state)
     for v in range(FACES):
@@ -238,7 +233,7 @@ def offer_values(state):
 
 
 @rule
-def op_pool_add(box, state, events, f):
+def op_pool_add(box: Box, state: State, events: Events, f: int) -> bool:
     """13.5: a die comes into a pool, set as players choose or rolled."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -262,7 +257,7 @@ def op_pool_add(box, state, events, f):
 
 
 @rule
-def op_pool_to_assets(box, state, events, f):
+def op_pool_to_assets(box: Box, state: State, events: Events, f: int) -> bool:
     """13.5: dice of a pool become assets here, as many as players like, or as said."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -289,7 +284,7 @@ def op_pool_to_assets(box, state, events, f):
 
 
 @rule
-def op_pool_to_card(box, state, events, f):
+def op_pool_to_card(box: Box, state: State, events: Events, f: int) -> bool:
     """13.5: the lowest die of a pool is laid on the obstacle."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -304,7 +299,7 @@ def op_pool_to_card(box, state, events, f):
 
 
 @rule
-def op_card_dice(box, state, events, f):
+def op_card_dice(box: Box, state: State, events: Events, f: int) -> bool:
     """13.5: dice on the obstacle become assets here."""
     frame = state.frames[f]
     slot = here(state, frame)
@@ -312,12 +307,7 @@ def op_card_dice(box, state, events, f):
     while i < state.n_on_cards:
         if state.die_on[i] == frame.obstacle and slot >= 0:
             state.assets[slot, state.die_is[i] // FACES, state.die_is[i] % FACES] += 1
-            last = state.n_on_cards - 1
-            state.die_on[i] = state.die_on[last]
-            state.die_is[i] = state.die_is[last]
-            state.die_on[last] = 0
-            state.die_is[last] = 0
-            state.n_on_cards = last
+            take_die_off(state, i)
         else:
             i += 1
     return True
@@ -327,7 +317,7 @@ def op_card_dice(box, state, events, f):
 
 
 @rule
-def op_gain_action_die(box, state, events, f):
+def op_gain_action_die(box: Box, state: State, events: Events, f: int) -> bool:
     """13.5: new action dice are rolled: for this character's seat, or for each player (14.72)."""
     frame = state.frames[f]
     op = box.ops[frame.op]
@@ -341,7 +331,7 @@ def op_gain_action_die(box, state, events, f):
 
 
 @rule
-def seat_is_up(state, seat):
+def seat_is_up(state: State, seat: int) -> bool:
     """9.3: has this seat a character on its feet?"""
     for h in range(state.n_heroes):
         if state.heroes[h].seat == seat and is_in(state, h):
@@ -350,7 +340,7 @@ def seat_is_up(state, seat):
 
 
 @rule
-def op_discard_action_die(box, state, events, f):
+def op_discard_action_die(box: Box, state: State, events: Events, f: int) -> bool:
     """13.5: each player discards the lowest action dice."""
     op = box.ops[state.frames[f].op]
     for seat in range(state.n_seats):
@@ -362,141 +352,4 @@ def op_discard_action_die(box, state, events, f):
             while state.seats[seat].dice[v] > 0 and n < op.count_of:
                 state.seats[seat].dice[v] -= 1
                 n += 1
-    return True
-
-
-# --- What campaign effects pay with (guide 9.11) ---------------------------------------------------
-
-
-@rule
-def op_pay_asset(box, state, events, f):
-    """9.11: an asset of this value at the character's place is spent."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
-    slot = int(frame.slot)
-    if state.assets[slot, op.resource, op.value - 1] > 0:
-        drop_asset(state, events, op.resource, int(op.value), slot)
-    else:
-        frame.left = 1
-    return True
-
-
-@rule
-def op_exchange(box, state, events, f):
-    """9.11: assets of one resource are spent, players choose which; others are rolled in their place."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
-    slot = int(frame.slot)
-    if frame.step == 1:
-        code = int(state.answer) - FACES
-        drop_asset(state, events, code // FACES, code % FACES + 1, slot)
-        frame.todo += 1
-    if frame.todo < op.count_of:
-        offer_assets(state, slot, 1 << int(op.resource), 0)
-        if n_options(state) == 0:
-            return True
-        frame.step = 1
-        if n_options(state) > 1:
-            ask(state, P.choose_die, seat_for(state, int(frame.hero)))
-        else:
-            state.answer = first_option(state)
-            no_options(state)
-        return False
-    for _ in range(op.gains):
-        roll_asset(box, state, events, op.gain, slot)
-    return True
-
-
-@rule
-def pool_total(state, r):
-    """1.4: the values of a pool's dice together."""
-    total = 0
-    for v in range(FACES):
-        total += (v + 1) * state.pools[r, v]
-    return total
-
-
-@rule
-def op_pay_pool(box, state, events, f):
-    """9.11, 14.28: pool dice are spent: so many, or more in total than the difficulty of an obstacle that is named first."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
-    if frame.step == 0 and op.price == 1:
-        aim = box.ops[frame.op + 1]
-        no_options(state)
-        for card in range(box.n_obstacles):
-            if is_in_play(state, card) and matches(box, card, aim.tags, aim.threat, aim.skill):
-                if difficulty(box, state, card) < pool_total(state, op.resource):
-                    offer(state, card)
-        if n_options(state) == 0:
-            frame.left = 1
-            return True
-        frame.step = 1
-        ask(state, P.choose_obstacle, seat_for(state, int(frame.hero)))
-        return False
-    if frame.step == 1:
-        frame.c = state.answer + 1
-    elif frame.step == 2:
-        v = (int(state.answer) - POOL) % FACES + 1
-        drop_pool_die(state, op.resource, v)
-        frame.todo += 1
-        if op.price == 1:
-            frame.todo += v - 1
-    if is_paid(box, state, op, frame):
-        return True
-    no_options(state)
-    for v in range(FACES):
-        if state.pools[op.resource, v] > 0:
-            offer(state, POOL + op.resource * FACES + v)
-    frame.step = 2
-    ask(state, P.choose_die, seat_for(state, int(frame.hero)))
-    return False
-
-
-@rule
-def is_paid(box, state, op, frame):
-    """14.28: is the price of a campaign effect paid? `todo` counts the dice, or adds up their values."""
-    if op.price == 1:
-        return frame.todo > difficulty(box, state, int(frame.c) - 1)
-    due = int(op.count_of)
-    if due == SPY_LEVEL:
-        due = threat_level(box, state, ESPIONAGE)
-    return frame.todo >= due
-
-
-@rule
-def op_two_for_one(box, state, events, f):
-    """13.5: two dice of one pool go to the supply, one is rolled into the next on the wheel; out of Sorcery into any."""
-    frame = state.frames[f]
-    if frame.step == 0:
-        no_options(state)
-        for r in range(RES):
-            if pool_size(state, r) >= 2:
-                for v in range(FACES):
-                    if state.pools[r, v] > 0:
-                        offer(state, POOL + r * FACES + v)
-        frame.step = 1
-        ask(state, P.choose_die, seat_for(state, int(frame.hero)))
-        return False
-    if frame.step <= 2:
-        code = int(state.answer) - POOL
-        frame.a = code // FACES
-        drop_pool_die(state, int(frame.a), code % FACES + 1)
-        frame.step += 1
-        no_options(state)
-        if frame.step == 2:
-            for v in range(FACES):
-                if state.pools[frame.a, v] > 0:
-                    offer(state, POOL + frame.a * FACES + v)
-            ask(state, P.choose_die, seat_for(state, int(frame.hero)))
-            return False
-        if box.wheel[frame.a] < 0:
-            for r in range(RES):
-                if r != frame.a:
-                    offer(state, r)
-            ask(state, P.choose_resource, seat_for(state, int(frame.hero)))
-            return False
-        state.answer = box.wheel[frame.a]
-    if take_from_supply(box, state, events, int(state.answer)):
-        state.pools[state.answer, die(state, FACES) - 1] += 1
     return True

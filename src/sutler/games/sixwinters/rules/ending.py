@@ -1,9 +1,9 @@
-"""Session end and campaign end (guide 11): paying obstacles off, results, clearing, burning, experience, the journal."""
+"""Session end and campaign end (guide 11.2 to 11.7): results, clearing, burning, experience, the journal."""
 
 from __future__ import annotations
 
-from sutler.core.bits import allow
-from sutler.core.chance import below
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -20,26 +20,14 @@ from sutler.games.sixwinters.box import (
     STAGES,
     YEARS,
 )
-from sutler.games.sixwinters.rules.cards import clear_path, clear_shared
-from sutler.games.sixwinters.rules.common import (
-    K_SETTLE,
-    ask,
-    clear_dice,
-    drop_asset,
-    drop_pool_die,
-    go_on,
-    no_options,
-    offer,
-    pop,
-    push,
-    run_effect,
-    to_supply,
-)
-from sutler.games.sixwinters.rules.effects import remove_scheme
-from sutler.games.sixwinters.rules.heroes import is_unlocked
-from sutler.games.sixwinters.rules.land import difficulty, discard, is_in_play
+from sutler.games.sixwinters.rules.cards import clear_path
+from sutler.games.sixwinters.rules.common import ask, clear_dice, go_on, pop, run_effect, to_part, to_supply
+from sutler.games.sixwinters.rules.heroes import clear_ability, is_unlocked
 from sutler.games.sixwinters.rules.missions import is_met, resolve
-from sutler.games.sixwinters.rules.turn import to_part
+from sutler.games.sixwinters.rules.party import no_party
+from sutler.games.sixwinters.rules.scheme import remove_scheme
+from sutler.games.sixwinters.rules.shared_card import clear_shared
+from sutler.games.sixwinters.rules.staging import any_in_deck, n_in_deck
 from sutler.games.sixwinters.state import (
     AT_HERO,
     CARD_BURNED,
@@ -58,108 +46,23 @@ from sutler.games.sixwinters.state import (
     SHARED,
     TAKE_PART,
     TIDY_PART,
-    no_hero,
 )
-from sutler.games.sixwinters.table import A, E, P, R
+from sutler.games.sixwinters.table import E, P
 from sutler.games.sixwinters.vocabulary import SORCERY
 
-POOL = FACES + RES * FACES
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, State
+
+
 ENDED = 3
 
 
-# --- Paying obstacles off (guide 11.1) -------------------------------------------------------------------
+# --- The end of a pass and of a year (guide 11.1, 11.7, 12.1) ------------------------------------
 
 
 @rule
-def worth_against(box, state, card):
-    """11.1, 14.74: pool dice and assets on locations that match one of an obstacle's tags, all together."""
-    total = 0
-    for r in range(RES):
-        if box.obstacle[card].threats[r] > 0:
-            for v in range(FACES):
-                n = int(state.pools[r, v])
-                for slot in range(SLOTS):
-                    n += state.assets[slot, r, v]
-                total += n * (v + 1)
-    return total
-
-
-@rule
-def why_not_clear_obstacle(box, state, seat, card):
-    """11.1: an obstacle in play whose difficulty the matching dice reach."""
-    if card >= box.n_obstacles or not is_in_play(state, card):
-        return R.not_in_play
-    if worth_against(box, state, card) < difficulty(box, state, card):
-        return R.not_payable
-    return 0
-
-
-@rule
-def allow_clear_obstacle(box, state, seat, out):
-    """11.1: the obstacles in play that can be paid off."""
-    for slot in range(SLOTS):
-        card = int(state.head[slot])
-        while card >= 0:
-            if why_not_clear_obstacle(box, state, seat, card) == 0:
-                allow(out, A.clear_obstacle + card)
-            card = int(state.after[card])
-
-
-@rule
-def do_clear_obstacle(box, state, events, seat, card):
-    """11.1: now the dice, one after another, until they reach its difficulty; nothing is given back."""
-    f = push(state, K_SETTLE, 0, 1, NOBODY)
-    state.frames[f].obstacle = card
-    go_on(state)
-
-
-@rule
-def step_settle(box, state, events, f):
-    """11.1: the next die, or the obstacle is discarded."""
-    frame = state.frames[f]
-    card = int(frame.obstacle)
-    if frame.a >= difficulty(box, state, card):
-        tell(events, E.cleared, card)
-        pop(state)
-        discard(box, state, events, card)
-        return
-    no_options(state)
-    for r in range(RES):
-        if box.obstacle[card].threats[r] > 0:
-            for v in range(FACES):
-                if state.pools[r, v] > 0:
-                    offer(state, POOL + r * FACES + v)
-                for slot in range(SLOTS):
-                    if state.assets[slot, r, v] > 0:
-                        offer(state, FACES + r * FACES + v)
-    ask(state, P.settle, 0)
-
-
-@rule
-def settle_with(state, events, source):
-    """11.1: the die is spent; of like assets any one, since all are cleared away soon."""
-    frame = state.frames[state.n_frames - 1]
-    frame.a += source % FACES + 1
-    if source >= POOL:
-        drop_pool_die(state, (source - POOL) // FACES, source % FACES + 1)
-    else:
-        code = source - FACES
-        for slot in range(SLOTS):
-            if state.assets[slot, code // FACES, code % FACES] > 0:
-                drop_asset(state, events, code // FACES, code % FACES + 1, slot)
-                break
-    go_on(state)
-
-
-@rule
-def do_go_on(box, state, events, seat):
-    """11.1: no more obstacles are paid off."""
-    to_part(state, RESULT_ORDER_PART)
-    go_on(state)
-
-
-@rule
-def step_clear(box, state, events):
+def step_clear(box: Box, state: State, events: Events) -> None:
     """11.1, 12.1, 11.7: after the first pass of a year another character goes; the last year has no session end."""
     if state.n_seats == 1 and box.options.solo == PASSES and state.pass_no == 0:
         second_pass(box, state, events)
@@ -170,13 +73,13 @@ def step_clear(box, state, events):
 
 
 @rule
-def is_last(box, state):
+def is_last(box: Box, state: State) -> bool:
     """11.7: is this the last year?"""
     return state.year >= YEARS
 
 
 @rule
-def second_pass(box, state, events):
+def second_pass(box: Box, state: State, events: Events) -> None:
     """12.1: the character leaves, everything else stays; another one plays the same year with the card at hand."""
     tell(events, E.second_pass, state.year)
     one = state.heroes[0]
@@ -198,24 +101,21 @@ def second_pass(box, state, events):
 
 
 @rule
-def clear_mat(state, h):
+def clear_mat(state: State, h: int) -> None:
     """11.3: dice on abilities and in slots go to the supply."""
     one = state.heroes[h]
     for k in range(ABILITIES):
-        if one.used[k] > FACES:
-            to_supply(state, (one.used[k] - 1 - FACES) // FACES, 1)
+        clear_ability(state, h, k)
         if one.stash[k] > 0:
             to_supply(state, (one.stash[k] - 1) // FACES, 1)
-        one.used[k] = 0
         one.stash[k] = 0
-        one.stashed[k] = 0
 
 
 # --- Results (guide 11.2) ---------------------------------------------------------------------------------
 
 
 @rule
-def do_begin_with(box, state, events, seat, k):
+def do_begin_with(box: Box, state: State, events: Events, seat: int, k: int) -> None:
     """3.4, 11.2: this mission is read first."""
     state.tasks_first = k
     if state.part < TAKE_PART:
@@ -226,7 +126,7 @@ def do_begin_with(box, state, events, seat, k):
 
 
 @rule
-def step_result_order(box, state, events):
+def step_result_order(box: Box, state: State, events: Events) -> None:
     """11.2: players say which result is read first, if there are two to read."""
     if state.tasks[0].result == OPEN and state.tasks[0].mission >= 0:
         if state.tasks[1].result == OPEN and state.tasks[1].mission >= 0:
@@ -237,7 +137,7 @@ def step_result_order(box, state, events):
 
 
 @rule
-def step_results(box, state, events):
+def step_results(box: Box, state: State, events: Events) -> None:
     """11.2: each mission that has no result yet is passed or failed, and its text applies."""
     if state.k < 2:
         k = int(state.k)
@@ -254,7 +154,7 @@ def step_results(box, state, events):
 
 
 @rule
-def step_result(box, state, events, f):
+def step_result(box: Box, state: State, events: Events, f: int) -> None:
     """11.2: the operations of a mission's pass or fail side."""
     k = int(state.frames[f].a)
     task = state.tasks[k]
@@ -270,7 +170,7 @@ def step_result(box, state, events, f):
 
 
 @rule
-def clear_table(box, state):
+def clear_table(box: Box, state: State) -> None:
     """11.3: assets, unfinished cards, pools, mats and the scheme; progress cards go back to their stages."""
     for r in range(RES):
         for v in range(FACES):
@@ -301,37 +201,21 @@ def clear_table(box, state):
 
 
 @rule
-def burn_cards(box, state, events):
+def burn_cards(box: Box, state: State, events: Events) -> None:
     """11.4: twice the year's number of cards of the lowest stage left, at random, none of the next."""
     stage = 1
-    while stage < STAGES and n_of_stage(box, state, stage) == 0:
+    while stage < STAGES and n_in_deck(box, state, stage) == 0:
         stage += 1
     for _ in range(box.rules.burn_per_year * state.year):
-        n = n_of_stage(box, state, stage)
-        if n > 0:
-            k = below(state, n)
-            for card in range(box.n_cards):
-                if state.card_at[card] == IN_DECK and box.card[card].stage == stage:
-                    if k == 0:
-                        state.card_at[card] = CARD_BURNED
-                        state.card_burned[card] = state.year
-                        tell(events, E.card_burned, card)
-                        break
-                    k -= 1
+        card = any_in_deck(box, state, stage)
+        if card != NOBODY:
+            state.card_at[card] = CARD_BURNED
+            state.card_burned[card] = state.year
+            tell(events, E.card_burned, card)
 
 
 @rule
-def n_of_stage(box, state, stage):
-    """11.4: cards of a stage that are still in the campaign."""
-    n = 0
-    for card in range(box.n_cards):
-        if state.card_at[card] == IN_DECK and box.card[card].stage == stage:
-            n += 1
-    return n
-
-
-@rule
-def give_experience(box, state):
+def give_experience(box: Box, state: State) -> None:
     """11.5, 14.40: the active characters, knocked out or not, and all unlocked ones in reserve."""
     for c in range(box.n_characters):
         if is_unlocked(state, c):
@@ -342,7 +226,7 @@ def give_experience(box, state):
 
 
 @rule
-def write_journal(box, state):
+def write_journal(box: Box, state: State) -> None:
     """11.6: the year's missions, who was there, the conditions, the tracks."""
     page = state.journal[state.year - 1]
     for k in range(2):
@@ -363,7 +247,7 @@ def write_journal(box, state):
 
 
 @rule
-def step_tidy(box, state, events):
+def step_tidy(box: Box, state: State, events: Events) -> None:
     """11.3 to 11.7: the table is cleared, and the next year begins; after the last one the campaign is over."""
     write_journal(box, state)
     if is_last(box, state):
@@ -372,11 +256,7 @@ def step_tidy(box, state, events):
     give_experience(box, state)
     clear_table(box, state)
     burn_cards(box, state, events)
-    for h in range(HEROES):
-        no_hero(state, h)
-    for c in range(CHARACTERS):
-        state.people[c].hero = NOBODY
-        state.people[c].has_acted = 0
+    no_party(state)
     if state.session >= box.options.sessions:
         finish(box, state, events, ENDED)
         return
@@ -385,7 +265,7 @@ def step_tidy(box, state, events):
 
 
 @rule
-def finish(box, state, events, outcome):
+def finish(box: Box, state: State, events: Events, outcome: int) -> None:
     """11.7: the campaign is over: won, lost, or at the end of what the table wanted to play."""
     state.outcome = outcome
     if outcome == 1:
@@ -400,7 +280,7 @@ def finish(box, state, events, outcome):
 
 
 @rule
-def finish_at_once(box, state, events):
+def finish_at_once(box: Box, state: State, events: Events) -> None:
     """14.22: won or lost in the middle of the session: the other mission is judged as it stands."""
     for k in range(2):
         task = state.tasks[k]

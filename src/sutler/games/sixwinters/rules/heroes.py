@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ENTER, FACES
+from sutler.games.sixwinters.box import ENTER, FACES, POOL
 from sutler.games.sixwinters.rules.common import (
     K_STRESS,
     ability_with,
@@ -19,10 +21,16 @@ from sutler.games.sixwinters.rules.common import (
     pop,
     push,
     run_effect,
+    to_supply,
 )
 from sutler.games.sixwinters.state import DEAD, LOCKED
 from sutler.games.sixwinters.table import E, P, R
 from sutler.games.sixwinters.vocabulary import OP_NUMBERS
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, State
+
 
 ABSORB = OP_NUMBERS["absorb_stress"]
 MOST_ABSORBED = 12
@@ -32,7 +40,7 @@ MOST_ABSORBED = 12
 
 
 @rule
-def next_box(state, h, track):
+def next_box(state: State, h: int, track: int) -> int:
     """9.2, 14.38: the next unmarked box below the one where the die lies; 0 when there is none."""
     marks = state.people[state.heroes[h].character].marks[track]
     for box_no in range(state.heroes[h].box_no[track] + 1, 4):
@@ -42,7 +50,7 @@ def next_box(state, h, track):
 
 
 @rule
-def falls(box, state, events, h, track):
+def falls(box: Box, state: State, events: Events, h: int, track: int) -> None:
     """9.2: the die is used up: it goes to the next unmarked box at its base value, or the character is knocked out."""
     one = state.heroes[h]
     box_no = next_box(state, h, track)
@@ -57,7 +65,7 @@ def falls(box, state, events, h, track):
 
 
 @rule
-def take_stress(box, state, events, h, track, n):
+def take_stress(box: Box, state: State, events: Events, h: int, track: int, n: int) -> None:
     """9.1: the die goes down; at zero or below the rest of this stress is ignored and the die falls."""
     if n <= 0 or not is_in(state, h):
         return
@@ -70,7 +78,7 @@ def take_stress(box, state, events, h, track, n):
 
 
 @rule
-def absorber(box, state, h, track):
+def absorber(box: Box, state: State, h: int, track: int) -> int:
     """9.10: who may take this stress in another's place; NOBODY for none."""
     for other in range(state.n_heroes):
         if other != h and is_in(state, other):
@@ -81,14 +89,14 @@ def absorber(box, state, h, track):
 
 
 @rule
-def track_of_ability(box, state, h, k):
+def track_of_ability(box: Box, state: State, h: int, k: int) -> int:
     """9.10: the track that an absorbing ability speaks of."""
     effect = box.character[state.heroes[h].character].ability[k].effect
     return int(box.ops[effect.first].track)
 
 
 @rule
-def hit(box, state, events, h, track, n):
+def hit(box: Box, state: State, events: Events, h: int, track: int, n: int) -> None:
     """9.1, 9.10: stress comes to a character, less what this season takes off; somebody may take it instead."""
     n -= state.reduced[track]
     if n <= 0 or not is_in(state, h):
@@ -102,7 +110,7 @@ def hit(box, state, events, h, track, n):
 
 
 @rule
-def step_stress(box, state, events, f):
+def step_stress(box: Box, state: State, events: Events, f: int) -> None:
     """9.10: ask whoever may take some of the stress; then the rest is taken."""
     frame = state.frames[f]
     h, track, n = int(frame.hero), int(frame.a), int(frame.b)
@@ -126,7 +134,7 @@ def step_stress(box, state, events, f):
 
 
 @rule
-def knock_out(box, state, events, h):
+def knock_out(box: Box, state: State, events: Events, h: int) -> None:
     """9.3, 14.40, 14.71: the figure leaves, and its action dice with it, unless the seat has another character on its feet."""
     one = state.heroes[h]
     tell(events, E.knocked_out, one.character)
@@ -140,12 +148,12 @@ def knock_out(box, state, events, h):
 
 
 @rule
-def leave_overcoming(state, h):
+def leave_overcoming(state: State, h: int) -> None:
     """14.71: what the fallen character has not tallied no longer counts; its dice are spent."""
     if state.over.obstacle == NOBODY:
         return
     state.over.joined &= 0xFF ^ (1 << h)
-    for source in range(42):
+    for source in range(POOL):
         n = int(state.over.react[h, source])
         if source >= FACES:
             n += state.over.add[h, source - FACES]
@@ -158,14 +166,14 @@ def leave_overcoming(state, h):
 
 
 @rule
-def take_condition(box, state, events, h, track):
+def take_condition(box: Box, state: State, events: Events, h: int, track: int) -> None:
     """14.39: as if the die had run out."""
     if is_in(state, h):
         falls(box, state, events, h, track)
 
 
 @rule
-def mark_condition(state, events, c, track, box_no):
+def mark_condition(state: State, events: Events, c: int, track: int, box_no: int) -> None:
     """14.15: a condition is marked on a sheet; the die of a character in play does not move."""
     person = state.people[c]
     if not person.marks[track] >> (box_no - 1) & 1:
@@ -174,14 +182,14 @@ def mark_condition(state, events, c, track, box_no):
 
 
 @rule
-def clear_mark(state, events, c, track, box_no):
+def clear_mark(state: State, events: Events, c: int, track: int, box_no: int) -> None:
     """3.8: a condition is erased."""
     state.people[c].marks[track] &= 0xFF ^ (1 << (box_no - 1))
     tell(events, E.recovered, c, 3 * track + box_no - 1)
 
 
 @rule
-def may_be_erased(state, c, track, box_no):
+def may_be_erased(state: State, c: int, track: int, box_no: int) -> bool:
     """14.39: a marked condition, but not the box that the die of a character in play lies on."""
     if not state.people[c].marks[track] >> (box_no - 1) & 1:
         return False
@@ -190,7 +198,7 @@ def may_be_erased(state, c, track, box_no):
 
 
 @rule
-def offer_conditions(state, c, tracks):
+def offer_conditions(state: State, c: int, tracks: int) -> None:
     """3.8: what may be erased of these tracks (as bits)."""
     for track in range(2):
         if tracks >> track & 1:
@@ -199,11 +207,24 @@ def offer_conditions(state, c, tracks):
                     offer(state, 3 * track + box_no - 1)
 
 
+# --- The mat (guide 9.4) ---------------------------------------------------------------------
+
+
+@rule
+def clear_ability(state: State, h: int, k: int) -> None:
+    """8.1, 11.3: a die on an ability goes to the supply; the ability and the slot may be used again."""
+    one = state.heroes[h]
+    if one.used[k] > FACES:
+        to_supply(state, (one.used[k] - 1 - FACES) // FACES, 1)
+    one.used[k] = 0
+    one.stashed[k] = 0
+
+
 # --- Coming and going ---------------------------------------------------------------------
 
 
 @rule
-def arrive(box, state, events, h, slot):
+def arrive(box: Box, state: State, events: Events, h: int, slot: int) -> None:
     """14.54: a character comes to a place; obstacles there that wait for somebody to enter take effect."""
     state.heroes[h].slot = slot
     entered = 0
@@ -219,7 +240,7 @@ def arrive(box, state, events, h, slot):
 
 
 @rule
-def leave_campaign(box, state, events, c):
+def leave_campaign(box: Box, state: State, events: Events, c: int) -> None:
     """8.9: a character is dead: it leaves play and the campaign."""
     h = int(state.people[c].hero)
     if h >= 0 and is_in(state, h):
@@ -229,13 +250,13 @@ def leave_campaign(box, state, events, c):
 
 
 @rule
-def is_unlocked(state, c):
+def is_unlocked(state: State, c: int) -> bool:
     """2.5: is this character at hand?"""
     return state.people[c].state != LOCKED and state.people[c].state != DEAD
 
 
 @rule
-def gain_achievement(box, state, events, c):
+def gain_achievement(box: Box, state: State, events: Events, c: int) -> None:
     """9.6: the next achievement, from the top."""
     person = state.people[c]
     if person.achievements < box.character[c].n_achievements:
@@ -247,7 +268,7 @@ def gain_achievement(box, state, events, c):
 
 
 @rule
-def why_not_amount(box, state, seat, n):
+def why_not_amount(box: Box, state: State, seat: int, n: int) -> int:
     """9.10: up to what is to be taken."""
     if not has(state.options, n):
         return R.not_offered
@@ -255,6 +276,6 @@ def why_not_amount(box, state, seat, n):
 
 
 @rule
-def do_amount(box, state, events, seat, n):
+def do_amount(box: Box, state: State, events: Events, seat: int, n: int) -> None:
     """The choice is made."""
     answered(state, n)

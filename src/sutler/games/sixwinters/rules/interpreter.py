@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.sixwinters.rules.common import advance, pop
-from sutler.games.sixwinters.rules.effects import (
-    burn_scheme,
-    change_progress,
-    change_threat,
-    op_choice,
-    op_condition,
-    op_condition_for_skill,
-    op_free_move,
-    op_kill,
-    op_pay_stress,
-    op_person,
-    op_recover,
-    op_reserve_action,
-    op_set_action_die,
-    op_set_stress_die,
-    op_severing,
-    op_shift_stress,
-    op_skill_up,
-    op_stress,
-    unlock,
-)
+from sutler.games.sixwinters.rules.effects import op_choice
 from sutler.games.sixwinters.rules.effects_ability import (
     op_change_asset,
     op_convert,
@@ -38,14 +20,12 @@ from sutler.games.sixwinters.rules.effects_ability import (
     op_shift,
     op_split,
 )
+from sutler.games.sixwinters.rules.effects_campaign import op_kill, op_reserve_action, op_severing, unlock
 from sutler.games.sixwinters.rules.effects_dice import (
     op_add_asset,
     op_card_dice,
     op_discard_action_die,
-    op_exchange,
     op_gain_action_die,
-    op_pay_asset,
-    op_pay_pool,
     op_pool_add,
     op_pool_remove,
     op_pool_set,
@@ -53,9 +33,9 @@ from sutler.games.sixwinters.rules.effects_dice import (
     op_pool_to_card,
     op_remove_assets,
     op_reroll_assets,
-    op_two_for_one,
 )
-from sutler.games.sixwinters.rules.effects_land import (
+from sutler.games.sixwinters.rules.effects_land import op_place_location, op_place_location_from_reserve
+from sutler.games.sixwinters.rules.effects_obstacles import (
     op_add_to_deck,
     op_burn_from_deck,
     op_burn_obstacles,
@@ -65,24 +45,48 @@ from sutler.games.sixwinters.rules.effects_land import (
     op_move_self,
     op_peek,
     op_place_from_reserve,
-    op_place_location,
-    op_place_location_from_reserve,
     op_place_new,
     op_place_obstacle,
     op_top_back,
 )
+from sutler.games.sixwinters.rules.effects_people import (
+    op_condition,
+    op_condition_for_skill,
+    op_free_move,
+    op_person,
+    op_recover,
+    op_set_action_die,
+    op_set_stress_die,
+    op_shift_stress,
+    op_skill_up,
+    op_stress,
+)
+from sutler.games.sixwinters.rules.effects_price import (
+    op_exchange,
+    op_pay_asset,
+    op_pay_pool,
+    op_pay_stress,
+    op_two_for_one,
+)
 from sutler.games.sixwinters.rules.heroes import leave_campaign
 from sutler.games.sixwinters.rules.land import discard, is_in_play
+from sutler.games.sixwinters.rules.scheme import burn_scheme
+from sutler.games.sixwinters.rules.tracks import change_progress, change_threat
 from sutler.games.sixwinters.state import recount
 from sutler.games.sixwinters.table import E
 from sutler.games.sixwinters.vocabulary import DO
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, State
+
 
 NOT_MINE = 2
 """What a group of operations says of one that it does not know; else whether the operation is done."""
 
 
 @rule
-def run_people(box, state, events, f, op):
+def run_people(box: Box, state: State, events: Events, f: int, op: int) -> int:
     """Characters (guide 13.2)."""
     if op == DO.stress:
         return int(op_stress(box, state, events, f))
@@ -112,7 +116,7 @@ def run_people(box, state, events, f, op):
 
 
 @rule
-def run_land(box, state, events, f, op):
+def run_land(box: Box, state: State, events: Events, f: int, op: int) -> int:
     """Obstacles and locations (guide 13.3, 13.4)."""
     if op == DO.move_self:
         return int(op_move_self(box, state, events, f))
@@ -146,7 +150,7 @@ def run_land(box, state, events, f, op):
 
 
 @rule
-def run_dice(box, state, events, f, op):
+def run_dice(box: Box, state: State, events: Events, f: int, op: int) -> int:
     """Dice (guide 13.5)."""
     if op == DO.add_asset:
         return int(op_add_asset(box, state, events, f))
@@ -182,7 +186,7 @@ def run_dice(box, state, events, f, op):
 
 
 @rule
-def run_ability(box, state, events, f, op):
+def run_ability(box: Box, state: State, events: Events, f: int, op: int) -> int:
     """Abilities (guide 13.6)."""
     if op == DO.reroll:
         return int(op_reroll(box, state, events, f))
@@ -208,7 +212,7 @@ def run_ability(box, state, events, f, op):
 
 
 @rule
-def run_campaign(box, state, events, f, op):
+def run_campaign(box: Box, state: State, events: Events, f: int, op: int) -> int:
     """The campaign (guide 13.7)."""
     if op == DO.gain_reserve_action:
         return int(op_reserve_action(box, state, events, f))
@@ -224,7 +228,7 @@ def run_campaign(box, state, events, f, op):
 
 
 @rule
-def run_plain(box, state, events, f, op):
+def run_plain(box: Box, state: State, events: Events, f: int, op: int) -> int:
     """Operations of one line: tracks, and what happens to the campaign as a whole (guide 13.7)."""
     row = box.ops[state.frames[f].op]
     card = int(state.frames[f].obstacle)
@@ -259,7 +263,7 @@ def run_plain(box, state, events, f, op):
 
 
 @rule
-def run_op(box, state, events, f):
+def run_op(box: Box, state: State, events: Events, f: int) -> int:
     """One operation: 1 when it is done, 0 when it waits for a choice or for what it has begun."""
     op = int(box.ops[state.frames[f].op].op)
     done = int(run_people(box, state, events, f, op))
@@ -277,7 +281,7 @@ def run_op(box, state, events, f):
 
 
 @rule
-def step_effect(box, state, events, f):
+def step_effect(box: Box, state: State, events: Events, f: int) -> None:
     """13: the next operation of an effect, or the effect is over."""
     if state.frames[f].left <= 0 or state.outcome != 0:
         pop(state)

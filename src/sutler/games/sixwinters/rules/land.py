@@ -1,48 +1,29 @@
-"""Obstacles, locations and the draw piles (guide 1.9 to 1.11, 8.5): what lies where, and how hard it is."""
+"""Obstacles, locations and the draw piles (guide 1.9 to 1.11): what lies where."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import has
-from sutler.core.chance import below
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import (
-    ENTER_PLAY,
-    FACES,
-    N_REGIONS,
-    RES,
-    SCOPE_ALL,
-    SCOPE_HERE,
-    SLOTS,
-    STAGED,
-    STAGES,
-)
-from sutler.games.sixwinters.rules.common import region_of, run_effect, threat_level, to_supply
-from sutler.games.sixwinters.state import (
-    BURNED,
-    CARD_DISCARD,
-    DISCARD,
-    DRAW,
-    IN_DECK,
-    ON_STAGE,
-    RESERVE,
-    recount,
-    shuffle_draw,
-)
+from sutler.games.sixwinters.box import ENTER_PLAY, FACES, N_REGIONS, SLOTS
+from sutler.games.sixwinters.rules.common import region_of, run_effect, to_supply
+from sutler.games.sixwinters.setup import shuffle_draw
+from sutler.games.sixwinters.state import BURNED, DISCARD, DRAW, RESERVE, recount
 from sutler.games.sixwinters.table import E
-from sutler.games.sixwinters.vocabulary import OP_NUMBERS
 
-DIFFICULTY, DIFFICULTY_SELF = OP_NUMBERS["difficulty"], OP_NUMBERS["difficulty_self"]
-STRESS_SUM, REDIRECT = OP_NUMBERS["stress_pool_sum"], OP_NUMBERS["redirect_new_obstacles"]
-NO_TEAMWORK, FORBID_OVERCOME = OP_NUMBERS["no_teamwork"], OP_NUMBERS["forbid_overcome"]
+if TYPE_CHECKING:
+    from sutler.core.typing import Bits, Events
+    from sutler.games.sixwinters.records import Box, Op, State
 
 
 # --- Chains and piles (guide 1.11) ---------------------------------------------------------
 
 
 @rule
-def unchain(state, card):
+def unchain(state: State, card: int) -> None:
     """Take an obstacle out of wherever it is; it is nowhere until it is put somewhere."""
     pile = int(state.obstacle_at[card])
     if pile < DRAW or DISCARD <= pile < RESERVE:
@@ -62,7 +43,7 @@ def unchain(state, card):
 
 
 @rule
-def leave_draw(state, card, region):
+def leave_draw(state: State, card: int, region: int) -> None:
     """Take an obstacle out of a draw pile; what is known of the pile's top stays known."""
     n = int(state.n_draw[region])
     at = 0
@@ -83,7 +64,7 @@ def leave_draw(state, card, region):
 
 
 @rule
-def attach(box, state, events, card, slot):
+def attach(box: Box, state: State, events: Events, card: int, slot: int) -> None:
     """1.11: an obstacle comes to a place, after those that lie there."""
     unchain(state, card)
     state.obstacle_at[card] = slot
@@ -98,14 +79,14 @@ def attach(box, state, events, card, slot):
 
 
 @rule
-def place(box, state, events, card, slot):
+def place(box: Box, state: State, events: Events, card: int, slot: int) -> None:
     """8.5: an obstacle comes into play."""
     attach(box, state, events, card, slot)
     tell(events, E.obstacle_placed, card, state.location_at[slot])
 
 
 @rule
-def move_obstacle(box, state, events, card, slot):
+def move_obstacle(box: Box, state: State, events: Events, card: int, slot: int) -> None:
     """8.3: an obstacle in play goes to another place; where it is already, it stays."""
     if state.obstacle_at[card] != slot:
         attach(box, state, events, card, slot)
@@ -113,7 +94,7 @@ def move_obstacle(box, state, events, card, slot):
 
 
 @rule
-def onto_discards(state, card, region):
+def onto_discards(state: State, card: int, region: int) -> None:
     """On top of a region's discard pile."""
     unchain(state, card)
     state.obstacle_at[card] = DISCARD + region
@@ -122,7 +103,7 @@ def onto_discards(state, card, region):
 
 
 @rule
-def discard(box, state, events, card):
+def discard(box: Box, state: State, events: Events, card: int) -> None:
     """1.11, 14.59: an obstacle in play goes to the discard pile of the region it lies in; dice on it to the supply."""
     region = region_of(box, int(state.obstacle_at[card]))
     drop_dice_on(state, card)
@@ -133,7 +114,7 @@ def discard(box, state, events, card):
 
 
 @rule
-def burn_obstacle(box, state, events, card):
+def burn_obstacle(box: Box, state: State, events: Events, card: int) -> None:
     """1.11: out of the campaign for good."""
     in_play = is_in_play(state, card)
     from_pile = int(state.obstacle_at[card])
@@ -149,24 +130,30 @@ def burn_obstacle(box, state, events, card):
 
 
 @rule
-def drop_dice_on(state, card):
+def take_die_off(state: State, i: int) -> None:
+    """A die that lies on an obstacle is taken off; the last one on the list stands in its place."""
+    last = state.n_on_cards - 1
+    state.die_on[i] = state.die_on[last]
+    state.die_is[i] = state.die_is[last]
+    state.die_on[last] = 0
+    state.die_is[last] = 0
+    state.n_on_cards = last
+
+
+@rule
+def drop_dice_on(state: State, card: int) -> None:
     """Dice on an obstacle go to the supply."""
     i = 0
     while i < state.n_on_cards:
         if state.die_on[i] == card:
             to_supply(state, state.die_is[i] // FACES, 1)
-            last = state.n_on_cards - 1
-            state.die_on[i] = state.die_on[last]
-            state.die_is[i] = state.die_is[last]
-            state.die_on[last] = 0
-            state.die_is[last] = 0
-            state.n_on_cards = last
+            take_die_off(state, i)
         else:
             i += 1
 
 
 @rule
-def refill_draw(state, region):
+def refill_draw(state: State, region: int) -> None:
     """14.59: a draw pile that has run out is made anew from the discards at once."""
     if state.n_draw[region] > 0 or state.head[DISCARD + region] == NOBODY:
         return
@@ -178,7 +165,7 @@ def refill_draw(state, region):
 
 
 @rule
-def put_in_draw(state, card, region):
+def put_in_draw(state: State, card: int, region: int) -> None:
     """On top of a draw pile, known to all until it is shuffled."""
     unchain(state, card)
     state.draw[region, state.n_draw[region]] = card
@@ -189,7 +176,7 @@ def put_in_draw(state, card, region):
 
 
 @rule
-def draw_obstacle(state, region):
+def draw_obstacle(state: State, region: int) -> int:
     """1.11: the top card of a region's draw pile; NOBODY when both piles are empty. It is nowhere until it is put somewhere."""
     refill_draw(state, region)
     n = int(state.n_draw[region])
@@ -201,7 +188,7 @@ def draw_obstacle(state, region):
 
 
 @rule
-def top_season(box, state, region):
+def top_season(box: Box, state: State, region: int) -> int:
     """4.2: the season on top of a draw pile; NOBODY when there is none."""
     n = state.n_draw[region]
     if n == 0:
@@ -210,7 +197,7 @@ def top_season(box, state, region):
 
 
 @rule
-def n_showing(box, state, season):
+def n_showing(box: Box, state: State, season: int) -> int:
     """4.2: how many draw piles show a season."""
     n = 0
     for region in range(N_REGIONS):
@@ -220,13 +207,13 @@ def n_showing(box, state, season):
 
 
 @rule
-def is_in_play(state, card):
+def is_in_play(state: State, card: int) -> bool:
     """1.11: does this obstacle lie at a place?"""
     return 0 <= state.obstacle_at[card] < SLOTS
 
 
 @rule
-def seek(box, state, op):
+def seek(box: Box, state: State, op: Op) -> int:
     """14.29: the copy that an effect means: one in the reserve before one in a deck, the lowest number first."""
     found = NOBODY
     for card in range(box.n_obstacles):
@@ -239,7 +226,7 @@ def seek(box, state, op):
 
 
 @rule
-def fetch(box, state, events, card, slot):
+def fetch(box: Box, state: State, events: Events, card: int, slot: int) -> None:
     """3.4, 14.29: a card from the reserve or a deck comes into play; the deck is shuffled."""
     pile = int(state.obstacle_at[card])
     place(box, state, events, card, slot)
@@ -248,92 +235,11 @@ def fetch(box, state, events, card, slot):
         shuffle_draw(state, pile - DRAW)
 
 
-# --- How hard an obstacle is (guide 1.11) ------------------------------------------------------
-
-
-@rule
-def matches(box, card, tags, threat, skill):
-    """14.1: has an obstacle one of these tags, this threat tag, this skill? What is not named is not asked."""
-    one = box.obstacle[card]
-    if tags != 0 and one.tags & tags == 0:
-        return False
-    if threat >= 0 and one.threats[threat] == 0:
-        return False
-    return skill < 0 or one.skill == skill
-
-
-@rule
-def difficulty(box, state, card):
-    """1.11: an obstacle's difficulty as it stands: printed, the players', and what cards in play add."""
-    slot = int(state.obstacle_at[card])
-    total = int(box.obstacle[card].difficulty) + int(box.rules.harder[state.n_seats])
-    for i in range(state.n_ruled):
-        row = state.ruled[i]
-        op = box.ops[row.op]
-        if op.op == DIFFICULTY and adds_to(box, op, row.slot, card, slot):
-            total += op.by
-        elif op.op == DIFFICULTY_SELF and row.obstacle == card:
-            for k in range(state.n_on_cards):
-                if state.die_on[k] == card:
-                    total += state.die_is[k] % FACES + 1
-    return total
-
-
-@rule
-def adds_to(box, op, source, card, slot):
-    """Does a modifier from a source's slot apply to an obstacle at another?"""
-    if not matches(box, card, op.tags, op.threat, NOBODY):
-        return False
-    if op.scope == SCOPE_ALL:
-        return True
-    if op.scope == SCOPE_HERE:
-        return source == slot
-    return region_of(box, source) == region_of(box, slot)
-
-
-@rule
-def n_stress_dice(box, state, card):
-    """7.4: as many as the highest threat level among its tags; a few cards say otherwise."""
-    for i in range(state.n_ruled):
-        row = state.ruled[i]
-        if row.obstacle == card and box.ops[row.op].op == STRESS_SUM:
-            total = 0
-            for r in range(RES):
-                if box.ops[row.op].resources >> r & 1:
-                    total += threat_level(box, state, r)
-            return total
-    most = 0
-    for r in range(RES):
-        if box.obstacle[card].threats[r] > 0:
-            most = max(most, threat_level(box, state, r))
-    return most
-
-
-@rule
-def is_barred(box, state, card):
-    """7.1: does a card in play forbid overcoming this one?"""
-    for i in range(state.n_ruled):
-        op = box.ops[state.ruled[i].op]
-        if op.op == FORBID_OVERCOME and op.threat >= 0 and box.obstacle[card].threats[op.threat] > 0:
-            return True
-    return False
-
-
-@rule
-def is_for_one(box, state, card):
-    """7.2: an obstacle that characters may not overcome together."""
-    for i in range(state.n_ruled):
-        row = state.ruled[i]
-        if row.obstacle == card and box.ops[row.op].op == NO_TEAMWORK:
-            return True
-    return False
-
-
 # --- Locations (guide 1.9) ---------------------------------------------------------------
 
 
 @rule
-def location_in_reserve(box, state, op):
+def location_in_reserve(box: Box, state: State, op: Op) -> int:
     """14.24: the first copy of a location that lies in the reserve; NOBODY when none does."""
     for card in range(box.n_locations):
         if has(op.lands, card) and is_spare(state, card):
@@ -342,7 +248,7 @@ def location_in_reserve(box, state, op):
 
 
 @rule
-def is_spare(state, card):
+def is_spare(state: State, card: int) -> bool:
     """Is this location in the reserve: neither in play nor burned?"""
     if has(state.burned_locations, card):
         return False
@@ -353,7 +259,7 @@ def is_spare(state, card):
 
 
 @rule
-def place_location(box, state, events, card, slot):
+def place_location(box: Box, state: State, events: Events, card: int, slot: int) -> None:
     """14.16, 14.24: a location comes into play; the old one goes to the reserve, all that lies there stays."""
     tell(events, E.location_placed, card, state.location_at[slot])
     state.location_at[slot] = card
@@ -362,108 +268,10 @@ def place_location(box, state, events, card, slot):
 
 
 @rule
-def slots_with(state, named):
+def slots_with(state: State, named: Bits) -> int:
     """Where the locations of a set lie, as bits."""
     found = 0
     for slot in range(SLOTS):
         if state.location_at[slot] >= 0 and has(named, state.location_at[slot]):
             found |= 1 << slot
     return found
-
-
-# --- The staged progress cards (guide 6.6, 8.5) ---------------------------------------------
-
-
-@rule
-def n_in_deck(box, state, stage):
-    """6.6: how many cards of a stage are in its deck."""
-    n = 0
-    for card in range(box.n_cards):
-        if state.card_at[card] == IN_DECK and box.card[card].stage == stage:
-            n += 1
-    return n
-
-
-@rule
-def next_stage(box, state):
-    """6.6: when the deck has run out, the next stage's comes; the last stage is made anew from its discards."""
-    while n_in_deck(box, state, state.stage_no) == 0 and state.stage_no < STAGES:
-        state.stage_no += 1
-    if n_in_deck(box, state, state.stage_no) == 0:
-        for card in range(box.n_cards):
-            if state.card_at[card] == CARD_DISCARD and box.card[card].stage == state.stage_no:
-                state.card_at[card] = IN_DECK
-
-
-@rule
-def draw_card(box, state):
-    """6.6: a card of the present stage, at random: nobody knows the order of the deck. NOBODY when there is none."""
-    next_stage(box, state)
-    n = n_in_deck(box, state, state.stage_no)
-    if n == 0:
-        return NOBODY
-    k = below(state, n)
-    for card in range(box.n_cards):
-        if state.card_at[card] == IN_DECK and box.card[card].stage == state.stage_no:
-            if k == 0:
-                state.card_at[card] = ON_STAGE
-                next_stage(box, state)
-                return card
-            k -= 1
-    return NOBODY
-
-
-@rule
-def refill_staging(box, state):
-    """6.6: cards slide down, new ones come on top."""
-    at = STAGED - 1
-    for i in range(STAGED - 1, -1, -1):
-        card = state.staged[i]
-        if card >= 0:
-            state.staged[i] = NOBODY
-            state.staged[at] = card
-            at -= 1
-    while at >= 0:
-        card = draw_card(box, state)
-        if card == NOBODY:
-            return
-        state.staged[at] = card
-        at -= 1
-
-
-@rule
-def discard_staged(state, i):
-    """8.5: a staged card is discarded."""
-    if state.staged[i] >= 0:
-        state.card_at[state.staged[i]] = CARD_DISCARD
-        state.staged[i] = NOBODY
-
-
-@rule
-def bottom_staged(state):
-    """8.5: the lowest staged card's place; NOBODY when there is none."""
-    for i in range(STAGED - 1, -1, -1):
-        if state.staged[i] >= 0:
-            return i
-    return NOBODY
-
-
-@rule
-def place_new(box, state, events):
-    """8.5, 14.52, 14.65: one obstacle at the slot of the bottom staged card, which is discarded."""
-    i = bottom_staged(state)
-    if i == NOBODY:
-        return
-    slot = int(box.card[state.staged[i]].slot)
-    discard_staged(state, i)
-    region = region_of(box, slot)
-    card = draw_obstacle(state, region)
-    if card == NOBODY:
-        return
-    for k in range(state.n_ruled):
-        row = state.ruled[k]
-        op = box.ops[row.op]
-        if op.op == REDIRECT and op.deck == region and row.slot >= 0 and matches(box, card, op.tags, NOBODY, NOBODY):
-            slot = int(row.slot)
-    place(box, state, events, card, slot)
-    refill_draw(state, region)

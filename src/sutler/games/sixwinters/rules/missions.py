@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sutler.core.bits import has
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -11,6 +12,7 @@ from sutler.games.sixwinters.rules.common import (
     K_BRING,
     K_RESULT,
     ask,
+    first_option,
     n_options,
     no_options,
     offer,
@@ -20,23 +22,17 @@ from sutler.games.sixwinters.rules.common import (
     threat_level,
 )
 from sutler.games.sixwinters.rules.land import fetch, is_in_play
-from sutler.games.sixwinters.state import (
-    BURNED,
-    NOT_YET,
-    OPEN,
-    OVERCOME_IT,
-    PASSED,
-    RESERVE,
-    SHARED,
-    WAITING,
-    WANTED,
-)
+from sutler.games.sixwinters.state import BURNED, NOT_YET, OPEN, OVERCOME_IT, PASSED, RESERVE, SHARED, WAITING, WANTED
 from sutler.games.sixwinters.table import E, P
 from sutler.games.sixwinters.vocabulary import SORCERY
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, State
+
 
 @rule
-def symbol(box, state, k, i):
+def symbol(box: Box, state: State, k: int, i: int) -> int:
     """14.17: the resource of a mission's i-th symbol at its setting; NOBODY when it has no more."""
     task = state.tasks[k]
     if task.mission < 0:
@@ -45,7 +41,7 @@ def symbol(box, state, k, i):
 
 
 @rule
-def has_goal(box, state, k):
+def has_goal(box: Box, state: State, k: int) -> bool:
     """Are all of a mission's symbols filled?"""
     for i in range(GOALS):
         if symbol(box, state, k, i) >= 0 and state.tasks[k].card[i] == NOBODY:
@@ -54,7 +50,7 @@ def has_goal(box, state, k):
 
 
 @rule
-def is_met(box, state, k):
+def is_met(box: Box, state: State, k: int) -> bool:
     """11.2: progress made, and every obstacle that the mission names overcome."""
     task = state.tasks[k]
     if task.mission < 0:
@@ -73,7 +69,7 @@ def is_met(box, state, k):
 
 
 @rule
-def open_symbol(box, state, k, r):
+def open_symbol(box: Box, state: State, k: int, r: int) -> int:
     """6.5: an unfilled symbol of this resource; NOBODY when there is none."""
     for i in range(GOALS):
         if symbol(box, state, k, i) == r and state.tasks[k].card[i] == NOBODY:
@@ -85,7 +81,7 @@ def open_symbol(box, state, k, r):
 
 
 @rule
-def look_at_missions(box, state, events):
+def look_at_missions(box: Box, state: State, events: Events) -> None:
     """14.19, 14.20: whenever a goal may have been met or a track completed, what it brings comes into play."""
     for k in range(2):
         task = state.tasks[k]
@@ -100,7 +96,7 @@ def look_at_missions(box, state, events):
 
 
 @rule
-def bring_shared(box, state, events, card):
+def bring_shared(box: Box, state: State, events: Events, card: int) -> None:
     """14.23: the shared card comes into play when its track is completed."""
     if card >= 0 and state.card_at[card] == NOT_YET and state.progress[box.card[card].after] == SPACES:
         state.card_at[card] = SHARED
@@ -109,7 +105,7 @@ def bring_shared(box, state, events, card):
 
 
 @rule
-def bring(box, state, k):
+def bring(box: Box, state: State, k: int) -> None:
     """14.19: in a sequence the first obstacle; otherwise all of them."""
     printed = box.mission[state.tasks[k].mission]
     last = int(printed.n_then) - 1
@@ -123,7 +119,7 @@ def bring(box, state, k):
 
 
 @rule
-def copies(box, state, group, in_play):
+def copies(box: Box, state: State, group: int, in_play: int) -> None:
     """14.29: the copies of an obstacle that can be brought (or that are in play and not yet spoken for), as choices."""
     no_options(state)
     best = RESERVE + 1
@@ -141,7 +137,7 @@ def copies(box, state, group, in_play):
 
 
 @rule
-def is_spoken_for(state, card):
+def is_spoken_for(state: State, card: int) -> bool:
     """Does a mission already count on this very card?"""
     for k in range(2):
         for i in range(THEN):
@@ -151,7 +147,7 @@ def is_spoken_for(state, card):
 
 
 @rule
-def step_bring(box, state, events, f):
+def step_bring(box: Box, state: State, events: Events, f: int) -> None:
     """14.19: a copy in play stays where it is; else one comes to its slot, players choose which when it matters."""
     frame = state.frames[f]
     k, i = int(frame.a), int(frame.b)
@@ -178,16 +174,7 @@ def step_bring(box, state, events, f):
 
 
 @rule
-def first_option(state):
-    """The lowest of the choices; NOBODY when there is none."""
-    for number in range(128):
-        if has(state.options, number):
-            return number
-    return NOBODY
-
-
-@rule
-def waits_for_more(box, state, k, i):
+def waits_for_more(box: Box, state: State, k: int, i: int) -> bool:
     """14.19: does another step of the mission, side by side with this one, ask for a copy of the same obstacle?"""
     printed = box.mission[state.tasks[k].mission]
     for other in range(i + 1, printed.n_then):
@@ -197,7 +184,7 @@ def waits_for_more(box, state, k, i):
 
 
 @rule
-def step_done(box, state, k, i):
+def step_done(box: Box, state: State, k: int, i: int) -> None:
     """14.19: one obstacle of a mission is overcome; in a sequence the next one comes."""
     task = state.tasks[k]
     task.then[i] = OVERCOME_IT
@@ -210,7 +197,7 @@ def step_done(box, state, k, i):
 
 
 @rule
-def obstacle_overcome(box, state, events, card):
+def obstacle_overcome(box: Box, state: State, events: Events, card: int) -> None:
     """14.19: overcoming the obstacle anywhere counts for the mission that wants it."""
     for k in range(2):
         task = state.tasks[k]
@@ -222,7 +209,7 @@ def obstacle_overcome(box, state, events, card):
 
 
 @rule
-def settle_at_once(box, state, events, k):
+def settle_at_once(box: Box, state: State, events: Events, k: int) -> None:
     """14.22: a mission that wins the campaign is passed as soon as it is met."""
     task = state.tasks[k]
     if task.mission >= 0 and task.result == OPEN and box.mission[task.mission].wins == 1 and is_met(box, state, k):
@@ -230,7 +217,7 @@ def settle_at_once(box, state, events, k):
 
 
 @rule
-def resolve(box, state, events, k, result):
+def resolve(box: Box, state: State, events: Events, k: int, result: int) -> None:
     """11.2: a mission's result is noted; its effects follow."""
     task = state.tasks[k]
     task.result = result

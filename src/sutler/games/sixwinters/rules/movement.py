@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.events import tell
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import FACES, NO_MOVE, RES
+from sutler.games.sixwinters.box import FACES, NO_MOVE, POOL, RES
 from sutler.games.sixwinters.rules.common import (
     K_MOVE,
     ask,
@@ -24,21 +26,25 @@ from sutler.games.sixwinters.rules.heroes import arrive, hit
 from sutler.games.sixwinters.table import E, P
 from sutler.games.sixwinters.vocabulary import BODY, DO, MAGIC_GATE, PORT, PSYCHE
 
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, State
+
+
 BY_FOOT, BY_SHIP, BY_GATE, BY_ABILITY = range(4)
-POOL = FACES + RES * FACES  # the first source that is a pool die
 
 
 # --- What it costs (guide 5.2, 14.54) ----------------------------------------------------------
 
 
 @rule
-def printed_price(box, state, here, there):
+def printed_price(box: Box, state: State, here: int, there: int) -> int:
     """5.2: the number on the card for the region; NO_MOVE: there is no way."""
     return int(box.location[state.location_at[here]].move[region_of(box, there)])
 
 
 @rule
-def is_barred_way(box, state, here, there):
+def is_barred_way(box: Box, state: State, here: int, there: int) -> bool:
     """14.69: a no-move place is entered and left only within its region, whatever the way."""
     if region_of(box, here) == region_of(box, there):
         return False
@@ -46,7 +52,7 @@ def is_barred_way(box, state, here, there):
 
 
 @rule
-def dice_price(box, state, here, there, how):
+def dice_price(box: Box, state: State, here: int, there: int, how: int) -> int:
     """14.54: the way's own price, then what is added for leaving and for entering, then what the weather takes off."""
     price = 0
     if how == BY_FOOT:
@@ -72,7 +78,7 @@ def dice_price(box, state, here, there, how):
 
 
 @rule
-def pool_price(box, state, there, r):
+def pool_price(box: Box, state: State, there: int, r: int) -> int:
     """14.13: dice of a pool that entering a region costs on top."""
     n = 0
     for i in range(state.n_ruled):
@@ -84,7 +90,7 @@ def pool_price(box, state, there, r):
 
 
 @rule
-def serves_as_die(box, state, r, here):
+def serves_as_die(box: Box, state: State, r: int, here: int) -> bool:
     """14.57: may dice of this pool be used as action dice by whoever is here?"""
     for i in range(state.n_ruled):
         row = state.ruled[i]
@@ -95,7 +101,7 @@ def serves_as_die(box, state, r, here):
 
 
 @rule
-def pays_way(box, state, r, here, there):
+def pays_way(box: Box, state: State, r: int, here: int, there: int) -> bool:
     """14.31: may dice of this pool stand for action dice on this way?"""
     for i in range(state.n_ruled):
         op = box.ops[state.ruled[i].op]
@@ -106,7 +112,7 @@ def pays_way(box, state, r, here, there):
 
 
 @rule
-def can_afford(box, state, h, there, how):
+def can_afford(box: Box, state: State, h: int, there: int, how: int) -> bool:
     """5.10: enough action dice, or pool dice where they may stand for them; and the pool dice that are asked for."""
     here = int(state.heroes[h].slot)
     have = n_dice(state, int(state.heroes[h].seat))
@@ -121,13 +127,13 @@ def can_afford(box, state, h, there, how):
 
 
 @rule
-def icon_at(box, state, slot):
+def icon_at(box: Box, state: State, slot: int) -> int:
     """1.9: the icon of the location at a slot."""
     return int(box.location[state.location_at[slot]].icon)
 
 
 @rule
-def has_way(box, state, here, there, how):
+def has_way(box: Box, state: State, here: int, there: int, how: int) -> bool:
     """5.3, 5.4: a port or a gate at both ends, where the way needs one."""
     if how == BY_SHIP:
         return icon_at(box, state, here) == PORT and icon_at(box, state, there) == PORT
@@ -140,7 +146,7 @@ def has_way(box, state, here, there, how):
 
 
 @rule
-def set_out(box, state, h, there, how):
+def set_out(box: Box, state: State, h: int, there: int, how: int) -> None:
     """5.2: a character sets out: first it pays."""
     here = int(state.heroes[h].slot)
     f = push(state, K_MOVE, 0, 1, h)
@@ -152,7 +158,7 @@ def set_out(box, state, h, there, how):
 
 
 @rule
-def offer_payment(box, state, h, there):
+def offer_payment(box: Box, state: State, h: int, there: int) -> None:
     """5.10: the dice that may pay for the way."""
     no_options(state)
     here = int(state.heroes[h].slot)
@@ -168,7 +174,7 @@ def offer_payment(box, state, h, there):
 
 
 @rule
-def is_owing(state):
+def is_owing(state: State) -> bool:
     """5.10: is something still to be paid?"""
     for r in range(RES):
         if state.owed_pool[r] > 0:
@@ -177,7 +183,7 @@ def is_owing(state):
 
 
 @rule
-def pay_for_way(state, seat, source):
+def pay_for_way(state: State, seat: int, source: int) -> None:
     """5.10: a die is paid; a pool die settles what its pool owes before it stands for an action die."""
     if source < FACES:
         state.seats[seat].dice[source] -= 1
@@ -192,7 +198,7 @@ def pay_for_way(state, seat, source):
 
 
 @rule
-def step_move(box, state, events, f):
+def step_move(box: Box, state: State, events: Events, f: int) -> None:
     """5.2 to 5.4: pay, take the gate's stress, arrive."""
     frame = state.frames[f]
     h, there, how = int(frame.hero), int(frame.a), int(frame.b)
@@ -224,7 +230,7 @@ def step_move(box, state, events, f):
 
 
 @rule
-def spend(state, events, seat, source, slot):
+def spend(state: State, events: Events, seat: int, source: int, slot: int) -> None:
     """5.10: a die is spent: an action die, an asset at a place, or a pool die."""
     if source < FACES:
         state.seats[seat].dice[source] -= 1

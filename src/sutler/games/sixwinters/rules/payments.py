@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sutler.core.bits import allow_set, has
 from sutler.core.rule import rule
 from sutler.games.sixwinters.rules.abilities import pay_ability
 from sutler.games.sixwinters.rules.common import K_ABILITY, answered, go_on, no_options
-from sutler.games.sixwinters.rules.ending import settle_with
 from sutler.games.sixwinters.rules.movement import pay_for_way
-from sutler.games.sixwinters.rules.turn import cancel_scheme_die
+from sutler.games.sixwinters.rules.scheme import cancel_scheme_die
+from sutler.games.sixwinters.rules.settling import settle_with
 from sutler.games.sixwinters.table import A, P, R
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.sixwinters.records import Box, State
 
 
 @rule
-def why_not_pay(box, state, seat, source):
+def why_not_pay(box: Box, state: State, seat: int, source: int) -> int:
     """5.10: one of the dice laid out."""
     if not has(state.options, source):
         return R.not_offered
@@ -21,13 +27,13 @@ def why_not_pay(box, state, seat, source):
 
 
 @rule
-def allow_pay(box, state, seat, out):
+def allow_pay(box: Box, state: State, seat: int, out: Legal) -> None:
     """5.10: the dice laid out."""
     allow_set(out, A.pay, state.options)
 
 
 @rule
-def do_pay(box, state, events, seat, source):
+def do_pay(box: Box, state: State, events: Events, seat: int, source: int) -> None:
     """5.10: the die goes where it is wanted: a way, an ability, a scheme's die, an obstacle, or a card that asked."""
     if state.phase == P.scheme:
         cancel_scheme_die(box, state, events, source)

@@ -1,37 +1,31 @@
-"""Session start (guide 3): missions and difficulty, setup, scheme, characters, reserve, experience, pools, cards, places."""
+"""Session start (guide 3.1 to 3.5, 3.9 to 3.12): missions and difficulty, setup, scheme; pools, cards, places."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from sutler.core.chance import below
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import (
-    CHARACTERS,
-    HEROES,
-    N_REGIONS,
-    PASSES,
-    RES,
-    SLOTS,
-    YEARS,
-)
+from sutler.games.sixwinters.box import N_REGIONS, RES, YEARS
 from sutler.games.sixwinters.rules.common import (
-    K_OPS,
     ask,
     fill_pool,
     go_on,
     level,
-    push,
     roll_action_dice,
     run_effect,
     threat_level,
+    to_part,
 )
-from sutler.games.sixwinters.rules.heroes import clear_mark, gain_achievement, is_unlocked, may_be_erased
-from sutler.games.sixwinters.rules.land import bottom_staged, matches, next_stage, put_in_draw, refill_staging
+from sutler.games.sixwinters.rules.land import put_in_draw
 from sutler.games.sixwinters.rules.missions import look_at_missions
-from sutler.games.sixwinters.rules.turn import n_new_dice, to_part
+from sutler.games.sixwinters.rules.party import begin_party, one_by_one
+from sutler.games.sixwinters.rules.staging import bottom_staged, next_stage, refill_staging
+from sutler.games.sixwinters.rules.turn import n_new_dice
+from sutler.games.sixwinters.setup import no_task, shuffle_draw
 from sutler.games.sixwinters.state import (
-    ADVANCE_PART,
     CURRENT,
     DIFFICULTY_PART,
     DISCARD,
@@ -40,28 +34,23 @@ from sutler.games.sixwinters.state import (
     OPEN,
     ORDER_PART,
     PLACE_PART,
-    POOLS_PART,
-    RESERVE,
-    RESERVE_PART,
     SCHEME_PART,
     SETUP_PART,
     STAGING_PART,
     TAKE_PART,
-    no_hero,
-    no_task,
-    shuffle_draw,
 )
 from sutler.games.sixwinters.table import E, P, R
-from sutler.games.sixwinters.vocabulary import DO
 
-XP_ONLY, DEEDS_ONLY = 2, 1
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, State
 
 
 # --- Restoring (guide 3.1) --------------------------------------------------------------------------
 
 
 @rule
-def step_restore(box, state, events):
+def step_restore(box: Box, state: State, events: Events) -> None:
     """3.1: the board stands as it was left; four cards of the lowest stage left are laid out."""
     state.session += 1
     tell(events, E.year, state.year)
@@ -82,7 +71,7 @@ def step_restore(box, state, events):
 
 
 @rule
-def why_not_undertake(box, state, seat, mission):
+def why_not_undertake(box: Box, state: State, seat: int, mission: int) -> int:
     """3.2: an unlocked mission not undertaken before; in the last year only the final ones."""
     if mission >= box.n_missions or state.mission[mission] != OPEN:
         return R.not_unlocked
@@ -101,7 +90,7 @@ def why_not_undertake(box, state, seat, mission):
 
 
 @rule
-def do_undertake(box, state, events, seat, mission):
+def do_undertake(box: Box, state: State, events: Events, seat: int, mission: int) -> None:
     """3.2: it is one of the two missions of the year."""
     k = 0
     if state.tasks[0].mission != NOBODY:
@@ -113,7 +102,7 @@ def do_undertake(box, state, events, seat, mission):
 
 
 @rule
-def n_available(box, state):
+def n_available(box: Box, state: State) -> int:
     """3.2: how many missions can still be chosen."""
     n = 0
     for mission in range(box.n_missions):
@@ -123,7 +112,7 @@ def n_available(box, state):
 
 
 @rule
-def step_missions(box, state, events):
+def step_missions(box: Box, state: State, events: Events) -> None:
     """3.2: two of them; a designer's box may have fewer."""
     if state.tasks[1].mission == NOBODY and n_available(box, state) > 0:
         ask(state, P.missions, 0)
@@ -132,7 +121,7 @@ def step_missions(box, state, events):
 
 
 @rule
-def why_not_level(box, state, seat, choice):
+def why_not_level(box: Box, state: State, seat: int, choice: int) -> int:
     """3.3, 12.2: none difficult, one of the two, or both, as the table has fixed."""
     fixed = box.options.difficulty
     n = 1
@@ -150,7 +139,7 @@ def why_not_level(box, state, seat, choice):
 
 
 @rule
-def do_level(box, state, events, seat, choice):
+def do_level(box: Box, state: State, events: Events, seat: int, choice: int) -> None:
     """3.3: easy; the first mission difficult; the second; both."""
     for k in range(2):
         task = state.tasks[k]
@@ -165,7 +154,7 @@ def do_level(box, state, events, seat, choice):
 
 
 @rule
-def step_order(box, state, events):
+def step_order(box: Box, state: State, events: Events) -> None:
     """3.4: players say which mission is set up first; with one mission nobody is asked."""
     if state.tasks[1].mission != NOBODY:
         ask(state, P.order, 0)
@@ -175,7 +164,7 @@ def step_order(box, state, events):
 
 
 @rule
-def step_setup(box, state, events):
+def step_setup(box: Box, state: State, events: Events) -> None:
     """3.4: the lines of each mission's setup, base before difficult."""
     if state.k < 4:
         k = int(state.k) // 2
@@ -195,7 +184,7 @@ def step_setup(box, state, events):
 
 
 @rule
-def scheme_level(box, state, scheme):
+def scheme_level(box: Box, state: State, scheme: int) -> int:
     """3.5, 14.14: the threat level of a scheme's resource; 0 when it has been burned."""
     if state.burned_schemes >> scheme & 1:
         return 0
@@ -203,7 +192,7 @@ def scheme_level(box, state, scheme):
 
 
 @rule
-def step_scheme(box, state, events):
+def step_scheme(box: Box, state: State, events: Events) -> None:
     """3.5: from the second year on the scheme of the highest threat level; ties at random."""
     state.scheme = NOBODY
     if state.year > 1:
@@ -228,269 +217,11 @@ def step_scheme(box, state, events):
     to_part(state, TAKE_PART)
 
 
-# --- Characters (guide 3.6) ----------------------------------------------------------------------------
-
-
-@rule
-def begin_party(box, state):
-    """3.6, 12.1: how many characters go: one a seat, two for one player, or one after the other."""
-    for h in range(HEROES):
-        no_hero(state, h)
-    for c in range(CHARACTERS):
-        state.people[c].hero = NOBODY
-        state.people[c].has_acted = 0
-    state.n_heroes = state.n_seats
-    if state.n_seats == 1 and box.options.solo != PASSES:
-        state.n_heroes = 2
-    for h in range(state.n_heroes):
-        state.heroes[h].seat = min(h, state.n_seats - 1)
-
-
-@rule
-def why_not_take(box, state, seat, c):
-    """3.6: an unlocked character that nobody leads, and that has not had its pass of the year."""
-    if c >= box.n_characters or not is_unlocked(state, c) or state.people[c].hero != NOBODY:
-        return R.not_free
-    if state.people[c].has_acted == 1:
-        return R.not_free
-    return 0
-
-
-@rule
-def do_take(box, state, events, seat, c):
-    """3.6: stress dice at the start of their tracks."""
-    h = int(state.k)
-    one = state.heroes[h]
-    one.character = c
-    state.people[c].hero = h
-    for track in range(2):
-        one.stress[track] = state.people[c].start[track]
-        one.box_no[track] = 0
-    tell(events, E.taken, one.seat, c)
-    state.k += 1
-    go_on(state)
-
-
-@rule
-def is_anybody_free(box, state):
-    """3.6: is there a character left to take?"""
-    for c in range(box.n_characters):
-        if why_not_take(box, state, 0, c) == 0:
-            return True
-    return False
-
-
-@rule
-def step_take(box, state, events):
-    """3.6: seat by seat; if too few characters are left alive, a seat goes without."""
-    if state.k < state.n_heroes and is_anybody_free(box, state):
-        ask(state, P.take, state.heroes[state.k].seat)
-    elif state.year > 1 and state.pass_no == 0:
-        to_part(state, RESERVE_PART)
-    elif state.year > 1:
-        to_part(state, ADVANCE_PART)
-    else:
-        to_part(state, POOLS_PART)
-
-
-# --- Reserve actions (guide 3.7) --------------------------------------------------------------------------
-
-
-@rule
-def must_obey(box, state, c):
-    """14.36: the reserve action without any effect, which its holder must take; NOBODY if it has none."""
-    for action in range(box.n_reserves):
-        if state.people[c].reserves >> action & 1 and box.reserve[action].n == 0:
-            return action
-    return NOBODY
-
-
-@rule
-def why_not_reserve_action(box, state, seat, action):
-    """3.7: one of the character's reserve actions, with a target."""
-    c = int(state.k)
-    if c >= box.n_characters or action >= box.n_reserves or not state.people[c].reserves >> action & 1:
-        return R.no_such_action
-    geas = must_obey(box, state, c)
-    if geas != NOBODY:
-        if geas != action:
-            return R.must_obey
-        return 0
-    if not has_aim(box, state, box.ops[box.reserve[action].first], c):
-        return R.no_such_action
-    return 0
-
-
-@rule
-def has_aim(box, state, op, c):
-    """3.7: is there something that the action can be done to?"""
-    if op.op == DO.burn_from_deck or op.op == DO.place_obstacle_from_reserve:
-        for card in range(box.n_obstacles):
-            at = state.obstacle_at[card]
-            there = at == RESERVE
-            if op.op == DO.burn_from_deck:
-                there = SLOTS <= at < RESERVE
-            if there and matches(box, card, op.tags, NOBODY, NOBODY):
-                return True
-        return False
-    if op.op == DO.skill_up or op.op == DO.clear_condition or op.op == DO.base_stress_up:
-        for other in range(box.n_characters):
-            if other != c and is_unlocked(state, other) and state.people[other].hero == NOBODY:
-                return True
-        return False
-    return True
-
-
-@rule
-def do_reserve_action(box, state, events, seat, action):
-    """3.7: it is done; a Geas is used up (14.36)."""
-    c = int(state.k)
-    tell(events, E.reserve_acted, c, action)
-    if box.reserve[action].n == 0:
-        state.people[c].reserves &= 0xFFFF ^ (1 << action)
-    else:
-        f = push(state, K_OPS, int(box.reserve[action].first), int(box.reserve[action].n), NOBODY)
-        state.frames[f].c = c
-    state.k += 1
-    go_on(state)
-
-
-@rule
-def why_not_no_action(box, state, seat):
-    """3.7: nothing need be done, unless a Geas says so."""
-    if state.k < box.n_characters and must_obey(box, state, int(state.k)) != NOBODY:
-        return R.must_obey
-    return 0
-
-
-@rule
-def do_no_action(box, state, events, seat):
-    """3.7: this character does nothing in reserve."""
-    state.k += 1
-    go_on(state)
-
-
-@rule
-def step_reserve(box, state, events):
-    """3.7: every unlocked character that nobody leads may do something."""
-    while state.k < box.n_characters:
-        if is_unlocked(state, state.k) and state.people[state.k].hero == NOBODY and state.people[state.k].reserves != 0:
-            ask(state, P.reserve, 0)
-            return
-        state.k += 1
-    to_part(state, ADVANCE_PART)
-
-
-# --- Experience (guide 3.8) -----------------------------------------------------------------------------
-
-
-@rule
-def pupil(state):
-    """3.8: the character that spends experience now."""
-    if state.k >= state.n_heroes:
-        return NOBODY
-    return int(state.heroes[state.k].character)
-
-
-@rule
-def price_of_rank(box, state, c, skill):
-    """3.8: 10 for a new skill, three times the new rank for a further one."""
-    n = int(state.people[c].skills[skill])
-    if n == 0:
-        return int(box.rules.new_skill)
-    return int(box.rules.skill_factor) * (n + 1)
-
-
-@rule
-def why_not_raise_skill(box, state, seat, skill):
-    """3.8: up to the highest rank, while there is experience for it."""
-    c = pupil(state)
-    if c == NOBODY:
-        return R.no_experience
-    if state.people[c].skills[skill] >= box.rules.most_skill:
-        return R.top_rank
-    if state.people[c].xp < price_of_rank(box, state, c, skill):
-        return R.no_experience
-    return 0
-
-
-@rule
-def do_raise_skill(box, state, events, seat, skill):
-    """3.8: the rank is bought."""
-    c = pupil(state)
-    state.people[c].xp -= price_of_rank(box, state, c, skill)
-    state.people[c].skills[skill] += 1
-    tell(events, E.skill_bought, c, skill, state.people[c].skills[skill])
-
-
-@rule
-def why_not_achieve(box, state, seat):
-    """3.8: the next achievement, in order."""
-    c = pupil(state)
-    if c == NOBODY:
-        return R.no_experience
-    if box.options.deeds == DEEDS_ONLY:
-        return R.by_deeds_only
-    if state.people[c].achievements >= box.character[c].n_achievements:
-        return R.no_achievement
-    if state.people[c].xp < box.rules.xp_achievement:
-        return R.no_experience
-    return 0
-
-
-@rule
-def do_achieve(box, state, events, seat):
-    """3.8: it is bought."""
-    c = pupil(state)
-    state.people[c].xp -= box.rules.xp_achievement
-    gain_achievement(box, state, events, c)
-
-
-@rule
-def why_not_clear_condition(box, state, seat, k):
-    """3.8: a marked condition, for its price."""
-    c = pupil(state)
-    if c == NOBODY:
-        return R.no_experience
-    if not may_be_erased(state, c, k // 3, k % 3 + 1):
-        return R.not_marked
-    if state.people[c].xp < box.rules.clear[k % 3]:
-        return R.no_experience
-    return 0
-
-
-@rule
-def do_clear_condition(box, state, events, seat, k):
-    """3.8: it is erased."""
-    c = pupil(state)
-    state.people[c].xp -= box.rules.clear[k % 3]
-    clear_mark(state, events, c, k // 3, k % 3 + 1)
-
-
-@rule
-def do_ready(box, state, events, seat):
-    """3.8: what is left is kept."""
-    state.k += 1
-    go_on(state)
-
-
-@rule
-def step_advance(box, state, events):
-    """3.8: character by character."""
-    if state.k < state.n_heroes:
-        if state.heroes[state.k].character == NOBODY:
-            state.k += 1
-        else:
-            ask(state, P.advance, state.heroes[state.k].seat)
-    else:
-        to_part(state, POOLS_PART)
-
-
 # --- Pools, decks, cards, places (guide 3.9 to 3.12) --------------------------------------------------------
 
 
 @rule
-def step_pools(box, state, events):
+def step_pools(box: Box, state: State, events: Events) -> None:
     """3.9, 3.10, 14.59: pools up to their levels, action dice for every seat; discards and draw piles shuffled together."""
     for h in range(state.n_heroes):
         if state.heroes[h].character != NOBODY:
@@ -510,7 +241,7 @@ def step_pools(box, state, events):
 
 
 @rule
-def step_staging(box, state, events):
+def step_staging(box: Box, state: State, events: Events) -> None:
     """3.11, 14.64: in seat order each character's player takes a staged card."""
     if state.k < state.n_heroes:
         h = int(state.k)
@@ -524,7 +255,7 @@ def step_staging(box, state, events):
 
 
 @rule
-def do_start_at(box, state, events, seat, slot):
+def do_start_at(box: Box, state: State, events: Events, seat: int, slot: int) -> None:
     """3.12: nothing that waits for somebody to enter does anything at the start (14.54)."""
     h = int(state.k)
     state.heroes[h].slot = slot
@@ -534,12 +265,6 @@ def do_start_at(box, state, events, seat, slot):
 
 
 @rule
-def step_place(box, state, events):
+def step_place(box: Box, state: State, events: Events) -> None:
     """3.12: character by character; then the first turn begins."""
-    if state.k < state.n_heroes:
-        if state.heroes[state.k].character == NOBODY:
-            state.k += 1
-        else:
-            ask(state, P.place, state.heroes[state.k].seat)
-    else:
-        to_part(state, EVENT_PART)
+    one_by_one(state, P.place, EVENT_PART)

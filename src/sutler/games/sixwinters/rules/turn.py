@@ -1,86 +1,58 @@
-"""The turn (guide 4, 8, 10.1): event, refresh, activation, new obstacles, threats, the scheme, time."""
+"""The turn (guide 4, 5.1, 8.1, 8.5, 8.6, 10.1): event, actions, refresh, new obstacles, threats, time."""
 
 from __future__ import annotations
 
-from sutler.core.bits import add, clear, has
-from sutler.core.chance import die
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import clear
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import (
-    ABILITIES,
-    ACTIVATION,
-    FACES,
-    N_REGIONS,
-    PASSES,
-    RES,
-    SEASON_END,
-    SLOTS,
-    TURNS,
-)
+from sutler.games.sixwinters.box import ABILITIES, N_REGIONS, PASSES, RES, SEASON_END, TURNS
 from sutler.games.sixwinters.rules.actions import next_actor
 from sutler.games.sixwinters.rules.common import (
     ask,
     clear_dice,
-    drop_asset,
-    drop_pool_die,
     fill_pool,
     go_on,
     is_in,
     n_dice,
-    n_options,
-    no_options,
-    offer,
     push,
-    region_of,
     roll_action_dice,
-    roll_asset,
     run_effect,
     seat_for,
-    threat_level,
-    to_supply,
+    to_part,
 )
-from sutler.games.sixwinters.rules.effects import change_threat, feed_scheme
 from sutler.games.sixwinters.rules.effects_dice import seat_is_up
-from sutler.games.sixwinters.rules.land import (
-    difficulty,
-    move_obstacle,
-    n_showing,
-    place_new,
-    refill_staging,
-    top_season,
-)
-from sutler.games.sixwinters.rules.missions import first_option
+from sutler.games.sixwinters.rules.heroes import clear_ability
+from sutler.games.sixwinters.rules.land import n_showing
+from sutler.games.sixwinters.rules.scheme import feed_scheme
+from sutler.games.sixwinters.rules.staging import place_new, refill_staging
+from sutler.games.sixwinters.rules.tracks import change_threat
 from sutler.games.sixwinters.state import (
     ACTIONS_PART,
     ACTIVATE_PART,
     CLEAR_PART,
     EVENT_PART,
-    OBSTACLES_PART,
     OPEN,
     REFRESH_PART,
     THREATS_PART,
     TIME_PART,
     TRIGGER_PART,
-    recount,
 )
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import DO, RESOURCE_ICON, WINTER
+from sutler.games.sixwinters.vocabulary import DO
 
-
-@rule
-def to_part(state, part):
-    """The next part of the session begins."""
-    state.part = part
-    state.k = 0
-    state.sub = 0
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, State
 
 
 # --- The season's event (guide 4.2) -----------------------------------------------------------------
 
 
 @rule
-def step_event(box, state, events):
+def step_event(box: Box, state: State, events: Events) -> None:
     """4.2, 14.26: first what missions do in every such step, then the event for the number of piles that show the season."""
     if state.k == 0:
         state.k = 1
@@ -101,7 +73,7 @@ def step_event(box, state, events):
 
 
 @rule
-def every_turn(box, state):
+def every_turn(box: Box, state: State) -> None:
     """14.26: what a mission repeats in each seasonal event step; it goes before the event."""
     for k in range(2):
         task = state.tasks[k]
@@ -119,7 +91,7 @@ def every_turn(box, state):
 
 
 @rule
-def step_actions(box, state, events):
+def step_actions(box: Box, state: State, events: Events) -> None:
     """5.1, 9.12: until everybody is done, the acting character as long as it likes; with nobody left you watch the turn pass."""
     h = next_actor(state)
     if h != NOBODY:
@@ -132,7 +104,7 @@ def step_actions(box, state, events):
 
 
 @rule
-def is_anybody_in(state):
+def is_anybody_in(state: State) -> bool:
     """9.12: is any character still on its feet?"""
     for h in range(state.n_heroes):
         if is_in(state, h):
@@ -141,7 +113,7 @@ def is_anybody_in(state):
 
 
 @rule
-def do_watch(box, state, events, seat):
+def do_watch(box: Box, state: State, events: Events, seat: int) -> None:
     """9.12: the turn goes on without anybody."""
     to_part(state, REFRESH_PART)
     go_on(state)
@@ -151,7 +123,7 @@ def do_watch(box, state, events, seat):
 
 
 @rule
-def n_new_dice(box, state, seat):
+def n_new_dice(box: Box, state: State, seat: int) -> int:
     """8.1: how many action dice a seat gets; alone with two characters they share theirs."""
     if not seat_is_up(state, seat):
         return 0
@@ -161,15 +133,11 @@ def n_new_dice(box, state, seat):
 
 
 @rule
-def step_refresh(box, state, events):
+def step_refresh(box: Box, state: State, events: Events) -> None:
     """8.1: abilities are cleared, pools filled, saved action dice and the new ones rolled together."""
     for h in range(state.n_heroes):
-        one = state.heroes[h]
         for k in range(ABILITIES):
-            if one.used[k] > FACES:
-                to_supply(state, (one.used[k] - 1 - FACES) // FACES, 1)
-            one.used[k] = 0
-            one.stashed[k] = 0
+            clear_ability(state, h, k)
     for r in range(RES):
         fill_pool(box, state, events, r)
     for seat in range(state.n_seats):
@@ -189,107 +157,11 @@ def step_refresh(box, state, events):
     state.woken_slots = 0
 
 
-# --- Activation (guide 8.2, 8.3) ----------------------------------------------------------------------
-
-
-@rule
-def step_activate(box, state, events):
-    """8.2: region by region, slot by slot: the location, then its obstacles. `k` counts the slots."""
-    if state.k >= SLOTS:
-        to_part(state, OBSTACLES_PART)
-        state.n_due = n_new_obstacles(box, state)
-        return
-    slot = int(state.k)
-    region = region_of(box, slot)
-    if slot % 3 == 0 and state.sub == 0:
-        state.season_now = top_season(box, state, region)
-    if state.season_now != WINTER and state.season_now != box.place[slot].season:
-        next_slot(state)
-    elif state.sub == 0:
-        wake_location(box, state, events, slot)
-    else:
-        wake_obstacle(box, state, events, slot)
-
-
-@rule
-def next_slot(state):
-    """8.2: on to the next slot."""
-    state.k += 1
-    state.sub = 0
-
-
-@rule
-def wake_location(box, state, events, slot):
-    """8.2: the location's icon and its text; if nothing lies here, an obstacle of the region comes (8.3)."""
-    state.sub = 1
-    state.woken_slots |= 1 << slot
-    one = box.location[state.location_at[slot]]
-    tell(events, E.woken, state.location_at[slot])
-    if one.icon == RESOURCE_ICON:
-        roll_asset(box, state, events, int(one.icon_of), slot)
-    if state.season_now != WINTER and state.head[slot] == NOBODY:
-        state.sub = 2
-    run_effect(state, one.effect[ACTIVATION], NOBODY, slot, NOBODY)
-
-
-@rule
-def wake_obstacle(box, state, events, slot):
-    """8.2, 14.58, 14.67: the next obstacle here that has not been activated this turn."""
-    if state.sub >= 2:
-        draw_near(box, state, events, slot)
-        return
-    card = int(state.head[slot])
-    while card >= 0 and has(state.woken, card):
-        card = int(state.after[card])
-    if card < 0:
-        next_slot(state)
-        return
-    add(state.woken, card)
-    if box.obstacle[card].effect[ACTIVATION].n > 0:
-        tell(events, E.obstacle_woken, card)
-    run_effect(state, box.obstacle[card].effect[ACTIVATION], NOBODY, slot, card)
-
-
-@rule
-def draw_near(box, state, events, slot):
-    """8.3, 14.58: the region's obstacle of highest difficulty moves here and does not activate; ties: players choose."""
-    if state.sub == 2:
-        offer_hardest(box, state, region_of(box, slot))
-        state.sub = 3
-        if n_options(state) > 1:
-            ask(state, P.choose_obstacle, seat_for(state, NOBODY))
-            return
-        state.answer = first_option(state)
-        no_options(state)
-    if state.answer >= 0:
-        move_obstacle(box, state, events, int(state.answer), slot)
-        add(state.woken, int(state.answer))
-    next_slot(state)
-
-
-@rule
-def offer_hardest(box, state, region):
-    """8.3: the obstacles of highest difficulty in a region."""
-    no_options(state)
-    most = 0
-    for slot in range(SLOTS):
-        if region_of(box, slot) == region:
-            card = int(state.head[slot])
-            while card >= 0:
-                n = difficulty(box, state, card)
-                if n > most:
-                    most = n
-                    no_options(state)
-                if n == most:
-                    offer(state, card)
-                card = int(state.after[card])
-
-
 # --- New obstacles (guide 8.5) -------------------------------------------------------------------------
 
 
 @rule
-def n_new_obstacles(box, state):
+def n_new_obstacles(box: Box, state: State) -> int:
     """8.5, 12.1: as many as the back of the progress pile shows; in the one-player variant only in half of the turns."""
     if state.n_seats == 1 and box.options.solo == PASSES and box.bonus[state.space] != state.pass_no:
         return 0
@@ -297,7 +169,7 @@ def n_new_obstacles(box, state):
 
 
 @rule
-def step_obstacles(box, state, events):
+def step_obstacles(box: Box, state: State, events: Events) -> None:
     """8.5: one after another, each at the bottom staged card's slot; then the staged cards are refilled."""
     if state.n_due > 0:
         state.n_due -= 1
@@ -307,11 +179,11 @@ def step_obstacles(box, state, events):
     to_part(state, THREATS_PART)
 
 
-# --- Threats and the scheme (guide 8.6 to 8.9) ------------------------------------------------------------
+# --- Threats (guide 8.6, 8.7) ------------------------------------------------------------
 
 
 @rule
-def step_threats(box, state, events):
+def step_threats(box: Box, state: State, events: Events) -> None:
     """8.6, 8.7: tags beyond two raise their threats; then each tag of the scheme's resource lays a die on it."""
     for r in range(RES):
         over = int(state.tags[r]) - int(box.rules.tags_free)
@@ -327,144 +199,11 @@ def step_threats(box, state, events):
         to_part(state, TIME_PART)
 
 
-@rule
-def roll_scheme(box, state, events):
-    """8.8, 14.10, 14.12: lasting effects end, and every die on the card is rolled."""
-    state.lasting = 0
-    recount(box, state)
-    for r in range(RES):
-        n = 0
-        for v in range(FACES + 1):
-            n += state.scheme_dice[r, v]
-            state.scheme_dice[r, v] = 0
-        for _ in range(n):
-            v = die(state, FACES)
-            state.scheme_dice[r, v] += 1
-            tell(events, E.scheme_rolled, r, v)
-
-
-@rule
-def step_trigger(box, state, events):
-    """8.8: roll; players cancel, die by die; what is left and within the level works, from 1 to 6."""
-    if state.scheme < 0:
-        to_part(state, TIME_PART)
-    elif state.k == 0:
-        roll_scheme(box, state, events)
-        state.k = 1
-        state.sub = 0
-    elif state.k == 1:
-        next_scheme_die(box, state)
-    elif state.k == 2:
-        find_hits(box, state)
-        state.k = 3
-        state.sub = 1
-    elif state.sub <= FACES:
-        work_scheme(box, state, events)
-    else:
-        to_part(state, TIME_PART)
-
-
-@rule
-def next_scheme_die(box, state):
-    """8.8: for each rolled die that could be cancelled players say with what, or let it be. `sub` counts kinds and values."""
-    while state.sub < RES * FACES:
-        r, v = state.sub // FACES, state.sub % FACES + 1
-        if state.scheme_dice[r, v] > state.n_taken:
-            offer_cancelling(box, state, r, v)
-            if n_options(state) > 0:
-                ask(state, P.scheme, seat_for(state, NOBODY))
-                return
-        state.sub += 1
-        state.n_taken = 0
-    no_options(state)
-    state.n_taken = 0
-    state.k = 2
-
-
-@rule
-def offer_cancelling(box, state, r, v):
-    """14.9, 14.66: assets of the die's resource anywhere, not lower than it; pool dice that campaign effects allow."""
-    no_options(state)
-    for w in range(v - 1, FACES):
-        for slot in range(SLOTS):
-            if state.assets[slot, r, w] > 0:
-                offer(state, FACES + r * FACES + w)
-        for other in range(RES):
-            if state.pools[other, w] > 0 and pool_cancels(box, state, other):
-                offer(state, FACES + RES * FACES + other * FACES + w)
-
-
-@rule
-def pool_cancels(box, state, r):
-    """14.66: may dice of this pool cancel dice of the present scheme?"""
-    for i in range(state.n_ruled):
-        op = box.ops[state.ruled[i].op]
-        if op.op == DO.pool_cancels_scheme and op.resource == r:
-            if op.schemes >> box.scheme[state.scheme].resource & 1:
-                return True
-    return False
-
-
-@rule
-def cancel_scheme_die(box, state, events, source):
-    """8.8: the die and what cancels it go to the supply; of like assets, the one at the place with the most is spent."""
-    r, v = state.sub // FACES, state.sub % FACES + 1
-    if source < FACES + RES * FACES:
-        code = source - FACES
-        best = NOBODY
-        for slot in range(SLOTS):
-            n = state.assets[slot, code // FACES, code % FACES]
-            if n > 0 and (best == NOBODY or n > state.assets[best, code // FACES, code % FACES]):
-                best = slot
-        drop_asset(state, events, code // FACES, code % FACES + 1, best)
-    else:
-        code = source - FACES - RES * FACES
-        drop_pool_die(state, code // FACES, code % FACES + 1)
-    state.scheme_dice[r, v] -= 1
-    to_supply(state, r, 1)
-    tell(events, E.scheme_cancelled, r, v)
-    go_on(state)
-
-
-@rule
-def do_let_be(box, state, events, seat):
-    """8.8: this die stays."""
-    state.n_taken += 1
-    go_on(state)
-
-
-@rule
-def find_hits(box, state):
-    """8.9, 14.8, 14.11: the values that work: each once, up to the level of the scheme's own resource."""
-    level = threat_level(box, state, int(box.scheme[state.scheme].resource))
-    state.scheme_hits = 0
-    for v in range(1, level + 1):
-        for r in range(RES):
-            if state.scheme_dice[r, v] > 0:
-                state.scheme_hits |= 1 << (v - 1)
-
-
-@rule
-def work_scheme(box, state, events):
-    """8.9: the next value's effect: at once, or lasting until the scheme is triggered again."""
-    v = int(state.sub)
-    state.sub += 1
-    if not state.scheme_hits >> (v - 1) & 1:
-        return
-    scheme = int(state.scheme)
-    tell(events, E.scheme_works, scheme, v)
-    if box.scheme[scheme].lasts >> (v - 1) & 1:
-        state.lasting |= 1 << (v - 1)
-        recount(box, state)
-    else:
-        run_effect(state, box.scheme[scheme].effect[v - 1], NOBODY, NOBODY, NOBODY)
-
-
 # --- Time (guide 10.1) --------------------------------------------------------------------------------
 
 
 @rule
-def step_time(box, state, events):
+def step_time(box: Box, state: State, events: Events) -> None:
     """10.1: the next space; a bonus space only if a pile shows its season. Past the last one the session ends."""
     before = box.season[state.space]
     state.space += 1
@@ -483,7 +222,7 @@ def step_time(box, state, events):
 
 
 @rule
-def no_relief(state, until):
+def no_relief(state: State, until: int) -> None:
     """14.57: what took stress off ends with the season, or with the session."""
     for track in range(2):
         if state.reduced_until[track] <= until:

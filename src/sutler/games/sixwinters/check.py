@@ -1,0 +1,183 @@
+"""What must always be true of a state: dice, cards, people and places, counted anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import (
+    ABILITIES,
+    FACES,
+    HEROES,
+    N_REGIONS,
+    OBSTACLES,
+    POOL,
+    RES,
+    SEATS,
+    SLOTS,
+    SPACES,
+    STAGED,
+    STAGES,
+    YEARS,
+)
+from sutler.games.sixwinters.state import AT_HERO, DRAW, FRAMES, ON_STAGE, PILES, RESERVE, RULED, TIDY_PART
+from sutler.games.sixwinters.table import F, P
+from sutler.games.sixwinters.vocabulary import SORCERY
+
+if TYPE_CHECKING:
+    from sutler.games.sixwinters.records import Box, State
+
+
+@rule
+def check(box: Box, state: State) -> int:
+    """0, or the number of the fault. What `recount` counts is compared by the engine."""
+    if not 0 <= state.to_act < state.n_seats:
+        return F.seat_missing
+    if not 0 <= state.phase <= P.over:
+        return F.no_phase
+    for r in range(RES):
+        if not (1 <= state.progress[r] <= SPACES and 1 <= state.threat[r] <= SPACES):
+            return F.track_off
+        if state.in_play[r] != dice_in_play(state, r) or state.in_play[r] > box.rules.dice_each:
+            return F.supply
+    for seat in range(SEATS):
+        for v in range(FACES):
+            if state.seats[seat].dice[v] < 0:
+                return F.action_dice
+    if not 0 <= state.n_frames <= FRAMES or state.n_ruled > RULED:
+        return F.stack_off
+    if not (1 <= state.year <= YEARS and 0 <= state.space < 8 and 0 <= state.part <= TIDY_PART):
+        return F.time_off
+    fault = check_obstacles(box, state)
+    if fault == 0:
+        fault = check_cards(box, state)
+    if fault == 0:
+        fault = check_people(box, state)
+    return fault
+
+
+@rule
+def dice_in_play(state: State, r: int) -> int:
+    """1.4: every die of a resource that is not in the supply, counted; -1 when some number is below zero."""
+    n = 0
+    for v in range(FACES):
+        one = state.pools[r, v]
+        if one < 0:
+            return -1
+        n += one
+        for slot in range(SLOTS):
+            if state.assets[slot, r, v] < 0:
+                return -1
+            n += state.assets[slot, r, v]
+        n += state.chosen[6 + r * FACES + v]
+        for h in range(HEROES):
+            n += state.over.react[h, 6 + r * FACES + v] + state.over.add[h, r * FACES + v]
+    for v in range(FACES + 1):
+        if state.scheme_dice[r, v] < 0:
+            return -1
+        n += state.scheme_dice[r, v]
+    for i in range(state.n_on_cards):
+        if state.die_is[i] // FACES == r:
+            n += 1
+    for i in range(state.shared_n):
+        if state.shared_die[i] // FACES == r:
+            n += 1
+    if r == SORCERY and state.severing > 0:
+        n += 1
+    return n + dice_on_mats(state, r)
+
+
+@rule
+def dice_on_mats(state: State, r: int) -> int:
+    """Dice of a resource on progress cards, on abilities and in slots. A slot notes which asset it holds, plus one."""
+    n = 0
+    for h in range(HEROES):
+        one = state.heroes[h]
+        for i in range(one.n_path):
+            if one.path_die[i] // FACES == r:
+                n += 1
+        for k in range(ABILITIES):
+            if one.used[k] > FACES and one.used[k] <= POOL and (one.used[k] - 1 - FACES) // FACES == r:
+                n += 1
+            if one.stash[k] > 0 and (one.stash[k] - 1) // FACES == r:
+                n += 1
+    return n
+
+
+@rule
+def check_obstacles(box: Box, state: State) -> int:
+    """Is each obstacle in exactly one place, and each chain what it says?"""
+    n = 0
+    for pile in range(PILES):
+        card = state.head[pile]
+        while card >= 0:
+            if card >= box.n_obstacles or state.obstacle_at[card] != pile or n > OBSTACLES:
+                return F.chain_broken
+            n += 1
+            card = state.after[card]
+    for region in range(N_REGIONS):
+        for i in range(state.n_draw[region]):
+            if state.obstacle_at[state.draw[region, i]] != DRAW + region:
+                return F.obstacle_lost
+            n += 1
+        if not state.n_known[region] <= state.n_seen[region] <= state.n_draw[region]:
+            return F.obstacle_lost
+    for card in range(box.n_obstacles):
+        if state.obstacle_at[card] >= RESERVE:
+            n += 1
+    if n != box.n_obstacles:
+        return F.obstacle_lost
+    if state.over.obstacle >= 0 and not 0 <= state.obstacle_at[state.over.obstacle] < SLOTS:
+        return F.overcome_off
+    return 0
+
+
+@rule
+def check_cards(box: Box, state: State) -> int:
+    """Are the cards in play where they say they are?"""
+    for slot in range(SLOTS):
+        if not 0 <= state.location_at[slot] < box.n_locations:
+            return F.location_lost
+        for other in range(slot):
+            if state.location_at[other] == state.location_at[slot]:
+                return F.location_lost
+    staged = 0
+    for i in range(STAGED):
+        card = state.staged[i]
+        if card >= 0:
+            staged += 1
+            if state.card_at[card] != ON_STAGE:
+                return F.card_lost
+    held = 0
+    for h in range(HEROES):
+        if state.heroes[h].card >= 0:
+            held += 1
+            if state.card_at[state.heroes[h].card] != AT_HERO:
+                return F.card_lost
+    for card in range(box.n_cards):
+        if state.card_at[card] == ON_STAGE:
+            staged -= 1
+        if state.card_at[card] == AT_HERO:
+            held -= 1
+    if staged != 0 or held != 0 or not 1 <= state.stage_no <= STAGES:
+        return F.card_lost
+    return 0
+
+
+@rule
+def check_people(box: Box, state: State) -> int:
+    """Stress dice, boxes, places and missions in range."""
+    for h in range(state.n_heroes):
+        one = state.heroes[h]
+        if not NOBODY <= one.slot < SLOTS or (one.out == 1 and one.slot != NOBODY):
+            return F.hero_off
+        if one.character >= 0 and state.people[one.character].hero != h:
+            return F.hero_off
+        for track in range(2):
+            if one.character >= 0 and (not 0 <= one.box_no[track] <= 3 or not 0 <= one.stress[track] <= FACES):
+                return F.stress_off
+    for k in range(2):
+        if not NOBODY <= state.tasks[k].mission < box.n_missions:
+            return F.mission_off
+    return 0

@@ -1,0 +1,54 @@
+"""Scenario files: what they leave out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sutler.core.record import NOBODY
+from sutler.games.sixwinters.box import N_REGIONS, RES, STAGES
+from sutler.games.sixwinters.check import dice_in_play
+from sutler.games.sixwinters.state import CARD_BURNED, DISCARD, DRAW, IN_DECK, PILES, RESERVE
+
+
+def complete(box: Any, state: Any, written: frozenset[str]) -> None:
+    """What a scenario file leaves out: the stages burned in earlier years, piles in chains, dice out of the supply.
+
+    A file that speaks of the year only is a session of that year from its first choice on, with the board of a fresh campaign.
+    """
+    if "card_at" not in written:
+        _burn_earlier(box, state)
+    for r in range(RES):
+        state.in_play[r] = dice_in_play(state, r)
+    _chain(box, state)
+
+
+def _burn_earlier(box: Any, state: Any) -> None:
+    """11.4: as many cards of each stage as earlier years would have burned, the first of the box."""
+    for year in range(1, int(state.year)):
+        due = int(box.rules.burn_per_year) * year
+        for stage in range(1, STAGES + 1):
+            cards = [c for c in range(box.n_cards) if box.card[c].stage == stage and state.card_at[c] == IN_DECK]
+            if cards:
+                for card in cards[:due]:
+                    state.card_at[card] = CARD_BURNED
+                    state.card_burned[card] = year
+                break
+
+
+def _chain(box: Any, state: Any) -> None:
+    """1.11: obstacles that the file has put somewhere leave their draw pile and lie there in the order of the box."""
+    placed = [
+        c for c in range(box.n_obstacles) if state.obstacle_at[c] < DRAW or DISCARD <= state.obstacle_at[c] < RESERVE
+    ]
+    for pile in range(PILES):
+        state.head[pile] = NOBODY
+    for card in reversed(placed):
+        state.after[card] = state.head[state.obstacle_at[card]]
+        state.head[state.obstacle_at[card]] = card
+    for region in range(N_REGIONS):
+        left = [int(c) for c in state.draw[region, : state.n_draw[region]] if state.obstacle_at[c] == DRAW + region]
+        state.draw[region, : len(left)] = left
+        state.draw[region, len(left) :] = 0
+        state.n_draw[region] = len(left)
+        state.n_known[region] = 0
+        state.n_seen[region] = min(1, len(left))

@@ -1,0 +1,239 @@
+"""Creating assets (guide 5.6): dice out of the pool of the place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import allow
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import FACES, RES
+from sutler.games.sixwinters.rules.actions import acting, allow_action_dice, source_of, why_not_act
+from sutler.games.sixwinters.rules.common import (
+    K_CREATE,
+    ask,
+    go_on,
+    in_force,
+    is_in,
+    pool_size,
+    pop,
+    push,
+    rank,
+    region_of,
+    seat_for,
+)
+from sutler.games.sixwinters.rules.heroes import hit
+from sutler.games.sixwinters.rules.movement import icon_at, serves_as_die, spend
+from sutler.games.sixwinters.table import A, E, P, R
+from sutler.games.sixwinters.vocabulary import BODY, DO, PSYCHE, SKILL_ICON, STRESS_ICON
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Events, Legal
+    from sutler.games.sixwinters.records import Box, State
+
+
+@rule
+def is_forbidden(box: Box, state: State, r: int, slot: int) -> bool:
+    """8.9: does a scheme forbid creating assets of this resource here?"""
+    for i in range(state.n_ruled):
+        op = box.ops[state.ruled[i].op]
+        if op.op == DO.forbid_create_asset and op.resource == r:
+            if op.region < 0 or op.region == region_of(box, slot):
+                return True
+    return False
+
+
+@rule
+def lowest_in_pool(state: State, r: int, spent: int) -> int:
+    """The lowest value in a pool, less the pool die that is being spent (if one is); above any die when it is empty."""
+    for v in range(FACES):
+        n = int(state.pools[r, v])
+        if spent == FACES + r * FACES + v:
+            n -= 1
+        if n > 0:
+            return v + 1
+    return FACES + 1
+
+
+@rule
+def why_not_create(box: Box, state: State, seat: int, one: int) -> int:
+    """5.6: the slot's pool has a die that is not higher than the action die."""
+    reason = why_not_act(box, state, seat, one)
+    if reason != 0:
+        return reason
+    slot = int(state.heroes[state.actor].slot)
+    r = int(box.place[slot].resource)
+    if is_forbidden(box, state, r, slot):
+        return R.forbidden
+    if lowest_in_pool(state, r, one) > one % FACES + 1:
+        return R.pool_empty
+    return 0
+
+
+@rule
+def allow_create(box: Box, state: State, seat: int, out: Legal) -> None:
+    """5.6: the pool is looked at once; a pool die that is spent itself is asked for by itself."""
+    h = acting(state, seat)
+    if h == NOBODY:
+        return
+    slot = int(state.heroes[h].slot)
+    here = int(box.place[slot].resource)
+    if is_forbidden(box, state, here, slot):
+        return
+    allow_action_dice(state, h, out, A.create, lowest_in_pool(state, here, NOBODY))
+    for r in range(RES):
+        if serves_as_die(box, state, r, slot):
+            for v in range(FACES):
+                one = FACES + r * FACES + v
+                if state.pools[r, v] > 0 and lowest_in_pool(state, here, one) <= v + 1:
+                    allow(out, A.create + one)
+
+
+@rule
+def do_create(box: Box, state: State, events: Events, seat: int, one: int) -> None:
+    """5.6: the die is spent; then dice are taken from the pool."""
+    h = int(state.actor)
+    spend(state, events, seat, source_of(one), NOBODY)
+    begin_creating(state, h, one % FACES + 1)
+
+
+@rule
+def begin_creating(state: State, h: int, value: int) -> None:
+    """5.6: dice up to this value may be taken."""
+    f = push(state, K_CREATE, 0, 1, h)
+    state.frames[f].slot = state.heroes[h].slot
+    state.frames[f].a = value
+    go_on(state)
+
+
+@rule
+def why_not_create_by_stress(box: Box, state: State, seat: int) -> int:
+    """5.6, 14.48: at a place with a stress icon stress is taken instead of an action die; any value may be taken."""
+    h = acting(state, seat)
+    if h == NOBODY:
+        return R.is_out
+    slot = int(state.heroes[h].slot)
+    if icon_at(box, state, slot) != STRESS_ICON:
+        return R.no_stress_icon
+    r = int(box.place[slot].resource)
+    if is_forbidden(box, state, r, slot):
+        return R.forbidden
+    if pool_size(state, r) == 0:
+        return R.pool_empty
+    return 0
+
+
+@rule
+def do_create_by_stress(box: Box, state: State, events: Events, seat: int) -> None:
+    """5.6: the stress is taken, then a die."""
+    h = int(state.actor)
+    icon = box.location[state.location_at[state.heroes[h].slot]]
+    begin_creating(state, h, FACES)
+    hit(box, state, events, h, int(icon.icon_of), int(icon.icon_n))
+
+
+@rule
+def most_at_once(box: Box, state: State, h: int, slot: int) -> int:
+    """14.47: how many dice one action die moves: one, or up to the rank of the skill icon."""
+    one = box.location[state.location_at[slot]]
+    if one.icon == SKILL_ICON:
+        return max(1, rank(state, h, one.icon_of))
+    return 1
+
+
+@rule
+def step_create(box: Box, state: State, events: Events, f: int) -> None:
+    """5.6, 14.49: stress that creating costs here, then the dice, as long as more may be taken."""
+    frame = state.frames[f]
+    h, slot = int(frame.hero), int(frame.slot)
+    if frame.step == 0:
+        frame.step = 1
+        state.n_taken = 0
+        for i in range(state.n_ruled):
+            row = state.ruled[i]
+            op = box.ops[row.op]
+            if op.op == DO.create_asset_stress and row.slot == slot:
+                hit(box, state, events, h, BODY, int(op.body))
+                hit(box, state, events, h, PSYCHE, int(op.psyche))
+        return
+    left = most_at_once(box, state, h, slot) - state.n_taken if is_in(state, h) else 0
+    if frame.step == 2 or left <= 0 or lowest_in_pool(state, box.place[slot].resource, NOBODY) > frame.a:
+        state.n_taken = 0
+        state.picked = 0
+        pop(state)
+        return
+    state.picked = frame.a
+    ask(state, P.create, seat_for(state, h))
+
+
+@rule
+def why_not_take_die(box: Box, state: State, seat: int, v: int) -> int:
+    """5.6: a die of the slot's pool, not higher than the action die."""
+    h = acting(state, seat)
+    if h == NOBODY:
+        return R.is_out
+    if state.pools[box.place[state.heroes[h].slot].resource, v] == 0:
+        return R.no_die
+    if v + 1 > state.picked:
+        return R.too_high
+    return 0
+
+
+@rule
+def create_one(box: Box, state: State, events: Events, v: int) -> None:
+    """5.6: a die goes from the pool to the place: it is an asset now."""
+    slot = int(state.heroes[state.actor].slot)
+    r = int(box.place[slot].resource)
+    state.pools[r, v] -= 1
+    state.assets[slot, r, v] += 1
+    state.n_taken += 1
+    tell(events, E.created, state.heroes[state.actor].character, r * FACES + v, state.location_at[slot])
+
+
+@rule
+def do_take_die(box: Box, state: State, events: Events, seat: int, v: int) -> None:
+    """5.6: one die."""
+    create_one(box, state, events, v)
+    go_on(state)
+
+
+@rule
+def why_not_take_all(box: Box, state: State, seat: int) -> int:
+    """14.31: the Speaker for the East takes every die that shows the value of the action die."""
+    h = acting(state, seat)
+    if h == NOBODY:
+        return R.is_out
+    if not in_force(box, state, DO.create_asset_all_matching):
+        return R.no_speaker
+    if state.picked < 1 or state.n_taken > 0:
+        return R.no_die
+    if state.pools[box.place[state.heroes[h].slot].resource, state.picked - 1] == 0:
+        return R.no_die
+    return 0
+
+
+@rule
+def do_take_all(box: Box, state: State, events: Events, seat: int) -> None:
+    """5.6: all dice of the value at once."""
+    v = int(state.picked) - 1
+    r = int(box.place[state.heroes[state.actor].slot].resource)
+    while state.pools[r, v] > 0:
+        create_one(box, state, events, v)
+    state.frames[state.n_frames - 1].step = 2
+    go_on(state)
+
+
+@rule
+def why_not_stop(box: Box, state: State, seat: int) -> int:
+    """5.6, 5.7: enough, once one die has been moved."""
+    if state.n_taken == 0:
+        return R.take_one
+    return 0
+
+
+@rule
+def do_stop(box: Box, state: State, events: Events, seat: int) -> None:
+    """5.6, 5.7: no more dice."""
+    state.frames[state.n_frames - 1].step = 2
+    go_on(state)

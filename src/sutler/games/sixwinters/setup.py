@@ -1,0 +1,186 @@
+"""Setting up a campaign (guide 2): markers, people, decks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.bits import has
+from sutler.core.chance import below
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import (
+    ABILITIES,
+    CARDS,
+    CELLS,
+    CHARACTERS,
+    GOALS,
+    HEROES,
+    N_REGIONS,
+    N_SKILLS,
+    OBSTACLES,
+    RES,
+    SLOTS,
+    SPACES,
+    STAGED,
+    THEN,
+    YEARS,
+)
+from sutler.games.sixwinters.state import (
+    DRAW,
+    IN_DECK,
+    NOT_YET,
+    OPEN,
+    PILES,
+    RESERVE,
+    RESTORE,
+    UNLOCKED,
+    WAITING,
+    recount,
+)
+
+if TYPE_CHECKING:
+    from sutler.games.sixwinters.records import Box, State
+
+
+@rule
+def setup(box: Box, state: State) -> None:
+    """2: markers, locations, obstacle decks, characters. `n_seats` and `rng` are set; all else is zero."""
+    state.year = box.options.start_year
+    for r in range(RES):
+        state.progress[r] = box.track[r].start_progress
+        state.threat[r] = box.track[r].start_threat
+        if box.track[r].has_threats == 1:
+            state.threat[r] = max(1, min(SPACES, state.threat[r] + box.options.start_threats))
+    state.scheme = NOBODY
+    state.shared = NOBODY
+    state.over.obstacle = NOBODY
+    for i in range(STAGED):
+        state.staged[i] = NOBODY
+    for slot in range(SLOTS):
+        state.location_at[slot] = box.place[slot].location
+    for h in range(HEROES):
+        no_hero(state, h)
+    for k in range(2):
+        no_task(state, k)
+    for year in range(YEARS):
+        no_chapter(state, year)
+    setup_people(box, state)
+    setup_cards(box, state)
+    setup_obstacles(box, state)
+    state.part = RESTORE
+    recount(box, state)
+
+
+@rule
+def no_hero(state: State, h: int) -> None:
+    """A place among those in play that nobody has, with nothing on its mat."""
+    one = state.heroes[h]
+    one.character = NOBODY
+    one.seat = NOBODY
+    one.slot = NOBODY
+    one.card = NOBODY
+    one.out = 0
+    one.is_done = 0
+    one.saves = 0
+    one.n_path = 0
+    for track in range(2):
+        one.stress[track] = 0
+        one.box_no[track] = 0
+    for i in range(CELLS):
+        one.path[i] = 0
+        one.path_die[i] = 0
+    for k in range(ABILITIES):
+        one.used[k] = 0
+        one.stash[k] = 0
+        one.stashed[k] = 0
+
+
+@rule
+def no_task(state: State, k: int) -> None:
+    """No mission yet."""
+    task = state.tasks[k]
+    task.mission = NOBODY
+    task.difficult = 0
+    task.result = OPEN
+    for i in range(GOALS):
+        task.card[i] = NOBODY
+    for i in range(THEN):
+        task.then[i] = WAITING
+        task.then_card[i] = NOBODY
+
+
+@rule
+def no_chapter(state: State, year: int) -> None:
+    """An empty page of the journal."""
+    page = state.journal[year]
+    for k in range(2):
+        page.mission[k] = NOBODY
+    for h in range(HEROES):
+        page.character[h] = NOBODY
+    page.scheme = NOBODY
+
+
+@rule
+def setup_people(box: Box, state: State) -> None:
+    """2.5, 12.13: a sheet for every character; four of them are unlocked."""
+    for c in range(CHARACTERS):
+        one = state.people[c]
+        one.hero = NOBODY
+        if c < box.n_characters:
+            printed = box.character[c]
+            if printed.starts == 1:
+                one.state = UNLOCKED
+            for skill in range(N_SKILLS):
+                one.skills[skill] = printed.skills[skill]
+            for track in range(2):
+                one.start[track] = printed.start[track]
+            if printed.reserve >= 0:
+                one.reserves |= 1 << int(printed.reserve)
+            if box.options.unreachable == 1:
+                one.reserves |= int(printed.also_knows)
+
+
+@rule
+def setup_cards(box: Box, state: State) -> None:
+    """2.6: every progress card in the deck of its stage; a shared card waits for its mission."""
+    for card in range(CARDS):
+        state.card_at[card] = NOT_YET
+        if card < box.n_cards and box.card[card].stage > 0:
+            state.card_at[card] = IN_DECK
+    state.stage_no = 1
+
+
+@rule
+def setup_obstacles(box: Box, state: State) -> None:
+    """2.4: the starting obstacles form three decks, all others lie in the reserve."""
+    for pile in range(PILES):
+        state.head[pile] = NOBODY
+    for card in range(OBSTACLES):
+        state.obstacle_at[card] = RESERVE
+        state.after[card] = NOBODY
+        if card < box.n_obstacles:
+            one = box.obstacle[card]
+            if one.starts == 1 or (box.options.unreachable == 1 and has(box.unreachable, card)):
+                region = int(one.region)
+                state.obstacle_at[card] = DRAW + region
+                state.draw[region, state.n_draw[region]] = card
+                state.n_draw[region] += 1
+    for region in range(N_REGIONS):
+        shuffle_draw(state, region)
+
+
+@rule
+def swap(state: State, region: int, i: int, j: int) -> None:
+    """Two cards of a draw pile change places."""
+    held = state.draw[region, i]
+    state.draw[region, i] = state.draw[region, j]
+    state.draw[region, j] = held
+
+
+@rule
+def shuffle_draw(state: State, region: int) -> None:
+    """A draw pile in random order; only its top back is seen."""
+    for i in range(state.n_draw[region] - 1, 0, -1):
+        swap(state, region, i, below(state, i + 1))
+    state.n_known[region] = 0
+    state.n_seen[region] = min(1, state.n_draw[region])

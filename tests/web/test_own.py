@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -145,3 +146,120 @@ def test_what_is_none_is_refused_at_the_door_in_words(app: Any, client: Any, dat
     assert answer.status_code in (404, 422)
     assert words in answer.text
     assert not app.state.house._alive
+
+
+# --- Settings, lessons, playthroughs --------------------------------------------------------------------
+
+SETTINGS = b'"card.Wheat.gain.crops" = 9\nvictory = 20\n'
+
+
+def test_settings_at_the_door_fill_in_the_form(app: Any, client: Any) -> None:
+    form = sent_back(at_the_door(client, "mine.toml", SETTINGS, game="warfarm").text)
+    assert form["game"] == "manor"
+    assert client.post("/tables", data=SEATS | form, follow_redirects=False).status_code == 303
+    (room,) = app.state.house._alive.values()
+    assert room.game.settings == {"card.Wheat.gain.crops": 9}
+    assert room.game.changed_options() == {"victory": 20}
+    again = type(room).from_events(app.state.house, room.id, app.state.house.store.events(room.id))
+    assert again.game.box_hash == room.game.box_hash != app.state.house.shelf.game("manor").box_hash
+    assert again.pos.to_bytes() == room.pos.to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b'"card.Wheat.gain.crops" = "many"\n', "crops"),
+        (b'"card.Whaet.gain.crops" = 3\n', "Whaet"),
+        (b"no_such = 3\n", "no_such"),
+        (BOX, "settings are lines"),
+    ],
+)
+def test_bad_settings_are_told_in_words(app: Any, client: Any, data: bytes, words: str) -> None:
+    answer = opened(client, settings=data)
+    assert answer.status_code == 422
+    assert "mine-settings.toml" in answer.text
+    assert words in answer.text
+    if data != BOX:
+        assert at_the_door(client, "mine.toml", data).status_code == 422
+    assert app.state.house.store.tables() == []
+
+
+def lesson() -> str:
+    from sutler.core.registry import folder_of
+
+    return (folder_of("manor") / "lessons" / "first.toml").read_text(encoding="utf-8")
+
+
+def test_a_lesson_of_ones_own_is_taught(app: Any, client: Any) -> None:
+    """Its own sentences are said, its steps are taken, and it is there again after a restart."""
+    text = lesson().replace('title = "', 'title = "My own: ', 1)
+    answer = at_the_door(client, "mine.toml", text.encode())
+    assert answer.status_code == 303, answer.text
+    (room,) = app.state.house._alive.values()
+    seat = str(answer.headers["location"])
+    assert seat == f"/seat/{room.token(room.group(0)[0])}"
+    page = client.get(seat).text
+    assert "My own: " in page
+    assert client.post(f"{seat}/lesson", data={"do": "show", "step": "1"}).status_code in (200, 422)
+    again = type(room).from_events(app.state.house, room.id, app.state.house.store.events(room.id))
+    assert again.created.script["title"].startswith("My own: ")
+    assert again.standing().lesson == "own"
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "words"),
+    [
+        ("wait = [", 'wait = ["dance", ', "field wait"),
+        ('game = "manor"', 'game = "whist"', "whist"),
+        ("seats = ", "seats = 9", ""),
+        ("say = ", "sya = ", "step 1"),
+        ("minutes = ", 'minutes = "x" #', "minutes"),
+    ],
+)
+def test_a_bad_lesson_is_told_by_file_step_and_field(app: Any, client: Any, was: str, becomes: str, words: str) -> None:
+    answer = at_the_door(client, "mine.toml", lesson().replace(was, becomes, 1).encode())
+    assert answer.status_code == 422, answer.text
+    assert "mine.toml" in answer.text
+    assert words in answer.text
+    assert app.state.house.store.tables() == []
+
+
+PLAYS = Path(__file__).parent.parent / "golden"
+
+
+@pytest.mark.parametrize("name", ["random-manor-2", "rulebook-manor-wheat", "random-manor-common-hand"])
+def test_a_playthrough_is_laid_out(app: Any, client: Any, name: str) -> None:
+    from sutler.core.golden import parse
+
+    text = (PLAYS / f"{name}.play").read_text(encoding="utf-8")
+    answer = at_the_door(client, f"{name}.play", text.encode())
+    assert answer.status_code == 303, answer.text
+    (room,) = app.state.house._alive.values()
+    assert [action for _, action in room.actions] == [one for one in parse(text).lines if not one.startswith("#")]
+    assert client.get(answer.headers["location"]).status_code == 200
+    again = type(room).from_events(app.state.house, room.id, app.state.house.store.events(room.id))
+    assert again.pos.to_bytes() == room.pos.to_bytes()
+
+
+HEAD = "game manor   seats 2   seed 1\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "line 1"),
+        (b"\xff", "utf-8"),
+        (b"game whist   seats 2   seed 1\n", "whist"),
+        (b"game manor   seats 99   seed 1\n", "99"),
+        (b"game manor   seats 2   seed " + b"9" * 60, "seed"),
+        (HEAD.encode() + b"option victory = many\n", "victory"),
+        (HEAD.encode() + b"position ../../../../etc/passwd\n", "field position"),
+        (HEAD.encode() + b"  1  seat 0  dance  of 3\n", "decision 1, &#39;dance&#39;"),
+    ],
+)
+def test_a_bad_playthrough_is_told_in_words(app: Any, client: Any, data: bytes, words: str) -> None:
+    answer = at_the_door(client, "mine.play", data)
+    assert answer.status_code == 422, answer.text
+    assert "mine.play" in answer.text
+    assert words in answer.text
+    assert app.state.house.store.tables() == []

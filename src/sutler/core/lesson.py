@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sutler.core.box import BoxError, Entry, read_toml, validated
 from sutler.core.position import IllegalAction, Position
@@ -86,10 +86,15 @@ def lessons_in(folder: Path) -> dict[str, Lesson]:
 
 def read_lesson(path: Path) -> Lesson:
     """One lesson's file; BoxError names file, step and field."""
-    data = read_toml(path)
-    for number, step in enumerate(data.get("step", ()), 1):
+    return lesson_of(read_toml(path), str(path))
+
+
+def lesson_of(data: Mapping[str, Any], path: str) -> Lesson:
+    """What a lesson's file at this path holds; BoxError names file, step and field."""
+    steps = data.get("step", ())
+    for number, step in enumerate(steps if isinstance(steps, list) else (), 1):
         validated(Step, step, f"{path}: step {number}")
-    lesson = validated(Lesson, data, str(path))
+    lesson = validated(Lesson, data, path)
     if len(lesson.names) != lesson.seats:
         raise BoxError(f"{path}: field names: {len(lesson.names)} names, {lesson.seats} seats")
     if not 0 <= lesson.you < lesson.seats:

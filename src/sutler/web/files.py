@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sutler.core.scenario import scenarios
 from sutler.web.house import House
 from sutler.web.protocol import (
     LONGEST_NAME,
@@ -66,6 +67,35 @@ def laid_out(house: House, data: bytes) -> Room:
     if broken is not None:
         raise BadFile(f"This game cannot be replayed: {broken}", rule=broken.rule)
     house.store.keep_box(pos.game.box_kept, pos.game.data)
+    return house.lay_out(_created(pos, file), _events(pos, file))
+
+
+def laid_out_play(house: House, name: str, data: bytes) -> Room:
+    """A table on which a playthrough (`.play`) lies, to be replayed. It is played before anything is kept of it."""
+    from sutler.core.gamefile import file_of
+    from sutler.core.golden import parse
+    from sutler.core.position import IllegalAction
+
+    try:
+        play = parse(data.decode("utf-8"))
+        if play.game not in house.shelf.installed():
+            raise ValueError(f"line 1, field game: there is no game {play.game!r} here")
+        game = house.shelf.made(play.game, {}, {}, play.options)
+        if play.position and play.position not in scenarios(game):
+            raise ValueError(
+                f"field position: {game.title} has no position {play.position!r} of its own; a file beside this one cannot be read here"
+            )
+        where = game.folder / "scenarios" / f"{play.position}.toml" if play.position else None
+        pos = game.new(play.seats, play.seed, position=where)
+        for line in play.lines:
+            if not line.startswith("#"):
+                pos.play(line)
+    except IllegalAction as error:
+        told = f"{name}: decision {len(pos.decisions) + 1}, {line[:80]!r}: {error.reason}"
+        raise BadFile(told, rule=error.rule) from None
+    except (ValueError, KeyError, TypeError, IndexError, OverflowError) as error:
+        raise BadFile(f"{name}: {error.args[0] if isinstance(error, KeyError) and error.args else error}") from None
+    file = file_of(pos)
     return house.lay_out(_created(pos, file), _events(pos, file))
 
 

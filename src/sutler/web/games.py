@@ -176,11 +176,17 @@ class Shelf:
                     self._warming.hurry(name)
             return self._loaded[key]
 
-    def made(self, name: str, options: Mapping[str, OptionValue], edit: Mapping[str, Any]) -> Game:
-        """A game under a box somebody has just written. What is wrong with it is told as the box tells it."""
+    def made(
+        self,
+        name: str,
+        options: Mapping[str, OptionValue],
+        edit: Mapping[str, Any],
+        settings: Mapping[str, Any] | None = None,
+    ) -> Game:
+        """A game under a box or settings somebody has just written. What is wrong with them is told as the box tells it."""
         self.game(name, options)  # the game itself, with its options, is there
         with self._lock:
-            return _game(name, options, edit, {}, {})
+            return _game(name, options, edit, settings or {}, {})
 
     def _forget_some(self) -> None:
         """Boxes of somebody's own are many: the tables at which they are played hold on to them, the shelf need not."""

@@ -34,7 +34,7 @@ def file_name(file: StarletteUpload) -> str:
 
 @at.post("/tables", response_class=Html, status_code=303)
 async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Response:
-    async with request.form(max_files=2) as asked:
+    async with request.form(max_files=3) as asked:
         form = {key: value for key, value in asked.items() if isinstance(value, str)}
         sent = {key: value for key, value in asked.items() if not isinstance(value, str) and value.filename}
         attached = {key: own.Attached(file_name(one), await one.read(own.MOST + 1)) for key, one in sent.items()}
@@ -101,11 +101,22 @@ async def open_file(
     file: Annotated[UploadFile, File()],
     game: Annotated[str, Form()] = "",
 ) -> Response:
-    """A game is laid out to be replayed; a box or a position goes into the form for a new table."""
+    """A game or a playthrough is laid out to be replayed, a lesson is taught; what else there is goes into the form for a new table."""
     data = await file.read(MAX_FILE + 1)
+    browser = guest.browser or new_browser_id()
+    if file_name(file).lower().endswith(".play"):
+        room = await asyncio.to_thread(files.laid_out_play, house, file_name(file), data)
+        return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
     if file_name(file).lower().endswith(".toml"):
-        found = await asyncio.to_thread(own.opened, house, own.Attached(file_name(file), data), game)
-        browser = guest.browser or new_browser_id()
+        attached = own.Attached(file_name(file), data)
+        if (lesson := await asyncio.to_thread(own.taught, house, attached)) is not None:
+            room = await asyncio.to_thread(house.open, lesson)
+            seat = next(i for i, plan in enumerate(lesson.seats) if plan.kind == "me")
+            house.store.seated(browser_hash(browser), room.id, (seat,))
+            response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+            remember(response, browser=browser)
+            return response
+        found = await asyncio.to_thread(own.opened, house, attached, game)
         name = guest.name or lobby.name_for(browser)
         has_lab = request.app.state.has_lab
         return Html(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import functools
+import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +37,12 @@ def lessons_of(folder: Path) -> dict[str, Lesson]:
 
 def created(house: House, game_name: str, name: str) -> Created:
     """The table of a lesson. Lost when there is no such lesson."""
-    lesson = _found(house, game_name, name)
+    return table_of(house, _found(house, game_name, name), name)
+
+
+def table_of(house: House, lesson: Lesson, name: str, script: dict[str, Any] | None = None) -> Created:
+    """The table at which this lesson is taught. `script`: what its file holds, where it is none of the game's own."""
+    game_name = lesson.game
     game = house.shelf.game(game_name, lesson.options)
     pos = opening(lesson, game)
     seats = tuple(
@@ -51,6 +57,7 @@ def created(house: House, game_name: str, name: str) -> Created:
         box_hash=str(game.box_hash),
         opening=base64.b64encode(pos.to_bytes()).decode(),
         lesson=name,
+        script=script or {},
     )
 
 
@@ -65,6 +72,12 @@ def sit_down(house: House, browser: str, game_name: str, name: str) -> tuple[Roo
     seat = _found(house, game_name, name).you
     house.store.seated(browser, room.id, (seat,))
     return room, seat
+
+
+@functools.lru_cache(maxsize=64)
+def _scripted(script: str) -> Lesson:
+    """A lesson that came as a file; it was rehearsed before it was kept."""
+    return Lesson.model_validate(json.loads(script))
 
 
 def _found(house: House, game_name: str, name: str) -> Lesson:
@@ -100,7 +113,8 @@ def place(room: Room) -> Place | None:
     """Where a room's lesson stands; None for every other game."""
     if not room.created.lesson:
         return None
-    lesson = _found(room.house, room.created.game, room.created.lesson)
+    made = room.created
+    lesson = _scripted(json.dumps(made.script)) if made.script else _found(room.house, made.game, made.lesson)
     number = min(len(room.taught), len(lesson.step)) - 1
     return Place(lesson, max(number, 0), room.decision - (room.taught[number] if number >= 0 else 0))
 

@@ -14,14 +14,18 @@ from typing import TYPE_CHECKING, Any
 from sutler.core.box import BoxError
 from sutler.web.files import BadFile
 from sutler.web.house import House
-from sutler.web.protocol import Created
+from sutler.web.lessons import table_of
+from sutler.web.protocol import Created, Trouble
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
     from sutler.core.scenario import Scenario
 
+KINDS = ("box", "settings", "position")
+"""What may come with the form for a new table."""
+OWN_LESSON = "own"
 MOST = 200_000
-"""Bytes of a box or a position."""
+"""Bytes of such a file."""
 FAULTS = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError)
 """What a file can do to whoever reads it."""
 
@@ -40,7 +44,7 @@ class Opened:
 
     game: str
     kind: str
-    """The field of the form: "box" or "position"."""
+    """The field of the form: "box", "settings" or "position"."""
     file: Attached
     seats: int = 0
     title: str = ""
@@ -51,8 +55,28 @@ class Opened:
         return self.file.data.decode("utf-8")
 
 
+def taught(house: House, file: Attached) -> Created | None:
+    """The table for a lesson of one's own, rehearsed to its end; None where the file is no lesson."""
+    from sutler.core.lesson import lesson_of, rehearse
+
+    data = _read(file)
+    if "step" not in data:
+        return None
+    try:
+        lesson = lesson_of(data, file.name)
+        if lesson.game not in house.shelf.installed():
+            raise BoxError(f"{file.name}: field game: there is no game {lesson.game!r} here")
+        for _ in rehearse(lesson, house.shelf.game(lesson.game, lesson.options), file.name):
+            pass
+        return table_of(house, lesson, OWN_LESSON, data)
+    except Trouble as trouble:
+        raise BadFile(f"{file.name}: {trouble.text}", rule=trouble.rule) from None
+    except FAULTS as error:
+        raise BadFile(_told(file, error)) from None
+
+
 def opened(house: House, file: Attached, chosen: str) -> Opened:
-    """What this TOML file is, and for which game: a position says it, a box fits the chosen game or another."""
+    """What this TOML file is, and for which game: a position says it; a box or settings fit the chosen game or another."""
     data = _read(file)
     if not data:
         raise BadFile(f"{file.name}: nothing is in this file.")
@@ -61,32 +85,49 @@ def opened(house: House, file: Attached, chosen: str) -> Opened:
         if found.game not in {one.name for one in house.shelf.covers() if one.on_the_table}:
             raise BadFile(f"{file.name}: field game: there is no game {found.game!r} here.")
         return Opened(found.game, "position", file, found.seats, found.title)
+    if is_settings(data):
+        return Opened(_first_that_fits(house, file, chosen, {}, data), "settings", file)
+    return Opened(_first_that_fits(house, file, chosen, data, {}), "box", file)
+
+
+def is_settings(data: Mapping[str, Any]) -> bool:
+    """Are these single numbers of a box by their paths (`"card.Wheat.gain.crops" = 3`), and options by their names?"""
+    return not any(isinstance(value, dict | list) for value in data.values())
+
+
+def _first_that_fits(
+    house: House, file: Attached, chosen: str, edit: Mapping[str, Any], settings: Mapping[str, Any]
+) -> str:
+    """The game that a box or settings are for: the one that is chosen if they fit it, else the first that they fit."""
     games = sorted((one.name for one in house.shelf.covers() if one.on_the_table), key=lambda name: name != chosen)
     troubles = []
     for name in games:
         try:
-            house.shelf.made(name, {}, data)
+            house.shelf.made(name, {}, edit, settings)
         except FAULTS as error:
             troubles.append(_told(file, error))
         else:
-            return Opened(name, "box", file)
-    raise BadFile(troubles[0] if chosen in games else f"{file.name}: this is the box of no game that is here.")
+            return name
+    what = "settings" if settings else "the box"
+    raise BadFile(troubles[0] if chosen in games else f"{file.name}: these are {what} of no game that is here.")
 
 
 def with_text(form: Mapping[str, str], attached: Mapping[str, Attached]) -> dict[str, Attached]:
     """The files of a form: those that came with it, and those it was filled in with."""
     told = {
         kind: Attached(form.get(f"{kind}_name", "")[-60:] or "the file", form[f"{kind}_text"].encode())
-        for kind in ("box", "position")
+        for kind in KINDS
         if form.get(f"{kind}_text")
     }
     return told | dict(attached)
 
 
 def with_files(house: House, created: Created, attached: Mapping[str, Attached]) -> Created:
-    """The table that was planned, with the box and the position that came with the form."""
+    """The table that was planned, with the box, the settings and the position that came with the form."""
     if "box" in attached:
         created = with_box(house, created, attached["box"])
+    if "settings" in attached:
+        created = with_settings(house, created, attached["settings"])
     if "position" in attached:
         created = with_position(house, created, attached["position"])
     return created
@@ -103,6 +144,22 @@ def with_box(house: House, created: Created, file: Attached) -> Created:
     except FAULTS as error:
         raise BadFile(_told(file, error)) from None
     return created.model_copy(update={"edit": edit, "box_hash": str(game.box_hash)})
+
+
+def with_settings(house: House, created: Created, file: Attached) -> Created:
+    """This table with single numbers of its box, and options, set otherwise."""
+    data = _read(file)
+    if not data or not is_settings(data):
+        raise BadFile(f'{file.name}: settings are lines such as "card.Wheat.gain.crops" = 3, and nothing else.')
+    try:
+        game = house.shelf.made(created.game, created.options, created.edit, data)
+        game.new(len(created.seats), created.seed)
+    except FAULTS as error:
+        raise BadFile(_told(file, error)) from None
+    options = dict(game.changed_options())
+    return created.model_copy(
+        update={"settings": dict(game.settings), "options": options, "box_hash": str(game.box_hash)}
+    )
 
 
 def with_position(house: House, created: Created, file: Attached) -> Created:
@@ -130,7 +187,7 @@ def _arranged(house: House, created: Created, data: Mapping[str, Any], source: s
         raise BoxError(
             f"{source}: field seats: the position is for {file.seats} seats; {len(created.seats)} are set here"
         )
-    game = house.shelf.made(created.game, created.options, created.edit)
+    game = house.shelf.made(created.game, created.options, created.edit, created.settings)
     return arrange(game, file, created.seed, [plan.name for plan in created.seats], source)
 
 
@@ -147,7 +204,7 @@ def _scenario(data: Mapping[str, Any], file: Attached) -> Scenario:
 
 def _read(file: Attached) -> dict[str, Any]:
     if len(file.data) > MOST:
-        raise BadFile(f"{file.name}: this file is too large to be a box or a position.")
+        raise BadFile(f"{file.name}: this file is too large to be a box, settings, a lesson or a position.")
     try:
         return tomllib.loads(file.data.decode("utf-8"))
     except UnicodeDecodeError:

@@ -109,6 +109,8 @@ class Created(Message):
     """Made of seed and nonce, and shown from the start: nobody can choose another seed afterwards."""
     lesson: str = ""
     """The lesson that is taught here, by its name."""
+    script: dict[str, Any] = {}
+    """That lesson itself, where it came as a file of somebody's own."""
     coach: bool = False
     """Does a coach say at every decision what matters now? For a first game."""
     clock: ClockPlan | None = None

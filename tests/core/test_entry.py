@@ -44,6 +44,7 @@ class CardEntry(Entry):
     price: Count = 0
     old: bool = False
     gain: Goods = Goods()
+    toll: dict[Literal["road", "river"], Count] = {}
     deal: Deal | None = None
     step: Annotated[list[Step], Field(max_length=3)] = []
     levels: Annotated[list[Count], Field(min_length=2, max_length=2)] = [0, 0]
@@ -57,6 +58,7 @@ FULL: dict[str, Any] = {
     "price": 3,
     "old": True,
     "gain": {"gold": -2},
+    "toll": {"river": 4},
     "deal": {"how": "sale", "give": {"corn": 1}},
     "step": [{"price": 4}, {"price": 5}],
     "levels": [7, 8],
@@ -79,6 +81,7 @@ def test_the_record_follows_the_entry() -> None:
         ("price", "i2", ()),
         ("old", "i1", ()),
         ("gain", "i4", (2,)),
+        ("toll", "i2", (2,)),
         ("deal", "Deal", ()),
         ("n_step", "i1", ()),
         ("step", "Step", (3,)),
@@ -92,7 +95,7 @@ def test_an_entry_is_laid_down() -> None:
     """Words are numbers, lists of them bits, amounts a row."""
     row = laid(**FULL)
     assert (row.type, row.colour, row.on, row.price, row.old) == (1, 1, 0b101, 3, 1)
-    assert (list(row.gain), list(row.deal.give)) == ([0, -2], [1, 0])
+    assert (list(row.gain), list(row.toll), list(row.deal.give)) == ([0, -2], [0, 4], [1, 0])
     assert (row.deal.there, row.deal.how) == (1, 1)
     assert (row.n_step, [one["price"] for one in row.step], list(row.levels)) == (2, [4, 5, 0], [7, 8])
 

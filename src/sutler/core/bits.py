@@ -265,6 +265,14 @@ def allow_range(out: Any, first: Any, n: Any) -> None:
 
 
 @rule
+def want_range(first: Any, n: Any, legal: Any, out: Any) -> None:
+    """All that is legal of the n action ids from `first` on joins the set `out`."""
+    for action in range(first, first + n):
+        if has(legal, action):
+            add(out, action)
+
+
+@rule
 def allow_word(out: Any, first: Any, word: Any) -> None:
     """Mark `first + i` as legal for every bit i of one word."""
     w = first >> 6

@@ -10,6 +10,7 @@ a card as the file writes it: `steal = { what = "card", count = 2 }` is `card.st
 | one of some words, `Literal["bounty", "upgrade"]` | `i1`, which of them; `NOBODY` for `None` |
 | a list of such words | `u8`, a bit a word |
 | `Amounts` | a row of numbers |
+| a number by such words, `dict[Literal["road", "river"], Price]` | a row of numbers too; 0 for a word not named |
 | another entry | a record within |
 | an entry or `None` | the same, and `there` says whether |
 | a list of entries, `Field(max_length=3)` | so many of them; `n_rows` says how many, unless it is always as many |
@@ -137,6 +138,9 @@ def _held_as(where: str, told: FieldInfo, shape: tuple[int, ...]) -> tuple[str |
         return "u8", shape
     if kind is int:
         return _number(where, told), shape
+    if get_origin(kind) is dict:
+        words, number = get_args(kind)
+        return _number(where, FieldInfo.from_annotation(number)), (*shape, len(get_args(words)))
     if issubclass(kind, Amounts):
         return _number(where, *kind.model_fields.values()), (*shape, len(kind.model_fields))
     inner = record_of(kind)
@@ -167,6 +171,8 @@ def _put(row: Any, key: str | int, kind: Any, value: Any) -> None:
         for name, told in kind.model_fields.items():
             if _is_word(_plain(told.annotation)):
                 row[key][name] = NOBODY
+    elif isinstance(value, dict):
+        row[key] = [value.get(word, 0) for word in get_args(get_args(kind)[0])]
     elif isinstance(value, list):
         row[key] = sum(1 << get_args(get_args(kind)[0]).index(word) for word in set(value))
     else:
@@ -179,6 +185,8 @@ def _read(kind: Any, value: Any) -> Any:
         return None if value == NOBODY else get_args(kind)[value]
     if get_origin(kind) is list:
         return [word for i, word in enumerate(get_args(get_args(kind)[0])) if int(value) >> i & 1]
+    if get_origin(kind) is dict:
+        return {word: int(n) for word, n in zip(get_args(get_args(kind)[0]), value, strict=True) if n}
     if kind in (bool, int):
         return kind(value)
     if issubclass(kind, Amounts):

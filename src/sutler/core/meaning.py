@@ -1,8 +1,8 @@
 """What machine code is made from, and nothing else: so that editing a word, a comment or a label compiles nothing anew.
 
 A game's machine code depends on its rules and on whatever constants, records and tables they speak of, in whichever file; not on
-functions for people, docstrings, comments, annotations or the box (an argument, not code). Strings in a table's rows are words,
-except those that name phases and parts.
+functions for people, docstrings, comments, annotations of functions or the box (an argument, not code). Annotations of a class
+are its fields: records are made from them (core.entry). Strings in a table's rows are words, except those that name phases and parts.
 """
 
 from __future__ import annotations
@@ -41,6 +41,10 @@ class _Bare(ast.NodeTransformer):
         node.annotation = None
         return node
 
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        node.body = [_as_field(one) if isinstance(one, ast.AnnAssign) else one for one in node.body]
+        return self.generic_visit(node)
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
         return self.generic_visit(node)
@@ -63,6 +67,12 @@ class _Bare(ast.NodeTransformer):
         elif name == "FaultTable":
             node.keywords = [ast.keyword(one.arg, ast.Constant("")) for one in node.keywords]
         return self.generic_visit(node)
+
+
+def _as_field(node: ast.AnnAssign) -> ast.Assign:
+    """A field of a class keeps its type and its bounds, as part of what it is set to."""
+    told = [node.annotation] if node.value is None else [node.annotation, node.value]
+    return ast.Assign([node.target], ast.Tuple(told, ast.Load()))
 
 
 _ONE_AT_A_TIME = threading.Lock()

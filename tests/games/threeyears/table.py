@@ -28,7 +28,7 @@ def card_like(game: Any, state: Any, word: str) -> int:
     """An influence card of the deck that fits the word."""
     for card in members(state.deck):
         one = game.box.card[card]
-        plain = f"{SEASON_KEYS[one.season][:2]}{one.pips}"
+        plain = f"{SEASON_KEYS[one.season][:2]}{one.icons}"
         if names_of(game, "influence")[card] == word or (word == plain and not one.is_stake):
             return card
     raise LookupError(f"no card {word!r} in the deck")

@@ -323,7 +323,7 @@ def test_sets_against_every_subset(seed):
         if why_not_play(GAME.box, state, 0, q, doubles) == R.fine
     }
     assert found == naive_sets(
-        [(int(GAME.box.card[c].season), int(GAME.box.card[c].pips)) for c in cards], season, total
+        [(int(GAME.box.card[c].season), int(GAME.box.card[c].icons)) for c in cards], season, total
     )
 
 

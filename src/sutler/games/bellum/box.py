@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
 from sutler.core.actions import Names
 from sutler.core.box import Entry, Info
+from sutler.core.entry import record_of
 from sutler.core.numbers import Numbers
 from sutler.core.record import field, record
 
@@ -32,7 +33,8 @@ RUIN, MINOR, MEDIUM, MAJOR = range(4)
 SIZE_NAMES = ("ruin", "minor", "medium", "major")
 OUT, CITY, HQ = range(3)
 HALF, FULL = range(2)
-SYMBOLS = ("half", "full")
+Symbol = Literal["half", "full"]
+SYMBOLS: tuple[str, ...] = get_args(Symbol)
 
 STANDARD, CUT = range(2)
 PLANS = 2
@@ -54,25 +56,6 @@ SIZES = {
 }
 
 
-RULES = record(
-    "Parameters",
-    ("start_supply", "i2"),
-    ("start_strength", "i2"),
-    ("most_committed", "i2"),
-    ("hq_defence", "i2"),
-    ("both_leaders", "i2"),
-    ("river", "i2"),
-    ("allied_leader", "i2"),
-    ("spoils", "i2"),
-    ("most_change", "i2"),
-    ("steps", "i2"),
-    ("steps_abroad", "i2"),
-    ("token_value", "i2"),
-    ("city_tiles", "i1", 4),
-    ("city_supply", "i2", 4),
-    ("city_defence", "i2", 4),
-)
-
 OPTIONS = record(
     "Options",
     ("alliance", "i1"),
@@ -85,16 +68,6 @@ OPTIONS = record(
     ("pillage", "i1"),
     ("pursuit_battle", "i1"),
     ("city_bridges", "i1"),
-)
-
-YEAR = record(
-    "Year",
-    ("year", "i2"),
-    ("siege", "i1"),
-    ("resistance", "i1"),
-    ("hq_supply", "i1"),
-    ("is_quiet", "i1"),  # no battle, city and influence phase
-    ("is_peace", "i1"),  # reaching it ends the game
 )
 
 PLAN = record(
@@ -114,32 +87,10 @@ PLAN = record(
     ("marches", "i1", (SITES, HEXES)),  # land areas to enter from a hex until one stands at the site, for bots
 )
 
-BOX = record(
-    "Box",
-    field("options", OPTIONS),
-    field("rules", RULES),
-    field("plan", PLAN, PLANS),
-    field("year", YEAR, ROUNDS),
-    ("n_rounds", "i1"),
-    ("n_land", "i2"),
-    ("n_hexes", "i2"),
-    ("n_sides", "i2"),
-    ("n_sites", "i1"),
-    ("ally", "i1", POWERS, "power"),
-    ("site_hex", "i2", SITES, "hex"),
-    ("land", "u8", WORDS),
-    ("sea", "u8", WORDS),
-    ("near", "u8", (HEXES, WORDS)),  # neighbours of a hex, as bits
-    ("dry", "u8", (HEXES, WORDS)),  # neighbours with no river between
-    ("banks", "i2", (SIDES, 2), "hex"),  # the two hexes a river side parts
-    ("shore", "u8", (SIDES, WORDS)),  # hexes that may be entered from a side: its banks, and the sea at a mouth
-    ("sides_at", "u8", (HEXES, SIDE_WORDS)),  # sides that may be entered from a hex
-    ("joins", "u8", (SIDES, SIDE_WORDS)),  # sides that share a corner
-)
-
-
 Code = Annotated[str, Field(pattern=r"^\d{4}$")]
 Small = Annotated[int, Field(ge=0, le=99)]
+BySize = Annotated[list[Small], Field(min_length=4, max_length=4)]
+BySizeOfCity = Annotated[list[Small], Field(min_length=3, max_length=3)]  # there is no tile of a ruin
 
 
 class Leader(Entry):
@@ -176,11 +127,11 @@ class River(Entry):
 
 class Round(Entry):
     year: Annotated[int, Field(ge=0, le=9999)]
-    siege: Literal["half", "full"]
+    siege: Symbol
     resistance: Small
     hq_supply: Small
-    quiet: bool = False
-    peace: bool = False
+    quiet: bool = False  # no battle, city and influence phase
+    peace: bool = False  # reaching it ends the game
 
 
 class Scenario(Entry):
@@ -195,10 +146,10 @@ class Parameters(Entry):
 
     start_supply: Small
     start_strength: Small
-    city_tiles: list[Small]
+    city_tiles: BySizeOfCity
     most_committed: Small
-    city_supply: list[Small]
-    city_defence: list[Small]
+    city_supply: BySize
+    city_defence: BySize
     hq_defence: Small
     both_leaders: Small
     river: Small
@@ -208,6 +159,30 @@ class Parameters(Entry):
     steps: Small
     steps_abroad: Small
     token_value: Small
+
+
+BOX = record(
+    "Box",
+    field("options", OPTIONS),
+    field("rules", record_of(Parameters)),
+    field("plan", PLAN, PLANS),
+    field("year", record_of(Round), ROUNDS),
+    ("n_rounds", "i1"),
+    ("n_land", "i2"),
+    ("n_hexes", "i2"),
+    ("n_sides", "i2"),
+    ("n_sites", "i1"),
+    ("ally", "i1", POWERS, "power"),
+    ("site_hex", "i2", SITES, "hex"),
+    ("land", "u8", WORDS),
+    ("sea", "u8", WORDS),
+    ("near", "u8", (HEXES, WORDS)),  # neighbours of a hex, as bits
+    ("dry", "u8", (HEXES, WORDS)),  # neighbours with no river between
+    ("banks", "i2", (SIDES, 2), "hex"),  # the two hexes a river side parts
+    ("shore", "u8", (SIDES, WORDS)),  # hexes that may be entered from a side: its banks, and the sea at a mouth
+    ("sides_at", "u8", (HEXES, SIDE_WORDS)),  # sides that may be entered from a hex
+    ("joins", "u8", (SIDES, SIDE_WORDS)),  # sides that share a corner
+)
 
 
 class Sheet(Entry):

@@ -12,14 +12,10 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, FAR, HEXES, LEADERS, POWERS
 from sutler.games.bellum.hexes import both, holds, how_many, those
-from sutler.games.bellum.rules.battle import (
-    attack_bonus,
-    defence_bonus,
-    most_of_seat,
-    most_to_commit,
-)
+from sutler.games.bellum.rules.battle import most_of_seat
 from sutler.games.bellum.rules.city import can_besiege, is_alone_at, round_of_fall, round_of_revolt
 from sutler.games.bellum.rules.common import ATTACKING
+from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus, most_to_commit
 from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.scoring import (
     does_war_win,

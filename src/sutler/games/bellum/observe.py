@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.chance import below
 from sutler.core.rule import rule
-from sutler.games.bellum.rules.battle import most_to_commit
 from sutler.games.bellum.rules.common import ATTACKING
+from sutler.games.bellum.rules.strength import most_to_commit
 from sutler.games.bellum.table import P
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ import numpy as np
 
 from sutler.core.bits import add, has, members
 from sutler.core.box import BoxError, Option
+from sutler.core.entry import lay
 from sutler.core.record import NOBODY
 from sutler.games.bellum.box import (
     BOX,
@@ -23,11 +24,9 @@ from sutler.games.bellum.box import (
     OUT,
     POWERS,
     ROUNDS,
-    RULES,
     SIDES,
     SITES,
     STANDARD,
-    SYMBOLS,
     WORDS,
     Scenario,
     Sheet,
@@ -86,16 +85,7 @@ def _pack_options(box: Any, sheet: Sheet, options: dict[str, Any]) -> None:
 
 
 def _pack_rules(box: Any, sheet: Sheet) -> None:
-    for name in RULES.dtype.names or ():
-        value = getattr(sheet.rules, name)
-        if name == "city_tiles":
-            value = [0, *value]
-        if isinstance(value, list) and len(value) != 4:
-            raise BoxError(f"rules.{name}: one number a size is wanted")
-        if isinstance(value, list):
-            getattr(box.rules, name)[:] = value
-        else:
-            setattr(box.rules, name, value)
+    lay(box.rules, sheet.rules)
     if not 0 < sheet.rules.most_committed < FORCES:
         raise BoxError(f"rules.most_committed: from 1 to {FORCES - 1}")
     if not 1 <= sheet.rules.steps <= 3 or not 0 <= sheet.rules.steps_abroad <= 2:
@@ -107,9 +97,7 @@ def _pack_rounds(box: Any, sheet: Sheet) -> None:
         raise BoxError(f"box: 2 to {ROUNDS} rounds are wanted, the last one with peace = true")
     box.n_rounds = len(sheet.round)
     for i, one in enumerate(sheet.round):
-        year = box.year[i]
-        year.year, year.siege, year.resistance = one.year, SYMBOLS.index(one.siege), one.resistance
-        year.hq_supply, year.is_quiet, year.is_peace = one.hq_supply, one.quiet, one.peace
+        lay(box.year[i], one)
 
 
 def _checked_hexes(sheet: Sheet) -> list[str]:

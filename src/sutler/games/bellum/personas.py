@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import add, first_from, has
+from sutler.core.bits import add, first_from, has, want_range
 from sutler.core.rule import rule as plan
 from sutler.games.bellum.box import FEEDS, FORCES, LEADERS
 from sutler.games.bellum.table import A, P
@@ -28,14 +28,6 @@ PLANS = (
     "homebody",
 )
 PEACE, BRAWL, GAMBLE, COWARD, MISER, FEEDER, HOME = range(len(PLANS))
-
-
-@plan
-def want_range(first: int, n: int, legal: Bits, out: Bits) -> None:
-    """All that is legal of so many actions in a row."""
-    for action in range(first, first + n):
-        if has(legal, action):
-            add(out, action)
 
 
 @plan

@@ -98,9 +98,9 @@ def _complete_turn(box: Any, state: Any, written: Written) -> None:
     state.kth = order.index(int(state.power))
     if "phase" in written and state.phase != P.over:
         raise BoxError("phase: leave it out; the turn begins at the `stage` you name")
-    if box.year[state.round_no].is_peace and state.phase != P.over:
+    if box.year[state.round_no].peace and state.phase != P.over:
         raise BoxError("round_no: in the year of the peace the game is over (13.3)")
-    is_quiet = bool(box.year[state.round_no].is_quiet)
+    is_quiet = bool(box.year[state.round_no].quiet)
     if "stage" not in written:
         state.stage = S.feed if is_quiet else S.battle
     elif state.stage == S.preparation:
@@ -154,10 +154,10 @@ def _complete_tiles(box: Any, state: Any, written: Written) -> None:
         raise BoxError("tiles: what is left follows from the cities' sizes")
     placed = [int(state.site[site].extent) for site in range(int(box.n_sites))]
     for size in range(MINOR, len(SIZE_NAMES)):
-        left = int(box.rules.city_tiles[size]) - placed.count(size)
+        left = int(box.rules.city_tiles[size - MINOR]) - placed.count(size)
         if "power" not in written and left < 0:
             raise BoxError(
-                f"site: {placed.count(size)} {SIZE_NAMES[size]} cities, but only {box.rules.city_tiles[size]} tiles"
+                f"site: {placed.count(size)} {SIZE_NAMES[size]} cities, but only {box.rules.city_tiles[size - MINOR]} tiles"
             )
         state.tiles[size] = 0 if "power" in written else left
 

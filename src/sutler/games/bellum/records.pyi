@@ -17,7 +17,10 @@ class Options:
 class Parameters:
     start_supply: int
     start_strength: int
+    city_tiles: Row[int]
     most_committed: int
+    city_supply: Row[int]
+    city_defence: Row[int]
     hq_defence: int
     both_leaders: int
     river: int
@@ -27,9 +30,6 @@ class Parameters:
     steps: int
     steps_abroad: int
     token_value: int
-    city_tiles: Row[int]
-    city_supply: Row[int]
-    city_defence: Row[int]
 
 class Plan:
     in_play: Row[int]
@@ -46,19 +46,19 @@ class Plan:
     touches_dry: Row[Word]
     marches: Grid[int]
 
-class Year:
+class Round:
     year: int
     siege: int
     resistance: int
     hq_supply: int
-    is_quiet: int
-    is_peace: int
+    quiet: int
+    peace: int
 
 class Box:
     options: Options
     rules: Parameters
     plan: Row[Plan]
-    year: Row[Year]
+    year: Row[Round]
     n_rounds: int
     n_land: int
     n_hexes: int

@@ -48,8 +48,8 @@ def setup(box: Box, state: State) -> None:
         slot.extent = NOBODY
         slot.holder = NOBODY
         slot.besieger = NOBODY
-    for size in range(4):
-        state.tiles[size] = box.rules.city_tiles[size]
+    for size in range(MINOR, MAJOR + 1):
+        state.tiles[size] = box.rules.city_tiles[size - MINOR]
     if box.options.random_tiles == 1:
         for site in range(box.n_sites):
             if plan.role[site] == CITY:

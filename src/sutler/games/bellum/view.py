@@ -5,28 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.core.bits import members
+from sutler.core.entry import written
 from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
 from sutler.games.bellum import state as s
-from sutler.games.bellum.box import CITY, HQ, LEADERS, MAJOR, POWERS, SIZE_NAMES, STAGE_NAMES, SYMBOLS, S
+from sutler.games.bellum.box import CITY, HQ, LEADERS, MAJOR, POWERS, SIZE_NAMES, STAGE_NAMES, SYMBOLS, Round, S
 from sutler.games.bellum.map import geometry
 from sutler.games.bellum.marches import marches
-from sutler.games.bellum.rules.battle import (
+from sutler.games.bellum.rules.battle import group_of, why_not_attack, with_allies
+from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt, siege_symbol
+from sutler.games.bellum.rules.common import ATTACKING
+from sutler.games.bellum.rules.march import is_in_hand, reach_of
+from sutler.games.bellum.rules.strength import (
     ally_bonus,
     attack_bonus,
     defence_bonus,
     defended_site,
-    group_of,
     is_across_water,
     leader_bonus,
     most_to_commit,
     site_defence,
-    why_not_attack,
-    with_allies,
 )
-from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt, siege_symbol
-from sutler.games.bellum.rules.common import ATTACKING
-from sutler.games.bellum.rules.march import is_in_hand, reach_of
 from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.scoring import does_war_win, is_barred, power_score, seat_score
 from sutler.games.bellum.table import PHASES, P, R
@@ -103,21 +102,12 @@ def _arms(state: Any, names: Any) -> list[int]:
 def _phases(box: Any, state: Any) -> list[tuple[str, str]]:
     if state.stage == S.preparation:
         return [("preparation", "Preparation")]
-    first = S.feed if box.year[state.round_no].is_quiet else S.battle
+    first = S.feed if box.year[state.round_no].quiet else S.battle
     return [(name, name.capitalize()) for name in STAGE_NAMES[first:]]
 
 
 def _round(box: Any, state: Any, k: int) -> dict[str, Any]:
-    year = box.year[k]
-    return {
-        "year": int(year.year),
-        "siege": SYMBOLS[year.siege],
-        "resistance": int(year.resistance),
-        "hq_supply": int(year.hq_supply),
-        "quiet": bool(year.is_quiet),
-        "peace": bool(year.is_peace),
-        "now": bool(k == state.round_no and state.stage != S.preparation),
-    }
+    return {**written(Round, box.year[k]), "now": bool(k == state.round_no and state.stage != S.preparation)}
 
 
 def powers_of(state: Any, seat: int) -> list[int]:

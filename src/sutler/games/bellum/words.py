@@ -14,10 +14,10 @@ from sutler.core.text import Sentence, Word
 from sutler.core.words import Words
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import HQ, NO_ALLIES, POWERS, RUIN, SIZE_NAMES
-from sutler.games.bellum.rules.battle import attack_bonus, defence_bonus
 from sutler.games.bellum.rules.city import site_at_hand
 from sutler.games.bellum.rules.feed import feeds_at_least, feeds_at_most, strength_after
 from sutler.games.bellum.rules.march import halting_areas, is_in_hand
+from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus
 from sutler.games.bellum.scoring import (
     does_war_win,
     is_same_side,

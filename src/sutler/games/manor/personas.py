@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import add, first_from, has
+from sutler.core.bits import add, first_from, has, want_range
 from sutler.core.rule import rule as plan
 from sutler.games.manor.box import (
     ANIMALS,
@@ -60,14 +60,6 @@ def suits(box: Box, who: int, card: int) -> bool:
     if who == ROB:
         return one.steal.there == 1
     return who == LORD and int(one.on) >> CASTLE & 1 == 1
-
-
-@plan
-def want_range(first: int, n: int, legal: Bits, out: Bits) -> None:
-    """All that is legal of so many actions in a row."""
-    for action in range(first, first + n):
-        if has(legal, action):
-            add(out, action)
 
 
 @plan

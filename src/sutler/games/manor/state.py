@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sutler.core.bits import add, assign, bit, clear, count, count_both, first_from, has, members, merge, nth, remove
+from sutler.core.bits import add, assign, bit, clear, count, count_both, first_from, has, merge, nth, remove
 from sutler.core.chance import below
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
@@ -392,52 +392,3 @@ def goods_of(state: State, seat: int) -> int:
     for good in range(GOODS):
         total += state.seats[seat].tokens[good]
     return total
-
-
-# --- Scenario files ------------------------------------------------------------
-
-
-def complete(box: Any, state: Any, written: frozenset[str]) -> None:
-    """What a scenario file leaves out: cards on lands have owners, and the round stands where it must.
-
-    Cards that lie nowhere else are the deck; if the file spells the deck out, they are the discards.
-    """
-    if "stage" not in written and state.phase not in (P.moving, P.over):
-        state.stage = STAGE_OF[state.phase]
-    if "first" not in written:
-        state.first = state.lord
-    if "kth" not in written and state.phase != P.answer:
-        state.kth = (state.to_act - state.first) % state.n_seats
-    if "step" not in written:
-        state.step = {
-            P.buy: 1,
-            P.give_up: 1,
-            P.keep: 1,
-            P.swap: 2,
-            P.swap_second: 2,
-            P.feed: 1,
-            P.grow: 1,
-            P.grow_feed: 1,
-        }.get(int(state.phase), 1 if state.stage == S.upgrade else 0)
-    for land in range(LANDS):
-        card = int(state.lies[land])
-        if card != NOBODY:
-            _give_owner(box, state, land, card)
-    placed = [state.discards, state.removed, state.aside, state.hardships, state.boxed, state.table]
-    placed += [cards for seat in state.seats for cards in (seat.hand, seat.upgrades)]
-    for every in (box.deck, box.hardships):
-        for card in members(every):
-            if not has(state.deck, card) and not any(has(cards, card) for cards in placed):
-                apart = box.options.hardship_deck == 1 and has(box.hardships, card)
-                rest = state.discards if "deck" in written else state.deck
-                add(state.hardships if apart else rest, card)
-    for w in range(len(state.unseen)):
-        state.unseen[w] &= state.deck[w] | state.hardships[w] | state.boxed[w]
-
-
-def _give_owner(box: Any, state: Any, land: int, card: int) -> None:
-    """A card on a land is its owner's: the file's, else whoever has it as an upgrade, else the seat to act."""
-    if state.owner[land] == NOBODY:
-        having = [seat for seat in range(int(state.n_seats)) if has(state.seats[seat].upgrades, card)]
-        state.owner[land] = having[0] if having else state.to_act
-    add(state.table if has(box.bounties, card) else state.seats[state.owner[land]].upgrades, card)

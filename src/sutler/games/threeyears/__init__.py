@@ -2,7 +2,7 @@
 
 from sutler.core.definition import Definition
 from sutler.games.threeyears import box, evaluate, observe, position, scoring, state, table, view, words
-from sutler.games.threeyears.rules import claims, icons, influence, interludes, stakes, turn
+from sutler.games.threeyears.rules import claims, gains, icons, influence, interludes, scouting, stakes, turn
 
-RULES = (influence, stakes, claims, icons, interludes, turn)
+RULES = (influence, stakes, claims, gains, icons, scouting, interludes, turn)
 GAME = Definition(__name__, __file__, table, box, state, *RULES, scoring, evaluate, observe, view, words, position)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 from pydantic import Field as Limits
@@ -10,7 +10,7 @@ from pydantic import Field as Limits
 from sutler.core.actions import Names
 from sutler.core.bits import add
 from sutler.core.box import BoxError, Entry, Info, Option
-from sutler.core.entry import lay, lay_options
+from sutler.core.entry import Amounts, lay, lay_options, record_of
 from sutler.core.numbers import Numbers
 from sutler.core.record import field, record, set_of
 
@@ -27,6 +27,8 @@ CARDS = 8
 """Room for interlude cards of one event; six are published."""
 ROWS = 3
 OFFERS = 2
+STEPS = 99
+"""Room for steps of a track; nine are published."""
 DOUBLES = 16
 """A set holds fewer two-icon cards than this."""
 
@@ -121,21 +123,7 @@ SIZES = {
 }
 
 
-CLAIM = record("Claim", ("season", "i1"), field("icons", "i1", ICONS, by="icon"))
-CARD = record(
-    "InfluenceCard",
-    ("season", "i1"),
-    ("pips", "i1"),
-    ("kind", "i2", (), "kind"),
-    ("is_stake", "i1"),  # does it carry symbols?
-    field("icons", "i1", ICONS, by="icon"),
-)
-KIND = record("Kind", ("season", "i1"), ("pips", "i1"), ("is_stake", "i1"), set_of("influence", "cards", INFLUENCE))
-MARKET_CARD = record("Market", ("price", "i1", ROWS), ("gain", "i1", (ROWS, ICONS)))
-BATTLE_CARD = record("Battle", ("compare", "i1"), ("result", "i1", (3, ICONS)))
-REAPING_CARD = record("Reaping", ("compare", "i1"), ("pay", "i1"), ("n_offers", "i1"), ("offer", "i1", (OFFERS, ICONS)))
-BITTER_CARD = record("Bitter", ("compare", "i1"), ("result", "i1", (3, ICONS)))
-# Results, left to right and top to bottom.
+# How a seat stands in an interlude (9.3 to 9.7).
 FIRST, SECOND, LAST = range(3)
 MORE, EQUAL, FEWER = range(3)
 
@@ -148,57 +136,15 @@ OPTIONS = record(
     ("own_targets", "i1"),
     ("exchange_once", "i1"),
 )
-RULES = record(
-    "Parameters",
-    ("track_start", "i2"),
-    ("track_max", "i2"),
-    ("starting_hand", "i2"),
-    ("tax_spring", "i2"),
-    ("tax_other", "i2"),
-    ("hand_limit", "i2"),
-    ("first_pass_despair", "i2"),
-    ("doom_value", "i2"),
-)
-BOX = record(
-    "Box",
-    field("options", OPTIONS),
-    field("rules", RULES),
-    ("n_claims", "i2"),
-    ("n_kinds", "i2"),
-    ("n_influence", "i2"),
-    field("claim", CLAIM, CLAIMS),
-    set_of("claim", "season_claims", CLAIMS, SEASONS),
-    field("card", CARD, INFLUENCE),
-    field("kind", KIND, KINDS),
-    ("first_kind", "i2", SEASONS + 1),  # kinds are sorted by season
-    set_of("influence", "deck", INFLUENCE),
-    set_of("influence", "of_shape", INFLUENCE, (SEASONS, 2)),  # cards by season and icons less one
-    set_of("influence", "symbols", INFLUENCE, SEASONS),  # cards with symbols, by season
-    set_of("despair", "despairs", DESPAIRS),
-    ("despair_value", "i1", DESPAIRS),
-    ("mean_despair", "f8"),
-    set_of("token", "writs", WRITS),
-    ("writ_kind", "i1", WRITS),
-    ("writ_gain", "i1", (WRIT_KINDS, ICONS)),
-    ("n_writ_kinds", "i2"),
-    ("hopes", "i2"),
-    ("scouts", "i2"),
-    ("space_gain", "i1", (SEATS + 1, SEATS + 1, ICONS)),  # by seats at the table and marker
-    ("n_cards", "i1", SEASONS),  # interlude cards of each event
-    field("market", MARKET_CARD, CARDS),
-    field("battle", BATTLE_CARD, CARDS),
-    field("reaping", REAPING_CARD, CARDS),
-    field("bitter", BITTER_CARD, CARDS),
-)
 
 Season = Literal["spring", "summer", "autumn", "winter"]
 Resource = Literal["gold", "soldiers", "food", "holdings"]
-SEASON_KEYS = ("spring", "summer", "autumn", "winter")
+SEASON_KEYS: tuple[str, ...] = get_args(Season)
 Few = Annotated[int, Limits(ge=0, le=20)]
 Some = Annotated[int, Limits(ge=1, le=60)]
 
 
-class Green(Entry):
+class Green(Amounts):
     """Icons of the green section."""
 
     gold: Few = 0
@@ -215,13 +161,13 @@ class Green(Entry):
     cards: Few = 0
 
 
-class Grey(Entry):
+class Grey(Amounts):
     """Icons of the grey section."""
 
     locusts: Few = 0
 
 
-class Red(Entry):
+class Red(Amounts):
     """Icons of the red section."""
 
     death: Few = 0
@@ -230,11 +176,11 @@ class Red(Entry):
     despair: Few = 0
 
 
-class Mixed(Green, Grey, Red):
-    """Icons of a result: of any section, resolved in the order of the sections."""
+class Mixed(Red, Grey, Green):
+    """Icons of a result: of any section, resolved in the order of the sections (fields come from the last of them first)."""
 
 
-class WritGain(Entry):
+class WritGain(Amounts):
     """Icons of a Writ."""
 
     gold: Few = 0
@@ -245,31 +191,26 @@ class WritGain(Entry):
     hope: Few = 0
 
 
-def icons_of(*sections: Entry) -> list[int]:
+def icons_of(*sections: Amounts) -> list[int]:
     """How often each icon stands in these sections."""
     return [sum(getattr(section, name, 0) for section in sections) for name in ICON_NAMES]
 
 
-class ClaimEntry(Entry):
+class Sections(Entry):
+    """Icons by section of a card."""
+
+    green: Green = Green()
+    grey: Grey = Grey()
+    red: Red = Red()
+
+    def row(self) -> list[int]:
+        """All of them, in the order of the sections."""
+        return [*self.green.row(), *self.grey.row(), *self.red.row()]
+
+
+class ClaimEntry(Sections):
     name: str
     season: Season
-    green: Green = Green()
-    grey: Grey = Grey()
-    red: Red = Red()
-
-    def icons(self) -> list[int]:
-        return icons_of(self.green, self.grey, self.red)
-
-
-class Symbols(Entry):
-    """What an influence card adds as a stake."""
-
-    green: Green = Green()
-    grey: Grey = Grey()
-    red: Red = Red()
-
-    def icons(self) -> list[int]:
-        return icons_of(self.green, self.grey, self.red)
 
 
 class InfluenceEntry(Entry):
@@ -277,17 +218,17 @@ class InfluenceEntry(Entry):
     season: Season
     icons: Annotated[int, Limits(ge=1, le=2)]
     copies: Few = 1
-    stakes: Symbols = Symbols()
+    stakes: Sections = Sections()  # what it adds as a stake
 
 
-class Row(Entry):
+class Merchant(Entry):
     price: Annotated[int, Limits(ge=0, le=9)]
     gain: Mixed
 
 
 class MarketEntry(Entry):
     name: str
-    rows: Annotated[list[Row], Limits(min_length=ROWS, max_length=ROWS)]
+    rows: Annotated[list[Merchant], Limits(min_length=ROWS, max_length=ROWS)]
 
 
 class BattleEntry(Entry):
@@ -339,13 +280,55 @@ class Parameters(Entry):
     """Numbers of the rules that are no option at the table but may be edited."""
 
     track_start: Few = 5
-    track_max: Annotated[int, Limits(ge=1, le=99)] = 9
+    track_max: Annotated[int, Limits(ge=1, le=STEPS)] = 9
     starting_hand: Few = 4
     tax_spring: Few = 3
     tax_other: Few = 1
     hand_limit: Some = 9
     first_pass_despair: Few = 1
     doom_value: Few = 5
+
+
+CLAIM = record_of(ClaimEntry, field("icons", "i2", ICONS, by="icon"))  # those of all sections
+CARD = record_of(
+    InfluenceEntry,
+    ("kind", "i2", (), "kind"),
+    ("is_stake", "i1"),  # does it carry symbols?
+    field("symbols", "i2", ICONS, by="icon"),  # those of all sections of its stakes
+)
+KIND = record("Kind", ("season", "i1"), ("pips", "i1"), ("is_stake", "i1"), set_of("influence", "cards", INFLUENCE))
+
+BOX = record(
+    "Box",
+    field("options", OPTIONS),
+    field("rules", record_of(Parameters)),
+    ("n_claims", "i2"),
+    ("n_kinds", "i2"),
+    ("n_influence", "i2"),
+    field("claim", CLAIM, CLAIMS),
+    set_of("claim", "season_claims", CLAIMS, SEASONS),
+    field("card", CARD, INFLUENCE),
+    field("kind", KIND, KINDS),
+    ("first_kind", "i2", SEASONS + 1),  # kinds are sorted by season
+    set_of("influence", "deck", INFLUENCE),
+    set_of("influence", "of_shape", INFLUENCE, (SEASONS, 2)),  # cards by season and icons less one
+    set_of("influence", "symbols", INFLUENCE, SEASONS),  # cards with symbols, by season
+    set_of("despair", "despairs", DESPAIRS),
+    ("despair_value", "i1", DESPAIRS),
+    ("mean_despair", "f8"),
+    set_of("token", "writs", WRITS),
+    ("writ_kind", "i1", WRITS),
+    ("writ_gain", "i2", (WRIT_KINDS, ICONS)),
+    ("n_writ_kinds", "i2"),
+    ("hopes", "i2"),
+    ("scouts", "i2"),
+    ("space_gain", "i2", (SEATS + 1, SEATS + 1, ICONS)),  # by seats at the table and marker
+    ("n_cards", "i1", SEASONS),  # interlude cards of each event
+    field("market", record_of(MarketEntry), CARDS),
+    field("battle", record_of(BattleEntry), CARDS),
+    field("reaping", record_of(ReapingEntry), CARDS),
+    field("bitter", record_of(BitterEntry), CARDS),
+)
 
 
 class Sheet(Entry):
@@ -432,7 +415,7 @@ def _doubles(n: int) -> str:
 
 def kind_of(entry: InfluenceEntry) -> tuple[int, int, tuple[int, ...]]:
     """Cards with the same season, icons and symbols are of one kind."""
-    return SEASON_KEYS.index(entry.season), entry.icons, tuple(entry.stakes.icons())
+    return SEASON_KEYS.index(entry.season), entry.icons, tuple(entry.stakes.row())
 
 
 def _unique(entries: list[Any], what: str) -> None:
@@ -465,17 +448,16 @@ def _pack_claims(box: Any, sheet: Sheet) -> None:
         raise BoxError(f"[[claim]]: {len(sheet.claim)} cards; at most {CLAIMS} fit")
     box.n_claims = len(sheet.claim)
     for i, claim in enumerate(sheet.claim):
-        season = SEASON_KEYS.index(claim.season)
-        if not any(claim.icons()):
+        if not any(claim.row()):
             raise BoxError(f'[[claim]] "{claim.name}": a claim card shows at least one icon')
-        box.claim[i].season = season
-        box.claim[i].icons[:] = claim.icons()
-        add(box.season_claims[season], i)
+        lay(box.claim[i], claim)
+        box.claim[i].icons[:] = claim.row()
+        add(box.season_claims[box.claim[i].season], i)
     if box.options.marker_spaces:
         for marker in sheet.marker:
             if marker.space > marker.seats:
                 raise BoxError(f"[[marker]]: with {marker.seats} seats there is no space {marker.space}")
-            box.space_gain[marker.seats, marker.space] += np.array(icons_of(marker.gain), np.int8)
+            box.space_gain[marker.seats, marker.space] += np.array(icons_of(marker.gain), np.int16)
 
 
 def _pack_influence(box: Any, sheet: Sheet) -> None:
@@ -493,8 +475,8 @@ def _pack_influence(box: Any, sheet: Sheet) -> None:
     for i, entry in enumerate(cards):
         card = box.card[i]
         season, pips, icons = kind_of(entry)
-        card.season, card.pips, card.is_stake, card.icons[:] = season, pips, any(icons), icons
-        card.kind = kinds.index(kind_of(entry))
+        lay(card, entry)
+        card.kind, card.is_stake, card.symbols[:] = kinds.index(kind_of(entry)), any(icons), icons
         add(box.kind[card.kind].cards, i)
         add(box.deck, i)
         add(box.of_shape[season, pips - 1], i)
@@ -526,25 +508,14 @@ def _pack_interludes(box: Any, sheet: Sheet) -> None:
         if not int(box.options.years) <= len(cards) <= CARDS:
             raise BoxError(f"{EVENT_NAMES[event]}: {len(cards)} cards; {int(box.options.years)} to {CARDS} are needed")
         box.n_cards[event] = len(cards)
-    for i, card in enumerate(sheet.marketplace):
-        for r, row in enumerate(card.rows):
-            box.market[i].price[r] = row.price
-            box.market[i].gain[r] = icons_of(row.gain)
-    for i, one in enumerate(sheet.battle):
-        box.battle[i].compare = ICON_NAMES.index(one.compare)
-        box.battle[i].result[:] = [icons_of(one.first), icons_of(one.second), icons_of(one.last)]
-    for i, reap in enumerate(sheet.reaping):
+    for rows, cards in zip((box.market, box.battle, box.reaping, box.bitter), sheet.events(), strict=True):
+        for i, card in enumerate(cards):
+            lay(rows[i], card)
+    for reap in sheet.reaping:
         if reap.compare == "food":
             raise BoxError(f'[[reaping]] "{reap.name}", field compare: food cannot be measured against itself')
-        packed = box.reaping[i]
-        packed.compare, packed.pay = ICON_NAMES.index(reap.compare), reap.pay_food
-        packed.n_offers = len(reap.offers)
-        for k, offer in enumerate(reap.offers):
-            if offer.food >= reap.pay_food:
-                raise BoxError(f'[[reaping]] "{reap.name}", field offers: an exchange must cost food')
-            packed.offer[k] = icons_of(offer)
-    for i, months in enumerate(sheet.bitter):
+        if any(offer.food >= reap.pay_food for offer in reap.offers):
+            raise BoxError(f'[[reaping]] "{reap.name}", field offers: an exchange must cost food')
+    for months in sheet.bitter:
         if months.compare == "holdings":
             raise BoxError(f'[[bitter]] "{months.name}", field compare: holdings cannot be measured against themselves')
-        box.bitter[i].compare = ICON_NAMES.index(months.compare)
-        box.bitter[i].result[:] = [icons_of(months.more), icons_of(months.equal), icons_of(months.fewer)]

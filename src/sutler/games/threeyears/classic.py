@@ -9,140 +9,39 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.bits import count, first_from, forbid, has
-from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.threeyears.box import (
-    CASUALTY,
-    DEATH,
-    DESPAIR,
-    DRAW,
-    FOOD,
-    GOLD,
-    HOLDINGS,
-    HOPE,
-    LOCUSTS,
-    RATS,
-    RENOWN,
-    RUIN,
-    SCOUT,
-    SIEGE,
-    SOLDIERS,
-    THIEF,
-    TRACKS,
-    WRIT,
-    S,
-)
+from sutler.games.threeyears.box import STEPS, TRACKS
 from sutler.games.threeyears.evaluate import lead_at_the_end
+from sutler.games.threeyears.forecast import claim_due, is_bidding
 from sutler.games.threeyears.scoring import bonus_of
 from sutler.games.threeyears.state import writs_of
 from sutler.games.threeyears.table import A, P
-from sutler.games.threeyears.worth import GONE, nth_best, seasons_left
+from sutler.games.threeyears.worth import despair_worth, free_worths, nth_best, numbers, seasons_left, track_worth
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Bits, Legal, Row
+    from sutler.core.typing import Bits, Legal
     from sutler.games.threeyears.records import Box, State
-    from sutler.games.threeyears.worth import Worths
 
 STEP = (1.30, 1.05, 0.90, 0.78, 0.68, 0.60, 0.54, 0.48, 0.44)
-"""What the n-th step of a track is worth over a whole war: it buys, it ranks, and it keeps Despair away."""
 LAST_STEP = 0.30
-IDLE = 0.30  # of that, what is left when nothing but the bonus is to come
-CARD = 0.55  # a card to draw
+FIRST = numbers(
+    step=[*STEP, *(LAST_STEP for _ in range(STEPS - len(STEP)))],
+    draw=0.55,
+    card=0.0,
+    handful=1.0,
+    hope=0.95,
+    writ=1.55,
+    scout=0.25,
+    hit=0.45,
+    blight=1.1,
+)
+IDLE = 0.30  # of what tracks are worth, what is left when nothing but the bonus is to come
 HAND = (0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.36, 0.28, 0.20)
 """What the n-th card of a hand is worth at the start of the war; those beyond the limit hardly anything."""
 SPARE_CARD = 0.05
-HOPE_SHARE = 0.95  # of a mean Despair
-WRIT_WORTH = 1.55
-SCOUT_WORTH = 0.25
-HIT = 0.45  # what it is worth to take a step from somebody else
-BLIGHT = 1.1  # what a locust costs its chooser, after what it costs the others
 LEAD = 0.35
 OTHERS = 0.35  # how much the mean of the others counts
 RIVAL = 0.45  # and how much the best of them
-
-
-@rule
-def step_worth(box: Box, level: int) -> float:
-    """The next step up from a level."""
-    if level >= box.rules.track_max:
-        return 0.0
-    if level < len(STEP):
-        return STEP[level]
-    return LAST_STEP
-
-
-@rule
-def track_worth(box: Box, level: int) -> float:
-    """All steps up to a level."""
-    total = 0.0
-    for i in range(level):
-        total += step_worth(box, i)
-    return total
-
-
-@rule
-def change_worth(box: Box, level: int, n: int, mean: float) -> float:
-    """What n steps up or down are worth; steps down from nothing cost a Despair each."""
-    total = 0.0
-    while n > 0:
-        total += step_worth(box, level)
-        level = min(level + 1, int(box.rules.track_max))
-        n -= 1
-    while n < 0:
-        if level > 0:
-            level -= 1
-            total -= step_worth(box, level)
-        else:
-            total -= mean
-        n += 1
-    return total
-
-
-@rule
-def icons_worth(box: Box, state: State, seat: int, icons: Row[int], share: float) -> float:
-    """What a set of icons would bring the seat. `share` says how much tracks still matter."""
-    me = state.seats[seat]
-    mean = box.mean_despair
-    total = 1.0 * icons[RENOWN] - mean * icons[DESPAIR]
-    total += share * change_worth(box, int(me.tracks[GOLD]), icons[GOLD] + icons[THIEF], mean)
-    total += share * change_worth(box, int(me.tracks[SOLDIERS]), icons[SOLDIERS] - icons[DEATH], mean)
-    total += share * change_worth(box, int(me.tracks[FOOD]), icons[FOOD] - icons[RATS], mean)
-    total += share * change_worth(box, int(me.tracks[HOLDINGS]), icons[HOLDINGS] - icons[RUIN], mean)
-    total += HIT * share * (icons[CASUALTY] + icons[SIEGE] + icons[THIEF])
-    total += HOPE_SHARE * mean * icons[HOPE] + WRIT_WORTH * icons[WRIT] + SCOUT_WORTH * share * icons[SCOUT]
-    return total + CARD * share * icons[DRAW] - BLIGHT * share * icons[LOCUSTS]
-
-
-@rule
-def slot_worth(box: Box, state: State, seat: int, slot: int, share: float) -> float:
-    """What a claim card with its stakes would bring the seat."""
-    total = icons_worth(box, state, seat, box.claim[state.offer[slot]].icons, share)
-    stakes = state.tied[slot]
-    card = first_from(stakes, 0)
-    while card >= 0:
-        total += icons_worth(box, state, seat, box.card[card].icons, share)
-        card = first_from(stakes, card + 1)
-    return total
-
-
-@rule
-def worth_if_free(box: Box, state: State, seat: int, slot: int, share: float) -> float:
-    """What a claim card still to be drafted would bring; GONE where there is none."""
-    if slot >= state.n_seats or state.taker[slot] != NOBODY:
-        return GONE
-    return slot_worth(box, state, seat, slot, share)
-
-
-@rule
-def free_worths(box: Box, state: State, seat: int, share: float) -> Worths:
-    """The same for every slot."""
-    return (
-        worth_if_free(box, state, seat, 0, share),
-        worth_if_free(box, state, seat, 1, share),
-        worth_if_free(box, state, seat, 2, share),
-        worth_if_free(box, state, seat, 3, share),
-        worth_if_free(box, state, seat, 4, share),
-    )
 
 
 @rule
@@ -152,30 +51,8 @@ def stamina(state: State, seat: int) -> float:
 
 
 @rule
-def claim_worth(box: Box, state: State, seat: int, share: float) -> float:
-    """What is to come from the claim cards of this season."""
-    me = state.seats[seat]
-    if state.stage == S.claims:
-        if me.marker > state.kth + 1 or (me.marker == state.kth + 1 and state.step < 2):
-            return slot_worth(box, state, seat, int(me.claim), share)
-        if state.actor == seat:
-            return icons_worth(box, state, seat, state.due, share)
-        return 0.0
-    if state.stage > S.claims:
-        return 0.0
-    if me.claim != NOBODY:
-        return slot_worth(box, state, seat, int(me.claim), share)
-    if me.marker != 0:
-        before = 0
-        for other in range(state.n_seats):
-            if other != seat and 0 < state.seats[other].marker < me.marker and state.seats[other].claim == NOBODY:
-                before += 1
-        open_before = 0
-        if state.stage == S.influence:
-            for other in range(state.n_seats):
-                if state.seats[other].marker == 0:
-                    open_before += 1
-        return nth_best(free_worths(box, state, seat, share), before + open_before)
+def bid_worth(box: Box, state: State, seat: int, share: float) -> float:
+    """The claim that a seat still in is likely to get."""
     place = 0.0
     mine = stamina(state, seat)
     for other in range(state.n_seats):
@@ -185,7 +62,7 @@ def claim_worth(box: Box, state: State, seat: int, share: float) -> float:
                 theirs *= 0.8
             place += theirs / max(0.01, mine + theirs)
     low = int(place)
-    worths = free_worths(box, state, seat, share)
+    worths = free_worths(box, state, FIRST, seat, share)
     high = nth_best(worths, low)
     if place > low:
         return high + (place - low) * (nth_best(worths, low + 1) - high)
@@ -193,7 +70,7 @@ def claim_worth(box: Box, state: State, seat: int, share: float) -> float:
 
 
 @rule
-def hand_worth(n: int, left: float) -> float:
+def cards_worth(n: int, left: float) -> float:
     """Cards in hand: each is worth less than the one before, and none much at the end."""
     total = 0.0
     for i in range(n):
@@ -205,36 +82,21 @@ def hand_worth(n: int, left: float) -> float:
 
 
 @rule
-def despair_worth(box: Box, state: State, seat: int, viewer: int) -> float:
-    """What a seat's Despair and Doom are likely to cost, by what the viewer has seen; Hope takes some away."""
-    me = state.seats[seat]
-    n = count(me.despair)
-    cost = box.mean_despair * n
-    token = first_from(me.despair, 0)
-    while token >= 0:
-        if has(state.seats[viewer].seen_despair, token):
-            cost += state.despair_face[token] - box.mean_despair
-        token = first_from(me.despair, token + 1)
-    if n > 0:
-        cost -= min(int(me.hope), n) * cost / n
-    unused = max(0, int(me.hope) - n)
-    return cost - 0.5 * unused * HOPE_SHARE * box.mean_despair + int(me.doom) * box.rules.doom_value
-
-
-@rule
 def worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
     """What a seat has and may expect."""
     me = state.seats[seat]
     share = IDLE + (1.0 - IDLE) * left
-    total = 1.0 * me.renown - despair_worth(box, state, seat, viewer)
+    total = 1.0 * me.renown - despair_worth(box, state, FIRST, seat, viewer)
     for track in range(TRACKS):
-        total += share * track_worth(box, int(me.tracks[track]))
+        total += share * track_worth(box, FIRST, int(me.tracks[track]))
     total += (1.0 - 0.75 * left) * bonus_of(state, seat)
-    total += hand_worth(count(me.hand), left)
-    total += WRIT_WORTH * count(me.writs) + SCOUT_WORTH * left * me.scouts
+    total += cards_worth(count(me.hand), left)
+    total += FIRST.writ * count(me.writs) + FIRST.scout * left * me.scouts
     if state.lead == seat:
         total += LEAD * left
-    return total + claim_worth(box, state, seat, share)
+    if is_bidding(state, seat):
+        return total + bid_worth(box, state, seat, share)
+    return total + claim_due(box, state, FIRST, seat, share)
 
 
 @rule

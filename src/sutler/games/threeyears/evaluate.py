@@ -16,8 +16,7 @@ from sutler.games.threeyears.scoring import bonus_of, despair_value
 from sutler.games.threeyears.state import writs_of
 from sutler.games.threeyears.table import A, P
 from sutler.games.threeyears.worth import (
-    SCOUT_WORTH,
-    WRIT_WORTH,
+    NOW,
     despair_worth,
     hand_worth,
     seasons_left,
@@ -43,14 +42,14 @@ def worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
     """What a seat has and may expect."""
     me = state.seats[seat]
     share = IDLE + (1.0 - IDLE) * left
-    total = 1.0 * me.renown - despair_worth(box, state, seat, viewer)
+    total = 1.0 * me.renown - despair_worth(box, state, NOW, seat, viewer)
     for track in range(TRACKS):
-        total += share * track_worth(box, int(me.tracks[track]))
+        total += share * track_worth(box, NOW, int(me.tracks[track]))
     total += (1.0 - BONUS_LATER * left) * bonus_of(state, seat)
-    total += hand_worth(1.0 * count(me.hand)) * left
+    total += hand_worth(NOW, 1.0 * count(me.hand)) * left
     if seat == viewer:
         total += quality(box, state, seat) * left
-    total += WRIT_WORTH * count(me.writs) + SCOUT_WORTH * left * me.scouts
+    total += NOW.writ * count(me.writs) + NOW.scout * left * me.scouts
     if state.lead == seat:
         total += LEAD * left
     total += NEXT_EVENT * interlude_worth(box, state, seat, share)

@@ -15,22 +15,17 @@ from sutler.core.rule import rule
 from sutler.games.threeyears.box import (
     BATTLE,
     BITTER,
-    EQUAL,
-    FEWER,
-    FIRST,
     FOOD,
     GOLD,
     HOLDINGS,
-    LAST,
-    MORE,
     REAPING,
     ROWS,
     SEASONS,
-    SECOND,
     S,
 )
 from sutler.games.threeyears.state import n_passed
 from sutler.games.threeyears.worth import (
+    NOW,
     change_worth,
     free_worths,
     hand_worth,
@@ -42,6 +37,7 @@ from sutler.games.threeyears.worth import (
 
 if TYPE_CHECKING:
     from sutler.games.threeyears.records import Box, State
+    from sutler.games.threeyears.worth import Numbers
 
 # How long a seat holds out beside another: chances are logistic in the difference.
 OVER_TOTAL = 0.33  # for an icon more in its best season than the total asks for
@@ -113,11 +109,11 @@ def bid_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> f
             cards += (STRUGGLE + STRUGGLE_PER_ICON * state.total) * 4.0 * outlasts * (1.0 - outlasts)
             cards += (CHASE + CHASE_PER_ICON * state.total) * (1.0 - outlasts)
     n = 1.0 * count(state.seats[seat].hand)
-    cost = (hand_worth(n) - hand_worth(max(0.0, n - cards))) * seasons_left(box, state)
+    cost = (hand_worth(NOW, n) - hand_worth(NOW, max(0.0, n - cards))) * seasons_left(box, state)
     if n_passed(state) == 0:
         cost += is_last * DREAD * box.mean_despair * box.rules.first_pass_despair
     low = int(place)
-    worths = free_worths(box, state, seat, share)
+    worths = free_worths(box, state, NOW, seat, share)
     high = nth_best(worths, low)
     if place > low:
         high += (place - low) * (nth_best(worths, low + 1) - high)
@@ -137,22 +133,35 @@ def n_before(state: State, seat: int) -> int:
 
 
 @rule
-def claim_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
-    """What is to come from the claim cards of this season."""
+def is_bidding(state: State, seat: int) -> bool:
+    """Still in, and without a claim of this season."""
+    me = state.seats[seat]
+    return state.stage < S.claims and me.claim == NOBODY and me.marker == 0
+
+
+@rule
+def claim_due(box: Box, state: State, by: Numbers, seat: int, share: float) -> float:
+    """What is to come from the claim cards of this season to a seat that no longer bids."""
     me = state.seats[seat]
     if state.stage == S.claims:
         if me.marker > state.kth + 1 or (me.marker == state.kth + 1 and state.step < 2):
-            return slot_worth(box, state, seat, int(me.claim), share)
+            return slot_worth(box, state, by, seat, int(me.claim), share)
         if state.actor == seat:
-            return icons_worth(box, state, seat, state.due, share)
+            return icons_worth(box, state, by, seat, state.due, share)
         return 0.0
     if state.stage > S.claims:
         return 0.0
     if me.claim != NOBODY:
-        return slot_worth(box, state, seat, int(me.claim), share)
-    if me.marker != 0:
-        return nth_best(free_worths(box, state, seat, share), n_before(state, seat))
-    return bid_worth(box, state, seat, viewer, share)
+        return slot_worth(box, state, by, seat, int(me.claim), share)
+    return nth_best(free_worths(box, state, by, seat, share), n_before(state, seat))
+
+
+@rule
+def claim_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
+    """What is to come from the claim cards of this season."""
+    if is_bidding(state, seat):
+        return bid_worth(box, state, seat, viewer, share)
+    return claim_due(box, state, NOW, seat, share)
 
 
 @rule
@@ -187,11 +196,11 @@ def battle_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
         elif level < mine:
             n_below += 1
     if ranks_above == 0:
-        return icons_worth(box, state, seat, box.battle[card].result[FIRST], share)
+        return icons_worth(box, state, NOW, seat, box.battle[card].first, share)
     if ranks_above == 1:
-        return icons_worth(box, state, seat, box.battle[card].result[SECOND], share)
+        return icons_worth(box, state, NOW, seat, box.battle[card].second, share)
     if n_below == 0:
-        return icons_worth(box, state, seat, box.battle[card].result[LAST], share)
+        return icons_worth(box, state, NOW, seat, box.battle[card].last, share)
     return 0.0
 
 
@@ -200,12 +209,11 @@ def bitter_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
     """9.7: holdings against the resource on the card."""
     me = state.seats[seat]
     months = box.bitter[card]
-    row = FEWER
     if me.tracks[HOLDINGS] > me.tracks[months.compare]:
-        row = MORE
-    elif me.tracks[HOLDINGS] == me.tracks[months.compare]:
-        row = EQUAL
-    return icons_worth(box, state, seat, months.result[row], share)
+        return icons_worth(box, state, NOW, seat, months.more, share)
+    if me.tracks[HOLDINGS] == me.tracks[months.compare]:
+        return icons_worth(box, state, NOW, seat, months.equal, share)
+    return icons_worth(box, state, NOW, seat, months.fewer, share)
 
 
 @rule
@@ -215,12 +223,12 @@ def reaping_worth(box: Box, state: State, seat: int, card: int, share: float) ->
     reap = box.reaping[card]
     if me.tracks[FOOD] < me.tracks[reap.compare]:
         return -box.mean_despair
-    if me.tracks[FOOD] == me.tracks[reap.compare] or me.tracks[FOOD] < reap.pay:
+    if me.tracks[FOOD] == me.tracks[reap.compare] or me.tracks[FOOD] < reap.pay_food:
         return 0.0
     best = 0.0
     for offer in range(reap.n_offers):
-        best = max(best, icons_worth(box, state, seat, reap.offer[offer], share))
-    return max(0.0, best + share * change_worth(box, int(me.tracks[FOOD]), -int(reap.pay), box.mean_despair))
+        best = max(best, icons_worth(box, state, NOW, seat, reap.offers[offer], share))
+    return max(0.0, best + share * change_worth(box, NOW, int(me.tracks[FOOD]), -int(reap.pay_food), box.mean_despair))
 
 
 @rule
@@ -229,10 +237,10 @@ def market_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
     gold = int(state.seats[seat].tracks[GOLD])
     total = 0.0
     for row in range(ROWS):
-        price = int(box.market[card].price[row])
+        price = int(box.market[card].rows[row].price)
         if price <= gold:
-            gain = icons_worth(box, state, seat, box.market[card].gain[row], share)
-            gain += share * change_worth(box, gold, -price, box.mean_despair)
+            gain = icons_worth(box, state, NOW, seat, box.market[card].rows[row].gain, share)
+            gain += share * change_worth(box, NOW, gold, -price, box.mean_despair)
             if gain > 0.0:
                 total += gain
                 gold -= price

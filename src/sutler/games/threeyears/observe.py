@@ -31,8 +31,8 @@ from sutler.core.chance import below
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import CARDS, DESPAIRS, ICON_NAMES, ICONS, SEASONS, SEATS, WRITS
-from sutler.games.threeyears.rules.icons import n_upcoming
 from sutler.games.threeyears.rules.influence import nth_of_both
+from sutler.games.threeyears.rules.scouting import n_upcoming
 from sutler.games.threeyears.state import owner_of_despair, owner_of_writ
 from sutler.games.threeyears.table import P
 
@@ -90,7 +90,7 @@ def slot_icons(box: Box, state: State, slot: int, icon: int) -> int:
     n = int(box.claim[state.offer[slot]].icons[icon])
     card = first_from(state.tied[slot], 0)
     while card >= 0:
-        n += box.card[card].icons[icon]
+        n += box.card[card].symbols[icon]
         card = first_from(state.tied[slot], card + 1)
     return n
 

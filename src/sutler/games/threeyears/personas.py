@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import add, count, first_from, has
+from sutler.core.bits import add, count, first_from, has, want_range
 from sutler.core.rule import rule as plan
 from sutler.games.threeyears.box import (
     CASUALTY,
@@ -124,14 +124,6 @@ def want_bid(state: State, who: int, legal: Bits, out: Bits) -> None:
         season = (smallest - A.play) // DOUBLES
         if smallest == A.give_up or n_in_set(icons_needed(state, season), (smallest - A.play) % DOUBLES) > 1:
             add(out, A.give_up)
-
-
-@plan
-def want_range(first: int, n: int, legal: Bits, out: Bits) -> None:
-    """All that is legal of so many actions in a row."""
-    for action in range(first, first + n):
-        if has(legal, action):
-            add(out, action)
 
 
 @plan

@@ -21,15 +21,25 @@ class Parameters:
     doom_value: int
 
 class Claim:
+    green: Row[int]
+    grey: Row[int]
+    red: Row[int]
     season: int
     icons: Row[int]
 
-class InfluenceCard:
+class Sections:
+    green: Row[int]
+    grey: Row[int]
+    red: Row[int]
+
+class Influence:
     season: int
-    pips: int
+    icons: int
+    copies: int
+    stakes: Sections
     kind: int
     is_stake: int
-    icons: Row[int]
+    symbols: Row[int]
 
 class Kind:
     season: int
@@ -37,23 +47,30 @@ class Kind:
     is_stake: int
     cards: Bits
 
+class Merchant:
+    price: int
+    gain: Row[int]
+
 class Market:
-    price: Row[int]
-    gain: Grid[int]
+    rows: Row[Merchant]
 
 class Battle:
     compare: int
-    result: Grid[int]
+    first: Row[int]
+    second: Row[int]
+    last: Row[int]
 
 class Reaping:
     compare: int
-    pay: int
+    pay_food: int
     n_offers: int
-    offer: Grid[int]
+    offers: Grid[int]
 
 class Bitter:
     compare: int
-    result: Grid[int]
+    more: Row[int]
+    equal: Row[int]
+    fewer: Row[int]
 
 class Box:
     options: Options
@@ -63,7 +80,7 @@ class Box:
     n_influence: int
     claim: Row[Claim]
     season_claims: Row[Bits]
-    card: Row[InfluenceCard]
+    card: Row[Influence]
     kind: Row[Kind]
     first_kind: Row[int]
     deck: Bits

@@ -5,24 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.core.bits import count, has, members
+from sutler.core.entry import written
 from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
 from sutler.games.threeyears.box import (
-    BATTLE,
     CARDS,
     EVENT_NAMES,
-    GREEN,
     ICON_NAMES,
-    LOCUSTS,
-    MARKETPLACE,
-    REAPING,
     ROWS,
     SEASON_NAMES,
     SEASONS,
     STAGE_NAMES,
     TRACKS,
+    BattleEntry,
+    BitterEntry,
+    ClaimEntry,
+    MarketEntry,
+    ReapingEntry,
+    Sections,
 )
-from sutler.games.threeyears.rules.icons import n_upcoming
+from sutler.games.threeyears.rules.scouting import n_upcoming
 from sutler.games.threeyears.scoring import bonus_of, negative_of
 from sutler.games.threeyears.table import PHASES, P
 
@@ -82,6 +84,9 @@ def _despair_costs(box: Any) -> list[int]:
     return [min(values, default=0), max(values, default=0)]
 
 
+PRINTED_ON = (MarketEntry, BattleEntry, ReapingEntry, BitterEntry)
+"""What an interlude card says, event by event."""
+
 PRINTED: dict[tuple[bytes, tuple[str, ...]], dict[str, dict[str, Any]]] = {}
 """The printed cards of each box, made once."""
 
@@ -90,10 +95,7 @@ def _all_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
     """The printed cards by name, for explanations."""
     key = box.tobytes(), (*names["claim"], *names["influence"])
     if key not in PRINTED:
-        claims = {
-            name: {"season": SEASON_NAMES[box.claim[i].season], **sections(box.claim[i].icons)}
-            for i, name in enumerate(names["claim"])
-        }
+        claims = {name: _claim(box, i) for i, name in enumerate(names["claim"])}
         cards = {name: _card(box, names, card) for card, name in reversed(list(enumerate(names["influence"])))}
         PRINTED[key] = {"claim": claims, "influence": cards}
     return PRINTED[key]
@@ -104,11 +106,10 @@ def icon_counts(icons: Any) -> dict[str, int]:
     return {name: int(n) for name, n in zip(ICON_NAMES, icons, strict=True) if n}
 
 
-def sections(icons: Any) -> dict[str, dict[str, int]]:
-    """Icons by section of the card."""
-    counted = icon_counts(icons)
-    place = {name: "green" if i < GREEN else "grey" if i == LOCUSTS else "red" for i, name in enumerate(ICON_NAMES)}
-    return {part: {k: n for k, n in counted.items() if place[k] == part} for part in ("green", "grey", "red")}
+def _claim(box: Any, claim: int) -> dict[str, Any]:
+    """A claim card's season, and its icons by section."""
+    one = box.claim[claim]
+    return {**written(ClaimEntry, one), "season": SEASON_NAMES[one.season]}
 
 
 def _card(box: Any, names: Any, card: int) -> dict[str, Any]:
@@ -117,8 +118,8 @@ def _card(box: Any, names: Any, card: int) -> dict[str, Any]:
         "name": names["influence"][card],
         "kind": names["kind"][one.kind],
         "season": SEASON_NAMES[one.season],
-        "icons": int(one.pips),
-        "stakes": sections(one.icons) if one.is_stake else None,
+        "icons": int(one.icons),
+        "stakes": written(Sections, one.stakes) if one.is_stake else None,
     }
 
 
@@ -143,8 +144,7 @@ def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
     return {
         "slot": slot,
         "claim": names["claim"][claim],
-        "season": SEASON_NAMES[box.claim[claim].season],
-        **sections(box.claim[claim].icons),
+        **_claim(box, claim),
         "stakes": _cards(box, names, state.tied[slot]),
         "taker": None if taker == NOBODY else taker,
     }
@@ -161,25 +161,8 @@ def _marker(box: Any, state: Any, number: int) -> dict[str, Any]:
 
 
 def _interlude(box: Any, names: Any, event: int, card: int) -> dict[str, Any]:
-    told: dict[str, Any] = {"event": EVENT_NAMES[event], "name": names["interlude"][event * CARDS + card]}
-    if event == MARKETPLACE:
-        one = box.market[card]
-        told["rows"] = [{"price": int(one.price[r]), "gain": icon_counts(one.gain[r])} for r in range(ROWS)]
-    elif event == BATTLE:
-        one = box.battle[card]
-        told["compare"] = ICON_NAMES[one.compare]
-        results = (icon_counts(result) for result in one.result)
-        told |= dict(zip(("first", "second", "last"), results, strict=True))
-    elif event == REAPING:
-        one = box.reaping[card]
-        told["compare"], told["pay_food"] = ICON_NAMES[one.compare], int(one.pay)
-        told["offers"] = [icon_counts(one.offer[k]) for k in range(one.n_offers)]
-    else:
-        one = box.bitter[card]
-        told["compare"] = ICON_NAMES[one.compare]
-        results = (icon_counts(result) for result in one.result)
-        told |= dict(zip(("more", "equal", "fewer"), results, strict=True))
-    return told
+    entry, row = PRINTED_ON[event], (box.market, box.battle, box.reaping, box.bitter)[event][card]
+    return {"event": EVENT_NAMES[event], "name": names["interlude"][event * CARDS + card], **written(entry, row)}
 
 
 def _resolved(box: Any, state: Any, names: Any) -> dict[str, Any] | None:

@@ -202,7 +202,9 @@ def _set_words(state: Any, season: int, doubles: int) -> str:
 
 def _gain_words(box: Any, state: Any, action: Action) -> str:
     k = action.args[0]
-    words = icon_words(box.market[state.card].gain[k] if action.block == "buy" else box.reaping[state.card].offer[k])
+    words = icon_words(
+        box.market[state.card].rows[k].gain if action.block == "buy" else box.reaping[state.card].offers[k]
+    )
     return words[0].upper() + words[1:]
 
 
@@ -226,9 +228,9 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
     elif action.block in ("look_despair", "look_writ"):
         yield from _token_effect(state, speaker, action)
     elif action.block == "buy" and state.card != NOBODY:
-        yield f"for {box.market[state.card].price[action.args[0]]} gold"
+        yield f"for {box.market[state.card].rows[action.args[0]].price} gold"
     elif action.block == "exchange" and state.card != NOBODY:
-        yield f"for {box.reaping[state.card].pay} food"
+        yield f"for {box.reaping[state.card].pay_food} food"
 
 
 def _bidding_effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
@@ -250,11 +252,11 @@ def _bidding_effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
         slot = int(slot_of(state, action.args[0]))
         if slot != NOBODY:
             icons = box.claim[action.args[0]].icons.astype(int)
-            yield icon_words(sum((box.card[card].icons for card in members(state.tied[slot])), icons))
+            yield icon_words(sum((box.card[card].symbols for card in members(state.tied[slot])), icons))
     elif action.args[0] < box.n_kinds:
         cards = members(box.kind[action.args[0]].cards)
-        if cards and any(box.card[cards[0]].icons):
-            yield f"as a stake: {icon_words(box.card[cards[0]].icons)}"
+        if cards and any(box.card[cards[0]].symbols):
+            yield f"as a stake: {icon_words(box.card[cards[0]].symbols)}"
 
 
 def _token_effect(state: Any, speaker: Speaker, action: Action) -> Iterator[Fragment]:

@@ -1,17 +1,18 @@
 """What things are worth in Three Years of War, in points, for bots: steps of a track, cards in hand, icons, claim cards, Despair.
 
-The numbers were found by playing: many games with slightly other numbers, and a step towards those that did better, against the bots
-before and against a bidder that never looks at the claims; then rounded. Hands count by their number and tokens by their mean,
-unless the seat has seen them.
+Bots differ in their numbers (`NUMBERS`): `NOW` are those of `evaluate.py`, the first bots' stand in `classic.py`. `NOW` was found by
+playing: many games with slightly other numbers, and a step towards those that did better, against the bots before and against a
+bidder that never looks at the claims; then rounded. Hands count by their number and tokens by their mean, unless the seat has seen
+them.
 """
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sutler.core.bits import count, first_from, has
-from sutler.core.record import NOBODY
+from sutler.core.record import NOBODY, field, record
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import (
     CASUALTY,
@@ -31,6 +32,7 @@ from sutler.games.threeyears.box import (
     SEATS,
     SIEGE,
     SOLDIERS,
+    STEPS,
     THIEF,
     WRIT,
 )
@@ -39,19 +41,55 @@ if TYPE_CHECKING:
     from sutler.core.typing import Row
     from sutler.games.threeyears.records import Box, State
 
+    class Numbers:
+        """A row of `NUMBERS`."""
+
+        step: Row[float]
+        draw: float
+        card: float
+        handful: float
+        hope: float
+        writ: float
+        scout: float
+        hit: float
+        blight: float
+
     Worths = tuple[float, float, float, float, float]
 
-FIRST_STEP = 1.12
-FLATTER = 0.25
-"""The n-th step of a track is worth FIRST_STEP / (1 + n * FLATTER) over a whole war: it buys, it ranks, it keeps Despair away."""
-CARD = 1.58
-HANDFUL = 11.8
-"""The first card of a hand is worth CARD over a whole war, one of HANDFUL more a third of that."""
-HOPE_SHARE = 0.54  # of a mean Despair
-WRIT_WORTH = 0.96
-SCOUT_WORTH = 0.27
-HIT = 0.41  # what it is worth to take a step from somebody else
-BLIGHT = 1.15  # what a locust costs its chooser, after what it costs the others
+NUMBERS = record(
+    "Numbers",
+    field("step", "f8", STEPS),  # the n-th step of a track over a whole war: it buys, it ranks, it keeps Despair away
+    ("draw", "f8"),  # a card to draw, whatever the hand
+    ("card", "f8"),  # the first card of a hand over a whole war
+    ("handful", "f8"),  # so many cards more, and one is worth a third of the first
+    ("hope", "f8"),  # of a mean Despair
+    ("writ", "f8"),
+    ("scout", "f8"),
+    ("hit", "f8"),  # what it is worth to take a step from somebody else
+    ("blight", "f8"),  # what a locust costs its chooser, after what it costs the others
+)
+
+
+def numbers(**told: Any) -> Numbers:
+    """Some bots' numbers, by name."""
+    row: Numbers = NUMBERS.new()
+    for one in NUMBERS.fields:
+        setattr(row, one.name, told[one.name])
+    return row
+
+
+FIRST_STEP, FLATTER = 1.12, 0.25
+NOW = numbers(
+    step=[FIRST_STEP / (1.0 + FLATTER * level) for level in range(STEPS)],
+    draw=0.0,
+    card=1.58,
+    handful=11.8,
+    hope=0.54,
+    writ=0.96,
+    scout=0.27,
+    hit=0.41,
+    blight=1.15,
+)
 GONE = -1000.0  # less than any claim card brings
 
 
@@ -63,34 +101,34 @@ def seasons_left(box: Box, state: State) -> float:
 
 
 @rule
-def step_worth(box: Box, level: int) -> float:
+def step_worth(box: Box, by: Numbers, level: int) -> float:
     """The next step up from a level."""
     if level >= box.rules.track_max:
         return 0.0
-    return FIRST_STEP / (1.0 + FLATTER * level)
+    return by.step[level]
 
 
 @rule
-def track_worth(box: Box, level: int) -> float:
+def track_worth(box: Box, by: Numbers, level: int) -> float:
     """All steps up to a level."""
     total = 0.0
     for i in range(level):
-        total += step_worth(box, i)
+        total += step_worth(box, by, i)
     return total
 
 
 @rule
-def change_worth(box: Box, level: int, n: int, mean: float) -> float:
+def change_worth(box: Box, by: Numbers, level: int, n: int, mean: float) -> float:
     """What n steps up or down are worth; steps down from nothing cost a Despair each."""
     total = 0.0
     while n > 0:
-        total += step_worth(box, level)
+        total += step_worth(box, by, level)
         level = min(level + 1, int(box.rules.track_max))
         n -= 1
     while n < 0:
         if level > 0:
             level -= 1
-            total -= step_worth(box, level)
+            total -= step_worth(box, by, level)
         else:
             total -= mean
         n += 1
@@ -98,58 +136,59 @@ def change_worth(box: Box, level: int, n: int, mean: float) -> float:
 
 
 @rule
-def hand_worth(n: float) -> float:
+def hand_worth(by: Numbers, n: float) -> float:
     """Cards in hand over a whole war: each is worth less than the one before."""
-    return CARD * HANDFUL * (1.0 - math.exp(-n / HANDFUL))
+    return by.card * by.handful * (1.0 - math.exp(-n / by.handful))
 
 
 @rule
-def icons_worth(box: Box, state: State, seat: int, icons: Row[int], share: float) -> float:
+def icons_worth(box: Box, state: State, by: Numbers, seat: int, icons: Row[int], share: float) -> float:
     """What a set of icons would bring the seat. `share` says how much tracks still matter."""
     me = state.seats[seat]
     mean = box.mean_despair
     total = 1.0 * icons[RENOWN] - mean * icons[DESPAIR]
-    total += share * change_worth(box, int(me.tracks[GOLD]), icons[GOLD] + icons[THIEF], mean)
-    total += share * change_worth(box, int(me.tracks[SOLDIERS]), icons[SOLDIERS] - icons[DEATH], mean)
-    total += share * change_worth(box, int(me.tracks[FOOD]), icons[FOOD] - icons[RATS], mean)
-    total += share * change_worth(box, int(me.tracks[HOLDINGS]), icons[HOLDINGS] - icons[RUIN], mean)
-    total += HIT * share * (icons[CASUALTY] + icons[SIEGE] + icons[THIEF])
-    total += HOPE_SHARE * mean * icons[HOPE] + WRIT_WORTH * icons[WRIT] + SCOUT_WORTH * share * icons[SCOUT]
+    total += share * change_worth(box, by, int(me.tracks[GOLD]), icons[GOLD] + icons[THIEF], mean)
+    total += share * change_worth(box, by, int(me.tracks[SOLDIERS]), icons[SOLDIERS] - icons[DEATH], mean)
+    total += share * change_worth(box, by, int(me.tracks[FOOD]), icons[FOOD] - icons[RATS], mean)
+    total += share * change_worth(box, by, int(me.tracks[HOLDINGS]), icons[HOLDINGS] - icons[RUIN], mean)
+    total += by.hit * share * (icons[CASUALTY] + icons[SIEGE] + icons[THIEF])
+    total += by.hope * mean * icons[HOPE] + by.writ * icons[WRIT] + by.scout * share * icons[SCOUT]
     if icons[DRAW] > 0:
         n = 1.0 * count(me.hand)
-        total += (hand_worth(n + icons[DRAW]) - hand_worth(n)) * seasons_left(box, state)
-    return total - BLIGHT * share * icons[LOCUSTS]
+        total += by.draw * share * icons[DRAW]
+        total += (hand_worth(by, n + icons[DRAW]) - hand_worth(by, n)) * seasons_left(box, state)
+    return total - by.blight * share * icons[LOCUSTS]
 
 
 @rule
-def slot_worth(box: Box, state: State, seat: int, slot: int, share: float) -> float:
+def slot_worth(box: Box, state: State, by: Numbers, seat: int, slot: int, share: float) -> float:
     """What a claim card with its stakes would bring the seat."""
-    total = icons_worth(box, state, seat, box.claim[state.offer[slot]].icons, share)
+    total = icons_worth(box, state, by, seat, box.claim[state.offer[slot]].icons, share)
     stakes = state.tied[slot]
     card = first_from(stakes, 0)
     while card >= 0:
-        total += icons_worth(box, state, seat, box.card[card].icons, share)
+        total += icons_worth(box, state, by, seat, box.card[card].symbols, share)
         card = first_from(stakes, card + 1)
     return total
 
 
 @rule
-def worth_if_free(box: Box, state: State, seat: int, slot: int, share: float) -> float:
+def worth_if_free(box: Box, state: State, by: Numbers, seat: int, slot: int, share: float) -> float:
     """What a claim card still to be drafted would bring; GONE where there is none."""
     if slot >= state.n_seats or state.taker[slot] != NOBODY:
         return GONE
-    return slot_worth(box, state, seat, slot, share)
+    return slot_worth(box, state, by, seat, slot, share)
 
 
 @rule
-def free_worths(box: Box, state: State, seat: int, share: float) -> Worths:
+def free_worths(box: Box, state: State, by: Numbers, seat: int, share: float) -> Worths:
     """The same for every slot."""
     return (
-        worth_if_free(box, state, seat, 0, share),
-        worth_if_free(box, state, seat, 1, share),
-        worth_if_free(box, state, seat, 2, share),
-        worth_if_free(box, state, seat, 3, share),
-        worth_if_free(box, state, seat, 4, share),
+        worth_if_free(box, state, by, seat, 0, share),
+        worth_if_free(box, state, by, seat, 1, share),
+        worth_if_free(box, state, by, seat, 2, share),
+        worth_if_free(box, state, by, seat, 3, share),
+        worth_if_free(box, state, by, seat, 4, share),
     )
 
 
@@ -167,7 +206,7 @@ def nth_best(worths: Worths, place: int) -> float:
 
 
 @rule
-def despair_worth(box: Box, state: State, seat: int, viewer: int) -> float:
+def despair_worth(box: Box, state: State, by: Numbers, seat: int, viewer: int) -> float:
     """What a seat's Despair and Doom are likely to cost, by what the viewer has seen; Hope takes some away."""
     me = state.seats[seat]
     n = count(me.despair)
@@ -180,4 +219,4 @@ def despair_worth(box: Box, state: State, seat: int, viewer: int) -> float:
     if n > 0:
         cost -= min(int(me.hope), n) * cost / n
     unused = max(0, int(me.hope) - n)
-    return cost - 0.5 * unused * HOPE_SHARE * box.mean_despair + int(me.doom) * box.rules.doom_value
+    return cost - 0.5 * unused * by.hope * box.mean_despair + int(me.doom) * box.rules.doom_value

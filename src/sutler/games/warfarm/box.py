@@ -8,7 +8,7 @@ from pydantic import Field
 
 from sutler.core.actions import Names
 from sutler.core.box import BoxError, Entry, Info, Option
-from sutler.core.entry import lay_options
+from sutler.core.entry import Amounts, lay, lay_options, record_of
 from sutler.core.record import field, record
 
 SEATS = 3
@@ -38,6 +38,10 @@ GOOD_WORDS = (
 )
 GOOD_ONE = ("Farmland", "Water", "Steel", "Religion", "Fire", "Farmer", "Explorer", "Soldier", "Disciple", "Cannon")
 
+Coin = Literal["", "water", "steel", "religion", "soldier"]
+COINS = (FARMLAND, WATER, STEEL, RELIGION, SOLDIER)
+"""What a card is paid with, by its `coin`; one without a coin asks for nothing."""
+
 # What a Wild card, a market or the start of the game lets one choose.
 THINGS = (FARMER, FARMLAND, STEEL, RELIGION, FIRE)
 N_THINGS = len(THINGS)
@@ -61,10 +65,11 @@ DECKS = len(DECK_NAMES)
 RESOURCE_DECK = 0
 DECK_CARDS = 16  # designs that one deck may hold
 
+Type = Literal["resource", "table", "once", "trap", "permanent", "miracle"]
+TYPE_NAMES: tuple[str, ...] = get_args(Type)
 RESOURCE, TABLE, ONCE, TRAP, PERMANENT, MIRACLE = range(6)
-TYPE_NAMES = ("resource", "table", "once", "trap", "permanent", "miracle")
 
-DOES_NAMES = (
+Does = Literal[
     "nothing",
     "give",
     "wild",
@@ -94,7 +99,8 @@ DOES_NAMES = (
     "cathedral",
     "plague",
     "call",
-)
+]
+DOES_NAMES: tuple[str, ...] = get_args(Does)
 (
     NOTHING,
     GIVE,
@@ -187,36 +193,6 @@ SIZES = {
 }
 
 
-CARD = record(
-    "Card",
-    ("deck", "i1", (), "deck"),
-    ("type", "i1"),
-    ("does", "i1"),
-    ("copies", "i1"),
-    ("gain", "i1", GOODS),
-    ("pay", "i1", GOODS),
-    ("prices", "i1", N_THINGS),
-    ("coin", "i1"),
-    ("fees", "i1", DECKS),
-    ("draws", "i1", DECKS),
-    ("is_unlocked_only", "i1"),
-    ("worker", "i1"),
-    ("n_workers", "i1"),
-    ("n_times", "i1"),
-    ("below", "i1"),
-    ("above", "i1"),
-    ("land", "i1"),
-    ("is_optional", "i1"),
-)
-
-DECK = record(
-    "Deck",
-    ("needs", "i1", GOODS),
-    ("n_designs", "i1"),
-    ("designs", "i1", DECK_CARDS, "card"),
-    ("traps", "u4"),  # what its Traps do, as bits
-)
-
 OPTIONS = record(
     "Options",
     ("max_rounds", "i2"),
@@ -235,33 +211,11 @@ OPTIONS = record(
     ("most_draws", "i1"),
 )
 
-RULES = record(
-    "Parameters",
-    ("extinguish", "i2"),
-    ("cannon_shots", "i2"),
-    ("spoils", "i2"),
-    ("burnt", "i2"),
-    ("miracles_win", "i2"),
-    ("farm_win", "i2", GOODS),
-    ("growth_win", "i2", GOODS),
-    ("start", "i2", GOODS),
-    ("recipes", "i2", (UNITS, TOKENS)),
-)
-
-BOX = record(
-    "Box",
-    field("options", OPTIONS),
-    field("rules", RULES),
-    field("card", CARD, CARDS),
-    field("deck", DECK, DECKS),
-    ("n_cards", "i2"),
-)
-
 Count = Annotated[int, Field(ge=0, le=99)]
 Price = Annotated[int, Field(ge=NOT_FOR_SALE, le=99)]
 
 
-class Amounts(Entry):
+class Goods(Amounts):
     """Tokens and units by name."""
 
     farmland: Count = 0
@@ -275,11 +229,8 @@ class Amounts(Entry):
     disciple: Count = 0
     cannon: Count = 0
 
-    def all(self) -> list[int]:
-        return [getattr(self, name) for name in GOOD_NAMES]
 
-
-class Prices(Entry):
+class Prices(Amounts):
     """What each thing costs; one that is not named is not for sale."""
 
     farmer: Price = NOT_FOR_SALE
@@ -288,30 +239,27 @@ class Prices(Entry):
     religion: Price = NOT_FOR_SALE
     fire: Price = NOT_FOR_SALE
 
-    def all(self) -> list[int]:
-        return [getattr(self, GOOD_NAMES[good]) for good in THINGS]
-
 
 class DeckEntry(Entry):
-    name: Deck
-    needs: Amounts = Amounts()
+    name: str
+    needs: Goods = Goods()
 
 
 class CardEntry(Entry):
     name: str
     deck: Deck
-    type: Literal["resource", "table", "once", "trap", "permanent", "miracle"]
-    does: str
+    type: Type
+    does: Does
     copies: Annotated[int, Field(ge=0, le=MOST_GUARDS)]
     rule: str = "4.1"
-    gain: Amounts = Amounts()
-    pay: Amounts = Amounts()
+    gain: Goods = Goods()
+    pay: Goods = Goods()
     prices: Prices = Prices()
-    coin: Literal["", "water", "steel", "religion", "soldier"] = ""
+    coin: Coin = ""
     fees: dict[Deck, Count] = {}
     draws: dict[Deck, Count] = {}
     unlocked: bool = False
-    workers: Amounts = Amounts()
+    workers: Goods = Goods()
     count: Count = 0
     below: Count = 0
     above: Count = 0
@@ -322,10 +270,10 @@ class CardEntry(Entry):
 
 
 class Recipes(Entry):
-    explorer: Amounts
-    soldier: Amounts
-    disciple: Amounts
-    cannon: Amounts
+    explorer: Goods
+    soldier: Goods
+    disciple: Goods
+    cannon: Goods
 
 
 class Parameters(Entry):
@@ -336,10 +284,29 @@ class Parameters(Entry):
     spoils: Count = 1
     burnt: Count = 1
     miracles_win: Count = 3
-    farm_win: Amounts
-    growth_win: Amounts
-    start: Amounts
+    farm_win: Goods
+    growth_win: Goods
+    start: Goods
     recipes: Recipes
+
+
+CARD = record_of(CardEntry, ("worker", "i1"), ("n_workers", "i1"))  # who works on it, and how many
+DECK = record_of(
+    DeckEntry,
+    ("n_designs", "i1"),
+    ("designs", "i1", DECK_CARDS, "card"),
+    ("traps", "u4"),  # what its Traps do, as bits
+)
+RULES = record_of(Parameters, ("recipe", "i2", (UNITS, TOKENS)))  # the tokens each unit takes
+
+BOX = record(
+    "Box",
+    field("options", OPTIONS),
+    field("rules", RULES),
+    field("card", CARD, CARDS),
+    field("deck", DECK, DECKS),
+    ("n_cards", "i2"),
+)
 
 
 class Sheet(Entry):
@@ -406,7 +373,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     lay_options(box.options, options)
     _pack_rules(box, sheet.rules)
     for i, deck in enumerate(sheet.deck):
-        box.deck[i].needs[:] = deck.needs.all()
+        lay(box.deck[i], deck)
     box.n_cards = len(sheet.card)
     for i, card in enumerate(sheet.card):
         _pack_card(box, i, card)
@@ -417,16 +384,12 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
 
 
 def _pack_rules(box: Any, rules: Parameters) -> None:
-    for name in ("extinguish", "cannon_shots", "spoils", "burnt", "miracles_win"):
-        setattr(box.rules, name, getattr(rules, name))
-    box.rules.farm_win[:] = rules.farm_win.all()
-    box.rules.growth_win[:] = rules.growth_win.all()
-    box.rules.start[:] = rules.start.all()
+    lay(box.rules, rules)
     for unit in range(EXPLORER, GOODS):
-        wanted: Amounts = getattr(rules.recipes, GOOD_NAMES[unit])
-        if any(wanted.all()[TOKENS:]):
+        wanted = getattr(rules.recipes, GOOD_NAMES[unit]).row()
+        if any(wanted[TOKENS:]):
             raise BoxError(f"field rules.recipes.{GOOD_NAMES[unit]}: units are built from tokens (and one Farmer)")
-        box.rules.recipes[unit - TOKENS] = wanted.all()[:TOKENS]
+        box.rules.recipe[unit - TOKENS] = wanted[:TOKENS]
     if box.rules.start[FARMLAND] < 1:
         raise BoxError("field rules.start.farmland: nobody begins without Farmland (14.5)")
     for unit in (EXPLORER, SOLDIER, DISCIPLE, CANNON):
@@ -437,7 +400,7 @@ def _pack_rules(box: Any, rules: Parameters) -> None:
 
 
 def _cheapest(card: CardEntry) -> int:
-    return min((price for price in card.prices.all() if price != NOT_FOR_SALE), default=0)
+    return min((price for price in card.prices.row() if price != NOT_FOR_SALE), default=0)
 
 
 def _pack_card(box: Any, i: int, card: CardEntry) -> None:
@@ -445,30 +408,20 @@ def _pack_card(box: Any, i: int, card: CardEntry) -> None:
     if card.does not in DOES_BY_TYPE[card.type]:
         raise BoxError(f"{where}, field does: a {card.type} card does one of {', '.join(DOES_BY_TYPE[card.type])}")
     packed = box.card[i]
-    packed.deck = DECK_NAMES.index(card.deck)
-    packed.type = TYPE_NAMES.index(card.type)
-    packed.does = DOES_NAMES.index(card.does)
-    packed.copies = card.copies
-    packed.gain[:], packed.pay[:], packed.prices[:] = card.gain.all(), card.pay.all(), card.prices.all()
-    if card.type != "resource" and any(card.gain.all()[EXPLORER:]):
+    lay(packed, card)
+    if card.type != "resource" and any(card.gain.row()[EXPLORER:]):
         raise BoxError(f"{where}, field gain: cards bring tokens and Farmers")
-    packed.coin = GOOD_NAMES.index(card.coin) if card.coin else 0
     if card.does in ("market", "study") and not card.coin:
         raise BoxError(f"{where}, field coin: say what is paid with")
     if (card.coin == "soldier") and card.does != "study":
         raise BoxError(f"{where}, field coin: only draws are paid with Soldiers")
     if card.does == "market" and _cheapest(card) < 1:
         raise BoxError(f"{where}, field prices: what costs nothing could be taken for ever")
-    for deck in DECK_NAMES:
-        packed.fees[DECK_NAMES.index(deck)] = card.fees.get(deck, 0)  # type: ignore[call-overload]
-        packed.draws[DECK_NAMES.index(deck)] = card.draws.get(deck, 0)  # type: ignore[call-overload]
-    packed.is_unlocked_only, packed.is_optional = card.unlocked, card.optional
-    workers = [(good, n) for good, n in enumerate(card.workers.all()) if n]
+    workers = [(good, n) for good, n in enumerate(card.workers.row()) if n]
     if workers:
         if len(workers) > 1 or workers[0][0] not in (FARMER, DISCIPLE):
             raise BoxError(f"{where}, field workers: some Farmers or some Disciples")
         packed.worker, packed.n_workers = workers[0]
-    packed.n_times, packed.below, packed.above, packed.land = card.count, card.below, card.above, card.land
     deck_record = box.deck[packed.deck]
     if deck_record.n_designs == DECK_CARDS:
         raise BoxError(f"{where}: a deck holds at most {DECK_CARDS} designs")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import add, has, is_empty
+from sutler.core.bits import add, has, is_empty, want_range
 from sutler.core.rule import rule as plan
 from sutler.games.warfarm.box import (
     CARDS,
@@ -41,21 +41,6 @@ KEEPS = 1  # Farmers that stay what they are
 
 
 @plan
-def want_range(first: int, n: int, legal: Bits, out: Bits) -> None:
-    """All that is legal of so many actions in a row."""
-    for action in range(first, first + n):
-        if has(legal, action):
-            add(out, action)
-
-
-@plan
-def want(action: int, legal: Bits, out: Bits) -> None:
-    """This action, if it is legal."""
-    if has(legal, action):
-        add(out, action)
-
-
-@plan
 def favourite(box: Box, state: State, who: int, seat: int) -> int:
     """What it takes where it may choose; -1: no matter what."""
     goods = state.seats[seat].goods
@@ -76,11 +61,11 @@ def want_thing(box: Box, state: State, who: int, first: int, legal: Bits, out: B
     thing = favourite(box, state, who, int(state.to_act))
     for k in range(N_THINGS):
         if THINGS[k] == thing:
-            want(first + k, legal, out)
+            want_range(first + k, 1, legal, out)
     if thing >= 0 and is_empty(out):
         for k in range(N_THINGS):
             if THINGS[k] == FARMER:
-                want(first + k, legal, out)
+                want_range(first + k, 1, legal, out)
 
 
 @plan
@@ -88,16 +73,16 @@ def want_build(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None
     """5.1: its own units, as many as it can."""
     has_farmers = state.seats[state.to_act].goods[FARMER] > KEEPS
     if who == GUNS:
-        want(A.build + 3, legal, out)  # a Cannon
+        want_range(A.build + 3, 1, legal, out)  # a Cannon
     if (who == ARMS or who == WARD) and has_farmers:
-        want(A.build + SOLDIER - EXPLORER, legal, out)
+        want_range(A.build + SOLDIER - EXPLORER, 1, legal, out)
     elif (who == MONK or who == HERMIT) and has_farmers:
-        want(A.build + DISCIPLE - EXPLORER, legal, out)
+        want_range(A.build + DISCIPLE - EXPLORER, 1, legal, out)
     elif who == FORAGE and has_farmers:
-        want(A.build, legal, out)
+        want_range(A.build, 1, legal, out)
     elif who == FARM or who == PEACE:
-        want(A.build, legal, out)
-        want(A.end_build, legal, out)
+        want_range(A.build, 1, legal, out)
+        want_range(A.end_build, 1, legal, out)
 
 
 @plan
@@ -125,7 +110,7 @@ def want_attack(state: State, who: int, legal: Bits, out: Bits) -> None:
     elif who == ARMS or who == GUNS:
         want_range(A.ready, 3, legal, out)
     elif who == FARM or who == HERMIT or who == WARD or who == PEACE:
-        want(A.end_attack, legal, out)
+        want_range(A.end_attack, 1, legal, out)
 
 
 @plan
@@ -135,7 +120,7 @@ def want_raid(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
     if goods[FARMER] < goods[FARMLAND]:
         want_range(A.unit, SEATS * N_SPOTS, legal, out)
     if is_empty(out):
-        want(A.raid, legal, out)
+        want_range(A.raid, 1, legal, out)
 
 
 @plan
@@ -161,7 +146,7 @@ def want_play(who: int, legal: Bits, out: Bits) -> None:
 def want_posts(who: int, legal: Bits, out: Bits) -> None:
     """6.2: a warden guards the land first, then cards and Traps."""
     if who == WARD:
-        want(A.guard_land, legal, out)
+        want_range(A.guard_land, 1, legal, out)
         want_range(A.guard_card, SLOTS, legal, out)
         want_range(A.guard_trap, HOLES, legal, out)
 

@@ -208,7 +208,7 @@ def _settle_work(box: Any, state: Any, written: Written) -> None:
         )
     _derive(state, "job", job, written)
     if "left" not in written:
-        state.left = int(box.card[state.card].n_times)
+        state.left = int(box.card[state.card].count)
     if "times" not in written:
         state.times = 1
     on_table = box.card[state.card].type == b.TABLE
@@ -227,7 +227,7 @@ def _settle_raid(box: Any, state: Any, written: Written) -> None:
 
 def _settle_torch(box: Any, state: Any, written: Written) -> None:
     me = state.seats[state.to_act]
-    slots = [i for i in range(me.n_table) if box.card[me.table[i]].is_optional]
+    slots = [i for i in range(me.n_table) if box.card[me.table[i]].optional]
     if not slots:
         raise BoxError("phase: no Table card brings anything that may be refused (12.8)")
     if "torch" not in written:

@@ -18,6 +18,12 @@ class Options:
     no_fire_trade: int
     most_draws: int
 
+class Recipes:
+    explorer: Row[int]
+    soldier: Row[int]
+    disciple: Row[int]
+    cannon: Row[int]
+
 class Parameters:
     extinguish: int
     cannon_shots: int
@@ -27,7 +33,8 @@ class Parameters:
     farm_win: Row[int]
     growth_win: Row[int]
     start: Row[int]
-    recipes: Grid[int]
+    recipes: Recipes
+    recipe: Grid[int]
 
 class Card:
     deck: int
@@ -40,14 +47,15 @@ class Card:
     coin: int
     fees: Row[int]
     draws: Row[int]
-    is_unlocked_only: int
-    worker: int
-    n_workers: int
-    n_times: int
+    unlocked: int
+    workers: Row[int]
+    count: int
     below: int
     above: int
     land: int
-    is_optional: int
+    optional: int
+    worker: int
+    n_workers: int
 
 class Deck:
     needs: Row[int]

@@ -15,6 +15,7 @@ from sutler.games.warfarm.box import (
     CARD_FARMER,
     CARD_SOLDIER,
     CARD_WORKER,
+    COINS,
     FARMLAND,
     FIRE,
     GOOD_NAMES,
@@ -159,7 +160,7 @@ def _token_at(box: Any, state: Any, name: str, args: tuple[int, ...]) -> str:
     """The tokens that go into a unit, put out a Fire, or are struck."""
     if name == "strip":
         return f"token:{struck(state)}:{GOOD_NAMES[args[0]]}"
-    token = FIRE if name == "extinguish" else int(box.rules.recipes[args[0] + 1].argmax())
+    token = FIRE if name == "extinguish" else int(box.rules.recipe[args[0] + 1].argmax())
     return f"token:{int(state.to_act)}:{GOOD_NAMES[token]}"
 
 
@@ -222,13 +223,13 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
     elif name == "take" and state.phase == P.choose_thing:
         price = int(box.card[state.card].prices[args[0]])
         if price > 0 and price != NOT_FOR_SALE:
-            yield f"for {amount_of(int(box.card[state.card].coin), price)}"
+            yield f"for {amount_of(COINS[box.card[state.card].coin], price)}"
         elif state.times > 1:
             yield f"{state.times} of them"
     elif name == "draw" and state.phase == P.choose_deck and box.card[state.card].fees[args[0]]:
-        yield f"for {amount_of(int(box.card[state.card].coin), int(box.card[state.card].fees[args[0]]))}"
+        yield f"for {amount_of(COINS[box.card[state.card].coin], int(box.card[state.card].fees[args[0]]))}"
     elif name == "build":
-        recipe = [amount_of(token, int(n)) for token, n in enumerate(box.rules.recipes[args[0] + 1]) if n]
+        recipe = [amount_of(token, int(n)) for token, n in enumerate(box.rules.recipe[args[0] + 1]) if n]
         yield " and ".join(recipe if action.args[0] == 3 else ["1 Farmer", *recipe])
     elif name == "extinguish":
         yield f"for {amount_of(1, int(box.rules.extinguish))}"

@@ -46,7 +46,7 @@ def start_turn(box: Box, state: State, events: Events) -> None:
     state.power = state.order[state.kth]
     state.step = 0
     state.stage = S.battle
-    if box.year[state.round_no].is_quiet == 1:
+    if box.year[state.round_no].quiet == 1:
         state.stage = S.feed
     tell(events, E.turn, int(state.power))
 
@@ -62,7 +62,7 @@ def end_turn(box: Box, state: State, events: Events) -> None:
     if state.kth >= state.n_powers:
         state.kth = 0
         state.round_no += 1
-        if box.year[state.round_no].is_peace == 1:
+        if box.year[state.round_no].peace == 1:
             end_by_peace(box, state, events)
             return
     start_turn(box, state, events)

@@ -1,4 +1,4 @@
-"""The work phase (guide 5): placing bounties and upgrades, thefts, conversions, two cards for a good."""
+"""The work phase (guide 5): placing bounties and upgrades, and what they bring."""
 
 from __future__ import annotations
 
@@ -39,18 +39,14 @@ from sutler.games.manor.box import (
     S,
 )
 from sutler.games.manor.rules.common import (
-    allow_pair,
     ask,
-    discard_from_hand,
     end_action,
     gain,
     lose,
-    may_gain,
     pass_on,
     pay,
     seat_in_turn,
     start_phase,
-    why_not_pair,
 )
 from sutler.games.manor.rules.draw import draw_card
 from sutler.games.manor.rules.theft import start_theft
@@ -327,49 +323,6 @@ def do_pay_gold(box: Box, state: State, events: Events, seat: int, gold: int) ->
     pay(box, state, events, seat, GOLD, gold)
     pay(box, state, events, seat, RESOURCES, state.due - gold)
     state.due = 0
-    end_action(state)
-
-
-@rule
-def why_not_sell(box: Box, state: State, seat: int, card: int) -> int:
-    """5.9: one of two different cards from the hand."""
-    return why_not_pair(box, state, seat, card)
-
-
-@rule
-def allow_sell(box: Box, state: State, seat: int, out: Legal) -> None:
-    """5.9: each hand card, but none twice."""
-    allow_pair(box, state, seat, A.sell, out)
-
-
-@rule
-def do_sell(box: Box, state: State, events: Events, seat: int, card: int) -> None:
-    """5.9: two cards from the hand; which good comes next."""
-    if state.phase == P.work:
-        state.other = card
-        ask(state, P.sell_second, seat)
-    else:
-        state.card = card
-        ask(state, P.sell_good, seat)
-
-
-@rule
-def why_not_gain(box: Box, state: State, seat: int, good: int) -> int:
-    """5.9: any good; no crops under Blight (3.3)."""
-    if not may_gain(state, good):
-        return R.blight
-    return R.fine
-
-
-@rule
-def do_gain(box: Box, state: State, events: Events, seat: int, good: int) -> None:
-    """5.9: one good of any type."""
-    state.seats[seat].worked += 1
-    discard_from_hand(box, state, seat, state.card)
-    discard_from_hand(box, state, seat, state.other)
-    tell(events, E.sold, seat, state.other, state.card, good)
-    state.other = NOBODY
-    state.seats[seat].tokens[good] += 1
     end_action(state)
 
 

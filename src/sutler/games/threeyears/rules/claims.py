@@ -106,6 +106,6 @@ def open_claim(box: Box, state: State, events: Events, seat: int) -> None:
     stakes = state.tied[slot]
     card = first_from(stakes, 0)
     while card >= 0:
-        add_icons(state, box.card[card].icons)
+        add_icons(state, box.card[card].symbols)
         card = first_from(stakes, card + 1)
     begin_icons(state, seat)

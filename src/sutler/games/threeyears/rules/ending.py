@@ -9,7 +9,7 @@ from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import TRACKS
 from sutler.games.threeyears.rules.common import draw_at_random
-from sutler.games.threeyears.rules.icons import reveal_writ
+from sutler.games.threeyears.rules.gains import reveal_writ
 from sutler.games.threeyears.scoring import HAND, bonus_for, despair_value, is_first, total_of
 from sutler.games.threeyears.state import seat_from_lead
 from sutler.games.threeyears.table import E, P

@@ -1,15 +1,14 @@
-"""Icons (guide 8): what each does, in the order of the sections; losses, Despair, Writs and scouting."""
+"""Icons (guide 8): resolving a set of them in the order of the sections; losses, targets and locusts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import add, allow, count, count_both, first_from, has, remove
-from sutler.core.events import tell, tell_to
+from sutler.core.bits import allow
+from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import (
-    CARDS,
     CASUALTY,
     DEATH,
     DESPAIR,
@@ -18,152 +17,26 @@ from sutler.games.threeyears.box import (
     GOLD,
     GREEN,
     HOLDINGS,
-    HOPE,
     ICONS,
     LOCUSTS,
     RATS,
-    RENOWN,
     RUIN,
     SCOUT,
-    SEASONS,
     SIEGE,
     SOLDIERS,
     THIEF,
     TRACKS,
     WRIT,
 )
-from sutler.games.threeyears.rules.common import ask, bit_of, clear_shy, draw_influence, draw_next, go_on, is_shy
-from sutler.games.threeyears.state import owner_of_despair, owner_of_writ, track_short, writs_of
+from sutler.games.threeyears.rules.common import ask, clear_shy, go_on, is_shy
+from sutler.games.threeyears.rules.gains import apply_gain, gain_track, take_despair
+from sutler.games.threeyears.rules.scouting import begin_scouting
+from sutler.games.threeyears.state import track_short, writs_of
 from sutler.games.threeyears.table import A, E, P, R
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Bits, Events, Legal, Row
+    from sutler.core.typing import Events, Legal, Row
     from sutler.games.threeyears.records import Box, State
-
-# --- Gains (guide 8.1, 8.5) ----------------------------------------------------
-
-
-@rule
-def gain_track(box: Box, state: State, events: Events, seat: int, track: int, n: int) -> None:
-    """8.1: up the track; what would go beyond its end is lost."""
-    me = state.seats[seat]
-    room = min(int(n), int(box.rules.track_max - me.tracks[track]))
-    if room > 0:
-        me.tracks[track] += room
-        tell(events, E.gained, seat, room, track)
-    if room < n:
-        tell(events, E.no_room, seat, n - room, track)
-
-
-@rule
-def gain_renown(state: State, events: Events, seat: int, n: int) -> None:
-    """8.5: renown is without limit."""
-    state.seats[seat].renown += n
-    tell(events, E.gained, seat, n, RENOWN)
-
-
-@rule
-def gain_hope(state: State, events: Events, seat: int, n: int) -> None:
-    """8.5, 1.12: Hope tokens while there are any."""
-    got = min(int(n), int(state.hopes))
-    if got > 0:
-        state.hopes -= got
-        state.seats[seat].hope += got
-        tell(events, E.gained, seat, got, HOPE)
-    if got < n:
-        tell(events, E.none_left, HOPE, seat)
-
-
-@rule
-def take_writ(box: Box, state: State, events: Events, seat: int) -> None:
-    """8.6: a Writ at random, seen by its owner only."""
-    if count(state.writs) == 0:
-        tell(events, E.none_left, WRIT, seat)
-        return
-    token = draw_next(state.writs)
-    add(state.seats[seat].writs, token)
-    tell(events, E.took_writ, seat)
-    tell_to(events, bit_of(seat), E.own_writ, state.writ_face[token], 0, 0, 0, 0)
-
-
-@rule
-def take_despair(state: State, events: Events, seat: int) -> None:
-    """8.12: a Despair token at random, seen by nobody; a Doom token when there is none."""
-    me = state.seats[seat]
-    if count(state.despairs) == 0:
-        me.doom += 1
-        tell(events, E.doom, seat)
-    else:
-        add(me.despair, draw_next(state.despairs))
-        tell(events, E.despair, seat)
-
-
-@rule
-def apply_gain(box: Box, state: State, events: Events, seat: int, icon: int, n: int) -> None:
-    """8.1, 8.5, 8.6, 8.9: icons that ask nothing."""
-    if icon < TRACKS:
-        gain_track(box, state, events, seat, icon, n)
-    elif icon == RENOWN:
-        gain_renown(state, events, seat, n)
-    elif icon == HOPE:
-        gain_hope(state, events, seat, n)
-    elif icon == WRIT:
-        for _ in range(n):
-            take_writ(box, state, events, seat)
-    elif icon == DRAW:
-        drawn = draw_influence(box, state, events, seat, n)
-        if drawn > 0:
-            tell(events, E.drew, seat, drawn, DRAW)
-
-
-# --- Writs (guide 8.7) -----------------------------------------------------------
-
-
-@rule
-def why_not_reveal(box: Box, state: State, seat: int, kind: int) -> int:
-    """8.7: an unrevealed Writ of this kind."""
-    if writ_of_kind(state, seat, kind) < 0:
-        return R.no_such_writ
-    return R.fine
-
-
-@rule
-def allow_reveal(box: Box, state: State, seat: int, out: Legal) -> None:
-    """8.7: each kind of Writ that the seat has."""
-    writs = state.seats[seat].writs
-    token = first_from(writs, 0)
-    while token >= 0:
-        allow(out, A.reveal + int(state.writ_face[token]))
-        token = first_from(writs, token + 1)
-
-
-@rule
-def writ_of_kind(state: State, seat: int, kind: int) -> int:
-    """An unrevealed Writ of this kind; -1 when the seat has none."""
-    writs = state.seats[seat].writs
-    token = first_from(writs, 0)
-    while token >= 0 and state.writ_face[token] != kind:
-        token = first_from(writs, token + 1)
-    return token
-
-
-@rule
-def reveal_writ(box: Box, state: State, events: Events, seat: int, kind: int) -> None:
-    """8.7: it is applied in full and leaves the game."""
-    forget_writ(state, writ_of_kind(state, seat, kind))
-    tell(events, E.revealed, seat, kind)
-    for icon in range(GREEN):
-        if box.writ_gain[kind, icon] > 0:
-            apply_gain(box, state, events, seat, icon, int(box.writ_gain[kind, icon]))
-
-
-@rule
-def forget_writ(state: State, token: int) -> None:
-    """A revealed Writ is out of the game, and out of what scouts remember."""
-    for seat in range(state.n_seats):
-        remove(state.seats[seat].writs, token)
-        remove(state.seats[seat].seen_writs, token)
-
 
 # --- Losses (guide 8.11, 8.13) -----------------------------------------------------
 
@@ -412,175 +285,4 @@ def do_blight(box: Box, state: State, events: Events, seat: int, track: int) -> 
     for other in range(state.n_seats):
         owe(state, other, track, 1)
     owe(state, seat, track, 1)
-    go_on(state)
-
-
-# --- Scouting (guide 8.8) ---------------------------------------------------------------
-
-
-@rule
-def begin_scouting(box: Box, state: State, events: Events, seat: int) -> None:
-    """8.8: take a token, then as many looks as you own tokens."""
-    state.due[SCOUT] -= 1
-    if state.scouts == 0:
-        tell(events, E.none_left, SCOUT, seat)
-        return
-    state.scouts -= 1
-    me = state.seats[seat]
-    me.scouts += 1
-    state.looks = me.scouts
-    for event in range(SEASONS):
-        state.depth[event] = 0
-    tell(events, E.scouted, seat, me.scouts)
-    if can_look(box, state, seat):
-        ask(state, P.look, seat)
-    else:
-        end_scouting(state)
-
-
-@rule
-def n_upcoming(box: Box, state: State, event: int) -> int:
-    """8.8: how many cards of an interlude deck are still face down."""
-    turned = int(state.year)
-    if state.season > event or (state.season == event and state.card != NOBODY):
-        turned += 1
-    return int(box.n_cards[event]) - turned
-
-
-@rule
-def place_to_see(box: Box, state: State, event: int) -> int:
-    """8.8: the place, in the deck as it was set up, of the card that a look would show."""
-    return int(box.n_cards[event]) - n_upcoming(box, state, event) + int(state.depth[event])
-
-
-@rule
-def can_look_event(box: Box, state: State, event: int) -> bool:
-    """8.8: is there a card left in this deck that this scouting has not shown?"""
-    return state.depth[event] < n_upcoming(box, state, event)
-
-
-@rule
-def has_unseen_despair(state: State, seat: int, other: int) -> bool:
-    """8.8: has somebody a Despair token that this seat has not seen?"""
-    return count_both(state.seats[other].despair, state.seats[seat].seen_despair) < count(state.seats[other].despair)
-
-
-@rule
-def has_unseen_writ(state: State, seat: int, other: int) -> bool:
-    """8.8: has another seat a Writ that this seat has not seen?"""
-    them = state.seats[other]
-    return other != seat and count_both(them.writs, state.seats[seat].seen_writs) < count(them.writs)
-
-
-@rule
-def why_not_look_event(box: Box, state: State, seat: int, event: int) -> int:
-    """8.8: a deck with a card left that this scouting has not shown."""
-    if not can_look_event(box, state, event):
-        return R.no_more_cards
-    return R.fine
-
-
-@rule
-def why_not_look_despair(box: Box, state: State, seat: int, token: int) -> int:
-    """8.8: a Despair token before anybody, the seat itself too, that it has not seen."""
-    if owner_of_despair(state, token) == NOBODY:
-        return R.not_lying
-    if has(state.seats[seat].seen_despair, token):
-        return R.all_seen
-    return R.fine
-
-
-@rule
-def why_not_look_writ(box: Box, state: State, seat: int, token: int) -> int:
-    """8.8: a Writ before another seat that this one has not seen; its own it knows."""
-    owner = owner_of_writ(state, token)
-    if owner == NOBODY:
-        return R.not_lying
-    if owner == seat:
-        return R.own_writ_known
-    if has(state.seats[seat].seen_writs, token):
-        return R.all_seen
-    return R.fine
-
-
-@rule
-def allow_look_despair(box: Box, state: State, seat: int, out: Legal) -> None:
-    """8.8: every Despair token that the seat has not seen."""
-    for other in range(state.n_seats):
-        allow_unseen(out, A.look_despair, state.seats[other].despair, state.seats[seat].seen_despair)
-
-
-@rule
-def allow_look_writ(box: Box, state: State, seat: int, out: Legal) -> None:
-    """8.8: every Writ of another seat that it has not seen."""
-    for other in range(state.n_seats):
-        if other != seat:
-            allow_unseen(out, A.look_writ, state.seats[other].writs, state.seats[seat].seen_writs)
-
-
-@rule
-def allow_unseen(out: Legal, first_id: int, tokens: Bits, seen: Bits) -> None:
-    """8.8: a look at each of these tokens that has not been seen."""
-    token = first_from(tokens, 0)
-    while token >= 0:
-        if not has(seen, token):
-            allow(out, first_id + token)
-        token = first_from(tokens, token + 1)
-
-
-@rule
-def can_look(box: Box, state: State, seat: int) -> bool:
-    """8.8: is there anything hidden to look at?"""
-    for event in range(SEASONS):
-        if can_look_event(box, state, event):
-            return True
-    for other in range(state.n_seats):
-        if has_unseen_despair(state, seat, other) or has_unseen_writ(state, seat, other):
-            return True
-    return False
-
-
-@rule
-def do_look_event(box: Box, state: State, events: Events, seat: int, event: int) -> None:
-    """8.8: the next card of an interlude deck; it goes back as it lay."""
-    place = place_to_see(box, state, event)
-    state.depth[event] += 1
-    state.seats[seat].seen_cards[event] |= 1 << place
-    tell(events, E.looked_event, seat, state.depth[event], event)
-    tell_to(events, bit_of(seat), E.saw_card, event * CARDS + int(state.interludes[event, place]), 0, 0, 0, 0)
-    end_look(box, state, seat)
-
-
-@rule
-def do_look_despair(box: Box, state: State, events: Events, seat: int, token: int) -> None:
-    """8.8: the Despair token that was pointed at."""
-    add(state.seats[seat].seen_despair, token)
-    tell(events, E.looked_despair, seat, token, owner_of_despair(state, token))
-    tell_to(events, bit_of(seat), E.saw_despair, state.despair_face[token], 0, 0, 0, 0)
-    end_look(box, state, seat)
-
-
-@rule
-def do_look_writ(box: Box, state: State, events: Events, seat: int, token: int) -> None:
-    """8.8: the Writ that was pointed at."""
-    add(state.seats[seat].seen_writs, token)
-    tell(events, E.looked_writ, seat, token, owner_of_writ(state, token))
-    tell_to(events, bit_of(seat), E.saw_writ, state.writ_face[token], 0, 0, 0, 0)
-    end_look(box, state, seat)
-
-
-@rule
-def end_look(box: Box, state: State, seat: int) -> None:
-    """8.8: the next look, if one is left and there is something to see."""
-    state.looks -= 1
-    if state.looks <= 0 or not can_look(box, state, seat):
-        end_scouting(state)
-
-
-@rule
-def end_scouting(state: State) -> None:
-    """8.8: looks may be left unused."""
-    state.looks = 0
-    for event in range(SEASONS):
-        state.depth[event] = 0
     go_on(state)

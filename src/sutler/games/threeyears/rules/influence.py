@@ -25,7 +25,8 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import DOUBLES, SEASONS, SEATS, S
 from sutler.games.threeyears.rules.common import ask, go_on, start_stage
-from sutler.games.threeyears.rules.icons import add_icons, begin_icons, take_despair
+from sutler.games.threeyears.rules.gains import take_despair
+from sutler.games.threeyears.rules.icons import add_icons, begin_icons
 from sutler.games.threeyears.state import held, n_passed
 from sutler.games.threeyears.table import A, E, P, R
 

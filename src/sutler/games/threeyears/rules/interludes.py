@@ -27,7 +27,8 @@ from sutler.games.threeyears.box import (
     S,
 )
 from sutler.games.threeyears.rules.common import ask, clear_shy, go_on, is_shy, next_in_turn, start_stage
-from sutler.games.threeyears.rules.icons import add_icons, begin_icons, take_despair
+from sutler.games.threeyears.rules.gains import take_despair
+from sutler.games.threeyears.rules.icons import add_icons, begin_icons
 from sutler.games.threeyears.rules.taxes import start_season
 from sutler.games.threeyears.state import held, seat_from_lead, writs_of
 from sutler.games.threeyears.table import A, E, P, R
@@ -111,7 +112,7 @@ def end_interlude(box: Box, state: State, events: Events) -> None:
 @rule
 def can_buy(box: Box, state: State, seat: int, row: int) -> bool:
     """9.2: each row once, for its price in gold."""
-    price = box.market[state.card].price[row]
+    price = box.market[state.card].rows[row].price
     return not int(state.used) >> row & 1 and state.seats[seat].tracks[GOLD] >= price
 
 
@@ -143,11 +144,11 @@ def why_not_buy(box: Box, state: State, seat: int, row: int) -> int:
 @rule
 def do_buy(box: Box, state: State, events: Events, seat: int, row: int) -> None:
     """9.2: pay, and the purchase takes effect at once."""
-    price = int(box.market[state.card].price[row])
+    price = int(box.market[state.card].rows[row].price)
     state.seats[seat].tracks[GOLD] -= price
     state.used |= 1 << row
     tell(events, E.bought, seat, price)
-    add_icons(state, box.market[state.card].gain[row])
+    add_icons(state, box.market[state.card].rows[row].gain)
     begin_icons(state, seat)
     go_on(state)
 
@@ -198,11 +199,13 @@ def proceed_battle(box: Box, state: State, events: Events) -> None:
         card = box.battle[state.card]
         if result == FIRST:
             tell(events, E.first, seat, card.compare)
+            add_icons(state, card.first)
         elif result == SECOND:
             tell(events, E.second, seat, card.compare)
+            add_icons(state, card.second)
         else:
             tell(events, E.last, seat, card.compare)
-        add_icons(state, card.result[result])
+            add_icons(state, card.last)
         begin_icons(state, seat)
 
 
@@ -228,7 +231,7 @@ def can_exchange(box: Box, state: State, seat: int, offer: int) -> bool:
     card = box.reaping[state.card]
     if offer >= card.n_offers or not is_exchange_left(box, state):
         return False
-    return has_surplus(box, state, seat) and state.seats[seat].tracks[FOOD] >= card.pay
+    return has_surplus(box, state, seat) and state.seats[seat].tracks[FOOD] >= card.pay_food
 
 
 @rule
@@ -282,10 +285,10 @@ def why_not_exchange(box: Box, state: State, seat: int, offer: int) -> int:
 def do_exchange(box: Box, state: State, events: Events, seat: int, offer: int) -> None:
     """9.6: hand the food in and take one side of the card; then compare again."""
     card = box.reaping[state.card]
-    state.seats[seat].tracks[FOOD] -= card.pay
+    state.seats[seat].tracks[FOOD] -= card.pay_food
     state.used = 1
-    tell(events, E.exchanged, seat, card.pay)
-    add_icons(state, card.offer[offer])
+    tell(events, E.exchanged, seat, card.pay_food)
+    add_icons(state, card.offers[offer])
     begin_icons(state, seat)
     go_on(state)
 
@@ -301,15 +304,15 @@ def proceed_bitter(box: Box, state: State, events: Events, seat: int) -> None:
     if me.tracks[HOLDINGS] > me.tracks[card.compare]:
         me.standing = MORE
         tell(events, E.sheltered, seat, card.compare)
-        add_icons(state, card.result[MORE])
+        add_icons(state, card.more)
     elif me.tracks[HOLDINGS] == me.tracks[card.compare]:
         me.standing = EQUAL
         tell(events, E.crowded, seat, card.compare)
-        add_icons(state, card.result[EQUAL])
+        add_icons(state, card.equal)
     else:
         me.standing = FEWER
         tell(events, E.exposed, seat, card.compare)
-        add_icons(state, card.result[FEWER])
+        add_icons(state, card.fewer)
     next_in_turn(state)
     begin_icons(state, seat)
 

@@ -10,9 +10,11 @@ from sutler.games.threeyears.box import S
 from sutler.games.threeyears.rules.claims import OPEN, proceed_claims, proceed_draft
 from sutler.games.threeyears.rules.common import go_on, next_in_turn
 from sutler.games.threeyears.rules.ending import proceed_end
-from sutler.games.threeyears.rules.icons import do_keep_at_loss, end_scouting, resolve_icons, reveal_writ
+from sutler.games.threeyears.rules.gains import reveal_writ
+from sutler.games.threeyears.rules.icons import do_keep_at_loss, resolve_icons
 from sutler.games.threeyears.rules.influence import proceed_bidding, start_bidding
 from sutler.games.threeyears.rules.interludes import end_window_turn, proceed_interlude, proceed_limit, tell_surplus
+from sutler.games.threeyears.rules.scouting import end_scouting
 from sutler.games.threeyears.rules.stakes import proceed_stakes
 from sutler.games.threeyears.rules.taxes import levy, start_season
 from sutler.games.threeyears.table import P

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def has_tokens_for(box: Box, state: State, seat: int, unit: int) -> bool:
     """5.1: the tokens that go into a unit."""
     for token in range(TOKENS):
-        if state.seats[seat].goods[token] < box.rules.recipes[unit - TOKENS, token]:
+        if state.seats[seat].goods[token] < box.rules.recipe[unit - TOKENS, token]:
             return False
     return True
 
@@ -47,7 +47,7 @@ def do_build(box: Box, state: State, events: Events, seat: int, made: int) -> No
     """5.1: a Farmer and tokens become a unit, which is at home."""
     unit = EXPLORER + made
     for token in range(TOKENS):
-        state.seats[seat].goods[token] -= box.rules.recipes[unit - TOKENS, token]
+        state.seats[seat].goods[token] -= box.rules.recipe[unit - TOKENS, token]
     if unit != CANNON:
         remove_unit(box, state, seat, own_spot_of(box, state, seat, FARMER))
     add_units(state, seat, unit, 1)

@@ -31,7 +31,7 @@ def start_karma(box: Box, state: State, events: Events, seat: int) -> None:
     state.lost[seat] = 0
     start_job(state, KARMA_JOB, card)
     state.victim = seat
-    state.left = box.card[card].n_times
+    state.left = box.card[card].count
     for _ in range(box.card[card].land):
         if state.seats[struck(state)].goods[FARMLAND] > 0:
             destroy_land(box, state, events, seat, struck(state))

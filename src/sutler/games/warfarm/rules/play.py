@@ -154,7 +154,7 @@ def work_once(box: Box, state: State, events: Events, seat: int, card: int) -> N
     one = box.card[card]
     does = one.does
     if does == MANAGEMENT:
-        state.doubles += one.n_times
+        state.doubles += one.count
     elif does == PACKAGE:
         for deck in range(DECKS):
             for _ in range(one.draws[deck]):
@@ -167,14 +167,14 @@ def work_once(box: Box, state: State, events: Events, seat: int, card: int) -> N
         state.is_surprise = 1
     elif does == OFFERING:
         start_job(state, OFFER_JOB, card)
-        state.left = one.n_times
+        state.left = one.count
     elif does == CALL:
         start_job(state, CALL_JOB, card)
-        state.left = one.n_times
+        state.left = one.count
     elif does == PLAGUE:
         start_job(state, PLAGUE_JOB, card)
         state.turn_k = 1
-        state.left = one.n_times
+        state.left = one.count
     elif does == LIFE:
         give_up_everything(state, seat)
         state.seats[seat].shown[card] += 1
@@ -183,7 +183,7 @@ def work_once(box: Box, state: State, events: Events, seat: int, card: int) -> N
         start_job(state, LIFE_JOB, card)
         for other in range(SEATS):
             if is_opponent(state, seat, other) and not is_spared(box, state, seat, other):
-                state.blows[other] = one.n_times
+                state.blows[other] = one.count
 
 
 # --- Putting out Fire (guide 4.9) --------------------------------------------------

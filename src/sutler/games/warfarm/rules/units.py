@@ -141,7 +141,7 @@ def proceed_plague(box: Box, state: State, events: Events, seat: int) -> None:
             return
         gain_all(box, state, events, other, int(state.card), 1)
     state.turn_k += 1
-    state.left = box.card[state.card].n_times
+    state.left = box.card[state.card].count
 
 
 @rule

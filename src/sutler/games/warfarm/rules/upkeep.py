@@ -314,7 +314,7 @@ def tithe(box: Box, state: State, events: Events, seat: int, card: int) -> None:
     """13.1: from each opponent in turn order a Water, or else a Farmland."""
     for k in range(1, SEATS):
         victim = nth_after(seat, k)
-        for _ in range(box.card[card].n_times):
+        for _ in range(box.card[card].count):
             them = state.seats[victim]
             good = WATER
             if them.goods[WATER] == 0:
@@ -333,7 +333,7 @@ def produce(box: Box, state: State, events: Events, seat: int) -> None:
     """3.7: the Table cards' gains, the Combine Harvester's after all others."""
     for slot in range(state.seats[seat].n_table):
         card = int(state.seats[seat].table[slot])
-        if box.card[card].does == PRODUCE and box.card[card].is_optional == 0:
+        if box.card[card].does == PRODUCE and box.card[card].optional == 0:
             tell(events, E.produced, card, seat)
             gain_all(box, state, events, seat, card, 1)
         elif box.card[card].does == TITHE and is_manned(box, state, seat, slot):
@@ -364,7 +364,7 @@ def proceed_yield(box: Box, state: State, events: Events, seat: int) -> None:
         state.part = 2
     elif state.torch < state.seats[seat].n_table:
         card = int(state.seats[seat].table[state.torch])
-        if box.card[card].does == PRODUCE and box.card[card].is_optional == 1:
+        if box.card[card].does == PRODUCE and box.card[card].optional == 1:
             state.card = card
             ask(state, P.torch, seat)
         else:

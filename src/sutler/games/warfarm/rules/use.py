@@ -8,6 +8,7 @@ from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import (
+    COINS,
     DECKS,
     FACILITY,
     FIRE,
@@ -44,7 +45,7 @@ def why_not_thing(box: Box, state: State, seat: int, card: int, thing: int) -> i
         return R.not_sold
     if THINGS[thing] == FIRE and box.options.no_fire_trade == 1:
         return R.no_fire_trade
-    if one.does != WILD and state.seats[seat].goods[one.coin] < one.prices[thing]:
+    if one.does != WILD and state.seats[seat].goods[COINS[one.coin]] < one.prices[thing]:
         return R.too_poor
     return R.fine
 
@@ -83,14 +84,15 @@ def why_not_study(box: Box, state: State, seat: int, card: int, deck: int) -> in
     me = state.seats[seat]
     if has_drawn_enough(box, state):
         return R.drawn_enough
-    if one.is_unlocked_only == 1 and not is_unlocked(box, state, seat, deck):
+    if one.unlocked == 1 and not is_unlocked(box, state, seat, deck):
         return R.locked
     if one.fees[deck] == 0 or me.is_bound == 1:
         return R.no_access
-    if one.coin < TOKENS:
-        if me.goods[one.coin] < one.fees[deck]:
+    coin = COINS[one.coin]
+    if coin < TOKENS:
+        if me.goods[coin] < one.fees[deck]:
             return R.no_access
-    elif n_on_board(state, seat, one.coin) < one.fees[deck]:
+    elif n_on_board(state, seat, coin) < one.fees[deck]:
         return R.no_access
     return R.fine
 
@@ -183,7 +185,7 @@ def do_take(box: Box, state: State, events: Events, seat: int, thing: int) -> No
     """4.2, 11.8, 13.5: one thing, or two of it from a doubled Wild."""
     card = int(state.card)
     if box.card[card].does == MARKET:
-        pay_token(state, events, seat, int(box.card[card].coin), int(box.card[card].prices[thing]))
+        pay_token(state, events, seat, COINS[box.card[card].coin], int(box.card[card].prices[thing]))
         stir(state)
     gain(state, events, seat, THINGS[thing], int(state.times))
     end_job(state)
@@ -205,10 +207,11 @@ def why_not_draw(box: Box, state: State, seat: int, deck: int) -> int:
 def do_draw(box: Box, state: State, events: Events, seat: int, deck: int) -> None:
     """11.9, 12.6, 13.2: pay the fee and draw."""
     one = box.card[state.card]
-    if one.coin < TOKENS:
-        pay_token(state, events, seat, int(one.coin), int(one.fees[deck]))
+    coin = COINS[one.coin]
+    if coin < TOKENS:
+        pay_token(state, events, seat, coin, int(one.fees[deck]))
     else:
-        sacrifice(box, state, events, seat, int(one.coin), int(one.fees[deck]))
+        sacrifice(box, state, events, seat, coin, int(one.fees[deck]))
     draw_card(box, state, events, seat, deck)
     state.n_drawn += 1
     end_job(state)

@@ -103,9 +103,9 @@ def play(
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the game in this file, move by move.")] = None,
 ) -> None:
     """Play in the terminal: alone against bots, or several at one keyboard."""
-    from sutler.terminal.play import play_in_terminal
+    from sutler.terminal.play import Laid, play_in_terminal
 
-    play_in_terminal(game, seats, seed, bots, me, set_ or [], box, position, names, save)
+    play_in_terminal(game, Laid(seats, seed, set_ or [], box, position), bots, me, names, save)
 
 
 @app.command()
@@ -322,27 +322,11 @@ def compare(
     ] = False,
 ) -> None:
     """Play two versions of a game until it is clear what the change does, or that it does nothing worth the name."""
-    from sutler.terminal.compare import compare_in_terminal
+    from sutler.terminal.asked import Asked
+    from sutler.terminal.compare import Other, compare_in_terminal
 
-    compare_in_terminal(
-        game,
-        a or [],
-        b or [],
-        bots,
-        seats,
-        set_ or [],
-        games,
-        alpha,
-        smallest,
-        about or [],
-        seed,
-        json,
-        out,
-        ray,
-        bots_b,
-        seats_b,
-        give_up,
-    )
+    asked = Asked(game, bots, seats, games, seed, set_ or [], None, out, ray)
+    compare_in_terminal(asked, a or [], b or [], about or [], (alpha, smallest, give_up), Other(bots_b, seats_b), json)
 
 
 @app.command()
@@ -367,9 +351,10 @@ def sweep(
     ray: Ray = None,
 ) -> None:
     """Play a game at every value of an option or a number of its box, and show the figures as curves."""
+    from sutler.terminal.asked import Asked
     from sutler.terminal.sweep import sweep_in_terminal
 
-    sweep_in_terminal(game, over, bots, seats, set_ or [], box, games, about or [], seed, out, ray)
+    sweep_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out, ray), over, about or [])
 
 
 @app.command()
@@ -392,8 +377,9 @@ def across(
 ) -> None:
     """Does it hold between other bots? The same game between each, and a verdict on every figure."""
     from sutler.terminal.across import across_in_terminal
+    from sutler.terminal.asked import Asked
 
-    across_in_terminal(game, bots, seats, set_ or [], box, games, searched, seed, out)
+    across_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out), searched)
 
 
 @app.command()
@@ -419,9 +405,11 @@ def sensitivity(
     ] = None,
 ) -> None:
     """Which numbers matter? Every one a step down and a step up, and what becomes of every figure."""
+    from sutler.terminal.asked import Asked
     from sutler.terminal.sensitivity import sensitivity_in_terminal
 
-    sensitivity_in_terminal(game, about or [], only or [], by, bots, seats, set_ or [], games, seed, out)
+    asked = Asked(game, bots, seats, games, seed, set_ or [], None, out)
+    sensitivity_in_terminal(asked, about or [], only or [], by)
 
 
 @app.command()
@@ -444,9 +432,11 @@ def goal(
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep it, to read.")] = None,
 ) -> None:
     """Which one number reaches a goal and moves nothing else? All are screened, the best are compared."""
+    from sutler.terminal.asked import Asked
     from sutler.terminal.goal import goal_in_terminal
 
-    goal_in_terminal(game, want, only or [], bots, seats, set_ or [], games, most, confirm, seed, out)
+    asked = Asked(game, bots, seats, games, seed, set_ or [], None, out)
+    goal_in_terminal(asked, want, only or [], most, confirm)
 
 
 @app.command()
@@ -470,9 +460,10 @@ def tournament(
     ray: Ray = None,
 ) -> None:
     """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
+    from sutler.terminal.asked import Asked
     from sutler.terminal.tournament import tournament_in_terminal
 
-    tournament_in_terminal(game, bots, ladder, seats, set_ or [], box, games, seed, out, ray)
+    tournament_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out, ray), ladder)
 
 
 @app.command()
@@ -515,9 +506,10 @@ def impact(
     ] = None,
 ) -> None:
     """What is a card worth? From the moment it is drawn, play on with it, with another, a blank, none; the same dice."""
+    from sutler.terminal.asked import Asked
     from sutler.terminal.impact import impact_in_terminal
 
-    impact_in_terminal(game, card or [], bots, seats, set_ or [], box, games, per_game, hand, seed, out)
+    impact_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out), card or [], per_game, hand)
 
 
 @app.command()

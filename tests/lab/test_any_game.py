@@ -10,6 +10,7 @@ from sutler.core.rule import PLAIN_ONLY
 CODE = """
 from sutler.lab.compare import compare
 from sutler.lab.impact import impact
+from sutler.lab.series import Series
 from sutler.lab.sweep import sweep
 from sutler.lab.tournament import hold
 from sutler.core.game import load
@@ -17,14 +18,14 @@ from sutler.core.game import load
 def market(**settings):
     return load("market", None, {"rounds": 5} | settings)
 
-planted = compare(market(), market(**{"ware.Linen.worth": 4}), ["random"], seats=2, games=1200, threads=1, figures=["score", "turns"])
+planted = compare(market(), market(**{"ware.Linen.worth": 4}), Series(["random"], 2, 1200, threads=1), figures=["score", "turns"])
 print({one.figure.name: one.verdict for one in planted.effects})
-curve = sweep("market", "rounds=5,10", bots=["random"], seats=2, games=20, threads=1)
+curve = sweep("market", "rounds=5,10", series=Series(["random"], 2, 20, threads=1))
 turns = next(figure for figure in curve.figures if figure.name == "turns")
 print([point.figures[turns][0] for point in curve.points])
 found = hold(market(), ["random", "greedy"], seats=2, games=10, threads=1)
 print(len(found.tables), found.ahead(1, 0).value > 0.5)
-worth = impact(market(), ["random"], seats=2, games=20, threads=1)
+worth = impact(market(), Series(["random"], 2, 20, threads=1))
 print(worth.about["kind"], worth.about["hand"], sum(one.draws for one in worth.cards) > 20)
 """
 

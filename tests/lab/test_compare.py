@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import math
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,13 @@ import pytest
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.calibrate import blocks, summed, trials
-from sutler.lab.compare import compare, is_same, judge, judge_all, watch
+from sutler.lab.compare import Certainty, compare, is_same, judge, judge_all, watch
 from sutler.lab.figures import Figure, chosen, interval, per_game
 from sutler.lab.measures import wilson
 from sutler.lab.pages import changes, comparison_page
 from sutler.lab.sequence import FIRST_LOOK, PILOT, at_most, bounds, looks
 from sutler.lab.sequence import interval as sequence
+from sutler.lab.series import Series
 
 ROOT = Path(__file__).parents[2]
 POINTS = Figure("points", "points", "")
@@ -233,7 +235,7 @@ def test_blocks_use_no_game_twice() -> None:
 @compiled
 def test_an_edit_is_seen() -> None:
     """Three tokens more to win: games are longer, and the winner has more."""
-    found = compare(manor(), manor(victory=8), ["random"], seats=2, games=2000, threads=1)
+    found = compare(manor(), manor(victory=8), Series(["random"], 2, 2000, threads=1))
     verdicts = {one.figure.name: one.verdict for one in found.effects}
     assert verdicts["turns"] == verdicts["decisions"] == verdicts["winner_score"] == "more"
     assert "length in turns +" in found.answer()
@@ -247,7 +249,7 @@ def test_a_box_alike_is_the_same_in_every_game() -> None:
     """Paired to the last decision; it stops as soon as that says enough."""
     a, b = manor(), load("manor", None, {"offers": 0, "victory": 5, "card.Wheat.gain.crops": 4})
     assert is_same(a, b)
-    found = compare(a, b, ["random"], seats=2, games=5000, threads=1)
+    found = compare(a, b, Series(["random"], 2, 5000, threads=1))
     assert {one.verdict for one in found.effects} == {"same"}
     assert found.games < 1000
     assert "No difference worth the name" in found.answer()
@@ -257,7 +259,7 @@ def test_a_box_alike_is_the_same_in_every_game() -> None:
 @compiled
 def test_not_enough_games_is_said_with_what_remains() -> None:
     """The interval that is left stands in the answer."""
-    found = compare(manor(), manor(start_crops=5), ["random"], seats=2, games=200, threads=1, figures=["seat_1"])
+    found = compare(manor(), manor(start_crops=5), Series(["random"], 2, 200, threads=1), figures=["seat_1"])
     assert not found.settled
     assert "Not enough difference to see in 200 games between random bots: won by seat 1 between" in found.answer()
 
@@ -266,9 +268,9 @@ def test_not_enough_games_is_said_with_what_remains() -> None:
 @compiled
 def test_the_same_seed_gives_the_same_answer() -> None:
     """However many threads; and an answer stopped early is the beginning of the long one."""
-    question: dict[str, Any] = {"bots": ["greedy", "random"], "games": 300, "seed": 5}
-    one = list(watch(manor(), manor(victory=6), threads=1, **question))
-    three = list(watch(manor(), manor(victory=6), threads=3, **question))
+    series = Series(["greedy", "random"], games=300, seed=5, threads=1)
+    one = list(watch(manor(), manor(victory=6), series))
+    three = list(watch(manor(), manor(victory=6), replace(series, threads=3)))
     assert [found.rows() for found in one] == [found.rows() for found in three]
     assert one[0].games == 200
     assert {figure.name for figure in per_game(one[0].tables[0])} >= {"bot_greedy", "bot_random"}
@@ -277,9 +279,9 @@ def test_the_same_seed_gives_the_same_answer() -> None:
 def test_what_cannot_be_asked() -> None:
     """Too few games, no error, unknown figures."""
     game = manor()
-    for wrong in ({"games": 10}, {"alpha": 0.0}, {"smallest": 0.0}):
+    for most, certainty in ((10, Certainty()), (200, Certainty(alpha=0.0)), (200, Certainty(smallest=0.0))):
         with pytest.raises(ValueError, match=r"at least 200|alpha"):
-            next(watch(game, game, ["random"], **wrong))  # type: ignore[arg-type]
+            next(watch(game, game, Series(["random"], games=most), certainty=certainty))
     with pytest.raises(ValueError, match="there is no figure 'luck'; there are points, share"):
         chosen(games(3, 1), ["luck"])
 

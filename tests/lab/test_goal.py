@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.lab.compare import Comparison, compare, judge
+from sutler.lab.compare import Certainty, Comparison, compare, judge
 from sutler.lab.designpages import goal_page
 from sutler.lab.figures import Figure
 from sutler.lab.goal import candidates, parse, watch_goal
 from sutler.lab.inventory import Part
 from sutler.lab.pages import comparison_page
 from sutler.lab.sensitivity import Sensitivity, Turn
+from sutler.lab.series import Series
 
 TURNS = Figure("turns", "length in turns", "")
 SCORE = Figure("score", "mean score", "")
@@ -56,24 +57,25 @@ def test_the_number_that_disturbs_least_comes_first() -> None:
 def test_a_goal_is_screened_and_compared(market: sutler.Game) -> None:
     """Fewer rounds make fewer turns: found among the numbers, and confirmed on seeds of its own."""
     *_, last = watch_goal(
-        "market", "turns=-3", ["random"], 2, 6, 200, settings={"rounds": 8}, only=["rounds"], confirm=1
+        "market", "turns=-3", Series(["random"], 2, 6), {"rounds": 8}, ["rounds"], most=200, confirm=1
     )
     assert last.candidates[0].part.name == "rounds"
     assert last.compared[0][1].about["seed"] > 6
     assert "rounds 8 → 5 reaches the goal" in last.answer()
     assert "What comes near" in goal_page(last)
     with pytest.raises(ValueError, match="no figure 'fun'"):
-        next(watch_goal("market", "fun=+1", ["random"], 2, 6, 200, settings={"rounds": 5}, only=["rounds"]))
+        next(watch_goal("market", "fun=+1", Series(["random"], 2, 6), {"rounds": 5}, ["rounds"], 200))
 
 
 def test_tables_and_bots_are_compared(market: sutler.Game) -> None:
     """Two seats against three, and one bot against another: the figures both sides have, each side's table said."""
-    found = compare(market, market, ["random"], seats=2, seats_b=3, games=200, figures=["decisions", "seat_2"])
+    two = Series(["random"], 2, 200)
+    found = compare(market, market, two, other=Series(["random"], 3), figures=["decisions", "seat_2"])
     by_name = {one.figure.name: one for one in found.effects}
     assert by_name["decisions"].verdict == "more"
     assert "2" in comparison_page(found)
     assert [side["seats"] for side in found.about["sides"].values()] == [2, 3]
-    other = compare(market, market, ["random"], seats=2, bots_b=["greedy:noise=0.5"], games=200, figures=["decisions"])
+    other = compare(market, market, two, other=Series(["greedy:noise=0.5"], 2), figures=["decisions"])
     assert other.who == "(a between random bots, b between greedy (noise 0.5) bots)"
 
 
@@ -98,6 +100,6 @@ def test_how_many_games_more() -> None:
 
 def test_giving_up_stops_sooner(market: sutler.Game) -> None:
     """Nothing has changed but the bots' luck; at a thousandth of a deviation that would take for ever."""
-    asked = {"seats": 2, "games": 2000, "smallest": 0.0001, "figures": ["seat_1"], "bots_b": ["greedy:noise=9.0"]}
-    found = compare(market, market, ["random"], give_up=True, **asked)
+    never, other = Certainty(smallest=0.0001, give_up=True), Series(["greedy:noise=9.0"], 2)
+    found = compare(market, market, Series(["random"], 2, 2000), figures=["seat_1"], certainty=never, other=other)
     assert found.settled or found.games < 2000

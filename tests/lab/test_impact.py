@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.impact import impact, said
 from sutler.lab.pages import impact_page
 from sutler.lab.places import Cards, Draw
+from sutler.lab.series import Series
 
 
 def manor(**settings: Any) -> Any:
@@ -105,8 +107,8 @@ def test_a_blank_does_nothing() -> None:
 def test_a_planted_card_is_found(tmp_path: Path) -> None:
     """Tournament made worth 20 tokens: drawing it wins, and puts one far ahead of what another card or none would."""
     rich = manor(**{"card.Tournament.gain.victory": 20})
-    question: dict[str, Any] = {"bots": ["greedy"], "seats": 2, "cards": ["tournament"], "games": 120}
-    found = impact(rich, **question, threads=1)
+    series = Series(["greedy"], 2, 120, threads=1)
+    found = impact(rich, series, ["tournament"])
     assert [one.name for one in found.cards] == ["Tournament"]
     worth = found.cards[0]
     assert worth.draws >= 10
@@ -115,7 +117,7 @@ def test_a_planted_card_is_found(tmp_path: Path) -> None:
     found.write(tmp_path / "cards.parquet")
     assert pl.read_parquet(tmp_path / "cards.parquet")["draws"].to_list() == [worth.draws]
     assert "Tournament" in impact_page(found)
-    assert impact(rich, **question, threads=3).cards == found.cards
+    assert impact(rich, replace(series, threads=3), ["tournament"]).cards == found.cards
 
 
 @pytest.mark.compiled
@@ -127,19 +129,19 @@ def test_what_is_interrupted_keeps_what_it_had() -> None:
         if done == 3:
             raise KeyboardInterrupt
 
-    found = impact(manor(), ["random"], games=4, threads=1, progress=stop)
+    found = impact(manor(), Series(["random"], games=4, threads=1, progress=stop))
     assert sum(one.draws for one in found.cards) == 3
 
 
 def test_what_cannot_be_asked() -> None:
     """Unknown cards, bots that are no compiled ones, searches by the clock."""
-    for wrong, message in (
-        ({"cards": ["Gryphon"]}, "no card 'Gryphon'"),
-        ({"bots": ["hard"]}, "a number of rounds"),
-        ({"bots": ["greedy", "greedy"], "seats": 3}, "2 bots do not fill 3 seats"),
+    for cards, series, message in (
+        (["Gryphon"], Series(games=1), "no card 'Gryphon'"),
+        ([], Series(["hard"], games=1), "a number of rounds"),
+        ([], Series(["greedy", "greedy"], 3, 1), "2 bots do not fill 3 seats"),
     ):
         with pytest.raises(ValueError, match=message):
-            impact(manor(), games=1, **wrong)  # type: ignore[arg-type]
+            impact(manor(), series, cards)
 
 
 def test_how_worth_is_said() -> None:

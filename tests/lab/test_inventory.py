@@ -14,6 +14,7 @@ from sutler.lab.designpages import sensitivity_page
 from sutler.lab.figures import Figure
 from sutler.lab.inventory import Part, parts_of
 from sutler.lab.sensitivity import Sensitivity, Turn, steps, turnable, watch
+from sutler.lab.series import Series
 
 TURNS = Figure("turns", "length in turns", "")
 
@@ -103,7 +104,7 @@ def test_every_number_of_a_game_is_turned(monkeypatch: pytest.MonkeyPatch) -> No
     """The little game of the examples: as many rounds more, as many turns more."""
     monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
     sutler.load("market").definition.home.interpreted = True
-    *_, last = watch("market", ["random"], seats=2, games=4, only=["rounds"], figures=["turns"])
+    *_, last = watch("market", Series(["random"], 2, 4), only=["rounds"], figures=["turns"])
     by_value = {one.value: one.effects[last.figures[0]][0] for one in last.turns}
     assert min(by_value.values()) < 0 < max(by_value.values())
     assert [one.moves(last.figures[0]) for one in last.turns] == [True] * len(by_value)

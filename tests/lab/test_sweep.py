@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 import pytest
@@ -12,9 +11,10 @@ import pytest
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.drawings import spark
 from sutler.lab.pages import sweep_page
+from sutler.lab.series import Series
 from sutler.lab.sweep import parse, sweep, watch
 
-QUICK: dict[str, Any] = {"settings": {"offers": 0, "victory": 5}, "bots": ["random"], "seats": 2, "threads": 1}
+QUICK = {"offers": 0, "victory": 5}
 
 
 def test_ranges_and_lists() -> None:
@@ -37,8 +37,9 @@ def test_what_is_no_range(over: str) -> None:
 def test_a_wrong_value_is_told_before_the_first_game() -> None:
     """The last of the values is out of range: nothing is played."""
     played: list[int] = []
+    series = Series(["random"], 2, 2, progress=lambda done, _: played.append(done))
     with pytest.raises(ValueError, match="victory: 41 is outside 5 to 40"):
-        next(watch("manor", "victory", [5, 41], **QUICK, games=2, progress=lambda done, _: played.append(done)))
+        next(watch("manor", "victory", [5, 41], settings=QUICK, series=series))
     assert not played
 
 
@@ -46,7 +47,7 @@ def test_a_wrong_value_is_told_before_the_first_game() -> None:
 @pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
 def test_a_curve_and_its_page(tmp_path: Path) -> None:
     """More tokens to win, longer games; table, file and page say the same."""
-    found = sweep("manor", "victory=5..9:2", **QUICK, games=100)
+    found = sweep("manor", "victory=5..9:2", settings=QUICK, series=Series(["random"], 2, 100, threads=1))
     turns = next(figure for figure in found.figures if figure.name == "turns")
     means = [point.figures[turns][0] for point in found.points]
     assert means[0] < means[1] < means[2]

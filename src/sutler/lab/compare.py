@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,9 +31,9 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.core.game import Game
-from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, Numbers, chosen, per_game
 from sutler.lab.sequence import FIRST_LOOK, PILOT, at_most, bounds, interval, looks
+from sutler.lab.series import USUAL, Series
 from sutler.lab.simulate import between, provenance, simulate, told_of
 
 ALPHA, SMALLEST, MOST = 0.05, 0.1, 20_000
@@ -279,29 +279,34 @@ def judge_all(
     return tuple(judge(*one, alpha / len(figures), smallest, rotation) for one in figures)
 
 
+@dataclass(frozen=True)
+class Certainty:
+    """How sure an answer is to be: how often it may err, over all figures and looks together, and the smallest effect that matters,
+    in standard deviations of one game. `give_up`: stop as soon as no open figure can be expected to be settled."""
+
+    alpha: float = ALPHA
+    smallest: float = SMALLEST
+    give_up: bool = False
+
+
+CERTAIN = Certainty()
+
+
 def watch(
     a: Game,
     b: Game,
-    bots: Sequence[str | Bot] = ("greedy",),
-    seats: int | None = None,
-    games: int = MOST,
-    seed: int = 1,
-    alpha: float = ALPHA,
-    smallest: float = SMALLEST,
+    series: Series = USUAL,
     figures: Sequence[str] = (),
-    threads: int | Crew | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    bots_b: Sequence[str | Bot] | None = None,
-    seats_b: int | None = None,
-    give_up: bool = False,
+    certainty: Certainty = CERTAIN,
+    other: Series | None = None,
 ) -> Iterator[Comparison]:
-    """The answer after every look, the last one when all is settled or `games` are played on either side.
+    """The answer after every look, the last one when all is settled or the games of the series are played on either side.
 
-    `bots_b`, `seats_b`: those of the other side, where they differ; the figures are then those that both sides have. `give_up`:
-    stop as soon as no figure that is open can be expected to be settled by `games`. Whoever stops listening earlier may
-    believe what was said last. `progress(done, most)` counts games a side.
-    ValueError when the question cannot be asked.
+    `other`: who sits at the second side's table, where that differs; the figures are then those that both sides have. Whoever
+    stops listening earlier may believe what was said last. ValueError when the question cannot be asked.
     """
+    games, seed = MOST if series.games is None else series.games, series.seed
+    alpha, smallest = certainty.alpha, certainty.smallest
     if a.name != b.name:
         raise ValueError(f"{a.title} and {b.title} are two games; compare two versions of one")
     if games < FIRST_LOOK:
@@ -309,31 +314,34 @@ def watch(
     if not 0 < alpha < 1 or smallest <= 0:
         raise ValueError("alpha lies between 0 and 1, the smallest effect is more than 0")
     start = time.perf_counter()
-    tables_of = (_Table.of(a, bots, seats), _Table.of(b, bots_b or bots, seats if seats_b is None else seats_b))
+    tables_of = (_Table.of(a, series), _Table.of(b, other or series))
     rotation = math.lcm(*(one.rotation for one in tables_of))
     about = _about(a, b, tables_of, seed)
     played: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
     done = 0
     for until in looks(games, rotation):
         for game, side, tables in zip((a, b), tables_of, played, strict=True):
-            tables.append(simulate(game, side.bots, until - done, seed + done, threads=threads, seats=side.seats))
+            tables.append(
+                simulate(game, side.bots, until - done, seed + done, threads=series.threads, seats=side.seats)
+            )
         done = until
-        if progress:
-            progress(done, games)
-        one, other = (pl.concat(tables) for tables in played)
-        before, after = (chosen(per_game(table, a.definition.events.endings), list(figures)) for table in (one, other))
+        series.tell(done, games)
+        first, second = (pl.concat(tables) for tables in played)
+        before, after = (
+            chosen(per_game(table, a.definition.events.endings), list(figures)) for table in (first, second)
+        )
         both = [figure for figure in before if figure in after]  # a role may be out of play on one side
         before, after = ({figure: side[figure] for figure in both} for side in (before, after))
         effects = judge_all(before, after, alpha, smallest, rotation)
-        found = Comparison(done, games, alpha, smallest, effects, (one, other), time.perf_counter() - start, about)
+        found = Comparison(done, games, alpha, smallest, effects, (first, second), time.perf_counter() - start, about)
         yield found
-        if found.settled or (give_up and found.hopeless):
+        if found.settled or (certainty.give_up and found.hopeless):
             return
 
 
-def compare(a: Game, b: Game, bots: Sequence[str | Bot] = ("greedy",), **question: Any) -> Comparison:
+def compare(a: Game, b: Game, series: Series = USUAL, **question: Any) -> Comparison:
     """The answer, when it is clear or the games are used up; arguments as for `watch`."""
-    *_, last = watch(a, b, bots, **question)
+    *_, last = watch(a, b, series, **question)
     return last
 
 
@@ -345,11 +353,11 @@ class _Table:
     seats: int
 
     @classmethod
-    def of(cls, game: Game, bots: Sequence[str | Bot], seats: int | None) -> _Table:
+    def of(cls, game: Game, series: Series) -> _Table:
         """One bot alone sits everywhere: at as many seats as are best, unless told."""
-        if len(bots) > 1:
-            return cls(bots, len(bots))
-        return cls(bots, game.best_seats if seats is None else seats)
+        if len(series.bots) > 1:
+            return cls(series.bots, len(series.bots))
+        return cls(series.bots, game.best_seats if series.seats is None else series.seats)
 
     @property
     def rotation(self) -> int:

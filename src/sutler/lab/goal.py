@@ -9,21 +9,22 @@ screening has not seen; only what the comparison says is an answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from sutler.bots import Bot
 from sutler.core.box import BoxError
 from sutler.core.game import load
 from sutler.lab.compare import Comparison, compare
 from sutler.lab.figures import Figure
 from sutler.lab.inventory import Part
 from sutler.lab.sensitivity import Sensitivity, Turn, watch
+from sutler.lab.series import USUAL, Series
 
 STEPS = (0.2, 0.5)
+GAMES = 200  # a version that is screened
 ELSEWHERE = 1_000_000  # seeds from here on for comparisons: none that the screening has seen
 NEAR = 0.5  # of the way to the goal: a candidate that comes less far is none
 WANT = re.compile(r"(?P<figure>\w+)\s*=\s*(?P<sign>[+-]?)(?P<n>\d+(?:\.\d+)?)\s*(?P<unit>%?)")
@@ -155,27 +156,23 @@ def _alike(figure: Figure) -> set[str]:
 def watch_goal(
     name: str,
     want: str,
-    bots: Sequence[str | Bot] = ("greedy",),
-    seats: int | None = None,
-    games: int = 200,
-    most: int = 2000,
-    seed: int = 1,
+    series: Series = USUAL,
     settings: dict[str, Any] | None = None,
     only: Sequence[str] = (),
+    most: int = 2000,
     confirm: int = 2,
-    progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Reached]:
-    """After the screening, then after each comparison of a candidate. `games` a version screened, at most `most` a side compared."""
+    """After the screening, then after each comparison of a candidate. So many games a version screened, at most `most` a side compared."""
     goal = parse(want)
+    screened_by = replace(series, games=GAMES if series.games is None else series.games)
     all_turns: list[Turn] = []
     last: Sensitivity | None = None
     for k, by in enumerate(STEPS):
 
         def told(done: int, of: int, before: int = k) -> None:
-            if progress:
-                progress(before * of + done, len(STEPS) * of)
+            series.tell(before * of + done, len(STEPS) * of)
 
-        *_, last = watch(name, bots, seats, games, seed, settings, only, (), by, progress=told)
+        *_, last = watch(name, replace(screened_by, progress=told), settings, only, (), by)
         all_turns += last.turns
     assert last is not None
     screened = Sensitivity(tuple(all_turns), last.printed, last.about)
@@ -189,12 +186,13 @@ def watch_goal(
     found = Reached(goal, figure, change, screened, tuple(candidates(screened, figure, change)))
     yield found
     printed = load(name, None, settings)
-    n = None if len(bots) > 1 else screened.about["seats"]
+    n = None if len(series.bots) > 1 else screened.about["seats"]
+    elsewhere = replace(series, seats=n, games=most, seed=series.seed + ELSEWHERE, progress=None)
     for one in found.candidates[:confirm]:
         try:
             edited = load(name, None, {**(settings or {}), one.part.name: one.value})
         except (BoxError, ValueError):
             continue
-        answer = compare(printed, edited, bots, seats=n, games=most, seed=seed + ELSEWHERE)
+        answer = compare(printed, edited, elsewhere)
         found = Reached(goal, figure, change, screened, found.candidates, (*found.compared, (one, answer)))
         yield found

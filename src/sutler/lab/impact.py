@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,13 +29,16 @@ from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.core.chance import below, new_luck
 from sutler.core.definition import Definition
 from sutler.core.game import Game
+from sutler.lab.crew import Crew
 from sutler.lab.figures import Numbers
 from sutler.lab.measures import student
 from sutler.lab.places import Cards, Draw, bits
+from sutler.lab.series import USUAL, Series
 from sutler.lab.simulate import MOST_DECISIONS, provenance, told_of
 
 MOST_KEPT = 2048  # decisions from the start of a game in which draws are looked for
 FEWEST = 10  # draws of which something is said
+GAMES = 500  # that draws are picked from
 TRIES = 20  # to find another card that fits
 STREAM = 3000  # of the generator that picks draws and other cards
 
@@ -99,25 +102,23 @@ class Impact:
 
 def impact(
     game: Game,
-    bots: Sequence[str | Bot] = ("greedy",),
-    seats: int | None = None,
-    games: int = 500,
-    seed: int = 1,
+    series: Series = USUAL,
     cards: Sequence[str] = (),
     per_game: int = 6,
     hand: str | None = None,
-    threads: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
 ) -> Impact:
     """Play games, pick up to `per_game` draws of each, of these cards (all if none is named), no card twice; go on from them.
 
     `hand` names the set at the seats that counts as drawn, `hand` or else the first one unless told. Ctrl-C ends it with the draws tried by
-    then. ValueError when it cannot be asked.
+    then. ValueError when it cannot be asked, or of a crew of other machines.
     """
+    if isinstance(series.threads, Crew):
+        raise ValueError("what a card is worth is found on this machine only; a crew plays games")
+    games, seed = GAMES if series.games is None else series.games, series.seed
     places, wanted = asked_of(game, cards, hand)
     names = list(game.names[places.kind])
-    table = _Table(game, bots, seats)
-    threads = threads or os.cpu_count() or 1
+    table = _Table(game, series.bots, series.seats)
+    threads = series.threads or os.cpu_count() or 1
     with ThreadPoolExecutor(threads) as pool:
         courses = list(pool.map(lambda k: _course(table, places, seed + k, wanted, per_game), range(games)))
         drawable = {thing for one in courses for thing in one.drawn_by}
@@ -126,8 +127,7 @@ def impact(
         try:
             for outcome in pool.map(lambda moment: (moment, _go_on(table, places, moment, drawable)), moments):
                 tried.append(outcome)
-                if progress:
-                    progress(len(tried), len(moments))
+                series.tell(len(tried), len(moments))
         except KeyboardInterrupt:
             if not tried:
                 raise

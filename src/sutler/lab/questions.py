@@ -26,6 +26,7 @@ from sutler.lab.files import put
 from sutler.lab.impact import asked_of
 from sutler.lab.parameters import leaves
 from sutler.lab.sequence import FIRST_LOOK
+from sutler.lab.series import Progress, Series
 from sutler.lab.sweep import parse
 from sutler.lab.tournament import ladder_of, rounds_of
 
@@ -200,13 +201,18 @@ def _play(question: Question, folder: Path, tell: Tell) -> None:
     put(folder / REPORT, report(folder / GAMES))
 
 
+def _series(question: Question, progress: Progress | None = None) -> Series:
+    """The games that a question asks for."""
+    players = bots_from(question.bots, files=False)
+    return Series(players, question.seats, question.games, question.seed, progress=progress)
+
+
 def _change(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.compare import watch
     from sutler.lab.pages import comparison_page
 
     sides = _printed(question), _edited(question)
-    players = bots_from(question.bots, files=False)
-    for found in watch(*sides, players, question.seats, question.games, question.seed):
+    for found in watch(*sides, _series(question)):
         tell(found.games, question.games, found.answer())
         put(folder / REPORT, comparison_page(found))
 
@@ -222,18 +228,7 @@ def _range(question: Question, folder: Path, tell: Tell) -> None:
     def told(done: int, most: int) -> None:
         tell(done, most, said)
 
-    for found in watch(
-        question.game,
-        key,
-        values,
-        box,
-        question.same,
-        bots=bots_from(question.bots, files=False),
-        seats=question.seats,
-        games=question.games,
-        seed=question.seed,
-        progress=told,
-    ):
+    for found in watch(question.game, key, values, box, question.same, _series(question, told)):
         said = f"{len(found.points)} of {len(values)} values are played"
         put(folder / REPORT, sweep_page(found))
 
@@ -242,16 +237,7 @@ def _worth(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.impact import impact
     from sutler.lab.pages import impact_page
 
-    game, players = _edited(question), bots_from(question.bots, files=False)
-    found = impact(
-        game,
-        players,
-        question.seats,
-        question.games,
-        question.seed,
-        question.named,
-        progress=lambda done, most: tell(done, most, ""),
-    )
+    found = impact(_edited(question), _series(question, lambda done, most: tell(done, most, "")), question.named)
     if not found.cards:
         raise ValueError(f"nobody drew any of these in {question.games} games")
     put(folder / REPORT, impact_page(found))

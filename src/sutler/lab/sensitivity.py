@@ -8,24 +8,24 @@ means to act on one asks `compare`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from sutler.bots import Bot
 from sutler.core.box import BoxError
 from sutler.core.game import Game, load
-from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, Numbers, chosen, per_game
 from sutler.lab.inventory import Part, parts_of
 from sutler.lab.measures import simultaneous
+from sutler.lab.series import USUAL, Series
 from sutler.lab.simulate import provenance, simulate, told_of
 
 STEP = 0.2
 MOST = 200  # numbers in one go
+GAMES = 300  # a version
 
 
 @dataclass(frozen=True)
@@ -119,16 +119,11 @@ def steps(part: Part, by: float = STEP) -> list[int]:
 
 def watch(
     name: str,
-    bots: Sequence[str | Bot] = ("greedy",),
-    seats: int | None = None,
-    games: int = 300,
-    seed: int = 1,
+    series: Series = USUAL,
     settings: Mapping[str, Any] | None = None,
     only: Sequence[str] = (),
     figures: Sequence[str] = (),
     by: float = STEP,
-    threads: int | Crew | None = None,
-    progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Sensitivity]:
     """The answer after each number. Values that the box refuses are left out, and said to be."""
     printed = load(name, None, settings)
@@ -140,18 +135,19 @@ def watch(
                 versions.append((part, value, load(name, None, {**(settings or {}), part.name: value})))
             except (BoxError, ValueError) as error:
                 refused.append(f"{part.name}={value}: {str(error).splitlines()[0]}")
-    n = len(bots) if len(bots) > 1 else printed.best_seats if seats is None else seats
+    bots, games = series.bots, GAMES if series.games is None else series.games
+    n = len(bots) if len(bots) > 1 else printed.best_seats if series.seats is None else series.seats
     about = provenance(printed) | {
         "title": printed.title,
         "bots": told_of(bots),
         "seats": n,
-        "seed": seed,
+        "seed": series.seed,
         "games": games,
     }
     about |= {"refused": refused}
 
     def play(game: Game) -> dict[Figure, Numbers]:
-        table = simulate(game, bots, games, seed, threads=threads, seats=n if len(bots) == 1 else None)
+        table = simulate(game, bots, games, series.seed, threads=series.threads, seats=n if len(bots) == 1 else None)
         return chosen(per_game(table, game.definition.events.endings), list(figures))
 
     base = play(printed)
@@ -160,8 +156,7 @@ def watch(
     for k, (part, value, game) in enumerate(versions, 1):
         found = play(game)
         turns.append(Turn(part, value, {f: _effect(base[f], found[f], z) for f in base if f in found}))
-        if progress:
-            progress(k * games, len(versions) * games)
+        series.tell(k * games, len(versions) * games)
         yield Sensitivity(tuple(turns), base, about)
 
 

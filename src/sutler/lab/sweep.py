@@ -6,22 +6,22 @@ The intervals are the usual 95 % ones, each of its own: where many are looked at
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from sutler.bots import Bot
 from sutler.core.box import BoxError, value_of
 from sutler.core.game import Game, load
-from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, chosen, interval, per_game
 from sutler.lab.parameters import unknown
+from sutler.lab.series import USUAL, Series
 from sutler.lab.simulate import provenance, simulate, told_of
 
 MOST_VALUES = 200
+GAMES = 1000  # a value
 
 
 @dataclass(frozen=True)
@@ -91,13 +91,8 @@ def watch(
     values: Sequence[int | bool | str],
     box: Path | None = None,
     settings: Mapping[str, Any] | None = None,
-    bots: Sequence[str | Bot] = ("greedy",),
-    seats: int | None = None,
-    games: int = 1000,
-    seed: int = 1,
+    series: Series = USUAL,
     figures: Sequence[str] = (),
-    threads: int | Crew | None = None,
-    progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Sweep]:
     """The curve after each value. Every value is tried on the box before the first game, so a wrong one is told at once."""
     load(name, box, settings)
@@ -105,17 +100,19 @@ def watch(
         versions = [load(name, box, {**(settings or {}), key: value}) for value in values]
     except BoxError as error:
         raise unknown(name, key, str(error)) from None
+    games = GAMES if series.games is None else series.games
     points: list[Point] = []
     for i, (value, game) in enumerate(zip(values, versions, strict=True)):
 
         def told(done: int, _: int, before: int = i * games) -> None:
-            if progress:
-                progress(before + done, len(values) * games)
+            series.tell(before + done, len(values) * games)
 
-        table = simulate(game, bots, games, seed, threads=threads, progress=told, seats=seats)
+        table = simulate(
+            game, series.bots, games, series.seed, threads=series.threads, progress=told, seats=series.seats
+        )
         found = chosen(per_game(table, game.definition.events.endings), list(figures))
         points.append(Point(value, games, {f: interval(f, v) for f, v in found.items()}, game.box_hash))
-        yield Sweep(key, tuple(points), _about(versions[0], key, bots, table, seed, games))
+        yield Sweep(key, tuple(points), _about(versions[0], key, series, table, games))
 
 
 def sweep(name: str, over: str, **question: Any) -> Sweep:
@@ -124,14 +121,12 @@ def sweep(name: str, over: str, **question: Any) -> Sweep:
     return last
 
 
-def _about(
-    game: Game, key: str, bots: Sequence[str | Bot], table: pl.DataFrame, seed: int, games: int
-) -> dict[str, Any]:
+def _about(game: Game, key: str, series: Series, table: pl.DataFrame, games: int) -> dict[str, Any]:
     """Where the figures come from; what is the same at every value."""
     same = provenance(game)
     same["settings"] = {name: value for name, value in same["settings"].items() if name != key}
     same["options"] = {name: value for name, value in same["options"].items() if name != key}
     del same["box"]
-    who = told_of(bots)
+    who = told_of(series.bots)
     seats = sum(name.startswith("place_") for name in table.columns)
-    return same | {"title": game.title, "over": key, "bots": who, "seats": seats, "seed": seed, "games": games}
+    return same | {"title": game.title, "over": key, "bots": who, "seats": seats, "seed": series.seed, "games": games}

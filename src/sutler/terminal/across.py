@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich import box as boxes
 from rich.table import Table
 
+from sutler.terminal.asked import Asked, last_of
 from sutler.terminal.draw import console
-from sutler.terminal.errors import known_game, settings_from, told
+from sutler.terminal.errors import told
 from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
@@ -20,39 +20,22 @@ if TYPE_CHECKING:
 STYLES = {"holds": "bold green", "depends on the bot": "bold red", "too few games": "dim"}
 
 
-def across_in_terminal(
-    game: str,
-    bots: str,
-    seats: int | None,
-    settings: list[str],
-    box: Path | None,
-    games: int,
-    searched: int | None,
-    seed: int,
-    out: Path | None,
-) -> None:
+def across_in_terminal(asked: Asked, searched: int | None) -> None:
     """Play between each bot; Ctrl-C keeps those that are done."""
     with told():
-        check_out(out)
-        name = known_game(game)
-        from sutler.core.game import load
+        check_out(asked.out)
+        loaded = asked.load()
         from sutler.lab.across import watch
         from sutler.lab.designpages import across_page
 
-        loaded = load(name, box, settings_from(settings))
-        specs = [one.strip() for one in bots.split(",") if one.strip()]
-        show_warming(name)
-        found: Across | None = None
-        with Bar(games) as bar:
-            try:
-                for so_far in watch(loaded, specs, seats, games, searched, seed, progress=bar.to):
-                    found = so_far
-            except KeyboardInterrupt:
-                if found is None:
-                    raise
-        assert found is not None
+        show_warming(asked.name)
+        with Bar(asked.games) as bar:
+            steps = watch(
+                loaded, asked.names_of_bots(), asked.seats, asked.games, searched, asked.seed, progress=bar.to
+            )
+            found = last_of(steps)
         show(found)
-        keep(found, out, lambda: across_page(found))
+        keep(found, asked.out, lambda: across_page(found))
 
 
 def show(found: Across) -> None:

@@ -235,9 +235,10 @@ class Assistant:
         """Two versions of a game, each given as settings such as {"rules.buy_price": 2}: what differs, with a guaranteed interval."""
         from sutler.bots import bots_from
         from sutler.lab.compare import compare
+        from sutler.lab.series import Series
 
         sides = self._load(game, a), self._load(game, b)
-        return compare(*sides, bots_from(bots, files=False), seats=seats, games=_bounded(games)).data()
+        return compare(*sides, Series(bots_from(bots, files=False), seats, _bounded(games))).data()
 
     # --- what the tools have in common ---
 

@@ -3,77 +3,74 @@
 from __future__ import annotations
 
 import json as _json
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich import box as boxes
 from rich.table import Table
 
+from sutler.terminal.asked import Asked, last_of
 from sutler.terminal.draw import console
-from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.errors import Trouble, settings_from, told
 from sutler.terminal.keeping import check_out
 from sutler.terminal.progress import Bar
-from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
     from sutler.lab.compare import Comparison
+    from sutler.lab.series import Series
 
 STYLES = {"more": "bold green", "less": "bold red", "open": "yellow"}
 
 
+@dataclass(frozen=True)
+class Other:
+    """What is otherwise at the other side's table."""
+
+    bots: str = ""
+    seats: int | None = None
+
+    def series(self, series: Series) -> Series | None:
+        """Who sits there; None: the same as at this side's."""
+        if not self.bots and self.seats is None:
+            return None
+        from sutler.bots import bots_from
+
+        bots = bots_from(self.bots) if self.bots else series.bots
+        return replace(series, bots=bots, seats=series.seats if self.seats is None else self.seats)
+
+
 def compare_in_terminal(
-    game: str,
+    asked: Asked,
     a: list[str],
     b: list[str],
-    bots: str,
-    seats: int | None,
-    settings: list[str],
-    games: int,
-    alpha: float,
-    smallest: float,
     about: list[str],
-    seed: int,
+    certainty: tuple[float, float, bool],
+    other: Other,
     json: bool,
-    out: Path | None,
-    ray: str | None = None,
-    bots_b: str = "",
-    seats_b: int | None = None,
-    give_up: bool = False,
 ) -> None:
-    """Play both sides until it is clear; Ctrl-C ends it early with what is known by then."""
+    """Play both sides until it is clear, or as clear as `certainty` asks (see `lab.compare.Certainty`); Ctrl-C ends it early."""
     with told():
-        check_out(out, (".html", ".json", ".parquet"))
-        name = known_game(game)
-        from sutler.bots import bots_from
-        from sutler.lab.compare import is_same, watch
+        check_out(asked.out, (".html", ".json", ".parquet"))
+        name = asked.name
+        from sutler.lab.compare import Certainty, is_same, watch
         from sutler.lab.crew import crew_at
 
-        sides = side(name, a, settings, "--a"), side(name, b, settings, "--b")
-        others = bots_from(bots_b) if bots_b else None
-        alike = others is None and seats_b is None
-        if alike and is_same(*sides) and not json:
+        sides = side(name, a, asked.settings, "--a"), side(name, b, asked.settings, "--b")
+        if is_same(*sides) and other == Other() and not json:
             console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
-        players = bots_from(bots)
-        if not json and ray is None:
-            show_warming(name)
-        found: Comparison | None = None
-        with crew_at(ray) as crew, Bar(games, "games a side", quiet=json) as bar:
-            try:
-                for so_far in watch(
-                    *sides, players, seats, games, seed, alpha, smallest, about, crew, bar.to, others, seats_b, give_up
-                ):
-                    found = so_far
-            except KeyboardInterrupt:
-                if found is None:
-                    raise
-        assert found is not None
+        if not json:
+            asked.warm()
+        with crew_at(asked.ray) as crew, Bar(asked.games, "games a side", quiet=json) as bar:
+            series = asked.series(crew, bar.to)
+            found = last_of(watch(*sides, series, about, Certainty(*certainty), other.series(series)))
         if json:
             print(_json.dumps(found.data(), indent=1, default=str))
         else:
             show(found)
-        if out is not None:
-            keep(found, out)
+        if asked.out is not None:
+            keep(found, asked.out)
 
 
 def side(name: str, edits: list[str], settings: list[str], option: str) -> Game:

@@ -2,59 +2,37 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich import box as boxes
 from rich.table import Table
 
+from sutler.terminal.asked import Asked, last_of
 from sutler.terminal.draw import console
-from sutler.terminal.errors import known_game, settings_from, told
+from sutler.terminal.errors import told
 from sutler.terminal.keeping import check_out
 from sutler.terminal.progress import Bar
-from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
     from sutler.lab.goal import Reached
 
 
-def goal_in_terminal(
-    game: str,
-    want: str,
-    only: list[str],
-    bots: str,
-    seats: int | None,
-    settings: list[str],
-    games: int,
-    most: int,
-    confirm: int,
-    seed: int,
-    out: Path | None,
-) -> None:
+def goal_in_terminal(asked: Asked, want: str, only: list[str], most: int, confirm: int) -> None:
     """Screen, compare, answer; Ctrl-C keeps what is known by then."""
     with told():
-        check_out(out, (".html",))
-        name = known_game(game)
-        from sutler.bots import bots_from
+        check_out(asked.out, (".html",))
+        name = asked.name
         from sutler.lab.designpages import goal_page
         from sutler.lab.files import put
         from sutler.lab.goal import watch_goal
 
-        players, common = bots_from(bots), settings_from(settings)
-        show_warming(name)
-        found: Reached | None = None
-        with Bar(games) as bar:
-            try:
-                for so_far in watch_goal(name, want, players, seats, games, most, seed, common, only, confirm, bar.to):
-                    found = so_far
-            except KeyboardInterrupt:
-                if found is None:
-                    raise
-        assert found is not None
+        asked.warm()
+        with Bar(asked.games) as bar:
+            found = last_of(watch_goal(name, want, asked.series(progress=bar.to), asked.chosen, only, most, confirm))
         show(found)
-        if out is not None:
-            put(out, goal_page(found))
-            console().print(f"Kept in {out}", style="dim")
+        if asked.out is not None:
+            put(asked.out, goal_page(found))
+            console().print(f"Kept in {asked.out}", style="dim")
 
 
 def show(found: Reached) -> None:

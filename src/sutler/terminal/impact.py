@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich import box as boxes
 from rich.table import Table
 
+from sutler.terminal.asked import Asked
 from sutler.terminal.draw import console
-from sutler.terminal.errors import Trouble, known_game, settings_from, told
+from sutler.terminal.errors import Trouble, told
 from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
-from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
     from sutler.lab.impact import Impact
@@ -20,36 +19,21 @@ if TYPE_CHECKING:
 ENDS = 10  # how many of the best and of the worst the terminal shows
 
 
-def impact_in_terminal(
-    game: str,
-    cards: list[str],
-    bots: str,
-    seats: int | None,
-    settings: list[str],
-    box: Path | None,
-    games: int,
-    per_game: int,
-    hand: str | None,
-    seed: int,
-    out: Path | None,
-) -> None:
+def impact_in_terminal(asked: Asked, cards: list[str], per_game: int, hand: str | None) -> None:
     """Play, try the draws, show the best and the worst."""
     with told():
-        check_out(out)
-        name = known_game(game)
-        from sutler.bots import bots_from
-        from sutler.core.game import load
+        check_out(asked.out)
+        loaded = asked.load()
         from sutler.lab.impact import impact
         from sutler.lab.pages import impact_page
 
-        loaded, players = load(name, box, settings_from(settings)), bots_from(bots)
-        show_warming(name)
-        with Bar(games * per_game, "draws") as bar:
-            found = impact(loaded, players, seats, games, seed, cards, per_game, hand, progress=bar.to)
+        asked.warm()
+        with Bar(asked.games * per_game, "draws") as bar:
+            found = impact(loaded, asked.series(progress=bar.to), cards, per_game, hand)
         if not found.cards:
-            raise Trouble(f"nobody drew any of these in {games} games")
+            raise Trouble(f"nobody drew any of these in {asked.games} games")
         show(found)
-        keep(found, out, lambda: impact_page(found))
+        keep(found, asked.out, lambda: impact_page(found))
 
 
 def show(found: Impact) -> None:

@@ -42,19 +42,19 @@ class Left(Exception):
     """The player leaves the table."""
 
 
-def play_in_terminal(
-    game: str,
-    seats: int | None,
-    seed: int | None,
-    bots: str,
-    me: str,
-    settings: list[str],
-    box: Path | None,
-    position: Path | None,
-    names: str | None,
-    save: Path | None,
-) -> None:
-    """Set the table and play to the end."""
+@dataclass(frozen=True)
+class Laid:
+    """How a new table is laid."""
+
+    seats: int | None
+    seed: int | None
+    settings: list[str]
+    box: Path | None
+    position: Path | None
+
+
+def play_in_terminal(game: str, laid: Laid, bots: str, me: str, names: str | None, save: Path | None) -> None:
+    """Set the table, or take up a saved game, and play to the end."""
     with told():
         from sutler.core.warm import ensure_warm_in_background
 
@@ -66,7 +66,7 @@ def play_in_terminal(
         else:
             name = known_game(game)
             background = ensure_warm_in_background([name])
-            pos = _new(name, seats, seed, settings, box, position)
+            pos = _new(name, laid)
             if save is not None and save.exists():
                 raise Trouble(f"{save} exists already; to go on with that game: sutler play {save}")
         people = _people(me, pos.n_seats)
@@ -81,16 +81,14 @@ def play_in_terminal(
             background.stop()
 
 
-def _new(
-    name: str, seats: int | None, seed: int | None, settings: list[str], box: Path | None, position: Path | None
-) -> Position:
+def _new(name: str, laid: Laid) -> Position:
     from sutler.core.game import load
 
-    loaded = load(name, box, settings_from(settings))
-    if seats is None and position is None:
+    loaded, seats = load(name, laid.box, settings_from(laid.settings)), laid.seats
+    if seats is None and laid.position is None:
         seats = min(max(3, loaded.min_seats), loaded.max_seats)
-    seed = secrets.randbelow(1 << 31) if seed is None else seed
-    return loaded.new(seats=seats, seed=seed, position=position)
+    seed = secrets.randbelow(1 << 31) if laid.seed is None else laid.seed
+    return loaded.new(seats=seats, seed=seed, position=laid.position)
 
 
 def _game_in(file: Path) -> str:

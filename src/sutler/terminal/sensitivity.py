@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich import box as boxes
 from rich.table import Table
 
+from sutler.terminal.asked import Asked, last_of
 from sutler.terminal.draw import console
-from sutler.terminal.errors import known_game, settings_from, told
+from sutler.terminal.errors import told
 from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
-from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
     from sutler.lab.sensitivity import Sensitivity
@@ -20,39 +19,19 @@ if TYPE_CHECKING:
 SHOWN = 12
 
 
-def sensitivity_in_terminal(
-    game: str,
-    about: list[str],
-    only: list[str],
-    by: float,
-    bots: str,
-    seats: int | None,
-    settings: list[str],
-    games: int,
-    seed: int,
-    out: Path | None,
-) -> None:
+def sensitivity_in_terminal(asked: Asked, about: list[str], only: list[str], by: float) -> None:
     """Turn every number; Ctrl-C keeps what is known by then."""
     with told():
-        check_out(out)
-        name = known_game(game)
-        from sutler.bots import bots_from
+        check_out(asked.out)
+        name = asked.name
         from sutler.lab.designpages import sensitivity_page
         from sutler.lab.sensitivity import watch
 
-        players, common = bots_from(bots), settings_from(settings)
-        show_warming(name)
-        found: Sensitivity | None = None
-        with Bar(games) as bar:
-            try:
-                for so_far in watch(name, players, seats, games, seed, common, only, about, by, progress=bar.to):
-                    found = so_far
-            except KeyboardInterrupt:
-                if found is None:
-                    raise
-        assert found is not None
+        asked.warm()
+        with Bar(asked.games) as bar:
+            found = last_of(watch(name, asked.series(progress=bar.to), asked.chosen, only, about, by))
         show(found, about)
-        keep(found, out, lambda: sensitivity_page(found))
+        keep(found, asked.out, lambda: sensitivity_page(found))
 
 
 def show(found: Sensitivity, about: list[str]) -> None:

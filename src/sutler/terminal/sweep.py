@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich import box as boxes
 from rich.table import Table
 
+from sutler.terminal.asked import Asked, last_of
 from sutler.terminal.draw import console
-from sutler.terminal.errors import known_game, settings_from, told
+from sutler.terminal.errors import told
 from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
-from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
     from sutler.lab.sweep import Sweep
@@ -20,45 +19,21 @@ if TYPE_CHECKING:
 COLUMNS = 5  # values shown in the terminal; the curve beside them has all
 
 
-def sweep_in_terminal(
-    game: str,
-    over: str,
-    bots: str,
-    seats: int | None,
-    settings: list[str],
-    box: Path | None,
-    games: int,
-    about: list[str],
-    seed: int,
-    out: Path | None,
-    ray: str | None = None,
-) -> None:
+def sweep_in_terminal(asked: Asked, over: str, about: list[str]) -> None:
     """Play every value, show the curves; Ctrl-C keeps those that are done."""
     with told():
-        check_out(out)
-        name = known_game(game)
-        from sutler.bots import bots_from
+        check_out(asked.out)
         from sutler.lab.crew import crew_at
         from sutler.lab.pages import sweep_page
         from sutler.lab.sweep import parse, watch
 
         key, values = parse(over)
-        players, common = bots_from(bots), settings_from(settings)
-        found: Sweep | None = None
-        with crew_at(ray) as crew, Bar(len(values), "values") as bar:
-            steps = watch(name, key, values, box, common, players, seats, games, seed, about, crew)
-            try:
-                if ray is None:
-                    show_warming(name)
-                for so_far in steps:
-                    found = so_far
-                    bar.to(len(found.points), len(values))
-            except KeyboardInterrupt:
-                if found is None:
-                    raise
-        assert found is not None
+        asked.warm()
+        with crew_at(asked.ray) as crew, Bar(len(values) * asked.games) as bar:
+            series = asked.series(crew, bar.to)
+            found = last_of(watch(asked.name, key, values, asked.box, asked.chosen, series, about))
         show(found)
-        keep(found, out, lambda: sweep_page(found))
+        keep(found, asked.out, lambda: sweep_page(found))
 
 
 def show(found: Sweep) -> None:

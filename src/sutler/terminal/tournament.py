@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich import box as boxes
 from rich.table import Table
 
+from sutler.terminal.asked import Asked, last_of
 from sutler.terminal.draw import console
-from sutler.terminal.errors import known_game, settings_from, told
+from sutler.terminal.errors import told
 from sutler.terminal.keeping import check_out, keep
 from sutler.terminal.progress import Bar
 from sutler.terminal.warm import show_warming
@@ -18,48 +18,26 @@ if TYPE_CHECKING:
     from sutler.lab.tournament import Tournament
 
 
-def tournament_in_terminal(
-    game: str,
-    bots: str,
-    ladder: str | None,
-    seats: int | None,
-    settings: list[str],
-    box: Path | None,
-    games: int,
-    seed: int,
-    out: Path | None,
-    ray: str | None = None,
-) -> None:
+def tournament_in_terminal(asked: Asked, ladder: str | None) -> None:
     """Hold it, or climb the ladder; Ctrl-C keeps the tables that are played."""
     with told():
-        check_out(out)
-        name = known_game(game)
-        from sutler.core.game import load
+        check_out(asked.out)
+        loaded = asked.load()
         from sutler.lab.crew import crew_at
         from sutler.lab.pages import tournament_page
         from sutler.lab.tournament import ladder_of, rounds_of, rungs, seatings, watch
 
-        loaded = load(name, box, settings_from(settings))
-        entrants = [one.strip() for one in bots.split(",") if one.strip()]
-        if ladder is not None:
-            entrants = ladder_of(rounds_of(ladder))
+        entrants = asked.names_of_bots() if ladder is None else ladder_of(rounds_of(ladder))
         plan = seatings if ladder is None else rungs
-        n_seats = loaded.best_seats if seats is None else seats
-        total = len(plan(len(entrants), n_seats)) * (-(-games // max(1, n_seats)) * n_seats)
-        found: Tournament | None = None
-        with crew_at(ray) as crew, Bar(total) as bar:
-            try:
-                steps = watch(loaded, entrants, seats, games, seed, plan, crew, bar.to)
-                if ray is None:
-                    show_warming(name)
-                for so_far in steps:
-                    found = so_far
-            except KeyboardInterrupt:
-                if found is None:
-                    raise
-        assert found is not None
+        n_seats = loaded.best_seats if asked.seats is None else asked.seats
+        total = len(plan(len(entrants), n_seats)) * (-(-asked.games // max(1, n_seats)) * n_seats)
+        with crew_at(asked.ray) as crew, Bar(total) as bar:
+            steps = watch(loaded, entrants, asked.seats, asked.games, asked.seed, plan, crew, bar.to)
+            if asked.ray is None:
+                show_warming(asked.name)
+            found = last_of(steps)
         show(found, ladder is not None)
-        keep(found, out, lambda: tournament_page(found, ladder is not None))
+        keep(found, asked.out, lambda: tournament_page(found, ladder is not None))
 
 
 def show(found: Tournament, ladder: bool) -> None:

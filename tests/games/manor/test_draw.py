@@ -391,3 +391,9 @@ def test_all_hands_are_open():
         play(other, "done")
         drawn.add(frozenset(hand(other, 1)))
     assert len(drawn) > 1
+
+
+@pytest.mark.parametrize(("card", "bans"), [("Fire", 0), ("Thieves", 0), ("Blight", 1), ("Peasant Rebellion", 1)])
+def test_only_a_hardship_that_forbids_something_says_so(card, bans):
+    """3.3: of Blight and Peasant Rebellion it is told what they forbid; the others forbid nothing."""
+    assert [one.kind for one in struck_by(card).decisions[-1].told].count("ban") == bans

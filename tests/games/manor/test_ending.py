@@ -123,3 +123,10 @@ def test_a_scenario_may_stand_at_the_end():
     assert pos.actions() == []
     with pytest.raises(sutler.IllegalAction, match="over"):
         pos.play("pass")
+
+
+def test_a_card_of_somebody_else_is_not_discarded():
+    """8.1: from one's own hand; the reason stands beside what is offered."""
+    pos = ending({"hand": MANY[:5]}, {"hand": MANY[5:]})
+    assert not {f"discard {card}" for card in MANY[5:]} & offered(pos)
+    assert {pos.why_not(f"discard {card}").text for card in MANY[5:]} == {"This card is not in your hand."}

@@ -106,3 +106,11 @@ def test_not_without_five_food_and_not_when_hungry():
     assert has(pos, 0)["crops"] == 4
     assert not any(kind == "grew" for _, kind, _ in fed(pos))
     assert refused(pos, "take in a peasant") == "7.3"
+
+
+def test_a_payment_larger_than_an_action_can_name_is_not_asked():
+    """7.1: 64 food and more: as many animals as there are, the rest crops."""
+    pos = feeding({"peasants": 65, "crops": 40, "animals": 40})
+    assert (has(pos, 0)["crops"], has(pos, 0)["animals"]) == (16, 0)
+    asked = feeding({"peasants": 64, "crops": 40, "animals": 40})
+    assert phase(asked) == "feed"

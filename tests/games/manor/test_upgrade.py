@@ -194,3 +194,17 @@ def test_the_first_card_of_a_box_counts_at_the_end():
     play(pos, "discard Rye")
     assert (pos.over, pos.scores()) == (True, [16, 0])
     assert "end_value" in [event.kind for event in pos.decisions[-1].told]
+
+
+def test_upgrades_that_follow_one_another_in_the_box_all_yield():
+    """6.1: Woodcutters and Tavern stand side by side in the list."""
+    pos = after_work({"upgrades": ["Woodcutters", "Tavern"]})
+    assert tokens(pos, 0) == {"gold": 1, "resources": 1}
+
+
+def test_the_first_card_of_a_box_makes_the_hand_larger():
+    """8.1: its hand size counts like any."""
+    owner = {"upgrades": ["Warehouse"], "hand": ["Wool", "Goats", "Corn", "Rye", "Beans"], "tokens": {"peasants": 2}}
+    other = {"hand": [], "tokens": {"peasants": 2}}
+    pos = given(with_first("Warehouse"), seats=[owner, other], phase="limit", to_act=0, lord=0)
+    assert pos.view()["seats"][0]["hand_limit"] == 4

@@ -2,8 +2,9 @@
 
 import pytest
 
+import sutler
 from games.manor.table import cards, hand, has, offered, phase, play, refused, stage, tokens, upgrades, work
-from sutler.contract.helpers import said
+from sutler.contract.helpers import given, said
 
 # --- 5.1 and 5.2 ----------------------------------------------------------------
 
@@ -522,3 +523,14 @@ def test_the_end_of_the_work():
     assert (upgrades(pos, 0), upgrades(pos, 1)) == ({"Inn"}, {"Smithy"})
     assert all(space["card"] is None for space in pos.view()["spaces"])
     assert cards(pos, pos.state.table) == set()
+
+
+def test_what_costs_more_than_any_money_is_not_offered():
+    """5.8: upgrades that cost 20, and a seat without money; one that is 16 cheaper at a price of 16 is free."""
+    dear = sutler.load("manor", None, {"rules.upgrade_cost": 20, "map": "printed"})
+    rows = [{"hand": ["Inn", "Wool"], "tokens": {"peasants": 2}}, {"hand": [], "tokens": {"peasants": 2}}]
+    pos = given(dear, seats=rows, phase="work", to_act=0, lord=0)
+    assert "place Wool" in offered(pos)
+    assert "place Inn" not in offered(pos)
+    gift = sutler.load("manor", None, {"rules.upgrade_cost": 16, "card.Inn.cost_change": -16, "map": "printed"})
+    assert "place Inn" in offered(given(gift, seats=rows, phase="work", to_act=0, lord=0))

@@ -477,3 +477,40 @@ def test_no_reveal_while_a_set_is_put_together():
     pos.play("play Spring without doubles")
     assert pos.why_not("reveal 2 Food").rule == "5.8"
     assert not any(name.startswith("reveal") for name in offered(pos))
+
+
+def test_the_owner_is_told_which_writ_it_drew():
+    """8.6: nobody else."""
+    state = drafting(blank(2, season="spring"))
+    offer(state, "A Letter Under Wax", "The Seed Wagons")
+    pos = go(state)
+    pos.play("draft A Letter Under Wax")
+    drawn = [event for _, event in pos.told() if event.kind == "own_writ"]
+    assert len(drawn) == 2
+    assert all(event.is_for(0) and not event.is_for(1) and not event.is_for(None) for event in drawn)
+
+
+def test_nothing_is_told_of_cards_that_are_not_there():
+    """8.9, 4.2: with no card in deck and discards nobody draws, and nobody is said to."""
+    state = blank(2)
+    for card in members(state.deck):
+        remove(state.deck, card)
+        add(state.seats[1].hand, card)
+    state = drafting(state)
+    offer(state, "The Old Chancellor Returns", "The Seed Wagons")
+    pos = go(state)
+    pos.play("draft The Old Chancellor Returns")
+    assert hand(pos, 0) == 0
+    assert "drew" not in [event.kind for _, event in pos.told()]
+
+
+def test_the_first_card_of_a_box_is_a_stake_like_any():
+    """7.3: Tax Farmer listed before all other influence cards."""
+    listed = sorted(GAME.definition.printed["influence"], key=lambda one: one["name"] != "Tax Farmer")
+    game = sutler.load("threeyears", {"replace": ["influence"], "influence": listed})
+    state = drafting(blank(2, season="spring", game=game), game)
+    offer(state, "Tithe Barn Dues", "The Seed Wagons", game=game)
+    take(game, state, state.tied[0], "Tax Farmer")
+    pos = go(state, game)
+    pos.play("draft Tithe Barn Dues")
+    assert despair(pos, 0) == 1

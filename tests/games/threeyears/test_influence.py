@@ -475,3 +475,18 @@ def test_claims_turned_up_are_told():
     pos = GAME.new(3, 1)
     told = [line.removesuffix(" is turned up") for line in log(pos) if line.endswith(" is turned up")]
     assert sorted(told) == sorted(claim["claim"] for claim in pos.view()["claims"])
+
+
+def test_a_pass_is_told():
+    """5.9: with the marker it takes."""
+    pos = bidding(["sp1, su1"] * 5, lead=0)
+    pos.play("play Spring without doubles")
+    pos.play("pass")
+    assert "passed" in [event.kind for event in pos.decisions[-1].told]
+
+
+def test_cards_one_does_not_hold_are_not_chosen():
+    """5.8: the reason, for whoever points at one."""
+    pos = bidding(["sp1, su1", "au1", "wi2"])
+    kind = next(kind for kind in GAME.names["kind"] if kind.startswith("a plain Winter"))
+    assert pos.why_not(f"use {kind}").text == "You hold no such card."

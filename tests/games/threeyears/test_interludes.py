@@ -3,7 +3,7 @@
 import pytest
 
 import sutler
-from sutler.core.bits import count, members
+from sutler.core.bits import add, count, members, remove
 from sutler.core.events import new_buffer
 from sutler.games.threeyears.box import S
 from sutler.games.threeyears.rules import turn as rules
@@ -371,8 +371,6 @@ def test_hope():
     state = ending(2)
     state.seats[0].hope, state.seats[0].doom, state.hopes = 3, 1, 7
     for token in members(state.despairs):
-        from sutler.core.bits import add, remove
-
         remove(state.despairs, token)
         add(state.dispelled if token % 2 else state.seats[1].despair, token)
     state.seats[0].despair[0] = 0
@@ -384,8 +382,6 @@ def test_hope():
 
 
 def give_from_other(state, n):
-    from sutler.core.bits import add, remove
-
     for token in members(state.seats[1].despair)[:n]:
         remove(state.seats[1].despair, token)
         add(state.seats[0].despair, token)
@@ -428,8 +424,6 @@ def test_bonus_over_all_five():
 def test_score():
     """10.5: renown and bonus less Despair and Doom, line by line."""
     state = ending(2, renown=[20, 11], doom=[0, 1])
-    from sutler.core.bits import add, remove
-
     give_despair(state, 0, 4)
     for token in members(state.despairs):
         remove(state.despairs, token)
@@ -482,3 +476,33 @@ def test_order_of_the_end():
     firsts = [line for line in told if "reveals" in line or "turns up" in line]
     assert [line.split(" ")[1] for line in firsts] == ["2", "3", "1", "2", "3", "1"]
     assert ["reveals" in line for line in firsts] == [True] * 3 + [False] * 3
+
+
+def test_a_level_harvest_is_told():
+    """9.5: as much food as soldiers: said, and nothing lost."""
+    pos = interlude(blank(2, food=[9, 5]), "Bread before Banners")
+    pos.play("done")
+    assert "Seat 2 has as much food as soldiers" in log(pos)
+    assert despair(pos, 1) == 0
+
+
+def test_nothing_is_told_of_what_is_not_there():
+    """10.3, 10.4: no Despair turned up where there is none, no bonus of nothing."""
+    state = ending(2, gold=[3, 1])
+    give_despair(state, 1, 2)
+    _, lines = finish(state)
+    assert [line for line in lines if "turns up" in line] == ["Seat 2 turns up Despair worth 2"]
+    assert not [line for line in lines if " 0 " in line]
+
+
+def test_doom_counts_against_a_seat_that_is_forgotten():
+    """10.5, 10.7: a winner with less than nothing through Doom alone."""
+    state = ending(2, doom=[1, 2])
+    for token in members(state.despairs):
+        remove(state.despairs, token)
+        add(state.dispelled, token)
+    pos, lines = finish(state)
+    assert pos.scores() == [-5, -10]
+    assert [line for line in lines if "forgotten" in line] == [
+        "Seat 1 wins all the same, with less than nothing; it will soon be forgotten"
+    ]

@@ -8,7 +8,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web import files, learn, lessons, lobby, mine, moving, own, pages
+from sutler.web import files, forms, learn, lessons, lobby, mine, moving, own, pages
 from sutler.web.asking import YEAR, Guest, Html, TheGuest, TheHouse, remember
 from sutler.web.house import House
 from sutler.web.links import browser_hash, new_browser_id
@@ -32,7 +32,7 @@ def file_name(file: StarletteUpload) -> str:
     return plain_text(file.filename or "")[-60:] or "the file"
 
 
-@at.post("/tables", response_class=Html, status_code=303)
+@at.post("/tables", response_class=Html, status_code=303, openapi_extra=forms.NEW_TABLE)
 async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Response:
     async with request.form(max_files=3) as asked:
         form = {key: value for key, value in asked.items() if isinstance(value, str)}

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from pydantic import ValidationError
 
-from sutler.web import pages
+from sutler.web import forms, pages
 from sutler.web.asking import Html, TheGuest, TheHouse, guest_of, house_of, remember
 from sutler.web.house import House
 from sutler.web.lab import Lab
@@ -61,7 +61,7 @@ def the_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "") -> H
     return Html(_lab_page(request, house, lab, {"game": game}))
 
 
-@at.post("", response_class=Html, status_code=303)
+@at.post("", response_class=Html, status_code=303, openapi_extra=forms.QUESTION)
 async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -> Response:
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     try:

@@ -1,0 +1,38 @@
+"""Forms that are read by hand because what they hold depends on the game: what may stand in them, told in the schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sutler.web.own import KINDS
+from sutler.web.protocol import MAX_SEATS
+
+WORDS = {"type": "string"}
+
+
+def told(fields: dict[str, Any], files: tuple[str, ...] = (), more: bool = False) -> dict[str, Any]:
+    """A form for FastAPI's `openapi_extra`. `more`: others may stand in it too."""
+    properties = fields | {name: {"type": "string", "contentMediaType": "application/octet-stream"} for name in files}
+    schema = {"type": "object", "properties": properties, "additionalProperties": WORDS if more else False}
+    kinds = ["multipart/form-data"] if files else ["application/x-www-form-urlencoded"]
+    return {"requestBody": {"content": {kind: {"schema": schema} for kind in kinds}, "required": True}}
+
+
+SITS = {"anyOf": [{"enum": ["me", "link", "none", "easy", "normal", "hard"]}, WORDS]}
+NEW_TABLE = told(
+    {"game": {"anyOf": [{"const": "manor"}, WORDS]}}
+    | {f"seat_{seat}": SITS for seat in range(MAX_SEATS)}
+    | {f"name_{seat}": WORDS for seat in range(MAX_SEATS)}
+    | {"watch": {"anyOf": [{"enum": ["yes", "no"]}, WORDS]}, "coach": WORDS}
+    | dict.fromkeys(("time", "clock", "refill", "then", "patience", "waits"), WORDS)
+    | {f"{kind}_{part}": WORDS for kind in KINDS for part in ("name", "text")},
+    files=KINDS,
+    more=True,
+)
+"""A new table: who sits where, the game's options (`option_NAME`), files of one's own."""
+QUESTION = told(
+    dict.fromkeys(
+        ("game", "kind", "bots", "seats", "games", "seed", "settings", "edit", "over", "cards", "rounds"), WORDS
+    )
+)
+"""A question to the lab; each kind has fields of its own."""

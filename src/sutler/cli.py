@@ -575,6 +575,23 @@ def bench(
     bench_in_terminal(game, seats, set_ or [], json, seconds, compare)
 
 
+@app.command("print")
+def print_(
+    game: GameName,
+    box: Box = None,
+    set_: Settings = None,
+    paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where to: .pdf, or .html to print from a browser.", show_default=False),
+    ] = None,
+) -> None:
+    """Make print-and-play sheets: cards with backs, boards, mats, tokens, rules, from the drawings of the table."""
+    from sutler.terminal.print import print_in_terminal
+
+    print_in_terminal(game, box, set_ or [], paper, out)
+
+
 @app.command()
 def guide(
     game: GameName,

@@ -7,7 +7,7 @@ import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeGuard, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
@@ -118,7 +118,7 @@ def edited(base: Any, edit: Any, where: str = "") -> Any:
         for key, value in edit.items():
             merged[key] = edited(base[key], value, f"{where}.{key}") if key in base else value
         return merged
-    if _is_named_list(base) and _is_named_list(edit):
+    if is_named_list(base) and is_named_list(edit):
         entries = {entry["name"]: entry for entry in base}
         for entry in edit:
             name = entry["name"]
@@ -143,7 +143,8 @@ def _cleared(base: Mapping[str, Any], edit: Mapping[str, Any]) -> tuple[dict[str
     )
 
 
-def _is_named_list(value: Any) -> bool:
+def is_named_list(value: Any) -> TypeGuard[list[Mapping[str, Any]]]:
+    """A list of tables that are known by their names."""
     return (
         isinstance(value, list)
         and bool(value)
@@ -154,7 +155,7 @@ def _is_named_list(value: Any) -> bool:
 def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
     """`data` with one parameter changed: `"card.Wheat.gain.crops"` goes by entry names; BoxError if there is none."""
     head, _, rest = key.partition(".")
-    if _is_named_list(data.get(head)):
+    if is_named_list(data.get(head)):
         entries = data[head]
         for i, entry in enumerate(entries):
             name = str(entry.get("name", ""))

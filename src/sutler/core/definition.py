@@ -113,6 +113,13 @@ class Definition:
         return importlib.import_module(f"{self.package}.classic")
 
     @cached_property
+    def printing(self) -> ModuleType | None:
+        """What of the game is made of paper (`core.pieces`): its `printing.py`, with `sheets(game)`."""
+        if not (self.folder / "printing.py").exists():
+            return None
+        return importlib.import_module(f"{self.package}.printing")
+
+    @cached_property
     def personas(self) -> ModuleType | None:
         """The plans of its personas (`bots.persona`), a template: editing one compiles no rule of the game."""
         path = self.folder / "personas.py"

@@ -35,6 +35,15 @@ def look() -> str:
     return tokens
 
 
+@functools.cache
+def embedded() -> str:
+    """The same with every letter inside that the table has."""
+    tokens = (LOOKS / "tokens.css").read_text(encoding="utf-8")
+    for name in re.findall(r"fonts/([\w-]+)\.woff2", tokens):
+        tokens = _inside(tokens, name)
+    return tokens
+
+
 def _inside(face: str, name: str) -> str:
     data = base64.b64encode((LOOKS / "fonts" / f"{name}.woff2").read_bytes()).decode()
     return face.replace(f"fonts/{name}.woff2", f"data:font/woff2;base64,{data}")

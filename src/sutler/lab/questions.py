@@ -117,7 +117,7 @@ def check(question: Question) -> None:
         folder_of(question.game)
     except KeyError as error:
         raise ValueError(error.args[0]) from None
-    game = _edited(question)
+    game = edited_game(question)
     players = bots_from(question.bots if question.kind != "ladder" else "greedy", files=False)
     seats = len(players) if len(players) > 1 else (question.seats or game.best_seats)
     if question.seats is not None and seats != question.seats:
@@ -137,7 +137,7 @@ def check(question: Question) -> None:
     if question.kind == "range":
         key, values = parse(question.over)
         for value in values:
-            _edited(question, {key: value})
+            edited_game(question, {key: value})
 
 
 def _printed(question: Question) -> Game:
@@ -145,7 +145,7 @@ def _printed(question: Question) -> Game:
     return load(question.game, None, question.same)
 
 
-def _edited(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
+def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
     """The game with the settings and with the question's edit laid over the printed box."""
     try:
         edit = tomllib.loads(question.edit)
@@ -196,7 +196,9 @@ def _play(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.experiment import Plan, run
     from sutler.lab.report import report
 
-    plan = Plan(_edited(question), bots_from(question.bots, files=False), question.games, question.seed, question.seats)
+    plan = Plan(
+        edited_game(question), bots_from(question.bots, files=False), question.games, question.seed, question.seats
+    )
     run(plan, folder / GAMES, progress=lambda done, most: tell(done, most, ""))
     put(folder / REPORT, report(folder / GAMES))
 
@@ -211,7 +213,7 @@ def _change(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.compare import watch
     from sutler.lab.pages import comparison_page
 
-    sides = _printed(question), _edited(question)
+    sides = _printed(question), edited_game(question)
     for found in watch(*sides, _series(question)):
         tell(found.games, question.games, found.answer())
         put(folder / REPORT, comparison_page(found))
@@ -237,7 +239,7 @@ def _worth(question: Question, folder: Path, tell: Tell) -> None:
     from sutler.lab.impact import impact
     from sutler.lab.pages import impact_page
 
-    found = impact(_edited(question), _series(question, lambda done, most: tell(done, most, "")), question.named)
+    found = impact(edited_game(question), _series(question, lambda done, most: tell(done, most, "")), question.named)
     if not found.cards:
         raise ValueError(f"nobody drew any of these in {question.games} games")
     put(folder / REPORT, impact_page(found))
@@ -254,7 +256,7 @@ def _ladder(question: Question, folder: Path, tell: Tell) -> None:
         tell(done, most, said)
 
     for found in watch(
-        _edited(question), entrants, question.seats, question.games, question.seed, rungs, progress=told
+        edited_game(question), entrants, question.seats, question.games, question.seed, rungs, progress=told
     ):
         said = ladder_answer(found) if found.mixed() else ""
         put(folder / REPORT, tournament_page(found, ladder=True))

@@ -9,9 +9,9 @@ from rich import box as boxes
 from rich.table import Table
 from rich.text import Text
 
+from sutler.core.differences import differences
 from sutler.terminal.draw import console
 from sutler.terminal.errors import Trouble, known_game, told
-from sutler.terminal.lists import differences
 
 if TYPE_CHECKING:
     from sutler.lab.inventory import Part

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,8 @@ from rich import box as boxes
 from rich.table import Table
 from rich.text import Text
 
+from sutler.core.box import is_named_list
+from sutler.core.differences import differences
 from sutler.terminal.draw import console, paragraph_text
 from sutler.terminal.errors import Trouble, known_game, told
 
@@ -101,36 +103,6 @@ def _shared(edit: Any, printed: Any) -> int:
     """How many of an edit's keys and named entries a printed box has: which game it was meant for."""
     if isinstance(edit, Mapping) and isinstance(printed, Mapping):
         return sum(1 + _shared(value, printed[key]) for key, value in edit.items() if key in printed)
-    if _named(edit) and _named(printed):
+    if is_named_list(edit) and is_named_list(printed):
         return sum(entry["name"] in {one["name"] for one in printed} for entry in edit)
     return 0
-
-
-def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
-    """In what two boxes differ, entry by entry: `card "Wheat" gain.crops 3 → 4`."""
-    if isinstance(before, Mapping) and isinstance(after, Mapping):
-        for key in [*before, *(key for key in after if key not in before)]:
-            path = f"{where}.{key}" if where and not where.endswith('"') else f"{where} {key}".strip()
-            yield from differences(before.get(key), after.get(key), path)
-    elif _named(before) and _named(after):
-        old, new = ({entry["name"]: entry for entry in entries} for entries in (before, after))
-        for name in [*old, *(name for name in new if name not in old)]:
-            label = f'{where} "{name}"'
-            if name not in new:
-                yield f"− {label} is taken out"
-            elif name not in old:
-                yield f"+ {label} is new"
-            else:
-                yield from differences(old[name], new[name], label)
-    elif before != after and isinstance(before, list) and isinstance(after, list) and len(before) + len(after) > 12:
-        yield f"{where}: {len(after)} entries in the place of {len(before)}"
-    elif before != after:
-        yield f"{where}: {_value(before)} → {_value(after)}"
-
-
-def _named(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) and "name" in one for one in value)
-
-
-def _value(value: Any) -> str:
-    return "nothing" if value is None else str(value)

@@ -26,6 +26,9 @@ POLICY = (
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
+"""For a page that holds all it needs and runs nothing: a report, sheets to print."""
+
 
 class Guard:
     """ASGI middleware; it holds no body back, so streams pass through it.

@@ -10,6 +10,7 @@ from starlette.datastructures import UploadFile as StarletteUpload
 
 from sutler.web import files, forms, learn, lessons, lobby, mine, moving, own, pages
 from sutler.web.asking import YEAR, Guest, Html, TheGuest, TheHouse, remember
+from sutler.web.guard import REPORT_POLICY
 from sutler.web.house import House
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.protocol import MAX_FILE, Called, Code, Lost, Trouble, Used, plain_text
@@ -160,6 +161,17 @@ async def take_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) 
     response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
     remember(response, browser=browser)
     return response
+
+
+@at.get("/print/{game}", response_class=Html)
+async def print_game(house: TheHouse, game: str, paper: str = "a4") -> Html:
+    """The printed game as sheets, to be printed from the browser."""
+    from sutler.web.printing import PAPERS, printed_page
+
+    if game not in house.shelf.installed() or paper not in PAPERS:
+        raise Lost("There are no such sheets.")
+    page = await asyncio.to_thread(lambda: printed_page(house.shelf.game(game), paper))
+    return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 
 @at.get("/sprite/{game}.svg")

@@ -10,13 +10,12 @@ from pydantic import ValidationError
 
 from sutler.web import forms, pages
 from sutler.web.asking import Html, TheGuest, TheHouse, guest_of, house_of, remember
+from sutler.web.guard import REPORT_POLICY
 from sutler.web.house import House
 from sutler.web.lab import Lab
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.protocol import Lost, Refused, Trouble
 
-REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
-"""A report holds all it needs and runs nothing."""
 DEFAULTS = {
     "kind": "play",
     "bots": "greedy",
@@ -102,6 +101,19 @@ def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Resp
     headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
     name = f"{one.question.game}-{one.id}.html" if keep else None
     return FileResponse(one.report, media_type="text/html; charset=utf-8", filename=name, headers=headers)
+
+
+@at.get("/{id}/sheets.html", response_class=Html)
+async def sheets(lab: TheLab, id: str, paper: str = "a4") -> Html:
+    """The game of a question, with its change, as sheets to print."""
+    from sutler.lab.questions import edited_game
+    from sutler.web.printing import PAPERS, printed_page
+
+    question = lab.one(id).question
+    if paper not in PAPERS:
+        raise Lost("There is no such paper.")
+    page = await asyncio.to_thread(lambda: printed_page(edited_game(question), paper))
+    return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 
 @at.get("/{id}/games.parquet")

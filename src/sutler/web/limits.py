@@ -52,6 +52,8 @@ def kind_of(method: str, path: str) -> str:
     last = path.rstrip("/").rpartition("/")[2]
     if path.startswith(("/static/", "/sprite/", "/games/", "/healthz")):
         return ""
+    if path.startswith("/print/") or last == "sheets.html":
+        return "file"
     if method in ("GET", "HEAD", "OPTIONS"):
         return "hint" if last == "hint" else "look"
     if path in ("/tables", "/files"):

@@ -35,12 +35,17 @@ def tokens_of(tokens: Any) -> dict[str, int]:
 def cards_in_words(box: Any, state: Any, names: Any) -> dict[str, Any]:
     """Every card in words, with what an upgrade would cost the seat to act."""
     seat = int(state.to_act)
-    printed = _printed(box.card.tobytes(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
+    printed = printed_cards(box, names)
     base, change = int(upgrade_cost_base(box, state, seat)), "cost_change"
     return {
         name: {**one, "cost": max(0, base + one[change]) if one["type"] == TYPE_NAMES[UPGRADE] else None}
         for name, one in printed.items()
     }
+
+
+def printed_cards(box: Any, names: Any) -> dict[str, Any]:
+    """Every card as it is printed, by name."""
+    return _printed(box.card.tobytes(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
 
 
 @lru_cache(maxsize=16)

@@ -64,7 +64,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "loose": _cards(box, names, state.loose),
         "markers": [_marker(box, state, number) for number in range(1, int(state.n_seats) + 1)],
         "event": EVENT_NAMES[event],
-        "interlude": None if state.card == NOBODY else _interlude(box, names, event, int(state.card)),
+        "interlude": None if state.card == NOBODY else interlude_card(box, names, event, int(state.card)),
         "resolved": _resolved(box, state, names),
         "upcoming": [_deck(box, state, names, one, seat) for one in range(SEASONS)],
         "due": {name: int(state.due[i]) for i, name in enumerate(ICON_NAMES) if state.due[i]},
@@ -74,7 +74,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "seats": [_seat(box, state, speaker, one, seat) for one in range(int(state.n_seats))],
         "hand": [] if seat is None else _hand(box, state, names, seat),
         "picked": _cards(box, names, state.picked) if state.to_act == seat else [],
-        "cards": _all_cards(box, names),
+        "cards": printed_cards(box, names),
     }
 
 
@@ -91,7 +91,7 @@ PRINTED: dict[tuple[bytes, tuple[str, ...]], dict[str, dict[str, Any]]] = {}
 """The printed cards of each box, made once."""
 
 
-def _all_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
+def printed_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
     """The printed cards by name, for explanations."""
     key = box.tobytes(), (*names["claim"], *names["influence"])
     if key not in PRINTED:
@@ -160,7 +160,8 @@ def _marker(box: Any, state: Any, number: int) -> dict[str, Any]:
     }
 
 
-def _interlude(box: Any, names: Any, event: int, card: int) -> dict[str, Any]:
+def interlude_card(box: Any, names: Any, event: int, card: int) -> dict[str, Any]:
+    """An interlude card as it is printed."""
     entry, row = PRINTED_ON[event], (box.market, box.battle, box.reaping, box.bitter)[event][card]
     return {"event": EVENT_NAMES[event], "name": names["interlude"][event * CARDS + card], **written(entry, row)}
 
@@ -171,7 +172,7 @@ def _resolved(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
     year = int(state.year) - int(state.season == 0)
     if state.card != NOBODY or year < 0:
         return None
-    return _interlude(box, names, event, int(state.interludes[event, year]))
+    return interlude_card(box, names, event, int(state.interludes[event, year]))
 
 
 def _deck(box: Any, state: Any, names: Any, event: int, seat: int | None) -> dict[str, Any]:
@@ -180,10 +181,10 @@ def _deck(box: Any, state: Any, names: Any, event: int, seat: int | None) -> dic
     seen = [int(state.seats[one].seen_cards[event]) for one in range(int(state.n_seats))]
     return {
         "event": EVENT_NAMES[event],
-        "turned": [_interlude(box, names, event, card) for card in order[: n - left]],
+        "turned": [interlude_card(box, names, event, card) for card in order[: n - left]],
         "down": [
             {
-                "card": _interlude(box, names, event, order[place])
+                "card": interlude_card(box, names, event, order[place])
                 if seat is not None and seen[seat] >> place & 1
                 else None,
                 "seen_by": [one for one in range(int(state.n_seats)) if seen[one] >> place & 1],

@@ -80,7 +80,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "left": int(state.left),
         "decks": [_deck(box, state, names, deck, seat) for deck in range(DECKS)],
         "seats": [_seat(box, state, speaker, one, seat) for one in range(SEATS)],
-        "cards": {name: _card(box, names, card) for card, name in enumerate(names["card"])},
+        "cards": printed_cards(box, names),
     }
 
 
@@ -95,16 +95,10 @@ def weapon_name(state: Any) -> str:
 def _deck(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict[str, Any]:
     designs = [int(card) for card in box.deck[deck].designs[: box.deck[deck].n_designs]]
     open_to = [bool(state.seats[one].is_alive and is_unlocked(box, state, one, deck)) for one in range(SEATS)]
-    return {
-        "index": deck,
-        "name": DECK_NAMES[deck],
-        "branch": BRANCHES[(deck + 2) // 3],
-        "level": (deck - 1) % 3 + 1 if deck else 0,
+    return printed_deck(box, deck) | {
         "cards": n_in_deck(box, state, deck),
         "discards": {names["card"][card]: int(state.discards[card]) for card in designs if state.discards[card]},
         "designs": [names["card"][card] for card in designs],
-        "needs": amounts(box.deck[deck].needs),
-        "needs_text": _needs_text(box, deck),
         "open_to": open_to,
         "open": open_to[state.active if seat is None else seat],
     }
@@ -112,6 +106,18 @@ def _deck(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict
 
 def n_in_deck(box: Any, state: Any, deck: int) -> int:
     return sum(int(state.deck[card]) for card in box.deck[deck].designs[: box.deck[deck].n_designs])
+
+
+def printed_deck(box: Any, deck: int) -> dict[str, Any]:
+    """A deck as its place on the table tells it: its branch, its level, what unlocks it."""
+    return {
+        "index": deck,
+        "name": DECK_NAMES[deck],
+        "branch": BRANCHES[(deck + 2) // 3],
+        "level": (deck - 1) % 3 + 1 if deck else 0,
+        "needs": amounts(box.deck[deck].needs),
+        "needs_text": _needs_text(box, deck),
+    }
 
 
 def _needs_text(box: Any, deck: int) -> str:
@@ -237,6 +243,11 @@ def _trap(box: Any, me: Any, names: Any, hole: int, mine: bool) -> dict[str, Any
     }
 
 
+def printed_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
+    """Every card as it is printed, by name."""
+    return {name: _card(box, names, card) for card, name in enumerate(names["card"])}
+
+
 def _card(box: Any, names: Any, card: int) -> dict[str, Any]:
     one = box.card[card]
     return {
@@ -247,6 +258,7 @@ def _card(box: Any, names: Any, card: int) -> dict[str, Any]:
         "does": DOES_NAMES[one.does],
         "copies": int(one.copies),
         "pay": amounts(one.pay),
+        "gain": amounts(one.gain),
         "workers": f"{one.n_workers} {GOOD_ONE[one.worker]}" if one.n_workers else "",
         "text": names["text"][card],
         "icon": names["icon"][card],

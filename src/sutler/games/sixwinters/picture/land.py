@@ -107,7 +107,7 @@ def _slot(box: Any, state: Any, names: Any, slot: int, wakes: list[int], me: int
         "name": names["location_called"][card],
         "tags": bits_of(one.tags, LOCATION_TAGS),
         "icon": "" if one.icon == 0 else ICONS[one.icon],
-        "icon_of": _icon_of(one),
+        "icon_of": icon_of(one),
         "move": {REGIONS[r]: int(one.move[r]) or "no_move" for r in range(N_REGIONS)},
         "action": " ".join(actions),
         "text": [line for line in text if not line.startswith("Action: ")],
@@ -123,7 +123,8 @@ def _slot(box: Any, state: Any, names: Any, slot: int, wakes: list[int], me: int
     }
 
 
-def _icon_of(one: Any) -> str:
+def icon_of(one: Any) -> str:
+    """What a location's icon is of: a resource, a skill, a kind of stress."""
     lists = {"resource": RESOURCES, "skill": SKILLS, "stress": TRACKS}
     return str(lists[ICONS[one.icon]][one.icon_of]) if ICONS[one.icon] in lists else ""
 

@@ -107,7 +107,7 @@ def _abilities(box: Any, state: Any, names: Any, c: int, h: int) -> list[dict[st
             {
                 "k": k,
                 "text": names["ability_text"][c * ABILITIES + k],
-                "pay": _pay(printed),
+                "pay": price_of(printed),
                 "used": source_die(used - 1) if used else None,
                 "may": False,
                 "stash": [die(stash - 1)] if stash else [],
@@ -116,7 +116,8 @@ def _abilities(box: Any, state: Any, names: Any, c: int, h: int) -> list[dict[st
     return out
 
 
-def _pay(printed: Any) -> dict[str, Any]:
+def price_of(printed: Any) -> dict[str, Any]:
+    """What an ability costs, as it is printed."""
     return {
         "kind": PAY_KINDS[printed.pay],
         "value": max(0, int(printed.value)),

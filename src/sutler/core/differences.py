@@ -1,0 +1,42 @@
+"""In what two boxes differ, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sutler.core.box import is_named_list
+
+MOST_LISTED = 12
+"""Entries of two lists of plain values, together, that are told one by one."""
+
+
+def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
+    """In what two boxes differ, entry by entry: `card "Wheat" gain.crops 3 → 4`."""
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        for key in [*before, *(key for key in after if key not in before)]:
+            path = f"{where}.{key}" if where and not where.endswith('"') else f"{where} {key}".strip()
+            yield from differences(before.get(key), after.get(key), path)
+    elif is_named_list(before) and is_named_list(after):
+        old, new = ({entry["name"]: entry for entry in entries} for entries in (before, after))
+        for name in [*old, *(name for name in new if name not in old)]:
+            label = f'{where} "{name}"'
+            if name not in new:
+                yield f"− {label} is taken out"
+            elif name not in old:
+                yield f"+ {label} is new"
+            else:
+                yield from differences(old[name], new[name], label)
+    elif (
+        before != after
+        and isinstance(before, list)
+        and isinstance(after, list)
+        and len(before) + len(after) > MOST_LISTED
+    ):
+        yield f"{where}: {len(after)} entries in the place of {len(before)}"
+    elif before != after:
+        yield f"{where}: {_value(before)} → {_value(after)}"
+
+
+def _value(value: Any) -> str:
+    return "nothing" if value is None else str(value)

@@ -1,0 +1,83 @@
+"""What of a game is made of paper: kinds of pieces, each with its size, its designs and how often the box has each.
+
+A game says it in `printing.py`, `sheets(game) -> Sheets`, and draws each kind by a macro of `board/print.html` from the drawings of its
+table. A game without them is printed by what its box lists (`listed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+
+CARD = (63.0, 88.0)
+"""Millimetres: a card as it is sold with sleeves to fit."""
+SMALL_CARD = (44.0, 63.0)
+WIDE_CARD = (88.0, 63.0)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One design: its name in the box, how many there are of it, what its macro is given for the front and for the back."""
+
+    name: str
+    count: int = 1
+    front: Any = None
+    back: Any = None
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Pieces of one size, drawn by one macro; `back` names the macro of their backs, "" where nothing is printed there."""
+
+    key: str
+    """The table of the box that lists them ("card"), or a word of ours for what the box does not list ("token")."""
+    title: str
+    macro: str
+    size: tuple[float, float]
+    """Width and height, in millimetres; what is larger than a page is printed in parts."""
+    pieces: tuple[Piece, ...]
+    back: str = ""
+    note: str = ""
+    """What a maker should know: why so many, what belongs where."""
+
+    @property
+    def count(self) -> int:
+        """How many there are of all designs together."""
+        return sum(piece.count for piece in self.pieces)
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """All that is printed of a game, and the view that its macros draw from."""
+
+    view: Mapping[str, Any]
+    kinds: tuple[Kind, ...]
+    also: tuple[str, ...] = field(default=())
+    """What a maker needs besides paper: dice, pawns."""
+
+
+def sheets_of(game: Game) -> Sheets:
+    """What the game says is printed of it; else what its box lists."""
+    own = game.definition.printing
+    found: Sheets = own.sheets(game) if own is not None else listed(game)
+    return found
+
+
+def listed(game: Game) -> Sheets:
+    """For a game that says nothing: a card for each entry of each list of its box, and counters for its seats."""
+    kinds = []
+    for key, entries in game.sheet.model_dump().items():
+        if isinstance(entries, list) and entries and all(isinstance(one, Mapping) and "name" in one for one in entries):
+            pieces = tuple(Piece(one["name"], int(one.get("count", one.get("copies", 1))), one, key) for one in entries)
+            kinds.append(Kind(key, f"{key.capitalize()} cards", "card", CARD, pieces, back="card_back"))
+    seats = tuple(Piece(f"seat {seat + 1}", 12, seat) for seat in range(game.max_seats))
+    coins = tuple(Piece(f"{n}", count, n) for n, count in ((1, 48), (5, 18), (10, 9)))
+    kinds.append(Kind("marker", "Markers of the seats", "marker", (18.0, 18.0), seats))
+    kinds.append(Kind("counter", "Counters", "counter", (18.0, 18.0), coins, note="For whatever the game counts."))
+    view = game.new(game.best_seats, seed=0).view(None)
+    kinds.append(Kind("table", "The table", "table", (190.0, 130.0), (Piece("as a game begins"),)))
+    return Sheets(view, tuple(kinds))

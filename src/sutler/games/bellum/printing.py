@@ -1,0 +1,118 @@
+"""Bellum on paper: the map, leaders, tokens and tiles, tracks and years (`core.pieces`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.pieces import Kind, Piece, Sheets
+from sutler.games.bellum.box import SIZE_NAMES, SYMBOLS
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+
+SCALE = 0.3625
+"""Millimetres to a unit of the drawing: a hex of 21 mm from side to side."""
+EDGE = 16
+"""Units: the drawing's margin, both sides together."""
+CHIP = (14.0, 14.0)
+TILE = (18.0, 18.0)
+TOKENS = 32
+"""For each power. There is no upper limit (2.2): how many are printed is ours."""
+SIEGES, RESISTANCES, WASTE = 6, 4, 24
+"""Of each symbol, of each number, and of areas laid waste."""
+MARKERS = 6
+"""1 to 6 add up to the most that can be committed, 21 (8.1)."""
+
+
+def sheets(game: Game) -> Sheets:
+    """All that is printed; the map is that of a game of the best number of seats."""
+    view = game.new(game.best_seats, seed=0).view(None)
+    size = (round((view["map"]["width"] + EDGE) * SCALE, 1), round((view["map"]["height"] + EDGE) * SCALE, 1))
+    powers = {name: view["tinctures"][name] for name in view["powers"]}
+    commits = tuple(
+        Piece(f"{power} {n}", 1, {"tint": tint, "n": n}, power)
+        for power, tint in powers.items()
+        for n in range(1, MARKERS + 1)
+    )
+    resistances = sorted({one.resistance for one in game.sheet.round})
+    kinds = (
+        Kind("leader", "Leaders", "leader", (22.0, 25.0), _leaders(view), back="leader_back"),
+        Kind("tile", "City tiles", "tile", TILE, _tiles(game), back="tile", note=SHRINKS),
+        Kind(
+            "commitment",
+            "Commitments",
+            "commit",
+            CHIP,
+            commits,
+            back="power_back",
+            note="Chosen in secret, shown together (8.1).",
+        ),
+        Kind("map", "The map", "map", size, (Piece("The map"),)),
+        Kind("years", "The years", "years", (95.0, 262.0), (Piece("The years"),)),
+        Kind("tracks", "Tracks", "tracks", (190.0, 58.0), _tracks(game, view)),
+        Kind(
+            "token",
+            "Influence tokens",
+            "token",
+            (12.5, 14.0),
+            tuple(Piece(name, TOKENS, tint) for name, tint in powers.items()),
+            note="Upright or tilted; no upper limit (2.2): print more if you need.",
+        ),
+        Kind(
+            "pointer",
+            "Markers of the tracks",
+            "pointer",
+            CHIP,
+            tuple(
+                Piece(f"{name}, {track}", 1, {"power": name, "tint": tint, "track": track})
+                for name, tint in powers.items()
+                for track in ("supply", "strength")
+            ),
+        ),
+        Kind("siege", "Siege tiles", "siege", CHIP, tuple(Piece(one, SIEGES, one) for one in SYMBOLS)),
+        Kind(
+            "resistance", "Resistance tiles", "number", CHIP, tuple(Piece(str(n), RESISTANCES, n) for n in resistances)
+        ),
+        Kind("waste", "Areas laid waste", "waste", CHIP, (Piece("laid waste", WASTE),)),
+        Kind("year", "The year", "year", TILE, (Piece("the year"),)),
+    )
+    return Sheets(view, kinds)
+
+
+SHRINKS = "Turned over when a city shrinks (9.4); a spare one when it shrinks again."
+
+
+def _leaders(view: Any) -> tuple[Piece, ...]:
+    found = []
+    for i, one in enumerate(view["leaders"]):
+        told = {
+            "power": one["power"],
+            "tint": view["tinctures"][one["power"]],
+            "full": one["full"],
+            "cypher": one["cypher"],
+        }
+        found.append(Piece(one["name"], 1, told | {"figure": i % 2}, told))
+    return tuple(found)
+
+
+def _tiles(game: Game) -> tuple[Piece, ...]:
+    """As many of each size as the box has, each with the next smaller one on its back; and the smallest once more, spare."""
+    rules = game.sheet.rules
+
+    def face(size: int) -> dict[str, Any]:
+        supply, defence = rules.city_supply[size], rules.city_defence[size]
+        return {"size": SIZE_NAMES[size], "number": size, "supply": supply, "defence": defence}
+
+    tiles = [Piece(SIZE_NAMES[size], rules.city_tiles[size - 1], face(size), face(size - 1)) for size in (1, 2, 3)]
+    spare = rules.city_tiles[1] + rules.city_tiles[2]
+    return (*tiles, Piece(f"{SIZE_NAMES[1]}, spare", spare, face(1), face(0)))
+
+
+def _tracks(game: Game, view: Any) -> tuple[Piece, ...]:
+    rules = game.sheet.rules
+    found = []
+    for name, one in view["powers"].items():
+        leaders = [leader["full"] for leader in view["leaders"] if leader["power"] == name]
+        told = {"tint": view["tinctures"][name], "leaders": leaders, "hq": one["hq"]}
+        found.append(Piece(name, 1, told | {"supply": rules.start_supply, "strength": rules.start_strength}))
+    return tuple(found)

@@ -1,0 +1,71 @@
+"""Medieval Manor on paper: cards, lands, tokens, a mat for each seat (`core.pieces`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.pieces import CARD, Kind, Piece, Sheets
+from sutler.games.manor.box import HARDSHIP, KIND_NAMES, STAGE_NAMES, TYPE_NAMES
+from sutler.games.manor.cards import printed_cards, tokens_of
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+
+LAND = (95.0, 92.0)
+"""A card covers its right part and leaves the name to be read."""
+MAT = (190.0, 92.0)
+CHIP = (16.0, 16.0)
+TOKENS = {
+    "peasants": ((1, 36),),
+    "crops": ((1, 36), (5, 18)),
+    "animals": ((1, 36), (5, 18)),
+    "gold": ((1, 36), (5, 12)),
+    "resources": ((1, 36), (5, 12)),
+    "victory": ((1, 42), (5, 12)),
+}
+"""There are always enough (1.2): how many are printed, ones and fives, is ours."""
+OWNERS = 8
+HOUSES = ("Azure", "Gules", "Or", "Sable", "Vert", "Purpure")
+
+
+def sheets(game: Game) -> Sheets:
+    """All that is printed; a hardship has a back of its own where hardships are a deck of their own (9.3)."""
+    box, names = game.box, game.names
+    apart = bool(box.options.hardship_deck)
+    cards = tuple(
+        Piece(name, entry.count, one, "hardships" if apart and one["type"] == TYPE_NAMES[HARDSHIP] else "deck")
+        for entry, (name, one) in zip(game.sheet.card, printed_cards(box, names).items(), strict=True)
+    )
+    lands = tuple(Piece(name, 1, _land(box, land, name), game.title) for land, name in enumerate(names["land"]))
+    tokens = tuple(
+        Piece(good if n == 1 else f"{n} {good}", count, {"good": good, "n": n})
+        for good, kinds in TOKENS.items()
+        for n, count in kinds
+    )
+    phases = [name.capitalize() for name in STAGE_NAMES]
+    seats = range(game.max_seats)
+    mats = tuple(
+        Piece(HOUSES[seat], 1, {"seat": seat, "target": int(box.options.victory), "phases": phases}) for seat in seats
+    )
+    kinds = [
+        Kind("card", "Cards", "card", CARD, cards, back="card_back"),
+        Kind("mat", "Mats", "mat", MAT, mats, note="One for each seat."),
+        Kind("token", "Tokens", "token", CHIP, tokens, note="There are always enough (1.2): print more if you need."),
+        Kind(
+            "owner", "Shields", "owner", CHIP, tuple(Piece(HOUSES[seat], OWNERS, seat) for seat in seats), note=SHIELDS
+        ),
+        Kind("lord", "Lord of the Manor", "lord", (30.0, 30.0), (Piece("Lord of the Manor"),)),
+    ]
+    if not box.options.no_map:
+        kinds.insert(1, Kind("land", "Lands", "land", LAND, lands, back="land_back", note=MAP))
+    dice = ("two dice of six sides, for hardships (9.3)",) if apart else ()
+    return Sheets({}, tuple(kinds), dice)
+
+
+SHIELDS = "On a card that lies on a land, to show whose it is."
+MAP = "Rows of four make the map (2.1); a card lies on the dashed place."
+
+
+def _land(box: Any, land: int, name: str) -> dict[str, Any]:
+    bonus = {good: n for good, n in tokens_of(box.land[land].bonus).items() if n}
+    return {"land": name, "kind": KIND_NAMES[box.land[land].kind], "bonus": bonus}

@@ -1,0 +1,108 @@
+"""Three Years of War on paper: claims, advisors, interludes, tokens, the year and the tracks (`core.pieces`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.pieces import CARD, SMALL_CARD, WIDE_CARD, Kind, Piece, Sheets
+from sutler.games.threeyears.box import EVENT_NAMES, SEASON_NAMES
+from sutler.games.threeyears.view import icon_counts, interlude_card, printed_cards
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+
+CHIP = (18.0, 18.0)
+DOOM = 12
+RENOWN = ((1, 30), (5, 15), (10, 10))
+"""Renown and Doom have no end in the rules: how many are printed is ours."""
+HOUSES = ("Azure", "Gules", "Or", "Sable", "Vert")
+INTERLUDES = ("marketplace", "battle", "reaping", "bitter")
+"""The tables of the box, in the order of the seasons' interludes."""
+BOARD = (190.0, 265.0)
+TRACKS = (190.0, 160.0)
+
+
+def sheets(game: Game) -> Sheets:
+    """All that is printed."""
+    sheet, seats = game.sheet, range(game.max_seats)
+    houses = tuple(Piece(HOUSES[seat], 5, seat) for seat in seats)
+    markers = tuple(Piece(str(number), 1, number) for number in range(1, game.max_seats + 1))
+    rules = sheet.rules
+    kinds = (
+        *_cards(game),
+        *_tokens(game),
+        Kind("house", "Shields", "house", CHIP, houses, note="Four on the tracks, one to lie on a claim."),
+        Kind("marker", "Claim markers", "marker", CHIP, markers, note="As many as seats."),
+        Kind("lead", "Lead player", "lead", (30.0, 30.0), (Piece("Lead player"),)),
+        Kind("year", "The year", "year", BOARD, (Piece("The year", 1, _year(game)),)),
+        Kind(
+            "tracks",
+            "The tracks",
+            "tracks",
+            TRACKS,
+            (Piece("Tracks", 1, {"most": rules.track_max, "start": rules.track_start}),),
+        ),
+    )
+    return Sheets({"reconstructed": list(game.names["reconstructed"]), "seats": []}, kinds)
+
+
+def _cards(game: Game) -> list[Kind]:
+    box, names, sheet = game.box, game.names, game.sheet
+    printed = printed_cards(box, names)
+    claims = tuple(Piece(name, 1, {"claim": name, **one}, one["season"]) for name, one in printed["claim"].items())
+    advisors = tuple(Piece(one.name, one.copies, printed["influence"][one.name]) for one in sheet.influence)
+    found = [
+        Kind("claim", "Claim cards", "claim", CARD, claims, back="season_back", note="A deck for each season."),
+        Kind("influence", "Influence cards", "influence", SMALL_CARD, advisors, back="influence_back"),
+    ]
+    for event, table in enumerate(INTERLUDES):
+        cards = tuple(
+            Piece(one.name, 1, interlude_card(box, names, event, card), EVENT_NAMES[event])
+            for card, one in enumerate(getattr(sheet, table))
+        )
+        found.append(Kind(table, EVENT_NAMES[event], "event", WIDE_CARD, cards, back="event_back"))
+    return found
+
+
+def _tokens(game: Game) -> list[Kind]:
+    sheet = game.sheet
+    despair = tuple(Piece(f"Despair {one.value}", one.count, one.value) for one in sheet.despair)
+    writs = tuple(
+        Piece(one.name, one.count, {key: n for key, n in one.gain.model_dump().items() if n}) for one in sheet.writ
+    )
+    supply = sheet.supply
+    open_ones = [Piece("Hope", supply.hope, _of("hope")), Piece("Scout", supply.scout, _of("scout"))]
+    open_ones += [Piece("Doom", DOOM, _of("doom", sheet.rules.doom_value))]
+    open_ones += [Piece(f"{n} renown", count, _of("renown", n)) for n, count in RENOWN]
+    return [
+        Kind("despair", "Despair tokens", "despair", CHIP, despair, back="despair_back", note="Kept face down."),
+        Kind("writ", "Writs", "writ", CHIP, writs, back="writ_back", note="Kept face down."),
+        Kind(
+            "token",
+            "Tokens",
+            "token",
+            CHIP,
+            tuple(open_ones),
+            note="Renown and Doom without end: print more if you need.",
+        ),
+    ]
+
+
+def _of(icon: str, n: int = 1) -> dict[str, Any]:
+    return {"icon": icon, "n": n}
+
+
+def _year(game: Game) -> dict[str, Any]:
+    box = game.box
+    gains = bool(box.options.marker_spaces)
+    rows = [
+        {"seats": seats, "markers": [_space(box, seats, number, gains) for number in range(1, seats + 1)]}
+        for seats in range(game.min_seats, game.max_seats + 1)
+    ]
+    years = int(box.options.years)
+    return {"seasons": list(SEASON_NAMES), "season": "", "year": 0, "years": years, "marker_rows": rows}
+
+
+def _space(box: Any, seats: int, number: int, gains: bool) -> dict[str, Any]:
+    gain = icon_counts(box.space_gain[seats, number]) if gains else {}
+    return {"number": number, "gain": gain, "first_pass": number == seats}

@@ -43,7 +43,16 @@ from sutler.games.sixwinters.evaluate import (
     effects_worth,
     missions_worth,
 )
-from sutler.games.sixwinters.fights import BRAVE, FALL, PER_STRESS, ROUNDS, prize, prune_allocate, prune_cancel
+from sutler.games.sixwinters.fights import (
+    BRAVE,
+    FALL,
+    FIGHT_ANY,
+    PER_STRESS,
+    ROUNDS,
+    prize,
+    prune_allocate,
+    prune_cancel,
+)
 from sutler.games.sixwinters.masks import first_of, only
 from sutler.games.sixwinters.plan import (
     AT_HAND,
@@ -99,6 +108,7 @@ if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
 
 
+ANY_FIGHT = 0.5  # that being rid of any obstacle was worth
 STEP = (1.0, 1.0, 0.9, 1.1, 0.8, 3.0)  # of progress, by resource: Sorcery opens The Severing, which wins
 GATHER = 1.5  # a character where a great obstacle waits that a mission wants
 GREAT = 20
@@ -144,7 +154,7 @@ def fight_worth(box: Box, state: State, card: int, who: int, so_far: int) -> flo
     stress = stress_to_come(box, state, card, last)
     left = safety(box, state, who, card)
     danger = stress / max(1.0, left)
-    worth = prize(box, state, card, who) - PER_STRESS * stress
+    worth = prize(box, state, card, who) - FIGHT_ANY + ANY_FIGHT - PER_STRESS * stress
     if danger > BRAVE:
         worth -= FALL * (danger - BRAVE)
     return worth

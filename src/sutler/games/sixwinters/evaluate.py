@@ -56,8 +56,7 @@ ABLE = 0.2
 LAST_BOX = 1.5  # no condition left before a knock-out
 OUT = 2.0
 OUT_A_TURN = 1.6
-GO = 0.0  # those should go who have learned most
-LORE_LAST = 1.0  # and in the last year those who know Lore, which The Severing asks for
+LORE_LAST = 1.0  # in the last year those should go who know Lore, which The Severing asks for
 SKILL = (1.0, 1.0, 1.5, 1.0, 1.0, 1.0, 1.0, 1.0)
 RANK = (0.0, 1.5, 2.3, 3.0, 3.6, 4.1)  # of a rank in a skill
 ACHIEVEMENT = 1.4
@@ -225,14 +224,10 @@ def people_worth(box: Box, state: State) -> float:
         person = state.people[c]
         if person.state == UNLOCKED:
             worth += CHARACTER + ACHIEVEMENT * person.achievements + XP * person.xp
-            learned = 0.0
             for skill in range(N_SKILLS):
-                learned += SKILL[skill] * RANK[person.skills[skill]]
-            worth += learned
-            if person.hero >= 0:
-                worth += GO * learned
-                if state.year == YEARS:
-                    worth += LORE_LAST * person.skills[LORE]
+                worth += SKILL[skill] * RANK[person.skills[skill]]
+            if person.hero >= 0 and state.year == YEARS:
+                worth += LORE_LAST * person.skills[LORE]
             if person.marks[0] | person.marks[1] != 0:
                 for track in range(2):
                     for box_no in range(3):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 URGE = (1.0, 0.3, 0.9, 1.1, 0.8, 2.0)  # of a threat tag, by resource: Sorcery may lose the campaign at once
 FIGHT_OVER = 1.2  # a fight is worth it for a threat tag too many
 FIGHT_TAG = 1.0
-FIGHT_ANY = 0.5
+FIGHT_ANY = 1.0
 FIGHT_WANTED = 8.0
 FIGHT_DEED = 1.0
 PER_STRESS = 0.16

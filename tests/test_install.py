@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -76,3 +78,44 @@ def test_it_plays_where_nothing_else_is(wheel: Path, tmp_path: Path) -> None:
     assert "Turn 1" in played
     (kept,) = (tmp_path / ".local" / "share" / "sutler").glob("manor-*.json")
     assert "Turn 1" in run("replay", str(kept))
+
+
+@pytest.mark.timeout(900)
+def test_from_nothing_to_a_learned_bot_at_the_table(wheel: Path, tmp_path: Path) -> None:
+    """The five commands of docs/learn.md in a fresh environment, with little to learn: install, begin, learn, judge, serve."""
+    uv("venv", "--quiet", "--python", sys.executable, str(tmp_path / "env"))
+    bin_ = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin")
+    uv("pip", "install", "--quiet", "--python", str(bin_ / "python"), f"{wheel}[train]")
+    bare = {"PATH": str(bin_), "HOME": str(tmp_path), "SUTLER_PLAIN": "1", "PYTHONUTF8": "1"}
+
+    def run(*arguments: str) -> str:
+        done = subprocess.run(
+            [str(bin_ / arguments[0]), *arguments[1:]], env=bare, capture_output=True, text=True, cwd=tmp_path,
+            timeout=800, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    short = ["--set", "offers=0", "--set", "victory=5"]
+    assert "SUTLER_BOTS=./learn/bots sutler serve" in run("sutler", "bot", "new", "learn")
+    assert "of 2 new games won" in run(
+        "python", "learn/ppo.py", "manor", *short, "--games=2", "--updates=1", "--exam=2"
+    )
+    players = ["--bots", "./learn/bots/learned.py,random", "--seats", "2", "--games", "1"]
+    assert "learned" in run("sutler", "simulate", "manor", *players, *short)
+    assert 'value="learned"' in served(bin_, bare | {"SUTLER_BOTS": "learn/bots"}, tmp_path)
+
+
+def served(bin_: Path, env: dict[str, str], home: Path) -> str:
+    """The page with the form for a new table of Medieval Manor; the server is ended."""
+    server = subprocess.Popen(
+        [str(bin_ / "sutler"), "serve", "--port", "0"], env=env, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )  # fmt: skip
+    try:
+        assert server.stdout is not None
+        address = next(found[0] for line in server.stdout if (found := re.search(r"http://[\w.]+:\d+", line)))
+        with urllib.request.urlopen(f"{address}/?game=manor", timeout=60) as page:
+            return str(page.read().decode())
+    finally:
+        server.terminate()
+        server.wait(timeout=60)

@@ -37,7 +37,7 @@ app = typer.Typer(
 )
 box_app = typer.Typer(no_args_is_help=True, help="Look at what is in a game's box.")
 app.add_typer(box_app, name="box")
-bot_app = typer.Typer(no_args_is_help=True, help="Look at bots of one's own.")
+bot_app = typer.Typer(no_args_is_help=True, help="Begin bots of one's own, and look at them.")
 app.add_typer(bot_app, name="bot")
 admin_app = typer.Typer(help="Keep a house: its word, who is shut out, tables taken away.")
 app.add_typer(admin_app, name="admin")
@@ -706,6 +706,19 @@ def new_game(
         from sutler.terminal.newgame import begin
 
         begin(name, into)
+
+
+@bot_app.command("new")
+def bot_new(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to: a folder that is not there yet.")],
+) -> None:
+    """Begin a bot that learns by playing: a program that trains it and the bot that plays by what was learned, yours to change."""
+    from sutler.terminal.errors import told
+
+    with told():
+        from sutler.terminal.newbot import begin
+
+        begin(folder)
 
 
 @bot_app.command("check")

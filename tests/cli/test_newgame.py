@@ -110,3 +110,15 @@ def test_a_game_without_a_picture_is_on_the_table(tmp_path: Path) -> None:
     assert played.startswith(" 200")
     assert "<b>South 3</b> <span><i>0</i> seeds</span>" in played
     assert "LEARN 200" in played
+
+
+def test_a_bot_that_learns_is_begun(sutler: Callable[..., Result], tmp_path: Path) -> None:
+    """`sutler bot new` copies the programs and the bot, and nothing that a training left; a folder that is there is kept as it is."""
+    told = sutler("bot", "new", tmp_path / "learn").output
+    assert f"SUTLER_BOTS={tmp_path}/learn/bots sutler serve" in told
+    assert 'pip install "sutler[train]"' in told
+    made = {str(path.relative_to(tmp_path / "learn")) for path in (tmp_path / "learn").rglob("*") if path.is_file()}
+    assert made == {"ppo.py", "cfr.py", "curve.py", "four-lands.toml", "bots/learned.py", "bots/levels.toml"}
+    again = sutler("bot", "new", tmp_path / "learn")
+    assert again.exit_code == 2
+    assert "is there already" in again.output

@@ -308,6 +308,27 @@ def test_many_games_against_bots(example: Game) -> None:
     games.close()
 
 
+def test_samples_are_legal_and_the_same_again(example: Game) -> None:
+    """Each is legal; the same after the same reset; and over many, every legal action comes up."""
+    games, met = vector(example, n=50, seats=2, threads=1), []
+    for _ in range(2):
+        _, legal = games.reset(seed=9)
+        rounds = []
+        for _ in range(12):
+            drawn = games.sample().copy()
+            assert legal[np.arange(50), drawn].all()
+            rounds.append(drawn)
+            _, legal, _, _ = games.step(drawn)
+        met.append(np.stack(rounds))
+    assert (met[0] == met[1]).all()
+    alike = vector(example, n=50, seats=2, threads=1)
+    alike.reset(seed=9)
+    alike.rows["out"]["ids"] = alike.rows["out"]["ids"][0]
+    assert set(alike.sample().tolist()) == set(np.flatnonzero(alike.masks[0]).tolist())
+    games.close()
+    alike.close()
+
+
 def test_what_many_games_refuse(example: Game) -> None:
     """An illegal action names its game and paragraph; wrong shapes and bots are said in words."""
     games = vector(example, n=3, threads=1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.bits import assign, has
-from sutler.core.chance import GAME_STREAM, seed_luck, seed_seat
+from sutler.core.bits import assign, count, first_from, has, nth
+from sutler.core.chance import GAME_STREAM, below, seed_luck, seed_seat
 from sutler.core.copying import copy_into
 from sutler.core.rule import rule
 
@@ -45,16 +45,19 @@ def bots_play(box: Any, row: Any, desk: Any, bots: Any, n: Any) -> Any:
 
 
 @rule
-def reset(box: Any, rows: Any, blank: Any, desk: Any, bots: Any, first: Any, end: Any) -> Any:
+def reset(box: Any, rows: Any, blank: Any, desk: Any, bots: Any, shown: Any, first: Any, end: Any) -> Any:
     """New games for a stretch of rows."""
+    seen, masks = shown
     for i in range(first, end):
         deal(box, rows[i], blank, desk, bots)
+        show(box, rows[i], seen[i], masks[i])
 
 
 @rule
-def step(box: Any, rows: Any, blank: Any, desk: Any, bots: Any, actions: Any, first: Any, end: Any) -> Any:
+def step(box: Any, rows: Any, blank: Any, desk: Any, bots: Any, shown: Any, actions: Any, first: Any, end: Any) -> Any:
     """Take an action in each game of a stretch; one that is over is dealt anew. Returns the first row whose action is
     illegal, before anything of it is done, or NONE."""
+    seen, masks = shown
     for i in range(first, end):
         row = rows[i]
         action = actions[i]
@@ -68,31 +71,27 @@ def step(box: Any, rows: Any, blank: Any, desk: Any, bots: Any, actions: Any, fi
             score(box, row.state, row.points)
             rank(box, row.state, row.places)
             deal(box, row, blank, desk, bots)
+        show(box, row, seen[i], masks[i])
     return NONE
 
 
 @rule
-def see(box: Any, rows: Any, observations: Any, first: Any, end: Any) -> Any:
-    """What the seat to act may know, in each game of a stretch."""
-    for i in range(first, end):
-        seen = observations[i]
+def show(box: Any, row: Any, seen: Any, mask: Any) -> Any:
+    """What the seat to act may know, if it is asked for (there is room for it), and a 1 for each legal action."""
+    if len(seen) > 0:
         seen[:] = 0
-        observe(box, rows[i].state, int(rows[i].state.to_act), seen)
+        observe(box, row.state, int(row.state.to_act), seen)
+    mask[:] = 0
+    action = first_from(row.out.ids, 0)
+    while action >= 0:
+        mask[action] = 1
+        action = first_from(row.out.ids, action + 1)
 
 
 @rule
-def mark(rows: Any, masks: Any, first: Any, end: Any) -> Any:
-    """1 for each legal action, in each game of a stretch."""
-    n = masks.shape[1]
+def draw(rows: Any, actions: Any, first: Any, end: Any) -> Any:
+    """A legal action for each game of a stretch, by the luck of the seat to act: as the random bot draws."""
     for i in range(first, end):
-        ids = rows[i].out.ids
-        mask = masks[i]
-        for w in range(len(ids)):
-            word = ids[w]
-            low = w * 64
-            high = min(n, low + 64)
-            if word == 0:
-                mask[low:high] = 0
-            else:
-                for action in range(low, high):
-                    mask[action] = (word >> (action - low)) & 1
+        row = rows[i]
+        ids = row.out.ids
+        actions[i] = nth(ids, below(row.lucks[int(row.state.to_act)], count(ids)))

@@ -7,6 +7,9 @@
 
 Chance lies in the seed: two chance nodes at the root draw it, a digit each, and everything after follows. So a copied state foresees its
 dice; who plans with hidden things uses `resample_from_infostate`, which redeals all that a seat cannot know, the dice to come included.
+
+`sutler_manor(players=2,box=small.toml,deals=16)` lays a file over the printed box, and draws one of sixteen seeds in a single chance
+node: a finite game, which on a small box can be walked through and solved (examples/learn/cfr.py).
 """
 
 from __future__ import annotations
@@ -55,30 +58,37 @@ def _type_of(name: str, title: str, low: int, high: int) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification={"players": low},
+        parameter_specification={"players": low, "box": "", "deals": 0},
     )
 
 
 class SutlerGame(_Game):
-    """A game of ours with so many players."""
+    """A game of ours with so many players; on a box of one's own, and of so many deals, if these are named.
+
+    BoxError says what is wrong with a box.
+    """
 
     kind: Any
     of: str
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = params or {}
-        self.rules: Game = load(self.of)
+        box, deals = str(given.get("box", "")), int(given.get("deals", 0))
+        if deals < 0:
+            raise ValueError(f"deals={deals}: name how many seeds there are, or 0 for some million")
+        self.rules: Game = load(self.of, box or None)
         self.session = Session(self.rules, int(given.get("players", self.rules.min_seats)))
+        self.chances, self.digits = (deals, 1) if deals else (DIGIT, DIGITS)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.session.n_actions,
-            max_chance_outcomes=DIGIT,
+            max_chance_outcomes=self.chances,
             num_players=self.session.seats,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=None,
             max_game_length=1_000_000,
         )
-        super().__init__(self.kind, info, {"players": self.session.seats})
+        super().__init__(self.kind, info, {"players": self.session.seats, "box": box, "deals": deals})
 
     def new_initial_state(self) -> SutlerState:
         """The root: the seed is not yet drawn."""
@@ -94,26 +104,32 @@ class SutlerState(_State):
 
     def __init__(self, game: SutlerGame) -> None:
         super().__init__(game)
-        self.session = Session(game.rules, game.session.seats)
+        self.session = game.session.copy()
+        self.chances, self.most_digits = game.chances, game.digits
         self.digits: list[int] = []
+
+    @property
+    def is_dealt(self) -> bool:
+        """Is the whole seed drawn?"""
+        return len(self.digits) == self.most_digits
 
     def current_player(self) -> int:
         """Whose decision it is; chance at the root."""
-        if len(self.digits) < DIGITS:
+        if not self.is_dealt:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.session.over else self.session.seat
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The next digit of the seed."""
-        return [(digit, 1.0 / DIGIT) for digit in range(DIGIT)]
+        return [(digit, 1.0 / self.chances) for digit in range(self.chances)]
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.session.legal()
 
     def _apply_action(self, action: int) -> None:
-        if len(self.digits) < DIGITS:
+        if not self.is_dealt:
             self.digits.append(int(action))
-            if len(self.digits) == DIGITS:
+            if self.is_dealt:
                 self.session.reset(sum(digit * DIGIT**k for k, digit in enumerate(self.digits)))
         else:
             self.session.step(int(action))
@@ -123,7 +139,7 @@ class SutlerState(_State):
 
     def is_terminal(self) -> bool:
         """Has the game ended?"""
-        return len(self.digits) == DIGITS and self.session.over
+        return self.is_dealt and self.session.over
 
     def returns(self) -> list[float]:
         """What each seat earned (see `Session.rewards`)."""
@@ -152,12 +168,12 @@ class SutlerObserver:
     def set_from(self, state: SutlerState, player: int) -> None:
         """Fill in what this seat sees."""
         self.tensor.fill(0)
-        if len(state.digits) == DIGITS:
+        if state.is_dealt:
             self.tensor[:] = state.session.observation(player)
 
     def string_from(self, state: SutlerState, player: int) -> str:
         """The same as text: equal for a seat if and only if its observations are."""
-        if len(state.digits) < DIGITS:
+        if not state.is_dealt:
             return "nothing is dealt"
         seen = state.session.observation(player)
         return " ".join(f"{i}:{seen[i]:g}" for i in np.flatnonzero(seen))

@@ -125,8 +125,9 @@ class Session:
 
     def copy(self) -> Session:
         """A copy that shares nothing that changes."""
-        twin = Session(self.game, self.seats)
-        twin.seed, twin.decisions = self.seed, self.decisions
+        twin = object.__new__(Session)  # what __init__ looks into is known to be right
+        twin.game, twin.seats, twin.seed, twin.decisions = self.game, self.seats, self.seed, self.decisions
+        twin._silent, twin._out = new_buffer(on=False), self.game.definition.actions.new_ids()
         twin.state = None if self.state is None else self.game.definition.state.copy(self.state)
         twin._out.ids[:] = self._out.ids
         return twin

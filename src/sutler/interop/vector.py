@@ -59,6 +59,7 @@ class Vector:
         self.rows = np.zeros(n, self._layout().dtype)
         self.observations = np.zeros((n, self.one.n_observed if observe else 0), np.float32)
         self.masks = np.zeros((n, self.one.n_actions), np.int8)
+        self._shown, self._drawn = (self.observations, self.masks), np.zeros(n, np.int64)
         self._blank = game.definition.state.new()
         kit = kit_of(game)
         self._threads = max(1, min(threads or os.cpu_count() or 1, n))
@@ -123,9 +124,14 @@ class Vector:
         self.rows["seed"] = seed + np.arange(self.n)
         self.rows["stride"], self.rows["steps"] = self.n, 0
         self.rows["state"]["n_seats"] = self.n_seats
-        box = self.game.box
-        self._everywhere(lambda desk, a, b: self._made.reset(box, self.rows, self._blank, desk, self.bots, a, b))
-        return self._seen()
+        reset, box, shown = self._made.reset, self.game.box, self._shown
+        self._everywhere(lambda desk, a, b: reset(box, self.rows, self._blank, desk, self.bots, shown, a, b))
+        return shown
+
+    def sample(self) -> Numbers:
+        """A legal action for each game, shape (n,), int64, drawn as the random bot would: the same after the same `reset`."""
+        self._everywhere(lambda _, a, b: self._made.draw(self.rows, self._drawn, a, b))
+        return self._drawn
 
     def step(self, actions: Any) -> tuple[Numbers, Numbers, Rewards, Numbers]:
         """An action in each game, shape (n,): what is seen, what is legal, rewards, ends.
@@ -136,8 +142,8 @@ class Vector:
         taken = np.asarray(actions, np.int64)
         if taken.shape != (self.n,):
             raise ValueError(f"one action for each of {self.n} games, not {taken.shape}")
-        box, step = self.game.box, self._made.step
-        found = self._everywhere(lambda desk, a, b: step(box, self.rows, self._blank, desk, self.bots, taken, a, b))
+        box, rows, step, shown = self.game.box, self.rows, self._made.step, self._shown
+        found = self._everywhere(lambda desk, a, b: step(box, rows, self._blank, desk, self.bots, shown, taken, a, b))
         for row in found:
             if row >= 0:
                 self._refuse(int(row), int(taken[row]))
@@ -145,15 +151,7 @@ class Vector:
         rewards = np.zeros((self.n, self.n_seats), np.float32)
         if ends.any():
             rewards[ends] = self._earned(self.rows[ends])
-        seen, legal = self._seen()
-        return seen, legal, (rewards if self.seat is None else rewards[:, self.seat]), ends
-
-    def _seen(self) -> tuple[Numbers, Numbers]:
-        if self.observations.shape[1]:
-            see = self._made.see
-            self._everywhere(lambda _, a, b: see(self.game.box, self.rows, self.observations, a, b))
-        self._everywhere(lambda _, a, b: self._made.mark(self.rows, self.masks, a, b))
-        return self.observations, self.masks
+        return *shown, (rewards if self.seat is None else rewards[:, self.seat]), ends
 
     def _earned(self, rows: Numbers) -> Rewards:
         """The same as `Session.rewards`, for many games."""

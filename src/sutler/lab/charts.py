@@ -61,6 +61,11 @@ def even_percent(value: float) -> str:
     return f"{value * 100:.3g}\N{NO-BREAK SPACE}%"
 
 
+def hundredths(value: float) -> str:
+    """So many parts of a hundred."""
+    return even_percent(value / 100)
+
+
 def signed(value: float) -> str:
     """A difference of shares, in points."""
     return "0" if abs(value) < 0.0005 else f"{value * 100:+.1f}".replace("-", "−")
@@ -147,8 +152,9 @@ def lines(
     below: str,
     say: Callable[[float], str] = number,
     top_at: float | None = None,
+    mark: Callable[[float], str] = hundredths,
 ) -> str:
-    """One line a series, its name at its end."""
+    """One line a series, its name at its end. `say` writes the scale at the side, `mark` the one below."""
     top, bottom, left, right = 10, 150, 40, 84 if len(series) > 1 else 14
     every = [value for _, values in series for value in values]
     low, high = min(0.0, *every), max(1e-9, *every) if top_at is None else top_at
@@ -167,7 +173,7 @@ def lines(
         if len(series) > 1:
             parts.append(text(WIDTH - right + 6, ends[i] + 4, name, f"name s{i % 6 + 1}"))
     parts.append(line(left, y(max(low, 0.0)), WIDTH - right, y(max(low, 0.0)), "axis"))
-    parts += [text(x(tick), bottom + 15, even_percent(tick / 100), "middle tick") for tick in ticks(xs[0], xs[-1], 5)]
+    parts += [text(x(tick), bottom + 15, mark(tick), "middle tick") for tick in ticks(xs[0], xs[-1], 5)]
     parts.append(text((left + WIDTH - right) / 2, bottom + 32, below, "middle"))
     return picture(bottom + 40, told, *parts)
 

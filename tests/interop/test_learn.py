@@ -1,0 +1,181 @@
+"""The programs of `examples/learn`: what they learn beats what has not learned, on the same games; the bot plays what was learned."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import sutler
+from sutler.bots import bot_from
+from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.simulate import simulate
+
+LEARN = Path(__file__).parents[2] / "examples" / "learn"
+OPTIONS = {"offers": 0, "victory": 5}
+SMALL = LEARN / "four-lands.toml"
+
+
+def program(name: str) -> ModuleType:
+    """One of the programs, as a module."""
+    spec = importlib.util.spec_from_file_location(f"learn_{name}", LEARN / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# --- Learning from wins -------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A table of short games, the weights before and after a few updates, and the folder of the bot that has them."""
+    pytest.importorskip("jax")
+    pytest.importorskip("optax")
+    ppo = program("ppo")
+    plan = ppo.Plan(games=64, steps=32, batch=512, hidden=32, rate=3e-3)
+    table = ppo.Table(sutler.vector("manor", n=64, seats=2, bots=["random"], options=OPTIONS))
+    before = ppo.new_weights(1, table, plan.hidden)
+    untaught = {name: np.asarray(one) for name, one in before.items()}
+    after = ppo.train(table, before, plan, 1, lambda updates, _: updates >= 12, lambda *_: None)
+    folder = tmp_path_factory.mktemp("learned")
+    shutil.copytree(LEARN / "bots", folder, dirs_exist_ok=True)
+    np.savez(folder / "manor.npz", reads=table.reads, acts=table.acts, **after)
+    return ppo, table, untaught, after, folder
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="thousands of games want compiled rules")
+class TestPpo:
+    """A few seconds of the training that takes ten minutes in docs/learn.md."""
+
+    def test_it_wins_more_than_before(self, taught: Any) -> None:
+        """The same 64 games, which no training saw, against the same random bots."""
+        ppo, table, before, after, _ = taught
+        unlearned, ended = ppo.exam(table, before)
+        assert ended == 64
+        learned, ended = ppo.exam(table, after)
+        assert ended == 64
+        assert learned > unlearned + 0.2
+
+    def test_the_bot_is_the_policy(self, taught: Any) -> None:
+        """NumPy at the table and JAX in training give every action the same chance, also those that never came up in training."""
+        ppo, table, _, after, folder = taught
+        learned = program_at(folder / "learned.py")
+        seen, legal = table.look()
+        ours, _ = ppo.think(after, seen, legal)
+        weights = learned.weights_of("manor")
+        for row in range(0, 64, 7):
+            ids = np.flatnonzero(table.games.masks[row])
+            chances = learned.chances(weights, table.games.observations[row], ids)
+            columns = np.searchsorted(table.acts, ids)
+            assert chances == pytest.approx(np.exp(ours[row])[columns], abs=1e-4)
+        strange = np.array([table.acts[0], *table.rest[:2]])
+        chances = learned.chances(weights, table.games.observations[0], strange)
+        assert chances.sum() == pytest.approx(1)
+        assert chances[0] > 0
+        assert chances[1] > 0
+        assert chances[2] == 0
+
+    def test_it_sits_at_the_table(self, taught: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        """As a level of the lobby, and in the lab by its path; a game it has not learned is said."""
+        *_, folder = taught
+        monkeypatch.setenv("SUTLER_BOTS", str(folder))
+        assert sutler.bots.levels()["learned"] == (str(folder / "learned.py"), {})
+        game = sutler.load("manor", **OPTIONS)
+        played, again = [simulate(game, ["learned", "random"], games=4, seed=1) for _ in range(2)]
+        assert played.height == 4
+        assert played.equals(again)
+        pos = sutler.load("bellum").new(seed=1)
+        with pytest.raises(ValueError, match="has not learned bellum yet"):
+            bot_from(str(folder / "learned.py")).choose(pos.for_seat(pos.seat))
+
+    def test_an_action_nobody_has_met(self, taught: Any) -> None:
+        """The last choice stands for the first legal action that never came up in random play."""
+        ppo, table, *_ = taught
+        few = ppo.Table(table.games, table.reads, table.acts[:1])
+        few.games.reset(1)
+        _, legal = few.look()
+        wanted = few.games.masks[:, few.rest].argmax(1)
+        assert legal[:, 1].all()
+        before = few.games.rows["steps"].copy()
+        few.step(np.ones(64, int))
+        assert (few.games.rows["steps"] == before + 1).all()
+        assert few.rest[wanted].min() > 0
+
+
+def program_at(path: Path) -> ModuleType:
+    """A bot's own file, as a module."""
+    spec = importlib.util.spec_from_file_location("learned_here", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# --- Solving ------------------------------------------------------------------
+
+
+def test_what_can_be_gained_falls() -> None:
+    """Four rounds on a game of two deals: far less can be gained against the average than after one."""
+    pytest.importorskip("pyspiel")
+    cfr = program("cfr")
+    game = cfr.small(2)
+    gains = {done: cfr.gain(game, policy) for done, policy in cfr.solved(game, 4)}
+    assert list(gains) == [1, 2, 4]
+    assert gains[4] < gains[1] / 2
+    assert gains[4] >= 0
+
+
+def test_a_game_of_so_many_deals() -> None:
+    """One chance node, all deals equally likely, another box; serialised and back it is the same."""
+    pyspiel = pytest.importorskip("pyspiel")
+    game = program("cfr").small(5)
+    state = game.new_initial_state()
+    assert state.chance_outcomes() == [(k, 0.2) for k in range(5)]
+    state.apply_action(3)
+    assert not state.is_chance_node()
+    twin = pyspiel.load_game(str(game)).deserialize_state(state.serialize())
+    assert twin.information_state_string() == state.information_state_string()
+    assert twin.legal_actions() == state.legal_actions()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert sum(state.returns()) == 0
+    with pytest.raises(Exception, match="deals=-1"):
+        pyspiel.load_game("sutler_manor", {"deals": -1})
+
+
+def test_four_lands_end_with_their_first_turn() -> None:
+    """The box is a game of its own: four lands, eight cards, one turn."""
+    game, luck = sutler.load("manor", SMALL), np.random.default_rng(1)
+    assert [land.name for land in game.sheet.land] == ["Good Fields", "Woods", "Village", "Castle"]
+    for seed in range(20):
+        pos = game.new(seats=2, seed=seed)
+        while not pos.over:
+            pos.play(game.action_names[int(luck.choice(pos.legal_ids()))])
+        assert pos.state.turn == 1
+
+
+# --- The picture ----------------------------------------------------------------
+
+
+def test_a_curve_is_drawn(tmp_path: Path) -> None:
+    """Every row of the table is a point of the line; the file is SVG by itself."""
+    table = tmp_path / "curve.csv"
+    table.write_text("decisions,won\n1000,0.5\n2000,0.75\n3000,1\n")
+    drawn = ElementTree.fromstring(program("curve").drawn(table, "decisions", "won", "Decisions", 1000))
+    (series,) = [one for one in drawn.iter() if one.tag.endswith("polyline")]
+    points = [tuple(map(float, point.split(","))) for point in series.attrib["points"].split()]
+    assert len(points) == 3
+    assert {"2", "Decisions", "50\N{NO-BREAK SPACE}%"} <= {one.text for one in drawn.iter() if one.tag.endswith("text")}
+    assert points[0][1] > points[1][1] > points[2][1]

@@ -108,14 +108,12 @@ def test_from_nothing_to_a_learned_bot_at_the_table(wheel: Path, tmp_path: Path)
 
 def served(bin_: Path, env: dict[str, str], home: Path) -> str:
     """The page with the form for a new table of Medieval Manor; the server is ended."""
-    server = subprocess.Popen(
-        [str(bin_ / "sutler"), "serve", "--port", "0"], env=env, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )  # fmt: skip
-    try:
-        assert server.stdout is not None
-        address = next(found[0] for line in server.stdout if (found := re.search(r"http://[\w.]+:\d+", line)))
-        with urllib.request.urlopen(f"{address}/?game=manor", timeout=60) as page:
-            return str(page.read().decode())
-    finally:
-        server.terminate()
-        server.wait(timeout=60)
+    serve = [str(bin_ / "sutler"), "serve", "--port", "0"]
+    with subprocess.Popen(serve, env=env, cwd=home, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            address = next(found[0] for line in server.stdout if (found := re.search(r"http://[\w.]+:\d+", line)))
+            with urllib.request.urlopen(f"{address}/?game=manor", timeout=60) as page:
+                return str(page.read().decode())
+        finally:
+            server.terminate()

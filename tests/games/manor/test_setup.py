@@ -8,7 +8,8 @@ import sutler
 from games.manor.table import PRINTED, cards, has, offered, phase, play, stage, table, tokens, work
 from sutler.contract.helpers import walk
 from sutler.core.bits import members
-from sutler.games.manor.box import TOKEN_NAMES, on_edge
+from sutler.games.manor.box import TOKEN_NAMES
+from sutler.games.manor.packing import on_edge
 
 GAME = sutler.load("manor")
 TABLES = range(2, 7)

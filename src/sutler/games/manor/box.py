@@ -1,17 +1,15 @@
-"""The box of Medieval Manor: `box.toml` checked and packed as one record; sizes, enums and the action table."""
+"""The box of Medieval Manor: `box.toml` checked; the records, sizes, enums."""
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal, get_args
 
-import numpy as np
 from pydantic import Field
 
 from sutler.core.actions import Names
-from sutler.core.bits import WORD, add, remove, words
-from sutler.core.box import BoxError, Entry, Info, Option
-from sutler.core.entry import Amounts, lay, lay_options, record_of
+from sutler.core.bits import words
+from sutler.core.box import Entry, Info
+from sutler.core.entry import Amounts, record_of
 from sutler.core.numbers import Numbers
 from sutler.core.record import NOBODY, field, record, set_of
 
@@ -256,155 +254,3 @@ class Sheet(Entry):
             if box.extra_tokens[seat].any() or box.extra_cards[seat] or box.extra_upgrades[seat]:
                 return f"option handicap: seat {seat + 1} is not in a game of {seats} (9.21)"
         return ""
-
-
-ONLY_ON = {
-    **dict.fromkeys(("helps", "draw_next", "draw_now", "steal", "lose"), ("bounty",)),
-    **dict.fromkeys(("cost_change", "discount", "hand_size", "end"), ("upgrade",)),
-    **dict.fromkeys(("on", "gain", "convert"), ("bounty", "upgrade")),
-}
-"""Fields that the rules ask of cards of some types alone: on others better refused than silently without effect."""
-
-
-def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-    """The sheet and the chosen options as one box record; BoxError when they contradict each other."""
-    box = BOX.new()
-    if len(sheet.card) > CARDS or len(sheet.land) > LANDS:
-        raise BoxError(f"box: at most {CARDS} cards and {LANDS} lands fit")
-    if int(options["start_peasants"]) < 1:
-        raise BoxError(f"option start_peasants: {options['start_peasants']} is less than 1")
-    lay_options(box.options, options)
-    lay(box.rules, sheet.rules)
-    _pack_lands(box, sheet)
-    for i, card in enumerate(sheet.card):
-        _pack_card(box, i, card)
-    for i in hardships_named(sheet, str(options["without"])):
-        remove(box.hardships, i)
-    box.start_tokens[:] = [options[f"start_{token}"] for token in TOKEN_NAMES]
-    for seat, what, n in handicaps(str(options["handicap"])):
-        if what == "cards":
-            box.extra_cards[seat] = n
-        elif what == "upgrades":
-            box.extra_upgrades[seat] = n
-        else:
-            box.extra_tokens[seat, TOKEN_NAMES.index(what)] = n
-    _pack_tables(box, len(sheet.card))
-    box.layout[:] = layout_from(sheet, str(options["map"]))
-    return box
-
-
-def _pack_lands(box: Any, sheet: Sheet) -> None:
-    basic = sum(not land.extra for land in sheet.land)
-    for n, what in ((basic, "basic lands"), (len(sheet.land), "lands")):
-        if n == 0 or n % COLUMNS:
-            raise BoxError(f"[[land]]: {n} {what} do not fill rows of {COLUMNS} (2.1)")
-        edges = sum(on_edge(place, n) for place in range(n))
-        if sum(land.edge and (what == "lands" or not land.extra) for land in sheet.land) > edges:
-            raise BoxError(f"[[land]], field edge: more lands want an edge than a map of {n} has (2.2)")
-    box.n_lands = len(sheet.land)
-    for i, land in enumerate(sheet.land):
-        lay(box.land[i], land)
-        box.kind_lands[KIND_NAMES.index(land.kind)] |= np.uint64(1 << i)
-
-
-def _pack_card(box: Any, i: int, card: CardEntry) -> None:
-    where = f'[[card]] "{card.name}"'
-    if (card.type == "hardship") != (card.harm is not None):
-        raise BoxError(f"{where}: a hardship has a harm, and nothing else has one")
-    if card.type != "hardship" and not card.on:
-        raise BoxError(f"{where}, field on: name at least one kind of land")
-    for name in sorted(card.model_fields_set):
-        if card.type not in ONLY_ON.get(name, TYPE_NAMES):
-            raise BoxError(f"{where}, field {name}: means nothing on a card of type {card.type}")
-    if card.convert is not None and not any(card.convert.give.row()):
-        raise BoxError(f"{where}, field convert.give: a conversion must cost something")
-    lay(box.card[i], card)
-    for kind in card.on:
-        box.card[i].lands |= box.kind_lands[KIND_NAMES.index(kind)]
-    if card.count:
-        add(box.hardships if card.type == "hardship" else box.deck, i)
-
-
-def _pack_tables(box: Any, n_cards: int) -> None:
-    for i in range(n_cards):
-        card = box.card[i]
-        if card.type == BOUNTY:
-            add(box.bounties, i)
-        if card.type == UPGRADE:
-            add(box.upgrades, i)
-            for k in range(2 * COST_RANGE + 1):
-                if card.cost_change <= k - COST_RANGE:
-                    add(box.up_to[k], i)
-            if card.convert.there:
-                add(box.converters, i)
-            if card.discount:
-                add(box.discounters, i)
-        wanted = (np.arange(ALL_KINDS) & int(card.on)) != 0
-        box.fits[wanted, i // WORD] |= np.uint64(1 << i % WORD)
-
-
-def layout_from(sheet: Sheet, wanted: str) -> list[int]:
-    """The option `map` as lands in reading order; BoxError when a map breaks 2.1 or 2.2."""
-    if wanted.strip().casefold() == "random":
-        return [NOBODY] * LANDS
-    by_name = {land.name.casefold(): i for i, land in enumerate(sheet.land)}
-    if wanted.strip().casefold() == "printed":
-        order = [i for i, land in enumerate(sheet.land) if not land.extra]
-        order += [i for i, land in enumerate(sheet.land) if land.extra]
-    else:
-        order = []
-        for name in wanted.split(","):
-            if name.strip().casefold() not in by_name:
-                raise BoxError(f"option map: there is no land {name.strip()!r}")
-            order.append(by_name[name.strip().casefold()])
-    basic = sum(not land.extra for land in sheet.land)
-    if len(set(order)) != len(order) or len(order) not in (basic, len(sheet.land)):
-        raise BoxError(f"option map: name each of the {basic} basic lands once, or all {len(sheet.land)} lands (2.1)")
-    if len(order) == basic and any(sheet.land[i].extra for i in order):
-        raise BoxError("option map: a map of basic lands only has none of the extra ones (2.1)")
-    for n_spaces in {basic, len(order)}:
-        for place, land in enumerate(order[:n_spaces]):
-            if sheet.land[land].edge and not on_edge(place, n_spaces):
-                raise BoxError(f"option map: {sheet.land[land].name} must lie on an edge of the map (2.2)")
-    return order + [NOBODY] * (LANDS - len(order))
-
-
-def hardships_named(sheet: Sheet, names: str) -> list[int]:
-    """The option `without`: hardships by name, with commas between; BoxError for anything else (9.18)."""
-    known = {card.name.casefold(): i for i, card in enumerate(sheet.card) if card.type == "hardship" and card.count}
-    wanted = [" ".join(name.split()) for name in names.split(",") if name.strip()]
-    for name in wanted:
-        if name.casefold() not in known:
-            raise BoxError(f"option without: there is no hardship {name!r}; there are {', '.join(known)} (9.18)")
-    return [known[name.casefold()] for name in wanted]
-
-
-HANDICAP = 20  # the most of anything that a seat may have more or less
-WHAT = dict(zip(TOKEN_ONE, TOKEN_NAMES, strict=True)) | {"card": "cards", "upgrade": "upgrades"}
-
-
-def handicaps(text: str) -> list[tuple[int, str, int]]:
-    """The option `handicap`, "seat 2: 3 gold, 1 upgrade; seat 3: -2 crops", as (seat, what, how many); BoxError (9.21)."""
-    found = []
-    for part in filter(None, (part.strip() for part in text.split(";"))):
-        match = re.fullmatch(r"seat ([1-9]) *: *(.+)", part, re.IGNORECASE)
-        if match is None or int(match[1]) > SEATS:
-            raise BoxError(f"option handicap: {part!r} does not read like 'seat 2: 3 gold, 1 upgrade' (9.21)")
-        for one in match[2].split(","):
-            amount = re.fullmatch(r" *([+-]?\d{1,2}) +(\w+) *", one)
-            what = WHAT.get(amount[2].casefold(), amount[2].casefold()) if amount else ""
-            if amount is None or what not in WHAT.values():
-                raise BoxError(f"option handicap: {one.strip()!r} is no number of {', '.join(WHAT.values())} (9.21)")
-            n = int(amount[1])
-            if abs(n) > HANDICAP or (what == "upgrades" and n < 0):
-                raise BoxError(
-                    f"option handicap: {one.strip()!r} is outside -{HANDICAP} to {HANDICAP}, or less than none (9.21)"
-                )
-            found.append((int(match[1]) - 1, what, n))
-    return found
-
-
-def on_edge(place: int, n_spaces: int) -> bool:
-    """Does this place of the grid (in reading order) lie on its edge?"""
-    row, column = divmod(place, COLUMNS)
-    return row in (0, n_spaces // COLUMNS - 1) or column in (0, COLUMNS - 1)

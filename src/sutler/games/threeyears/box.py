@@ -1,16 +1,14 @@
-"""The box of Three Years of War: `box.toml` checked and packed as one record; sizes, enums and the action table."""
+"""The box of Three Years of War: `box.toml` checked; the records, sizes, enums."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, get_args
 
-import numpy as np
 from pydantic import Field as Limits
 
 from sutler.core.actions import Names
-from sutler.core.bits import add
-from sutler.core.box import BoxError, Entry, Info, Option
-from sutler.core.entry import Amounts, lay, lay_options, record_of
+from sutler.core.box import Entry, Info
+from sutler.core.entry import Amounts, record_of
 from sutler.core.numbers import Numbers
 from sutler.core.record import field, record, set_of
 
@@ -35,8 +33,7 @@ DOUBLES = 16
 SEASON_NAMES = ("Spring", "Summer", "Autumn", "Winter")
 SPRING, SUMMER, AUTUMN, WINTER = range(4)
 SEASONS = 4
-# The event after each season, in the same order.
-EVENT_NAMES = ("Marketplace", "Field of Battle", "Reaping What Was Sown", "The Bitter Months")
+EVENT_NAMES = ("Marketplace", "Field of Battle", "Reaping What Was Sown", "The Bitter Months")  # after each season
 MARKETPLACE, BATTLE, REAPING, BITTER = range(4)
 
 # Icons, in this order everywhere; the first four are also the four tracks.
@@ -88,23 +85,9 @@ STAGE_NAMES = ("taxes", "influence", "stakes", "draft", "claims", "interlude", "
 S = Numbers("stage", [name.replace(" ", "_") for name in STAGE_NAMES])
 """The course of a season (guide 3): what `state.stage` may be."""
 DOUBLE_WORDS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-)
+    "zero", "one", "two", "three", "four", "five", "six", "seven",
+    "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen",
+)  # fmt: skip
 
 SIZES = {
     "season": SEASONS,
@@ -123,8 +106,7 @@ SIZES = {
 }
 
 
-# How a seat stands in an interlude (9.3 to 9.7).
-FIRST, SECOND, LAST = range(3)
+FIRST, SECOND, LAST = range(3)  # how a seat stands in an interlude (9.3 to 9.7)
 MORE, EQUAL, FEWER = range(3)
 
 OPTIONS = record(
@@ -416,106 +398,3 @@ def _doubles(n: int) -> str:
 def kind_of(entry: InfluenceEntry) -> tuple[int, int, tuple[int, ...]]:
     """Cards with the same season, icons and symbols are of one kind."""
     return SEASON_KEYS.index(entry.season), entry.icons, tuple(entry.stakes.row())
-
-
-def _unique(entries: list[Any], what: str) -> None:
-    seen: set[str] = set()
-    for entry in entries:
-        if entry.name.casefold() in seen:
-            raise BoxError(f'[[{what}]] "{entry.name}": two entries have this name')
-        seen.add(entry.name.casefold())
-
-
-def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-    """The sheet and the chosen options as one box record; BoxError when they contradict each other."""
-    box = BOX.new()
-    lay_options(box.options, options)
-    lay(box.rules, sheet.rules)
-    if sheet.rules.track_start > sheet.rules.track_max:
-        raise BoxError("[rules], field track_start: above track_max")
-    for what in ("claim", "influence", "writ", "marketplace", "battle", "reaping", "bitter"):
-        _unique(getattr(sheet, what), what)
-    box.hopes, box.scouts = sheet.supply.hope, sheet.supply.scout
-    _pack_claims(box, sheet)
-    _pack_influence(box, sheet)
-    _pack_tokens(box, sheet)
-    _pack_interludes(box, sheet)
-    return box
-
-
-def _pack_claims(box: Any, sheet: Sheet) -> None:
-    if len(sheet.claim) > CLAIMS:
-        raise BoxError(f"[[claim]]: {len(sheet.claim)} cards; at most {CLAIMS} fit")
-    box.n_claims = len(sheet.claim)
-    for i, claim in enumerate(sheet.claim):
-        if not any(claim.row()):
-            raise BoxError(f'[[claim]] "{claim.name}": a claim card shows at least one icon')
-        lay(box.claim[i], claim)
-        box.claim[i].icons[:] = claim.row()
-        add(box.season_claims[box.claim[i].season], i)
-    if box.options.marker_spaces:
-        for marker in sheet.marker:
-            if marker.space > marker.seats:
-                raise BoxError(f"[[marker]]: with {marker.seats} seats there is no space {marker.space}")
-            box.space_gain[marker.seats, marker.space] += np.array(icons_of(marker.gain), np.int16)
-
-
-def _pack_influence(box: Any, sheet: Sheet) -> None:
-    cards, kinds = sheet.cards(), sheet.kinds()
-    if len(cards) > INFLUENCE or len(kinds) > KINDS:
-        raise BoxError(f"[[influence]]: at most {INFLUENCE} cards of {KINDS} kinds fit")
-    if len(cards) < SEATS * (sheet.rules.starting_hand + sheet.rules.tax_spring):
-        raise BoxError(f"[[influence]]: {len(cards)} cards are too few to deal {SEATS} hands and the first taxes")
-    box.n_influence, box.n_kinds = len(cards), len(kinds)
-    for k, (season, pips, icons) in enumerate(kinds):
-        kind = box.kind[k]
-        kind.season, kind.pips, kind.is_stake = season, pips, any(icons)
-    for season in range(SEASONS + 1):
-        box.first_kind[season] = sum(kind[0] < season for kind in kinds)
-    for i, entry in enumerate(cards):
-        card = box.card[i]
-        season, pips, icons = kind_of(entry)
-        lay(card, entry)
-        card.kind, card.is_stake, card.symbols[:] = kinds.index(kind_of(entry)), any(icons), icons
-        add(box.kind[card.kind].cards, i)
-        add(box.deck, i)
-        add(box.of_shape[season, pips - 1], i)
-        if any(icons):
-            add(box.symbols[season], i)
-
-
-def _pack_tokens(box: Any, sheet: Sheet) -> None:
-    values = [entry.value for entry in sheet.despair for _ in range(entry.count)]
-    if len(values) > DESPAIRS:
-        raise BoxError(f"[[despair]]: {len(values)} tokens; at most {DESPAIRS} fit")
-    for i, value in enumerate(values):
-        box.despair_value[i] = value
-        add(box.despairs, i)
-    box.mean_despair = sum(values) / max(1, len(values))
-    kinds = [k for k, entry in enumerate(sheet.writ) for _ in range(entry.count)]
-    if len(kinds) > WRITS or len(sheet.writ) > WRIT_KINDS:
-        raise BoxError(f"[[writ]]: at most {WRITS} tokens of {WRIT_KINDS} kinds fit")
-    box.n_writ_kinds = len(sheet.writ)
-    for i, k in enumerate(kinds):
-        box.writ_kind[i] = k
-        add(box.writs, i)
-    for k, entry in enumerate(sheet.writ):
-        box.writ_gain[k] = icons_of(entry.gain)
-
-
-def _pack_interludes(box: Any, sheet: Sheet) -> None:
-    for event, cards in enumerate(sheet.events()):
-        if not int(box.options.years) <= len(cards) <= CARDS:
-            raise BoxError(f"{EVENT_NAMES[event]}: {len(cards)} cards; {int(box.options.years)} to {CARDS} are needed")
-        box.n_cards[event] = len(cards)
-    for rows, cards in zip((box.market, box.battle, box.reaping, box.bitter), sheet.events(), strict=True):
-        for i, card in enumerate(cards):
-            lay(rows[i], card)
-    for reap in sheet.reaping:
-        if reap.compare == "food":
-            raise BoxError(f'[[reaping]] "{reap.name}", field compare: food cannot be measured against itself')
-        if any(offer.food >= reap.pay_food for offer in reap.offers):
-            raise BoxError(f'[[reaping]] "{reap.name}", field offers: an exchange must cost food')
-    for months in sheet.bitter:
-        if months.compare == "holdings":
-            raise BoxError(f'[[bitter]] "{months.name}", field compare: holdings cannot be measured against themselves')

@@ -76,6 +76,14 @@ def backs(m: Moment) -> list[Form]:
     return [{"decision": m.n}, {"decision": m.n - 1}]
 
 
+def sums(m: Moment) -> list[str]:
+    """Numbers that tell what they are made of."""
+    names = m.pos.game.names
+    supply = [f"sum:supply:{power}" for power in names.get("power", ())]
+    cards = list(names.get("card", ()))[:6] if m.pos.game.name == "manor" else []
+    return supply + [f"sum:yield:{card}:3" for card in cards] + [f"sum:cost:{card}" for card in cards]
+
+
 AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "GET ": pages,
     "GET /now": pages,
@@ -96,7 +104,7 @@ AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "GET /talk": lambda m: [{}, {"before": "1"}],
     "GET /hint": lambda m: [{}],
     "GET /why": lambda m: [{"at": spot} for spot in m.spots()],
-    "GET /explain": lambda m: [{"key": key} for key in ("rule:1", *m.spots())],
+    "GET /explain": lambda m: [{"key": key} for key in ("rule:1", "sum:score:0", "sum:score:1", *m.spots(), *sums(m))],
     "GET /game.json": lambda m: [{}],
     "GET /events": lambda m: [{}],
 }

@@ -256,6 +256,21 @@ class Position:
         lines: list[Line] = self.game.definition.breakdown(self.game.box, self.state, self.speaker, seat)
         return lines
 
+    def account(self, number: str) -> list[Line]:
+        """What a number on the table is made of: "score:0" a seat's score, others as the game's `words.py` names them.
+
+        The parts add up to the number; none for what the game knows nothing of. Only what everybody may know is told.
+        """
+        kind, _, key = number.partition(":")
+        if kind == "score":
+            seat = int(key) if key.isdecimal() else self.n_seats
+            if seat >= self.n_seats:
+                return []
+            if lines := self.breakdown(seat):
+                return lines
+        tell = getattr(self.game.definition, "account", None)
+        return [] if tell is None else list(tell(self.game.box, self.state, self.speaker, kind, key))
+
     def result(self) -> list[dict[str, Any]]:
         """Per seat: its place, score and the parts of it."""
         return [

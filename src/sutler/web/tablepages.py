@@ -155,9 +155,9 @@ def why(viewer: Who, at: Annotated[str, Query(max_length=80)]) -> Html:
 
 
 @at.get("/explain", response_class=Html)
-def explain(viewer: Who, key: Annotated[str, Query(max_length=80)]) -> Html:
+def explain(viewer: Who, key: Annotated[str, Query(max_length=80)], moment: Moment = None) -> Html:
     kind, _, name = key.partition(":")
-    return Html(viewer.explain(kind, name))
+    return Html(viewer.explain(kind, name, moment))
 
 
 @at.get("/game.json")

@@ -257,9 +257,31 @@ class Viewer:
                 text = f"{room.seats[to_act].name} is to decide; wait for your turn."
         return pages.render("parts/why.html", refusals=refusals[:4], text=text)
 
-    def explain(self, kind: str, key: str) -> str:
-        """A few words about a thing on the table."""
+    def account(self, number: str, moment: int | None) -> str:
+        """The parts of a number on the table, with their paragraphs; "" where it has none."""
         room = self.room
+        with room.lock:
+            shown = room.pos if moment is None or moment >= room.decision else room.pos.at(moment)
+            lines = shown.account(number)
+            names = [seat.name for seat in room.seats]
+        if not lines:
+            return ""
+        kind, _, key = number.partition(":")
+        about = key.split(":")[0]
+        title = {"score": f"{names[int(about)]}’s score" if kind == "score" else "", "cost": f"What {about} costs"}
+        title |= {"yield": f"What {about} brings here"}
+        return pages.render(
+            "parts/sum.html",
+            lines=[line for line in lines if line.points] or lines,
+            title=title.get(kind, f"{about}: {kind}"),
+            one_sum=kind != "yield",
+        )
+
+    def explain(self, kind: str, key: str, moment: int | None = None) -> str:
+        """A few words about a thing on the table; of a number ("sum"), what it is made of."""
+        room = self.room
+        if kind == "sum":
+            return self.account(key, moment)
         with room.lock:
             view = view_at(room, None, room.decision)
         if kind == "rule":

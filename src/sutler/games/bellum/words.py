@@ -14,10 +14,12 @@ from sutler.core.text import Sentence, Word
 from sutler.core.words import Words
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import HQ, NO_ALLIES, POWERS, RUIN, SIZE_NAMES
+from sutler.games.bellum.hexes import holds
 from sutler.games.bellum.rules.city import site_at_hand
 from sutler.games.bellum.rules.feed import feeds_at_least, feeds_at_most, strength_after
 from sutler.games.bellum.rules.march import halting_areas, is_in_hand
 from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus
+from sutler.games.bellum.rules.supply import range_of, site_supply
 from sutler.games.bellum.scoring import (
     does_war_win,
     is_same_side,
@@ -237,6 +239,23 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
         tokens = f"tied, with {int(seat_tokens(box, state, seat))} tokens on the board"
         lines.append(Line((tokens,), 0, "13.5"))
     return lines
+
+
+def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
+    """10.3: where a power's supply comes from ("supply", its name): its HQ and cities in range, and what the level still lags."""
+    powers = list(speaker.names["power"])
+    if kind != "supply" or key not in powers:
+        return []
+    power = powers.index(key)
+    reached, lines = range_of(box, state, power), []
+    for site in range(int(box.n_sites)):
+        worth = int(site_supply(box, state, power, site))
+        if worth:
+            there = bool(holds(reached, int(box.site_hex[site])))
+            label = (speaker.word("site", site), *(() if there else (", out of range",)))
+            lines.append(Line(label, worth if there else 0, "10.3" if there else "10.5"))
+    late = int(state.powers[power].supply) - sum(int(line.points) for line in lines)
+    return [*lines, Line(("until the next supply phase",), late, "10.3")] if late else lines
 
 
 def _is_level(box: Any, state: Any, seat: int) -> bool:

@@ -13,7 +13,7 @@ from sutler.core.bits import bit, members
 from sutler.core.record import NOBODY
 from sutler.core.speech import Line, Speaker
 from sutler.core.text import Sentence, Word
-from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, PEASANTS, TOKENS, UPGRADE, VICTORY, S
+from sutler.games.manor.box import ANIMALS, BAN_CROPS, BOUNTY, CROPS, LANDS, PEASANTS, TOKENS, UPGRADE, VICTORY, S
 from sutler.games.manor.cards import amount, card_text, listed
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
@@ -106,6 +106,66 @@ def _yields(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Ite
         if n:
             yield from (*gap, *speaker.say("+{n} {token}", n=n, token=token))
             gap = (" ",)
+
+
+def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
+    """What a card would bring on a land ("yield", "Corn:5"), and what an upgrade costs whoever is to act ("cost", "Mill")."""
+    name, _, land = key.rpartition(":") if kind == "yield" else (key, "", "")
+    cards = list(speaker.names["card"])
+    card = cards.index(name) if name in cards else NOBODY
+    if card == NOBODY:
+        return []
+    if kind == "yield" and land.isdecimal() and int(land) < LANDS and state.place[int(land)] != NOBODY:
+        return [line for token in range(TOKENS) for line in yield_parts(box, state, speaker, card, int(land), token)]
+    if kind == "cost" and box.card[card].type == UPGRADE:
+        return cost_parts(box, state, speaker, int(state.to_act), card)
+    return []
+
+
+def yield_parts(box: Any, state: Any, speaker: Speaker, card: int, land: int, token: int) -> list[Line]:
+    """5.3: what `yield_of` adds up, part by part, and what a Blight takes of it (3.3)."""
+    printed, total = int(box.card[card].gain[token]), int(yield_of(box, state, card, land, token))
+    if printed <= 0:
+        return []
+    good = speaker.word("token", token)
+    lines = [Line((speaker.word("card", card), ": ", good), printed, "5.3")]
+    bonus = int(box.land[land].bonus[token])
+    if bonus:
+        lines.append(Line((speaker.word("land", land), ": ", good), bonus, "5.3"))
+    for near in members_of(int(state.near[land])):
+        lies = int(state.lies[near])
+        if lies != NOBODY and token in HELPED and int(box.card[lies].helps) & int(bit(token)):
+            lines.append(Line((speaker.word("card", lies), " on ", speaker.word("land", near)), 1, "5.3"))
+    rest = total - sum(int(line.points) for line in lines)
+    if rest:
+        lines.append(Line(("never below 0",), rest, "5.3"))
+    if total and token == CROPS and state.ban & BAN_CROPS:
+        lines.append(Line((Word("card", "Blight", "Blight"),), -total, "3.3"))
+    return lines
+
+
+HELPED = (CROPS, ANIMALS)
+
+
+def members_of(bits: int) -> list[int]:
+    """The numbers of the bits that are set."""
+    return [i for i in range(bits.bit_length()) if bits >> i & 1]
+
+
+def cost_parts(box: Any, state: Any, speaker: Speaker, seat: int, card: int) -> list[Line]:
+    """5.8: what `cost_of` adds up, part by part."""
+    upgrades = state.seats[seat].upgrades
+    owned = members(upgrades)
+    lines = [Line(("any upgrade",), int(box.rules.upgrade_cost), "5.8")]
+    if owned:
+        lines.append(Line((f"{amount(len(owned), 'upgrades')} in play",), len(owned), "5.8"))
+    for one in owned:
+        if box.card[one].discount:
+            lines.append(Line((speaker.word("card", one),), -int(box.card[one].discount), "5.8"))
+    if box.card[card].cost_change:
+        lines.append(Line((speaker.word("card", card),), int(box.card[card].cost_change), "5.8"))
+    rest = int(cost_of(box, state, seat, card)) - sum(int(line.points) for line in lines)
+    return [*lines, Line(("never below 0",), rest, "5.8")] if rest else lines
 
 
 # --- For the lab ----------------------------------------------------------------

@@ -16,6 +16,7 @@ from sutler.games.warfarm.box import (
     CARD_SOLDIER,
     CARD_WORKER,
     COINS,
+    FARMER,
     FARMLAND,
     FIRE,
     GOOD_NAMES,
@@ -264,3 +265,15 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     label = "The best farm when time was up" if is_on_time(state) else "Victory " + WAYS[state.won_by]
     n_first = sum(bool(is_first(state, other)) for other in range(SEATS))
     return [Line((label,), 1 / n_first, END_RULES[state.won_by])]
+
+
+def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
+    """14.1: a farm's number is its Farmland, and how much of it wins; nothing else is added to it."""
+    if kind != "score":
+        return []
+    wanted, farmers = (int(box.rules.farm_win[good]) for good in (FARMLAND, FARMER))
+    return [
+        Line(
+            (f"Farmland; {wanted} of it and {farmers} Farmers win",), int(state.seats[int(key)].goods[FARMLAND]), "14.1"
+        )
+    ]

@@ -427,8 +427,9 @@
   async function explain(element) {
     const key = element.dataset.explain;
     if (!key) return;
-    if (!explained.has(key)) {
-      const answer = await fetch(`${base}/explain?key=${encodeURIComponent(key)}`);
+    if (!explained.has(key) || key.startsWith("sum:")) {   // a number changes, what a thing is does not
+      const { moment } = shown();
+      const answer = await fetch(`${base}/explain?key=${encodeURIComponent(key)}${moment === "" ? "" : `&moment=${moment}`}`);
       explained.set(key, answer.ok ? (await answer.text()).trim() : "");
     }
     const text = explained.get(key);
@@ -496,6 +497,8 @@
 
   document.addEventListener("click", (event) => {
     const target = event.target;
+    const sum = target.closest(".sum");
+    if (sum) { explain(sum); return; }
     const spot = target.closest("[data-at]");
     if (spot) { pick(spot.dataset.at, spot); return; }
     const eyes = target.closest("#choices [data-eyes]");

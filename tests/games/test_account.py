@@ -1,0 +1,108 @@
+"""Numbers that explain themselves: the parts that people are told add up to what the rules say, position after position."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import sutler
+from sutler.core.position import Position
+from sutler.core.speech import Line
+from sutler.core.text import plain
+from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, LANDS, TOKENS, UPGRADE
+from sutler.games.manor.rules.work import cost_of, yield_of
+from sutler.games.manor.words import cost_parts, yield_parts
+
+
+def course(name: str, seed: int, most: int = 400) -> Iterator[Position]:
+    """The positions of a game at random."""
+    game, luck = sutler.load(name), random.Random(seed)
+    pos = game.new(max(game.min_seats, min(3, game.max_seats)), seed=seed)
+    for _ in range(most):
+        if pos.over:
+            return
+        pos.play(luck.choice(pos.legal_ids()))
+        yield pos
+
+
+def total(lines: list[Line]) -> float:
+    return sum(line.points for line in lines)
+
+
+@pytest.mark.parametrize("name", ["manor", "threeyears", "bellum"])
+def test_a_score_is_the_sum_of_what_it_is_made_of(name: str) -> None:
+    seen = 0
+    for seed in (1, 2):
+        for pos in course(name, seed):
+            for seat, score in enumerate(pos.scores()):
+                assert total(pos.account(f"score:{seat}")) == score
+                seen += 1
+    assert seen > 400
+    assert pos.account(f"score:{pos.n_seats}") == pos.account("score:x") == pos.account("nonsense:1") == []
+
+
+def test_a_yield_is_the_sum_of_its_parts() -> None:
+    seen, kinds = 0, set[str]()
+    for seed in (1, 2, 3):
+        for number, pos in enumerate(course("manor", seed)):
+            for card, land in one_in(number, pos, 23):
+                seen += checked(pos, card, land, kinds)
+    assert seen > 5000
+    assert kinds == {"3.3", "5.3", "help", "bonus"}, "every way a yield can come about in the printed box was seen"
+
+
+def one_in(number: int, pos: Position, step: int) -> Iterator[tuple[int, int]]:
+    """Some of all cards and lands, others in every position."""
+    pairs = [(card, land) for card in range(len(pos.game.names["card"])) for land in range(LANDS)]
+    return iter(pairs[number % step :: step])
+
+
+def checked(pos: Position, card: int, land: int, kinds: set[str]) -> int:
+    box, state, speaker = pos.game.box, pos.state, pos.speaker
+    if box.card[card].type != BOUNTY:
+        return 0
+    for token in range(TOKENS):
+        lines = yield_parts(box, state, speaker, card, land, token)
+        rule = int(yield_of(box, state, card, land, token))
+        assert total(lines) == (0 if token == CROPS and state.ban & BAN_CROPS else rule)
+        for line in lines:
+            kinds |= {line.rule}
+            kinds |= {"help"} if " on " in plain(line.label) else set()
+        kinds |= {"bonus"} if len(lines) > 1 and int(box.land[land].bonus[token]) else set()
+    return 1
+
+
+def test_a_cost_is_the_sum_of_its_parts() -> None:
+    seen = 0
+    for seed in (1, 2, 3):
+        for pos in course("manor", seed):
+            box = pos.game.box
+            for card in range(len(pos.game.names["card"])):
+                if box.card[card].type == UPGRADE:
+                    for seat in range(pos.n_seats):
+                        lines = cost_parts(box, pos.state, pos.speaker, seat, card)
+                        assert total(lines) == int(cost_of(box, pos.state, seat, card))
+                        seen += 1
+    assert seen > 5000
+
+
+def test_supply_is_the_sum_of_its_places() -> None:
+    seen = 0
+    for seed in (1, 2):
+        for pos in course("bellum", seed):
+            view: dict[str, Any] = pos.view(None)
+            for power in view["powers"]:
+                lines = pos.account(f"supply:{power}")
+                assert total(lines) == view["powers"][power]["supply"]
+                seen += len(lines)
+    assert seen > 1000
+
+
+def test_a_farm_tells_its_farmland() -> None:
+    for pos in course("warfarm", 1, 60):
+        for seat in range(pos.n_seats):
+            farmland = pos.view(None)["seats"][seat]["tokens"]["farmland"]
+            assert [(line.points, line.rule) for line in pos.account(f"score:{seat}")] == [(farmland, "14.1")]

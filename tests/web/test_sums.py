@@ -1,0 +1,46 @@
+"""A number on the table tells what it is made of, with paragraphs: by click, by Enter, by touch, now and in a look back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+
+def told(page: str) -> list[tuple[str, str]]:
+    """Each part's points and paragraph."""
+    rows = re.findall(r"<tr><td>([^<]*)</td><th[^>]*>.*?</th><td>(?:<a[^>]*>([^<]*)</a>)?</td></tr>", page)
+    return [(points, rule) for points, rule in rows]
+
+
+def test_numbers_tell_their_parts(client: TestClient) -> None:
+    seat = client.post("/tables", data={"game": "bellum", "seat_0": "me", "seat_1": "me"}).headers["location"]
+    page = client.get(seat).text
+    assert 'data-explain="sum:score:0"' in page
+    assert 'data-explain="sum:supply:Sweden"' in page
+    supply = client.get(f"{seat}/explain", params={"key": "sum:supply:Sweden"}).text
+    assert "Stralsund" in supply
+    assert told(supply)[0] == ("+6", "10.3")
+    assert told(client.get(f"{seat}/explain", params={"key": "sum:score:0", "moment": 0}).text)
+    for wrong in ("sum:", "sum:score:9", "sum:score:x", "sum:supply:Nowhere", "sum:nonsense:1"):
+        assert client.get(f"{seat}/explain", params={"key": wrong}).text == ""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("touch", [False, True])
+def test_a_number_is_asked_by_click_by_key_and_by_touch(visit: Callable[..., Any], touch: bool) -> None:
+    page = visit(width=390 if touch else 1440, height=844, has_touch=touch)
+    form = {"game": "threeyears", "seat_0": "me", "seat_1": "easy"}
+    page.goto(page.request.post("/tables", form=form, max_redirects=0).headers["location"])
+    page.wait_for_selector("#choices .choice[data-action]", state="attached")
+    number = page.locator("#seat-0 button.score")
+    number.tap() if touch else number.click()
+    page.wait_for_selector("#slip .account >> text=together")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#slip", state="hidden")
+    number.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#slip .account a.para")

@@ -74,7 +74,7 @@ def sheets(game: Game) -> Sheets:
             "resistance", "Resistance tiles", "number", CHIP, tuple(Piece(str(n), RESISTANCES, n) for n in resistances)
         ),
         Kind("waste", "Areas laid waste", "waste", CHIP, (Piece("laid waste", WASTE),)),
-        Kind("year", "The year", "year", TILE, (Piece("the year"),)),
+        Kind("year", "The year", "year", CHIP, (Piece("the year"),)),
     )
     return Sheets(view, kinds)
 

@@ -54,7 +54,7 @@ def sheets(game: Game) -> Sheets:
         Kind(
             "owner", "Shields", "owner", CHIP, tuple(Piece(HOUSES[seat], OWNERS, seat) for seat in seats), note=SHIELDS
         ),
-        Kind("lord", "Lord of the Manor", "lord", (30.0, 30.0), (Piece("Lord of the Manor"),)),
+        Kind("lord", "Lord of the Manor", "lord", CHIP, (Piece("Lord of the Manor"),)),
     ]
     if not box.options.no_map:
         kinds.insert(1, Kind("land", "Lands", "land", LAND, lands, back="land_back", note=MAP))

@@ -33,7 +33,7 @@ def sheets(game: Game) -> Sheets:
         *_tokens(game),
         Kind("house", "Shields", "house", CHIP, houses, note="Four on the tracks, one to lie on a claim."),
         Kind("marker", "Claim markers", "marker", CHIP, markers, note="As many as seats."),
-        Kind("lead", "Lead player", "lead", (30.0, 30.0), (Piece("Lead player"),)),
+        Kind("lead", "Lead player", "lead", CHIP, (Piece("Lead player"),)),
         Kind("year", "The year", "year", BOARD, (Piece("The year", 1, _year(game)),)),
         Kind(
             "tracks",

@@ -101,6 +101,7 @@ def test_between_whom() -> None:
 
 def test_seats_default_to_the_best_number(market: sutler.Game) -> None:
     """What the box calls best, else three or the nearest; never the least because it is the least."""
-    assert [sutler.load(name).best_seats for name in ("manor", "bellum", "threeyears", "warfarm")] == [4, 4, 4, 3]
+    five = ("manor", "bellum", "threeyears", "warfarm", "sixwinters")
+    assert [sutler.load(name).best_seats for name in five] == [4, 4, 4, 3, 2]
     assert market.best_seats == min(max(3, market.min_seats), market.max_seats)
     assert provenance(market)["game"] == "market"

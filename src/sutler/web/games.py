@@ -108,7 +108,14 @@ class Leaflet:
     title: str
     min_seats: int
     max_seats: int
+    best: int | None
     options: tuple[Any, ...]
+
+    @property
+    def usual_seats(self) -> int:
+        """How many places a new table has: three, or as near as the game allows; fewer, where it is best with fewer."""
+        three = min(self.max_seats, max(self.min_seats, 3))
+        return three if self.best is None else min(three, self.best)
 
 
 class Shelf:
@@ -141,7 +148,7 @@ class Shelf:
         path = self.folder(name) / "box.toml"
         data = read_toml(path)
         info = validated(Info, data.get("game", {}), str(path))
-        return Leaflet(info.title, info.seats[0], info.seats[-1], tuple(options_of(data, str(path)).values()))
+        return Leaflet(info.title, info.seats[0], info.seats[-1], info.best, tuple(options_of(data, str(path)).values()))
 
     def game(
         self,

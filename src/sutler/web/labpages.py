@@ -154,7 +154,7 @@ def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str],
     chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
     leaflet = house.shelf.leaflet(chosen.name)
     filled = DEFAULTS | {"edit": example(chosen.name)} | {key: form[key] for key in DEFAULTS if form.get(key)}
-    filled["seats"] = filled["seats"] or _usual_seats(leaflet)
+    filled["seats"] = filled["seats"] or str(leaflet.usual_seats)
     kept = sorted(lab.experiments.values(), key=lambda one: one.asked, reverse=True)
     return _render(
         request,
@@ -171,11 +171,6 @@ def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str],
         least=leaflet.min_seats,
         most=leaflet.max_seats,
     )
-
-
-def _usual_seats(leaflet: Any) -> str:
-    """Three, where the game is for three; else as near as it allows."""
-    return str(min(int(leaflet.max_seats), max(int(leaflet.min_seats), 3)))
 
 
 def _render(request: Request, template: str, **context: Any) -> str:

@@ -50,8 +50,7 @@ def page(house: House, name: str, theme: str) -> str:
 
 def _first_table(house: House, cover: Cover) -> list[str]:
     """Who sits at a first table: oneself and gentle bots, as few as the game can be played with well."""
-    leaflet = house.shelf.leaflet(cover.name)
-    return ["me"] + ["easy"] * (min(leaflet.max_seats, max(leaflet.min_seats, 3)) - 1)
+    return ["me"] + ["easy"] * (house.shelf.leaflet(cover.name).usual_seats - 1)
 
 
 @functools.cache

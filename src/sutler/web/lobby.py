@@ -114,7 +114,7 @@ def setup_form(house: House, cover: Cover, name: str, opened: Opened | None = No
     """The form for a new table: seats and options as the game itself names them."""
     game = house.shelf.leaflet(cover.name)
     least, most = int(game.min_seats), min(int(game.max_seats), MAX_SEATS)
-    usual = opened.seats if opened and opened.seats else min(most, max(least, 3))
+    usual = opened.seats if opened and opened.seats else game.usual_seats
     spare = [one for one in BOT_NAMES if one.casefold() != name.casefold()]
     places = []
     for i in range(most):

@@ -19,7 +19,7 @@ from web.conftest import facts
 
 Visit = Callable[..., Any]
 LESSONS = [
-    (game, name) for game in ("manor", "bellum", "threeyears", "warfarm") for name in lessons_in(folder_of(game))
+    (game, name) for game in ("manor", "bellum", "threeyears", "warfarm", "sixwinters") for name in lessons_in(folder_of(game))
 ]
 
 
@@ -261,3 +261,12 @@ def test_the_coach_names_one_legal_choice_and_why(client: TestClient) -> None:
     advised = html.unescape(re.search(r'data-advised="([^"]+)"', told)[1])
     assert f'data-action="{html.escape(advised)}"' in page
     assert 'class="para"' in told
+
+
+def test_a_first_table_lays_as_many_places_as_the_game_is_best_with(client: TestClient) -> None:
+    """Six Winters is a game for two: in the lobby, on Learn and in the lab."""
+    learn = client.get("/learn/sixwinters").text
+    assert re.findall(r'name="(seat_\d)" value="(\w+)"', learn) == [("seat_0", "me"), ("seat_1", "easy")]
+    lobby = client.get("/?game=sixwinters").text
+    assert re.findall(r'name="(seat_\d)" value="none" checked', lobby) == ["seat_2", "seat_3"]
+    assert 'id="seats" type="number" name="seats" value="2"' in client.get("/lab?game=sixwinters").text

@@ -80,7 +80,8 @@ class LogLine:
 class Speaker:
     """Turns numbers into words: `say("{seat} plays {card}", seat=1, card=5)`.
 
-    A part in braces is `name` or `name:kind`; kinds with a list of names are looked up, others are told as numbers.
+    A part in braces is `name` or `name:kind`; kinds with a list of names are looked up, others are told as numbers. Where
+    several things bear one name (`names["obstacle_called"]` beside `names["obstacle"]`), people read that.
     """
 
     def __init__(self, names: Names, seats: Sequence[str] = ()) -> None:
@@ -95,8 +96,9 @@ class Speaker:
         listed = self.names.get(kind)
         if listed is None:
             return Word("num", str(number))
-        text = listed[number] if 0 <= number < len(listed) else f"{kind} {number}"
-        return Word(kind, text, text)
+        if not 0 <= number < len(listed):
+            return Word(kind, f"{kind} {number}", f"{kind} {number}")
+        return Word(kind, self.names.get(f"{kind}_called", listed)[number], listed[number])
 
     def say(self, template: str, **parts: int | str) -> Sentence:
         """A template with its numbers put into words; a part given as text stays as it is.

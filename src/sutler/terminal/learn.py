@@ -136,7 +136,7 @@ class Learning(Sitting):
 
     def not_kept(self, _: str) -> None:
         """A lesson is not kept."""
-        self.out.print("A lesson is not kept; it takes five minutes.", style="dim")
+        self.out.print("A lesson is not kept; it takes a few minutes.", style="dim")
 
     def help(self, _: str) -> None:
         """What can be typed."""

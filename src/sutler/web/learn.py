@@ -57,8 +57,13 @@ def _first_table(house: House, cover: Cover) -> list[str]:
 def _primer(name: str, game: Game) -> str:
     """A game's primer as markup, drawn once."""
     lesson = lessons_of(game.folder)["first"]
-    context: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None, "symbol": pages.symbol_finder(name)}
-    more = {"board": pages.board_module(name, context), "view": opening(lesson, game).view(lesson.you)}
+    view = opening(lesson, game).view(lesson.you)
+    arms = view.get("arms") or [i % 6 + 1 for i in range(lesson.seats)]
+    context: dict[str, Any] = {
+        **{"lit": {}, "reasons": {}, "before": None, "arms": arms},
+        "symbol": pages.symbol_finder(name),
+    }
+    more = {"board": pages.board_module(name, context), "view": view}
     return pages.render(f"{name}/lessons/primer.html", at=_views(game, lesson), **context, **more)
 
 

@@ -9,7 +9,7 @@ from sutler.core.speech import Line, Prompt, Speaker
 from sutler.core.text import Fragment, Sentence, Word
 from sutler.games.sixwinters.box import FACES, MISSIONS
 from sutler.games.sixwinters.picture.people import dice_of
-from sutler.games.sixwinters.rules.common import is_in, level
+from sutler.games.sixwinters.rules.common import K_OVERCOME, is_in, level
 from sutler.games.sixwinters.rules.difficulty import difficulty
 from sutler.games.sixwinters.scoring import HIGH, LOW, mission_points, track_points
 from sutler.games.sixwinters.state import ADVANCE_PART, PASSED, PLACE_PART, TAKE_PART
@@ -55,6 +55,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "choose_slot": ("{asker}: choose a place.", "{asks}"),
     "choose_obstacle": ("{asker}: choose an obstacle.", "{asks}"),
     "choose_hero": ("{asker}: which character?", "{asks}"),
+    "takes": ("Who takes the {hit}?", "Each stress die is taken by one of you."),
     "choose_character": ("{asker}: which character?", "{asks}"),
     "choose_value": ("{asker}: choose a value.", "{asks}"),
     "choose_resource": ("{asker}: choose a resource.", "{asks}"),
@@ -84,7 +85,10 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     if state.phase == P.over:
         return Prompt(("The campaign is over.",), (), "11.8")
     row = PHASES.rows[state.phase]
-    text, help_text = PROMPTS.get(list(PHASES.phases)[state.phase], ("{seat} decides.", ""))
+    name = list(PHASES.phases)[state.phase]
+    if state.phase == P.choose_hero and state.frames[state.n_frames - 1].kind == K_OVERCOME:
+        name = "takes"
+    text, help_text = PROMPTS.get(name, ("{seat} decides.", ""))
     filled = _Filled(box, state, speaker)
     return Prompt(filled.say(text), filled.say(help_text), row.rule, filled.left())
 
@@ -139,6 +143,9 @@ class _Filled:
         n = int(self.state.owed)
         dice = [f"{n} {'die' if n == 1 else 'dice'}"] if n else []
         return " and ".join(dice + pools) + " still to pay." if dice or pools else "A die of your choice."
+
+    def _hit(self) -> Fragment:
+        return Word("num", str(int(self.state.over.at) + 1))
 
     def _scheme(self) -> Fragment:
         return Word("em", self.names["scheme"][self.state.scheme]) if self.state.scheme >= 0 else "The scheme"

@@ -25,14 +25,16 @@
   const seen = (element) => element.getClientRects().length > 0 && !element.closest("[hidden]");
 
   function lit() {
-    const saying = $("saying");
-    for (const spot of JSON.parse(saying.dataset.spots)) {
-      for (const way of ways(spot)) {
-        const found = [...document.querySelectorAll(way)].find((one) => seen(one) && !one.closest("#lesson"));
-        if (found) return found.closest(".land, .card") ?? found;
-      }
-    }
-    return wanted();
+    const found = JSON.parse($("saying").dataset.spots).flatMap(ways)
+      .map((way) => [...document.querySelectorAll(way)].filter((one) => !one.closest("#lesson")));
+    const best = found.flat().find(seen) ?? brought(found.flat());
+    return best ? best.closest(".land, .card") ?? best : wanted();
+  }
+
+  /* A board that shows one part at a time is asked for the part where it lies. */
+  function brought(hidden) {
+    hidden[0]?.dispatchEvent(new CustomEvent("bring", { bubbles: true }));
+    return hidden.find(seen);
   }
 
   /* The button of the choice that is waited for, unfolded if it must be. */

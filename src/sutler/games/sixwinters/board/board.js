@@ -19,6 +19,12 @@
     if (tab) show(tab.dataset.pane);
   });
 
+  /* Somebody asks for a thing that lies in another part: the lesson, for what it points at. */
+  document.addEventListener("bring", (event) => {
+    const parts = { mats: ".seats", trade: ".trade", winter: ".seasons, [popover]", cards: ".desk" };
+    show(Object.keys(parts).find((pane) => event.target.closest(parts[pane])) ?? "here");
+  });
+
   // --- Only what moved in the game moves --------------------------------------------------------------------
 
   let dice = new Map();     // "technology:2" -> place -> where such dice lay

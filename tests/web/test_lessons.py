@@ -19,7 +19,9 @@ from web.conftest import facts
 
 Visit = Callable[..., Any]
 LESSONS = [
-    (game, name) for game in ("manor", "bellum", "threeyears", "warfarm", "sixwinters") for name in lessons_in(folder_of(game))
+    (game, name)
+    for game in ("manor", "bellum", "threeyears", "warfarm", "sixwinters")
+    for name in lessons_in(folder_of(game))
 ]
 
 

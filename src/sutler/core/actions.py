@@ -41,6 +41,9 @@ class Block:
     """How the table shows it, with its parts in braces: "Discard {card}"."""
     tone: str = ""
     """How the table shows it: "" a plain choice, "quiet" a way round, "commit" ends or binds."""
+    team: str | tuple[str, ...] = ()
+    """The phases in which it is the decision of all who play together: at a table of several people, what one of them chooses is
+    shown to the others before it holds, whoever's seat is asked. So it must be made of what everybody knows."""
     aside: bool = False
     """A way out that people have beside every decision, such as surrender: `legal` never marks it, so no bot is offered it and
     no forced choice becomes a question; `why_not` says when it may be taken."""
@@ -97,6 +100,11 @@ class ActionTable:
         """The names of the phases that ask for a block."""
         when = self.blocks[block].when
         return (when,) if isinstance(when, str) else tuple(when)
+
+    def team_phases(self, block: str) -> tuple[str, ...]:
+        """The names of the phases in which all who play together decide on a block."""
+        team = self.blocks[block].team
+        return (team,) if isinstance(team, str) else tuple(team)
 
     def block_of(self, action: int) -> str:
         """The block an id lies in; IndexError when there is none."""

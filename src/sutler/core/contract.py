@@ -69,6 +69,8 @@ class _Maker:
             for phase in self.actions.phases(name):
                 if phase not in self.phases.phases:
                     raise ContractError(f"{package}: {name!r} is asked for in {phase!r}, and there is no such phase")
+            if strange := set(self.actions.team_phases(name)) - set(self.actions.phases(name)):
+                raise ContractError(f"{package}: {name!r} is the team's in {strange.pop()!r}, where nobody asks for it")
             if not block.when and not block.aside:
                 raise ContractError(f"{package}: no phase asks for {name!r}")
 

@@ -5,6 +5,9 @@ could be given sees its own choices at any time; when it takes one, it steps in 
 
 A bot among people is a partner: it acts when somebody gives it the word, or when all of them are done; and it does not end the
 step by itself, but gives the word back once more.
+
+What is the team's to decide (`Block.team`) is offered to everybody who sits at the table; `proposals` sees to it that it is
+shown to the others before it holds.
 """
 
 from __future__ import annotations
@@ -41,6 +44,20 @@ def way_in(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Position] | N
 def choices_of(after: Position, seat: int) -> list[Choice]:
     """What the seat could do once it has stepped in, but for giving the word away again."""
     return [choice for choice in after.choices(seat) if after.game.action_names[choice.id].block != STEP_IN]
+
+
+def is_the_teams(pos: Position, block: str) -> bool:
+    """Do all who play together decide this now?"""
+    d = pos.game.definition
+    return not pos.over and list(d.phases.phases)[int(pos.state.phase)] in d.actions.team_phases(block)
+
+
+def asks_all(room: Room) -> bool:
+    """Is a person asked, for the whole team, so that everybody who sits here may answer?"""
+    seat = room.pos.seat
+    if room.chairs.waiting or not room.chairs.is_person(seat):
+        return False
+    return any(is_the_teams(room.pos, action.block) for action in room.pos.actions())
 
 
 def only_others_since(room: Room, decision: int, seats: tuple[int, ...]) -> bool:

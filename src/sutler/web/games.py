@@ -148,7 +148,9 @@ class Shelf:
         path = self.folder(name) / "box.toml"
         data = read_toml(path)
         info = validated(Info, data.get("game", {}), str(path))
-        return Leaflet(info.title, info.seats[0], info.seats[-1], info.best, tuple(options_of(data, str(path)).values()))
+        return Leaflet(
+            info.title, info.seats[0], info.seats[-1], info.best, tuple(options_of(data, str(path)).values())
+        )
 
     def game(
         self,

@@ -60,7 +60,10 @@ def _primer(name: str, game: Game) -> str:
     view = opening(lesson, game).view(lesson.you)
     arms = view.get("arms") or [i % 6 + 1 for i in range(lesson.seats)]
     context: dict[str, Any] = {
-        **{"lit": {}, "reasons": {}, "before": None, "arms": arms},
+        "lit": {},
+        "reasons": {},
+        "before": None,
+        "arms": arms,
         "symbol": pages.symbol_finder(name),
     }
     more = {"board": pages.board_module(name, context), "view": view}

@@ -81,7 +81,8 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
         acting = moment is None and to_act in seats and hand_over is None and eyes == to_act
         here = moment is None and hand_over is None and eyes is not None and eyes in seats
         entered = entering.way_in(pos, (eyes,)) if here and eyes is not None else None
-        choices = list(pos.choices(to_act)) if acting else entering.choices_of(entered[1], eyes or 0) if entered else []
+        asked = acting or (here and entered is None and entering.asks_all(room))
+        choices = list(pos.choices(to_act)) if asked else entering.choices_of(entered[1], eyes or 0) if entered else []
         return Look(
             eyes=eyes,
             decision=room.decision,

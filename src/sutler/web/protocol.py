@@ -188,6 +188,22 @@ class AnsweredBack(Message):
     seat: int
 
 
+class Proposed(Message):
+    """Somebody proposes a decision that is the team's; the others are to see it before it holds."""
+
+    kind: Literal["proposed"] = "proposed"
+    seat: int
+    decision: int
+    action: str
+
+
+class Noticed(Message):
+    """Somebody else has seen what was proposed."""
+
+    kind: Literal["noticed"] = "noticed"
+    seat: int
+
+
 class Said(Message):
     """Somebody said something. Seat None: a watcher."""
 
@@ -275,6 +291,8 @@ Event = Annotated[
     | Resumed
     | AskedBack
     | AnsweredBack
+    | Proposed
+    | Noticed
     | Said
     | Begun
     | StoodIn

@@ -12,7 +12,7 @@ import logging
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,8 @@ from sutler.web.protocol import (
     Joined,
     Lost,
     Mixed,
+    Noticed,
+    Proposed,
     Refused,
     Rematch,
     Removed,
@@ -97,6 +99,15 @@ class Asked:
 
 
 @dataclass
+class Proposal:
+    """What a seat proposes at a team's decision, and whether anybody else has seen it."""
+
+    seat: int
+    action: str
+    seen: bool = False
+
+
+@dataclass
 class Room:
     """One table. Everything that reads or changes it holds `lock`; nothing slow is done while holding it."""
 
@@ -114,6 +125,7 @@ class Room:
     talk: list[Said] = field(default_factory=list)
     asked: Asked | None = None
     refused: int | None = None
+    proposed: Proposal | None = None
     next_table: str = ""
     turned: int = 0
     """By how many chairs everybody has moved up there."""
@@ -276,6 +288,7 @@ class Room:
             "talk",
             "asked",
             "refused",
+            "proposed",
             "next_table",
             "turned",
             "taught",
@@ -318,7 +331,7 @@ class Room:
             case Acted():
                 self.begun = True
                 self.actions.append((event.seat, event.action))
-                self.asked = self.refused = None
+                self.asked = self.refused = self.proposed = None
             case Mixed():
                 self.numbers.append(event)
                 self.pos = beginning(self.game, self.created, seed=self.seed)
@@ -327,6 +340,7 @@ class Room:
             case Undone():
                 self._undo(event, play)
             case Resumed():
+                self.proposed = None
                 self.actions.clear()
                 self.again.clear()
                 self.begun = True
@@ -337,6 +351,10 @@ class Room:
                 self.asked, self.refused = Asked(event.seat, event.to), None
             case AnsweredBack():
                 self.asked, self.refused = None, event.seat
+            case Proposed():
+                self.proposed = Proposal(event.seat, event.action)
+            case Noticed():
+                self.proposed = self.proposed and replace(self.proposed, seen=True)
             case Said():
                 self.talk.append(event)
             case Taught():
@@ -348,7 +366,7 @@ class Room:
 
     def _undo(self, event: Undone, play: bool) -> None:
         """Decisions are taken back; where luck had been drawn, other luck is to come."""
-        self.asked = self.refused = None
+        self.asked = self.refused = self.proposed = None
         if play:
             self._rewind(event.to)
         else:

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from sutler.web import clocks, files, hints, lessons, pages, rematch, shuffle, takeback
+from sutler.web import clocks, files, hints, lessons, pages, proposals, rematch, shuffle, takeback
 from sutler.web.asking import Html, TheGuest, TheHouse, Who, remember
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.protocol import (
@@ -24,7 +24,6 @@ from sutler.web.protocol import (
     Saying,
     Trouble,
 )
-from sutler.web.rooms import Room
 from sutler.web.viewers import Viewer
 
 HEARTBEAT = 15.0
@@ -56,9 +55,8 @@ def acts(viewer: Who, since: Annotated[int, Query(ge=0, le=1_000_000)] = 0) -> H
 
 @at.post("/play", response_class=Html)
 def play(request: Request, viewer: Who, form: Annotated[Play, Form()]) -> Html:
-    act = (
-        lessons.act if viewer.room.created.lesson else Room.act
-    )  # what is chosen in a lesson goes by the teacher first
+    # what is chosen in a lesson goes by the teacher first, what the team decides by the others
+    act = lessons.act if viewer.room.created.lesson else proposals.act
     return _answer(request, viewer, form.eyes, lambda: act(viewer.room, viewer.seats, form.decision, form.action))
 
 

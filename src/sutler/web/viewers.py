@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from sutler.core.actions import ActionTable
 from sutler.core.speech import keys_of
-from sutler.web import acts, lessons, logbook, manners, pages, rematch, shuffle
+from sutler.web import acts, entering, lessons, logbook, manners, pages, proposals, rematch, shuffle
 from sutler.web.charts import score_chart
 from sutler.web.company import company
 from sutler.web.look import Look, can_ask_back, chart, look, said_where, turning_points, view_at, whose_eyes
@@ -59,6 +59,8 @@ class Viewer:
 
     def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> dict[str, Any]:
         room = self.room
+        if moment is None:
+            proposals.notice(room, self.seats)
         with room.lock:
             seen = look(room, self.seats, eyes, moment)
             count, curve_word = pages.curve_of(room.created.game)
@@ -104,6 +106,7 @@ class Viewer:
             "talk": talk,
             "earlier": len(room.talk) - len(talk),
             "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
+            "proposed": proposals.shown(room, self.seats) if seen.moment is None else None,
             "can_ask": can_ask_back(room, self.seats),
             "next_table": room.next_table,
             "shuffle": shuffle.told(room, self.seats),
@@ -247,13 +250,14 @@ class Viewer:
         room = self.room
         with room.lock:
             to_act = room.pos.seat
-            refusals = room.refusals(at) if to_act in self.seats else []
+            is_asked = to_act in self.seats or (bool(self.seats) and entering.asks_all(room))
+            refusals = room.refusals(at) if is_asked else []
             text = "Nothing can be done here just now."
             if room.pos.over:
                 text = "The game is over."
             elif not self.seats:
                 text = "You are watching."
-            elif to_act is not None and to_act not in self.seats:
+            elif to_act is not None and not is_asked:
                 text = f"{room.seats[to_act].name} is to decide; wait for your turn."
         return pages.render("parts/why.html", refusals=refusals[:4], text=text)
 

@@ -101,12 +101,12 @@ CHOICES = (
 ACTIONS = ActionTable(
     SIZES,
     # 3 session start
-    undertake=Block("3.2", ("mission",), when="missions"),
-    level=Block("3.3", ("difficulty",), when="difficulty", verb="difficulty"),
-    begin_with=Block("3.4", ("pair",), when="order", free=True),
+    undertake=Block("3.2", ("mission",), when="missions", team="missions"),
+    level=Block("3.3", ("difficulty",), when="difficulty", team="difficulty", verb="difficulty"),
+    begin_with=Block("3.4", ("pair",), when="order", team="order", free=True),
     take=Block("3.6", ("character",), when="take"),
-    reserve_action=Block("3.7", ("reserve",), when="reserve", verb="reserve action"),
-    no_action=Block("3.7", when="reserve", tone="quiet"),
+    reserve_action=Block("3.7", ("reserve",), when="reserve", team="reserve", verb="reserve action"),
+    no_action=Block("3.7", when="reserve", team="reserve", tone="quiet"),
     raise_skill=Block("3.8", ("skill",), when="advance"),
     achieve=Block("3.8", when="advance", verb="gain the next achievement"),
     clear_condition=Block("3.8", ("condition",), when="advance", verb="clear"),
@@ -133,8 +133,8 @@ ACTIONS = ActionTable(
     step_in=Block("5.1", ("hero",), when="act", tone="quiet"),
     done=Block("5.9", ("n",), when="act", verb="done, saving", tone="commit"),
     watch=Block("9.12", when="watch", verb="let the turn go on", tone="commit", free=True, ask=True),
-    pay=Block("5.10", ("source",), when=("pay", "choose_die", "scheme", "settle")),
-    let_be=Block("8.8", when="scheme", tone="quiet", verb="let it be", free=True),
+    pay=Block("5.10", ("source",), when=("pay", "choose_die", "scheme", "settle"), team="scheme"),
+    let_be=Block("8.8", when="scheme", team="scheme", tone="quiet", verb="let it be", free=True),
     reroll_die=Block("9.4", ("own",), when="reroll", verb="reroll"),
     roll_now=Block("9.4", when="reroll", tone="commit", verb="roll them"),
     # 6 progress cards
@@ -174,8 +174,8 @@ ACTIONS = ActionTable(
     yes=Block("1.12", when="confirm", free=True),
     no=Block("1.12", when=CHOICES, tone="quiet"),
     # 11 session end
-    clear_obstacle=Block("11.1", ("obstacle",), when="clear", verb="discard"),
-    go_on=Block("11.1", when="clear", tone="commit", free=True),
+    clear_obstacle=Block("11.1", ("obstacle",), when="clear", team="clear", verb="discard"),
+    go_on=Block("11.1", when="clear", team="clear", tone="commit", free=True),
 )
 
 EVENTS = EventTable(

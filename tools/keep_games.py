@@ -1,6 +1,7 @@
 """Games kept of a release, which every later one must open: `tests/kept/<version>/<game>-<seats>.json`.
 
     python tools/keep_games.py            # at a release: play one anew for every game, at its fewest and most seats
+    python tools/keep_games.py sixwinters # only of this game, beside what is kept
     python tools/keep_games.py --note     # after rules were changed on purpose: note which kept games break, and where
 
 What breaks is noted in `tests/kept/breaks.toml`; its diff is part of the review of a change to the rules.
@@ -23,19 +24,21 @@ HEAD = "# Games of earlier releases that changed rules lead elsewhere, and after
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", nargs="*", default=sutler.games())
     parser.add_argument("--note", action="store_true")
-    if not parser.parse_args().note:
-        keep(KEPT / sutler.__version__)
+    asked = parser.parse_args()
+    if not asked.note:
+        keep(KEPT / sutler.__version__, asked.games)
     note()
     return 0
 
 
-def keep(folder: Path) -> None:
-    """A game at random of every game, at its fewest and at its most seats."""
+def keep(folder: Path, games: list[str]) -> None:
+    """A game at random of each of these, at its fewest and at its most seats."""
     folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.json"):
-        old.unlink()
-    for name in sutler.games():
+    for name in games:
+        for old in folder.glob(f"{name}-*.json"):
+            old.unlink()
         game = sutler.load(name)
         for seats in sorted({max(2, game.min_seats), game.max_seats}):
             pos, luck = game.new(seats, seed=1618), random.Random(seats)

@@ -60,7 +60,8 @@ def test_a_code_is_forgotten_and_the_house_cannot_read_it() -> None:
     with store.engine.connect() as connection:
         left = connection.exec_driver_sql("SELECT count(*) FROM house WHERE name LIKE 'way %'").scalar()
     assert left == 1, f"{late} is gone"
-    assert moving.redeemed(store, fresh, "") == secret
+    misread = fresh.translate(str.maketrans("olb", "018"))
+    assert moving.redeemed(store, misread, "") == secret
     for wrong in ("", "abcde", "abcde-fghij", "é" * 10):
         with pytest.raises(Used):
             moving.redeemed(store, wrong, "")

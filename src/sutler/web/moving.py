@@ -18,6 +18,8 @@ LASTS = 600
 """Seconds."""
 LETTERS = 10
 """Of 32 each: 50 bits, which nobody tries out in ten minutes."""
+MISREAD = str.maketrans("018", "olb")
+"""Digits that are in no code, and what was meant."""
 KEPT = "way "
 """What the names begin with under which the house remembers codes."""
 LONGEST = 64
@@ -37,7 +39,7 @@ def new_code(store: Store, browser: str) -> str:
 
 def redeemed(store: Store, code: str, here: str) -> str:
     """The cookie that a code hands over; it works once. The tables of this browser (`here`) come along. Used: no such code."""
-    plain = "".join(one for one in code.lower() if one.isalnum())
+    plain = "".join(one for one in code.lower() if one.isalnum()).translate(MISREAD)
     kept = store.taken_out(_name(plain)) if len(plain) == LETTERS else None
     if kept is None or datetime.fromisoformat(kept.split(" ")[0]) < store.now():
         raise Used("This code opens nothing: it works once, and for ten minutes. Ask for another on the other device.")

@@ -93,7 +93,8 @@ def check_box(file: Path, game: str | None) -> None:
         if len(fitting) > 1:
             raise Trouble(f"{file} fits {' and '.join(changes)}; say which with --game")
         (name, lines), out = next(iter(changes.items())), console()
-        out.print(f"{file}: a good box for {fitting[0].title}, {len(lines)} differences from the printed one")
+        differing = f"{len(lines)} {'difference' if len(lines) == 1 else 'differences'}"
+        out.print(f"{file}: a good box for {fitting[0].title}, {differing} from the printed one")
         for line in lines:
             out.print(f"  {line}")
         out.print(f"sutler play {name} --box {file}", style="dim")

@@ -72,6 +72,7 @@ def test_what_is_wrong_is_told(sutler: Run, home: Path) -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.timeout(900)  # a game is compiled, then played, simulated and compared
 def test_one_file_is_checked_played_simulated_compared_and_printed(sutler: Run, home: Path) -> None:
     """The commands of docs/print.md with the file of docs/print.md, one after the other."""
     page = (ROOT / "docs" / "print.md").read_text(encoding="utf-8").partition("## One file")[2]

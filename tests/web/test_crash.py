@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -11,18 +12,28 @@ from typing import Any
 
 import pytest
 
+from sutler.web.games import Shelf
+from sutler.web.house import House
 from sutler.web.protocol import Acted, Created, SeatPlan
 from sutler.web.store import Store
 
 TOOL = Path(__file__).parents[2] / "tools" / "crash.py"
 
 
+SHARED = TOOL.with_name("crash_shared.py")
+
+
 @pytest.fixture(scope="module")
 def crash() -> Any:
-    spec = importlib.util.spec_from_file_location("crash", TOOL)
+    return loaded(TOOL)
+
+
+def loaded(tool: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(tool.stem, tool)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[tool.stem] = module
     spec.loader.exec_module(module)
     return module
 
@@ -46,4 +57,34 @@ def test_a_killed_house_has_lost_nothing() -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "2 kills" in done.stdout
+    assert ", 0 faults" in done.stdout
+
+
+def test_it_sees_another_move_in_the_place_of_an_acknowledged_one(tmp_path: Path) -> None:
+    tool, url = loaded(SHARED), f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    (table,) = tool.opened(url, "manor", 1, random.Random(1))
+    house = House(Store(url), Shelf(), bot_pause=60.0)
+    room = house.room(table)
+    with room.lock:
+        if not room.actions:  # else the bot had begun
+            room.play(room.pos.seat or 0, room.pos.actions()[0].name)
+    done = room.actions[0][1]
+    house.close()
+    kept = sum(isinstance(one.event, Acted) for one in Store(url).events(table))
+    assert tool.faults(url, [table], [(table, 0, done)]) == (kept, [])
+    for decision, action in ((0, "dance"), (kept + 7, done)):
+        assert len(tool.faults(url, [table], [(table, decision, action)])[1]) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes cannot be split off there")
+def test_a_house_of_several_processes_has_lost_nothing(shared_database: str) -> None:
+    plain = os.environ | {"SUTLER_PLAIN": "1"}
+    done = subprocess.run(
+        [sys.executable, str(SHARED), shared_database, "--kills", "2", "--tables", "1"],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        env=plain,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
     assert ", 0 faults" in done.stdout

@@ -37,6 +37,7 @@ TINY = """() => [...document.querySelectorAll('#table *, #seats *')]
   .filter(one => one.offsetParent && [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
   .filter(one => !one.closest('kbd, .sr, svg') && parseFloat(getComputedStyle(one).fontSize) < 11.45)
   .map(one => [getComputedStyle(one).fontSize, one.outerHTML.slice(0, 120)])"""
+MOVED = "Number(document.getElementById('table').dataset.decision) !== was"
 WIDE = "() => document.documentElement.scrollWidth - innerWidth"
 
 
@@ -82,8 +83,13 @@ def offered(page: Any) -> list[dict[str, str]]:
     return [one for one in found if not one["action"].startswith("step in")]
 
 
-def choose(page: Any) -> str | None:
-    """The most wished-for thing: on the board where it lies there, else by its button."""
+def in_the_step(page: Any) -> bool:
+    """May this page act now, in the step in which anybody acts?"""
+    return any(one["action"].startswith("done") for one in offered(page))
+
+
+def choose(page: Any, partner: Any = None) -> str | None:
+    """The most wished-for thing: on the board where it lies there, else by its button. A partner agrees, where it takes two."""
     choices = offered(page)
     if not choices:
         return None
@@ -97,7 +103,11 @@ def choose(page: Any) -> str | None:
             page.locator(MENU).nth(same.index(best["id"])).click()
     else:
         by_button(page, best["id"])
-    page.wait_for_function("was => Number(document.getElementById('table').dataset.decision) !== was", arg=before)
+    if partner is not None:
+        page.wait_for_function(f"was => {MOVED} || document.querySelector('.proposal')", arg=before)
+        if page.locator(".proposal").count():
+            partner.click("[data-proposal]")
+    page.wait_for_function(f"was => {MOVED}", arg=before)
     return best["action"]
 
 
@@ -129,9 +139,9 @@ def test_a_whole_year_in_two_browsers_one_a_phone(visit: Visit) -> None:
         resting.wait_for_function(
             "at => Number(document.getElementById('table').dataset.decision) === at", arg=decision(acting)
         )
-        if not out_of_turn and offered(resting) and offered(acting):
-            acting, out_of_turn = resting, True  # whoever likes takes the word
-        done = choose(acting)
+        if not out_of_turn and in_the_step(resting) and in_the_step(acting):
+            acting, resting, out_of_turn = resting, acting, True  # whoever likes takes the word
+        done = choose(acting, resting)
         assert done is not None, acting.locator("#prompt h2").inner_text()
         moves["agnes" if acting is agnes else "tamsin"].append(done)
         other = tamsin if acting is agnes else agnes
@@ -158,9 +168,9 @@ def test_two_click_at_once_and_nothing_is_lost(visit: Visit) -> None:
     tamsin.fill("#name", "Tamsin")
     tamsin.click("text=Take the seat")
     ready(tamsin)
-    while not (offered(agnes) and offered(tamsin)):
-        acting = agnes if offered(agnes) else tamsin
-        choose(acting)
+    while not (in_the_step(agnes) and in_the_step(tamsin)):
+        acting = agnes if agnes.locator("#seat-0.turn").count() else tamsin
+        choose(acting, tamsin if acting is agnes else agnes)
         now = decision(acting)
         for page in (agnes, tamsin):
             page.wait_for_function("at => Number(document.getElementById('table').dataset.decision) === at", arg=now)

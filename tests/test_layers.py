@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "interop": {"core", "bots", "interop"},
     "web": {"core", "bots", "lab", "web"},
     "terminal": {"core", "bots", "lab", "web", "terminal"},
+    "commands": {"core", "bots", "interop", "lab", "web", "terminal", "contract", "commands"},
     "contract": {"core", "lab", "contract"},
 }
 COMPILER = {"numba", "llvmlite"}

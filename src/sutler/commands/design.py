@@ -1,0 +1,339 @@
+"""Commands for those who design games: what is in a box, what a game does, what a change does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sutler.commands.asked import Box, GameName, Ray, Seats, Seed, Settings
+
+commands = typer.Typer()
+
+box_app = typer.Typer(no_args_is_help=True, help="Look at what is in a game's box.")
+commands.add_typer(box_app, name="box")
+
+
+@commands.command()
+def simulate(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    bots: Annotated[
+        str, typer.Option(help="The bots, one a seat, separated by commas; one sits everywhere.")
+    ] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    box: Box = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed; the next one's is one more.")] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="F.parquet", help="Write every game down, for `sutler report`; .csv: results only."),
+    ] = None,
+    ray: Ray = None,
+) -> None:
+    """Play many games between bots and say who wins, from which seat, and how long it takes."""
+    from sutler.terminal.simulate import simulate_in_terminal
+
+    simulate_in_terminal(game, games, bots, seats, set_ or [], box, seed, out, ray)
+
+
+@commands.command()
+def report(
+    file: Annotated[Path, typer.Argument(metavar="F.parquet", help="What `sutler simulate --out` wrote.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="F.html", help="Where to; beside the file if left out.", show_default=False)
+    ] = None,
+    across_: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--across", metavar="F.parquet", help="The same between other bots (again for more): does it hold?"
+        ),
+    ] = None,
+) -> None:
+    """Make a page of what many games showed: who wins, how long, when decided, cards, rules; it needs no network."""
+    from sutler.terminal.report import report_in_terminal
+
+    report_in_terminal(file, out, across_ or [])
+
+
+@commands.command()
+def questions(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, help="How many games are watched; other tables have a quarter.")] = 1000,
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    question: Annotated[
+        list[int] | None, typer.Option(metavar="K", help="Only this one (again for more); all if left out.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
+    out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep the page with pictures and tables.")] = None,
+) -> None:
+    """What the designer of a game asks playtesters, answered from many games between bots."""
+    from sutler.terminal.questions import questions_in_terminal
+
+    questions_in_terminal(game, games, bots, seats, set_ or [], seed, out, question or [])
+
+
+@commands.command()
+def compare(
+    game: GameName,
+    a: Annotated[
+        list[str] | None, typer.Option("--a", metavar="EDIT", help="One side: base, a TOML file, or KEY=VALUE.")
+    ] = None,
+    b: Annotated[
+        list[str] | None, typer.Option("--b", metavar="EDIT", help="The other side; several edits add up.")
+    ] = None,
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`; settings as in search:rounds=40.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    games: Annotated[int, typer.Option(min=1, help="Games a side at most.")] = 20_000,
+    alpha: Annotated[float, typer.Option(help="How often it may err, over all figures and looks together.")] = 0.05,
+    smallest: Annotated[
+        float, typer.Option(help="The smallest effect that matters, in standard deviations of one game.")
+    ] = 0.1,
+    about: Annotated[
+        list[str] | None, typer.Option(metavar="FIGURE", help="Ask about this figure only (again for more).")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed, on both sides.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .json the figures, .parquet the games.")
+    ] = None,
+    ray: Ray = None,
+    bots_b: Annotated[str, typer.Option("--bots-b", help="The other side's bots, where they differ.")] = "",
+    seats_b: Annotated[
+        int | None, typer.Option("--seats-b", help="The other side's seats, where they differ.", show_default=False)
+    ] = None,
+    give_up: Annotated[
+        bool, typer.Option("--give-up", help="Stop when nothing that is open can be expected to be settled in --games.")
+    ] = False,
+) -> None:
+    """Play two versions of a game until it is clear what the change does, or that it does nothing worth the name."""
+    from sutler.terminal.asked import Asked
+    from sutler.terminal.compare import Other, compare_in_terminal
+
+    asked = Asked(game, bots, seats, games, seed, set_ or [], None, out, ray)
+    compare_in_terminal(asked, a or [], b or [], about or [], (alpha, smallest, give_up), Other(bots_b, seats_b), json)
+
+
+@commands.command()
+def sweep(
+    game: GameName,
+    over: Annotated[
+        str,
+        typer.Option(metavar="KEY=1..8", help="The parameter and its values: 1..8, 5..40:5 (every fifth) or 1,2,4."),
+    ],
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`; settings as in search:rounds=40.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    box: Box = None,
+    games: Annotated[int, typer.Option(min=2, help="Games a value.")] = 1000,
+    about: Annotated[
+        list[str] | None, typer.Option(metavar="FIGURE", help="Show this figure only (again for more).")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed, at every value.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
+    ] = None,
+    ray: Ray = None,
+) -> None:
+    """Play a game at every value of an option or a number of its box, and show the figures as curves."""
+    from sutler.terminal.asked import Asked
+    from sutler.terminal.sweep import sweep_in_terminal
+
+    sweep_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out, ray), over, about or [])
+
+
+@commands.command()
+def across(
+    game: GameName,
+    bots: Annotated[
+        str, typer.Option(help="The bots, with commas between; the first is what others are held against.")
+    ] = "",
+    seats: Seats = None,
+    set_: Settings = None,
+    box: Box = None,
+    games: Annotated[int, typer.Option(min=2, help="Games a bot.")] = 1000,
+    searched: Annotated[
+        int | None, typer.Option(min=2, help="Games of a bot that searches; a tenth if left out.", show_default=False)
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed, for every bot.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
+    ] = None,
+) -> None:
+    """Does it hold between other bots? The same game between each, and a verdict on every figure."""
+    from sutler.terminal.across import across_in_terminal
+    from sutler.terminal.asked import Asked
+
+    across_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out), searched)
+
+
+@commands.command()
+def sensitivity(
+    game: GameName,
+    about: Annotated[
+        list[str] | None, typer.Option(metavar="FIGURE", help="Only this figure (again for more); the page has all.")
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Turn what begins so, such as rules or card.Wheat (again for more)."),
+    ] = None,
+    by: Annotated[
+        float, typer.Option(min=0.01, max=2, help="How far: this part of the number, one at the least.")
+    ] = 0.2,
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    games: Annotated[int, typer.Option(min=2, help="Games a version.")] = 300,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed, of every version.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
+    ] = None,
+) -> None:
+    """Which numbers matter? Every one a step down and a step up, and what becomes of every figure."""
+    from sutler.terminal.asked import Asked
+    from sutler.terminal.sensitivity import sensitivity_in_terminal
+
+    asked = Asked(game, bots, seats, games, seed, set_ or [], None, out)
+    sensitivity_in_terminal(asked, about or [], only or [], by)
+
+
+@commands.command()
+def goal(
+    game: GameName,
+    want: Annotated[
+        str, typer.Option(metavar="FIGURE=-20%", help="What is wanted: decisions=-20%, turns=+2, seat_1=25%.")
+    ],
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Try what begins so, such as rules or card.Wheat (again for more)."),
+    ] = None,
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    games: Annotated[int, typer.Option(min=2, help="Games a version that is screened.")] = 200,
+    most: Annotated[int, typer.Option(min=200, help="Games a side, at most, where a candidate is compared.")] = 2000,
+    confirm: Annotated[int, typer.Option(min=1, help="How many candidates are compared.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
+    out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep it, to read.")] = None,
+) -> None:
+    """Which one number reaches a goal and moves nothing else? All are screened, the best are compared."""
+    from sutler.terminal.asked import Asked
+    from sutler.terminal.goal import goal_in_terminal
+
+    asked = Asked(game, bots, seats, games, seed, set_ or [], None, out)
+    goal_in_terminal(asked, want, only or [], most, confirm)
+
+
+@commands.command()
+def tournament(
+    game: GameName,
+    bots: Annotated[
+        str, typer.Option(help="Who takes part, with commas between; settings as in search:rounds=40.")
+    ] = "random,greedy,search:rounds=20",
+    ladder: Annotated[
+        str | None,
+        typer.Option(metavar="5,10,20,40", help="Does thinking longer pay? Searches of so many rounds, above greedy."),
+    ] = None,
+    seats: Seats = None,
+    set_: Settings = None,
+    box: Box = None,
+    games: Annotated[int, typer.Option(min=1, help="Games a table, rounded up to whole turns around the seats.")] = 300,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the games.")
+    ] = None,
+    ray: Ray = None,
+) -> None:
+    """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
+    from sutler.terminal.asked import Asked
+    from sutler.terminal.tournament import tournament_in_terminal
+
+    tournament_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out, ray), ladder)
+
+
+@commands.command()
+def impact(
+    game: GameName,
+    card: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only this card (again for more); all if left out.")
+    ] = None,
+    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`; settings as in search:rounds=40.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    box: Box = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games draws are picked from.")] = 500,
+    per_game: Annotated[int, typer.Option(min=1, help="How many draws of each game are tried at most.")] = 6,
+    hand: Annotated[
+        str | None, typer.Option(metavar="FIELD", help="Where a drawn card comes to; the first set at the seats.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
+    ] = None,
+) -> None:
+    """What is a card worth? From the moment it is drawn, play on with it, with another, a blank, none; the same dice."""
+    from sutler.terminal.asked import Asked
+    from sutler.terminal.impact import impact_in_terminal
+
+    impact_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out), card or [], per_game, hand)
+
+
+@box_app.command("check")
+def box_check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A TOML file laid over the printed box.")],
+    game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
+) -> None:
+    """Check a box edit and list in what it differs from the printed box."""
+    from sutler.terminal.lists import check_box
+
+    check_box(file, game)
+
+
+@box_app.command("show")
+def box_show(
+    game: GameName,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORDS]", help="Only what is called so, or has this paragraph.")
+    ] = None,
+    box: Box = None,
+) -> None:
+    """List what can be turned: every number, card and option, what it is now, its bounds, its paragraph."""
+    from sutler.terminal.box import show_box
+
+    show_box(game, " ".join(words or []), box)
+
+
+@box_app.command("diff")
+def box_diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="base, a TOML file laid over the printed box, or KEY=VALUE.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The same.")],
+    game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
+) -> None:
+    """Say in what two boxes differ, with the paragraph of each difference."""
+    from sutler.terminal.box import diff_boxes
+
+    diff_boxes(a, b, game)
+
+
+@commands.command()
+def export(
+    to: Annotated[Path, typer.Argument(metavar="FILE.parquet", help="Where the decisions go.")],
+    sources: Annotated[
+        list[Path] | None, typer.Argument(metavar="GAMES", help="Game files, or folders of them; none: bots play now.")
+    ] = None,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="What bots play.", show_default=False)] = None,
+    bots: Annotated[str, typer.Option(help="Who plays it, with commas between.")] = "greedy",
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seats: Seats = None,
+    seed: Seed = None,
+    set_: Settings = None,
+    box: Box = None,
+) -> None:
+    """Turn games into decisions: what each seat could know, what was legal, what it did, how it ended. One Parquet file."""
+    from sutler.terminal.export import export_games
+
+    export_games(to, sources or [], game, bots, games, seats, seed or 1, set_ or [], box)

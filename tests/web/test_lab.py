@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.inventory import parts_of
 from sutler.web.app import create_app
 from sutler.web.lab import Lab
 
@@ -52,6 +55,36 @@ def test_the_form_knows_the_game(client: TestClient) -> None:
     assert "/lab?game=manor" in client.get("/").text
     assert '<option value="Wheat">' in page
     assert 'id="kind-worth"' not in client.get("/lab", params={"game": "warfarm"}).text, "nothing is drawn there"
+
+
+def test_the_box_is_listed(client: TestClient) -> None:
+    """Every number, card and option with value, bounds and paragraph, which leads into the guide; a filter; a way to a question."""
+    everything = client.get("/lab/box/manor").text
+    listed = re.findall(r'<th scope="row">.*?</tr>', everything)
+    parts = parts_of(load("manor"))
+    assert len(listed) == len(parts)
+    for one, row in zip(parts, listed, strict=True):
+        assert f"<code>{html.escape(one.name)}</code>" in row
+        assert f"<td>{one.now}</td><td>{one.bounds}</td>" in row
+    assert 'href="/lab/box/manor"' in client.get("/lab", params={"game": "manor"}).text
+    few = client.get("/lab/box/manor", params={"words": " BUY_price "}).text
+    assert re.findall(r"<code>([\w.]+)</code></a>", few) == ["rules.buy_price"]
+    assert f"1 of {len(parts)} numbers" in few
+    assert 'href="/learn/manor#rule-3.4">3.4</a>' in few
+    assert 'id="rule-3.4"' in client.get("/learn/manor").text
+    asked = re.search(r'<th scope="row"><a href="([^"]+)"', few)
+    assert asked is not None
+    form = client.get(html.unescape(asked[1])).text
+    assert 'value="rules.buy_price=2,3,4"' in form
+    assert 'id="kind-range" value="range" checked' in form
+
+
+def test_what_is_not_in_the_box(client: TestClient) -> None:
+    """Told, with what was typed taken for words and no markup; a game that there is not is no page."""
+    nothing = client.get("/lab/box/manor", params={"words": "<b>dragons"})
+    assert nothing.status_code == 200
+    assert "Nothing in this box is called “&lt;b&gt;dragons”" in nothing.text
+    assert client.get("/lab/box/chess").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,29 @@ class Part:
         if self.low is None and self.high is None:
             return "" if isinstance(self.value, str) else "yes or no" if isinstance(self.value, bool) else "any"
         return f"{'' if self.low is None else self.low} to {'' if self.high is None else self.high}".strip()
+
+    @property
+    def now(self) -> str:
+        """What it is, in words."""
+        return in_words(self.value)
+
+    def fits(self, words: str) -> bool:
+        """Is it called so, or has it this paragraph?"""
+        return words.strip().casefold() in f"{self.name} {self.label} {self.rule}".casefold()
+
+
+def in_words(value: int | bool | str) -> str:
+    """A value as people read it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def by_kind(parts: Sequence[Part]) -> dict[str, list[Part]]:
+    """Parts under what they stand under in the box: `options`, then `rules`, `card`, and whatever else there is."""
+    found: dict[str, list[Part]] = {}
+    for one in parts:
+        head, dot, _ = one.name.partition(".")
+        found.setdefault(head if dot else "options", []).append(one)
+    return found
 
 
 def parts_of(game: Game) -> list[Part]:

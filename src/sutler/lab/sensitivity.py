@@ -97,7 +97,7 @@ def turnable(game: Game, only: Sequence[str] = ()) -> list[Part]:
     listed = {key for key, value in game.data.items() if isinstance(value, list)}
     found = []
     for one in parts_of(game):
-        if isinstance(one.value, bool) or not isinstance(one.value, int) or one.choices:
+        if not is_number(one):
             continue
         named = any(one.name.casefold().startswith(word.casefold()) for word in only)
         if named or (not only and one.name.partition(".")[0] not in listed):
@@ -107,6 +107,16 @@ def turnable(game: Game, only: Sequence[str] = ()) -> list[Part]:
     if len(found) > MOST:
         raise ValueError(f"{len(found)} numbers are too many in one go; name some with --only, such as card.Wheat")
     return found
+
+
+def is_number(part: Part) -> bool:
+    """Can it be turned a step? What is chosen among several cannot."""
+    return isinstance(part.value, int) and not isinstance(part.value, bool) and not part.choices
+
+
+def around(part: Part) -> str:
+    """A range to begin from, as a sweep takes it: the printed value between a step down and a step up."""
+    return f"{part.name}={','.join(map(str, sorted({*steps(part), int(part.value)})))}"
 
 
 def steps(part: Part, by: float = STEP) -> list[int]:

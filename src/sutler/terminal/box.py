@@ -25,7 +25,7 @@ def show_box(game: str, words: str, file: Path | None) -> None:
 
         loaded = load(known_game(game), file)
         found = parts_of(loaded)
-        shown = [one for one in found if words.casefold() in f"{one.name} {one.label} {one.rule}".casefold()]
+        shown = [one for one in found if one.fits(words)]
         if not shown:
             raise Trouble(
                 f"nothing in the box of {loaded.name} is called {words!r}; it has {len(found)} numbers and options"
@@ -48,19 +48,15 @@ def _listed(parts: list[Part]) -> Table:
     table.add_column("paragraph", justify="right", no_wrap=True)
     for one in parts:
         name = Text.assemble(one.name, (f"\n  {one.label}" if one.label else "", "dim"))
-        table.add_row(name, _value(one.value), one.bounds, one.rule)
+        table.add_row(name, one.now, one.bounds, one.rule)
     return table
-
-
-def _value(value: int | bool | str) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def diff_boxes(a: str, b: str, game: str | None) -> None:
     """What the second box has otherwise than the first, in words: `base`, files, or KEY=VALUE."""
     with told():
         from sutler.core.game import Game
-        from sutler.lab.inventory import parts_of
+        from sutler.lab.inventory import in_words, parts_of
         from sutler.terminal.compare import side
 
         name = known_game(game) if game else _whose([a, b])
@@ -70,7 +66,7 @@ def diff_boxes(a: str, b: str, game: str | None) -> None:
         for key, value in other.chosen.items():
             if one.chosen[key] != value:
                 part = rules[key]
-                lines.append(f"{part.label} ({part.rule}): {_value(one.chosen[key])} → {_value(value)}")
+                lines.append(f"{part.label} ({part.rule}): {in_words(one.chosen[key])} → {in_words(value)}")
         lines += [line + _paragraph(rules, line) for line in differences(_plain(one.sheet), _plain(other.sheet))]
         out = console()
         out.print(

@@ -1,6 +1,7 @@
 """The lab's pages: a form for a question, how far the answer is, the report."""
 
 import asyncio
+import functools
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias
 
@@ -56,8 +57,9 @@ at = APIRouter(prefix="/lab", dependencies=[Depends(open_lab)])
 
 
 @at.get("", response_class=Html)
-def the_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "") -> Html:
-    return Html(_lab_page(request, house, lab, {"game": game}))
+def the_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "", over: str = "") -> Html:
+    asked = {"kind": "range", "over": over} if over else {}
+    return Html(_lab_page(request, house, lab, {"game": game} | asked))
 
 
 @at.post("", response_class=Html, status_code=303, openapi_extra=forms.QUESTION)
@@ -71,6 +73,28 @@ async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -
     response = RedirectResponse(f"/lab/{one.id}", status_code=303)
     remember(response, browser=browser)
     return response
+
+
+@at.get("/box/{game}", response_class=Html)
+def box(request: Request, house: TheHouse, game: str, words: Annotated[str, Query(max_length=200)] = "") -> Html:
+    """What is in a game's box: every number, card and option, or those that have these words."""
+    from sutler.lab.inventory import by_kind
+    from sutler.lab.sensitivity import around, is_number
+
+    leaflet = house.shelf.leaflet(game)
+    parts = _parts(game)
+    shown = [one for one in parts if one.fits(words)]
+    told = {"name": game, "title": leaflet.title, "words": words, "n": len(parts), "found": len(shown)}
+    ranges = {one.name: around(one) for one in shown if is_number(one)}
+    return Html(_render(request, "box.html", **told, parts=by_kind(shown), ranges=ranges))
+
+
+@functools.cache
+def _parts(game: str) -> list[Any]:
+    from sutler.core.game import load
+    from sutler.lab.inventory import parts_of
+
+    return parts_of(load(game))
 
 
 @at.get("/{id}", response_class=Html)

@@ -21,6 +21,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from sutler.web import moves
 from sutler.web.games import Shelf
 from sutler.web.house import House
 from sutler.web.protocol import Acted, Created, SeatPlan, Undone
@@ -57,7 +58,7 @@ def play_one(house: House, place: int, room: Room, game: str, luck: random.Rando
         os.write(told, f"{place} {room.id} {room.decision}\n".encode())
         seat, action = room.pos.seat, luck.choice(room.pos.actions()).name
         assert seat is not None
-        room.act((seat,), room.decision, action)
+        moves.act(room, (seat,), room.decision, action)
         os.write(told, f"{place} {room.id} {room.decision}\n".encode())
 
 

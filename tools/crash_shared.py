@@ -22,6 +22,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from sutler.web import moves
 from sutler.web.games import Shelf
 from sutler.web.house import House
 from sutler.web.protocol import Acted, Created, SeatPlan, Trouble
@@ -80,7 +81,7 @@ def play(house: House, table: str, luck: random.Random, told: int) -> None:
             continue
         action = luck.choice(actions).name
         with contextlib.suppress(Trouble):
-            room.act((0, 2), decision, action)
+            moves.act(room, (0, 2), decision, action)
             os.write(told, f"{table}\t{decision}\t{action}\n".encode())
 
 

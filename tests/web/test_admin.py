@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from sutler.cli import app as cli
-from sutler.web import deeds
+from sutler.web import deeds, moves, talking
 from sutler.web.adminpages import WORD, hashed
 from sutler.web.games import Shelf
 from sutler.web.house import House
@@ -84,8 +84,8 @@ def test_a_person_is_forgotten_and_the_game_goes_on(app: FastAPI, client: TestCl
     house = app.state.house
     ((table, _),) = house.store.seats_of(browser).items()
     room = house.room(table)
-    room.say(Said(seat=None, name="a watcher", text="I stay."))
-    room.act((room.pos.seat or 0,), 0, room.pos.actions()[0].name)
+    talking.say(room, Said(seat=None, name="a watcher", text="I stay."))
+    moves.act(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
     before, seat = room.pos.to_bytes(), f"/seat/{room.token(0)}"
     assert keeper(app).post(f"/admin/people/{browser}/forget").status_code == 303
     assert house.store.seats_of(browser) == {}
@@ -200,7 +200,7 @@ def test_a_table_is_taken_away_and_nothing_of_it_stays(app: FastAPI, client: Tes
     assert admin.post(f"/admin/tables/{room.id}/remove").status_code == 404
     assert [(deed.what, deed.about) for deed in deeds.book(house.store)] == [("removed", room.id)]
     with pytest.raises(Lost):
-        room.say(Said(seat=0, name="Agnes", text="Still here?"))
+        talking.say(room, Said(seat=0, name="Agnes", text="Still here?"))
     assert {one.event.kind for one in house.store.events(room.id)} == {"removed"}
 
 
@@ -216,14 +216,14 @@ def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
     house, room = opened(Store(url), "me", "me")
     behind, other = opened(Store(url), "me", "me")
     stale = behind.room(room.id)
-    room.act((room.pos.seat or 0,), 0, room.pos.actions()[0].name)
+    moves.act(room, (room.pos.seat or 0,), 0, room.pos.actions()[0].name)
     run = CliRunner().invoke
     for words in (["remove", room.id], ["ban", "192.0.2.7", "--hours", "3"]):
         done = run(cli, ["admin", "--database", url, *words])
         assert done.exit_code == 0, done.output
     for late in (room, stale):
         with pytest.raises(Lost):
-            late.say(Said(seat=0, name="Agnes", text="Still here?"))
+            talking.say(late, Said(seat=0, name="Agnes", text="Still here?"))
     assert house.door.refusal("192.0.2.7", "") == ""
     house.door.look()
     assert room.gone

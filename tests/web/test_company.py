@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.web import bots, clocks, rematch
+from sutler.web import bots, clocks, moves, rematch, sitting
 from sutler.web.app import create_app
 from sutler.web.clocks import told
 from sutler.web.errands import Errands
@@ -71,7 +71,7 @@ def table(house: House, *people: SeatPlan, sit: bool = True, **more: Any) -> Roo
     room = house.open(Created(game="manor", seed=4, seats=seats, **more))
     for seat, plan in enumerate(seats if sit else ()):
         if plan.kind == "link":
-            room.join(seat, plan.name)
+            sitting.join(room, seat, plan.name)
     return room
 
 
@@ -79,7 +79,7 @@ def act(room: Room) -> int:
     """Whoever is to decide does something; who it was."""
     seat = room.pos.seat
     assert seat is not None
-    room.act((seat,), room.decision, room.pos.actions()[0].name)
+    moves.act(room, (seat,), room.decision, room.pos.actions()[0].name)
     return int(seat)
 
 
@@ -148,7 +148,7 @@ def test_nobodys_time_runs_before_all_sit(house: House, time: Time) -> None:
     do(room)
     assert not room.chairs.stood_in
     assert left(room, 0) == left(room, 1) == 60
-    room.join(1, "Perrin")
+    sitting.join(room, 1, "Perrin")
     time.goes(59)
     do(room)
     assert not room.chairs.stood_in
@@ -171,7 +171,7 @@ def test_a_bot_takes_over_when_time_is_out(house: House, time: Time, seconds: in
     assert room.chairs.stood_in[late].why == "time"
     assert room.decision > before, "the bot has decided"
     with pytest.raises(Refused, match="A bot plays for you"):
-        room.act((late,), room.decision, room.pos.actions()[0].name)
+        moves.act(room, (late,), room.decision, room.pos.actions()[0].name)
     clocks.come_back(room, (late,))
     assert not room.chairs.stood_in
     act_as(room, late)
@@ -224,7 +224,7 @@ def test_a_click_that_comes_too_late_is_told_so(house: House, time: Time) -> Non
     assert late is not None
     time.goes(61)
     with pytest.raises(Refused, match="A bot plays for you"):
-        room.act((late,), room.decision, room.pos.actions()[0].name)
+        moves.act(room, (late,), room.decision, room.pos.actions()[0].name)
 
 
 # --- Waiting for all to sit --------------------------------------------------------------------------------
@@ -238,8 +238,8 @@ def test_nothing_happens_until_all_sit(house: House) -> None:
     assert room.decision == 0
     assert not bots.is_to_decide(room)
     with pytest.raises(Refused, match="begins when everybody sits"):
-        room.act((0,), 0, room.pos.actions()[0].name)
-    room.join(1, "Perrin")
+        moves.act(room, (0,), 0, room.pos.actions()[0].name)
+    sitting.join(room, 1, "Perrin")
     assert not room.chairs.waiting
 
 
@@ -251,7 +251,7 @@ def test_a_game_begins_with_bots_in_empty_seats_until_their_people_come(house: H
     do(room)
     assert set(room.chairs.stood_in) == {1, 2}
     assert room.pos.seat == 0
-    room.join(2, "Ebba")
+    sitting.join(room, 2, "Ebba")
     assert set(room.chairs.stood_in) == {1}
     assert room.chairs.is_person(2)
     with pytest.raises(Stale):

@@ -10,7 +10,7 @@ import pytest
 
 import sutler
 from sutler.bots.search import SearchBot
-from sutler.web import bots
+from sutler.web import bots, moves, sitting
 from sutler.web import house as house_module
 from sutler.web.errands import HINT, IDLE, LANES, QUICK, SLOW, Errands, Lane, Line
 from sutler.web.games import Shelf
@@ -167,7 +167,7 @@ def table(house: House, *seats: SeatPlan, game: str = "threeyears") -> Room:
 
 def act(room: Room) -> None:
     assert room.pos.seat is not None
-    room.act((room.pos.seat,), room.decision, room.pos.actions()[0].name)
+    moves.act(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
 
 
 def until_it_is_mine(room: Room, errands: ByHand, most: int = 200) -> None:
@@ -320,7 +320,7 @@ def test_the_lobby_is_told_in_one_go(house: House, errands: ByHand, monkeypatch:
     rooms, told, stand = [table(house, ME, FRIEND) for _ in range(3)], list[int](), house.store.stand
     monkeypatch.setattr(house.store, "stand", lambda lines: (told.append(len(lines)), stand(lines)))
     for room in rooms:
-        room.join(1, "Wulf")
+        sitting.join(room, 1, "Wulf")
         for _ in range(4):
             act(room)
     assert told == [], "nobody at the table waits for it"

@@ -16,7 +16,7 @@ from sutler.core.gamefile import MARK, GameFileError, dumps, parsed, written
 from sutler.core.registry import definition
 from sutler.core.replay import as_far_as_it_goes
 from sutler.core.seal import seal_of
-from sutler.web import takeback
+from sutler.web import moves, resuming, sitting, takeback
 from sutler.web.app import create_app
 from sutler.web.games import Shelf
 from sutler.web.house import House
@@ -37,7 +37,7 @@ def house() -> Iterator[House]:
 
 def table(house: House, game: str = "manor", **more: Any) -> Room:
     room = house.open(Created(game=game, seed=4, seats=TWO, **more))
-    room.join(1, "Perrin")
+    sitting.join(room, 1, "Perrin")
     return room
 
 
@@ -47,7 +47,7 @@ def act(room: Room, n: int = 1) -> None:
         assert seat is not None
         names = [action.name for action in room.pos.actions()]
         quiet = next((name for name in names if name in ("done", "pass", "decline")), names[0])
-        room.act((seat,), room.decision, quiet if room.decision % 3 else names[0])
+        moves.act(room, (seat,), room.decision, quiet if room.decision % 3 else names[0])
 
 
 def again(house: House, room: Room) -> Room:
@@ -137,9 +137,9 @@ def test_changed_rules_are_told_and_what_agrees_is_shown(house: House, monkeypat
     assert found.kept_state[0] == 3 * SNAPSHOT
     for attempt in (
         lambda: act(found),
-        lambda: found.undo((0, 1), found.decision),
+        lambda: takeback.undo(found, (0, 1), found.decision),
         lambda: takeback.ask(found, (0,), found.decision),
-        lambda: found.go_on((), False),
+        lambda: resuming.go_on(found, (), False),
     ):
         with pytest.raises(Refused):
             attempt()
@@ -156,7 +156,7 @@ def test_a_broken_game_goes_on_as_those_who_play_say(
         found = again(house, room)
         assert found.kept_state is not None
         state = found.kept_state[1]
-        found.go_on((0,), from_snapshot)
+        resuming.go_on(found, (0,), from_snapshot)
         assert found.broken is None
         assert found.decision == (0 if from_snapshot else SNAPSHOT)
         if from_snapshot:
@@ -240,7 +240,7 @@ def test_nobody_rolls_the_same_dice_again_by_taking_back(house: House, game: str
         takeback.ask(room, (seat,), room.decision)
         takeback.answer(room, (1 - seat,), room.decision, True)
         assert (seat, name) not in room.actions[room.decision :]
-        room.act((seat,), room.decision, name)
+        moves.act(room, (seat,), room.decision, name)
         other += room.pos.state.rng.tolist() != seen
     assert other == 8
     assert room.taken_back == 8

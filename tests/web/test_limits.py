@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from sutler.web import sitting
 from sutler.web.app import create_app
 from sutler.web.limits import BODY, FILE, RATES, Limits, Rate, TooMuch, bounded, kind_of
 from sutler.web.protocol import apart, plain_text
@@ -151,7 +152,7 @@ def test_nobody_goes_by_anothers_name(client: TestClient) -> None:
     seat = client.post("/tables", data={**TWO, "name_1": "agnes"}).headers["location"]
     room = client.app.state.house.seat(seat.rsplit("/", 1)[-1])[0]  # type: ignore[attr-defined]
     assert [one.name for one in room.seats] == ["Agnes", "agnes 2"]
-    room.join(1, "AGNES")
+    sitting.join(room, 1, "AGNES")
     assert room.seats[1].name == "AGNES 2"
     client.post(f"{seat}/rename", data={"name": "\u200bAGNES\u202e 2"})
     assert room.seats[0].name == "AGNES 2 2"
@@ -191,10 +192,10 @@ def test_a_listener_too_many_is_told() -> None:
 
 
 def test_a_table_has_so_many_listeners_and_words(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sutler.web import rooms
+    from sutler.web import presence, talking
 
-    monkeypatch.setattr(rooms, "MOST_EARS", 0)
-    monkeypatch.setattr(rooms, "MOST_WORDS", 1)
+    monkeypatch.setattr(presence, "MOST_EARS", 0)
+    monkeypatch.setattr(talking, "MOST_WORDS", 1)
     seat = client.post("/tables", data=TWO).headers["location"]
     assert client.get(f"{seat}/events").status_code == 429
     assert [client.post(f"{seat}/say", data={"text": "word"}).status_code for _ in range(2)] == [200, 422]

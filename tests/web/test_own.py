@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from sutler.web.standings import standing
+
 from .conftest import facts
 
 SEATS = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "me", "name_1": "Perrin"}
@@ -203,7 +205,7 @@ def test_a_lesson_of_ones_own_is_taught(app: Any, client: Any) -> None:
     assert client.post(f"{seat}/lesson", data={"do": "show", "step": "1"}).status_code in (200, 422)
     again = type(room).from_events(app.state.house, room.id, app.state.house.store.events(room.id))
     assert again.created.script["title"].startswith("My own: ")
-    assert again.standing().lesson == "own"
+    assert standing(again).lesson == "own"
 
 
 @pytest.mark.parametrize(

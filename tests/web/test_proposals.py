@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.web import proposals
+from sutler.web import presence, proposals
 from sutler.web.app import create_app
 from sutler.web.rooms import Room
 from web.conftest import actions, facts
@@ -82,7 +82,7 @@ def test_whoever_proposed_it_may_insist_once_it_was_seen(app: FastAPI, client: T
     room = room_of(app, ada)
 
     async def while_bo_listens() -> None:
-        with room.listening((1,)):
+        with presence.listening(room, (1,)):
             proposals.act(room, (0,), 0, BLUE)
             again = choose(client, ada, BLUE, 0)
             assert "Bo has not seen it yet." in again

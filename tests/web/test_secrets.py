@@ -25,6 +25,7 @@ from sutler.web.house import House
 from sutler.web.links import browser_hash
 from sutler.web.protocol import Created, SeatPlan
 from sutler.web.rooms import Asked, Room
+from sutler.web.standings import standing
 
 from .asking import Answer, Asker, routes
 
@@ -277,7 +278,7 @@ class Worlds:
             room.asked = Asked(pos.decisions[-1].seat, len(pos.decisions) - 1)
         self.house._alive[TABLE] = self.house._rooms[TABLE] = room
         if in_lobby:
-            self.house.store.stand([room.standing()])
+            self.house.store.stand([standing(room)])
 
     def same(self, m: Moment, method: str, path: str, sent: Form, **how: Any) -> Answer:
         """The same request in both worlds; what comes back must be the same to the last byte."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from sutler.web import moves, takeback, talking
 from sutler.web.errands import IDLE, LANES, QUICK, SLOW
 from sutler.web.games import Shelf
 from sutler.web.house import House
@@ -53,7 +54,7 @@ def open_house(shared_database: str) -> Iterator[Callable[..., House]]:
 def decide(room: Room) -> None:
     """Whoever is to decide takes the first action there is."""
     assert room.pos.seat is not None
-    room.act((room.pos.seat,), room.decision, room.pos.actions()[0].name)
+    moves.act(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
 
 
 # --- The database -----------------------------------------------------------------------------------
@@ -135,13 +136,13 @@ def test_what_one_does_all_see(open_house: Callable[..., House]) -> None:
     far = there.room(room.id)
     for _ in range(6):
         decide(room)
-    room.say(Said(seat=0, name="Agnes", text="Bread!"))
+    talking.say(room, Said(seat=0, name="Agnes", text="Bread!"))
     until(lambda: far.seq == room.seq)
     assert far.pos.to_bytes() == room.pos.to_bytes()
     assert (far.version, far.talk) == (room.version, room.talk), "a page may come from either"
     decide(far)
     until(lambda: room.seq == far.seq)
-    room.undo((room.actions[-1][0],), room.decision)
+    takeback.undo(room, (room.actions[-1][0],), room.decision)
     until(lambda: far.seq == room.seq)
     assert (far.decision, far.pos.to_bytes()) == (6, room.pos.to_bytes())
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from sutler.cli import app as cli
 from sutler.core.seal import bond_of, mixed, seal_of
-from sutler.web import files, shuffle, takeback
+from sutler.web import files, moves, shuffle, sitting, takeback
 from sutler.web.app import create_app
 from sutler.web.errands import QUICK
 from sutler.web.games import Shelf
@@ -57,7 +57,7 @@ def give(client: TestClient, room: Room, seat: int, number: str) -> int:
 def to_the_end(room: Room) -> None:
     luck = random.Random(3)
     while not room.pos.over:
-        room.act((room.pos.seat or 0,), room.decision, luck.choice(room.pos.actions()).name)
+        moves.act(room, (room.pos.seat or 0,), room.decision, luck.choice(room.pos.actions()).name)
 
 
 def test_a_number_that_is_given_deals_anew_until_the_first_move(client: TestClient) -> None:
@@ -69,7 +69,7 @@ def test_a_number_that_is_given_deals_anew_until_the_first_move(client: TestClie
     second = room.pos.to_bytes()
     assert second != first
     assert give(client, room, 0, TWO) == 422, "one number a player"
-    room.join(1, "Perrin")
+    sitting.join(room, 1, "Perrin")
     assert room.pos.names == ["Agnes", "Perrin"]
     assert give(client, room, 1, TWO) == 200
     assert room.pos.seed == mixed(4, sealed, [ONE, TWO])
@@ -80,9 +80,9 @@ def test_a_number_that_is_given_deals_anew_until_the_first_move(client: TestClie
 
 def test_after_the_first_move_nothing_is_dealt_anew_whatever_is_taken_back(client: TestClient) -> None:
     room = table(house_of(client))
-    room.join(1, "Perrin")
+    sitting.join(room, 1, "Perrin")
     seat = room.pos.seat or 0
-    room.act((seat,), 0, room.pos.actions()[0].name)
+    moves.act(room, (seat,), 0, room.pos.actions()[0].name)
     dealt = room.pos.to_bytes()
     assert give(client, room, 0, ONE) == 422
     assert room.pos.to_bytes() == dealt
@@ -94,7 +94,7 @@ def test_after_the_first_move_nothing_is_dealt_anew_whatever_is_taken_back(clien
 
 def test_who_gave_a_number_unseen_by_another_has_to_look_again(client: TestClient) -> None:
     room = table(house_of(client))
-    room.join(1, "Perrin")
+    sitting.join(room, 1, "Perrin")
     before = shuffle.bond(room)
     assert give(client, room, 0, ONE) == 200
     address, form = f"/seat/{room.token(1)}/shuffle", {"number": TWO, "bond": before}
@@ -126,10 +126,10 @@ def test_what_was_mixed_in_is_kept(client: TestClient) -> None:
     house = house_of(client)
     room = table(house)
     give(client, room, 0, ONE)
-    room.join(1, "Perrin")
+    sitting.join(room, 1, "Perrin")
     give(client, room, 1, TWO)
     for _ in range(7):
-        room.act((room.pos.seat or 0,), room.decision, room.pos.actions()[0].name)
+        moves.act(room, (room.pos.seat or 0,), room.decision, room.pos.actions()[0].name)
     before = room.pos.to_bytes()
     house.shelf = Shelf()
     house._rooms.clear()
@@ -148,7 +148,7 @@ def test_a_bot_that_begins_waits_for_those_who_are_to_come(client: TestClient) -
     room = house.open(Created(game="manor", seed=4, seats=seats, nonce="n", seal="s"))
     assert room.pos.seat == 0
     assert thought == [], "a friend is to come"
-    room.join(2, "Perrin")
+    sitting.join(room, 2, "Perrin")
     assert [after for _, after in thought if after == shuffle.WAIT] == [shuffle.WAIT], (
         "then their numbers are waited for"
     )
@@ -173,14 +173,14 @@ def begins_with(room: Room, seed: int) -> int | None:
 def test_the_command_checks_seal_numbers_and_what_was_taken_back(client: TestClient, tmp_path: Path) -> None:
     room = table(house_of(client))
     give(client, room, 0, ONE)
-    room.join(1, "Perrin")
+    sitting.join(room, 1, "Perrin")
     give(client, room, 1, TWO)
     drawn_anew = 0
     luck = random.Random(3)
     while not room.pos.over:
         before = room.pos.state.rng.tolist()
         seat = room.pos.seat or 0
-        room.act((seat,), room.decision, luck.choice(room.pos.actions()).name)
+        moves.act(room, (seat,), room.decision, luck.choice(room.pos.actions()).name)
         if not room.pos.over and drawn_anew < 2 and room.pos.state.rng.tolist() != before:
             takeback.ask(room, (seat,), room.decision)
             takeback.answer(room, (1 - seat,), room.decision, True)
@@ -215,7 +215,7 @@ def test_the_command_checks_seal_numbers_and_what_was_taken_back(client: TestCli
 def test_nothing_is_told_before_the_end(client: TestClient) -> None:
     room = table(house_of(client))
     give(client, room, 0, ONE)
-    room.join(1, "Perrin")
+    sitting.join(room, 1, "Perrin")
     for address in (f"/seat/{room.token(0)}", f"/seat/{room.token(1)}", f"/watch/{room.id}"):
         page = client.get(address).text + client.get(f"{address}/now").text
         assert room.created.seal in page
@@ -258,7 +258,7 @@ def test_browsers_give_numbers_and_check_them_at_the_end(open_house: tuple[House
     host, friend, watcher = (one.new_page() for one in contexts)
     host.goto(f"/seat/{room.token(0)}")
     host.locator("body:not([data-shuffling])").wait_for()
-    friend.goto(f"/invited/{room.invitation(1)}")
+    friend.goto(f"/invited/{sitting.invitation(room, 1)}")
     friend.locator("#name").fill("Perrin")
     friend.locator("button.commit").click()
     friend.locator("body[data-ready]:not([data-shuffling])").wait_for()
@@ -267,7 +267,7 @@ def test_browsers_give_numbers_and_check_them_at_the_end(open_house: tuple[House
     assert [one.seat for one in room.numbers] == [0, 1]
     assert room.pos.seed != 4
     seat = room.pos.seat or 0
-    room.act((seat,), 0, room.pos.actions()[0].name)
+    moves.act(room, (seat,), 0, room.pos.actions()[0].name)
     takeback.ask(room, (seat,), 1)
     takeback.answer(room, (1 - seat,), 1, True)
     to_the_end(room)

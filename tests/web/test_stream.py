@@ -11,6 +11,7 @@ from typing import Any
 import hypothesis
 from hypothesis import strategies as st
 
+from sutler.web import sitting
 from sutler.web.app import create_app
 from sutler.web.protocol import Created, SeatPlan
 from sutler.web.rooms import Room
@@ -95,16 +96,16 @@ async def followed(
         assert found["version"] == before, "whoever missed something hears it at once"
         number += 1
     for one in range(news if cut > 2 else 0):
-        while room.listeners == 0:
+        while len(room.ears) == 0:
             await asyncio.sleep(0)
-        room.rename(0, f"Agnes {one}")
+        sitting.rename(room, 0, f"Agnes {one}")
         found = EVENT.fullmatch(await line.hears(number))
         assert found
         assert found["version"] == room.version != before
         number += 1
     await line.cut()
     assert len(line.heard) <= max(number, 2), "nothing is told twice"
-    assert room.listeners == 0, "who is gone is forgotten"
+    assert len(room.ears) == 0, "who is gone is forgotten"
 
 
 @hypothesis.given(

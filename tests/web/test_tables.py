@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.web import lobby
+from sutler.web import lobby, moves, sitting
 from sutler.web.app import create_app
 from sutler.web.house import House
 from sutler.web.protocol import Said
@@ -310,7 +310,7 @@ def until(client: TestClient, seat: str, wanted: Callable[[Any], bool]) -> None:
             return
         actions_now = [one.name for one in room.pos.actions()]
         quiet = next((one for one in actions_now if one in ("done", "pass", "decline")), actions_now[0])
-        room.act((room.pos.seat,), room.decision, quiet)
+        moves.act(room, (room.pos.seat,), room.decision, quiet)
     raise AssertionError("it never came to that")
 
 
@@ -382,7 +382,7 @@ def test_what_cannot_be_kept_has_not_happened(
     with monkeypatch.context() as broken:
         broken.setattr(house_of(client).store, "append", full)
         with pytest.raises(OSError, match="disk"):
-            room.act((0, 1), 0, action)
+            moves.act(room, (0, 1), 0, action)
     assert room.pos.digest() == before
     assert room.decision == 0
     assert play(client, seat, action, 0).status_code == 200
@@ -506,7 +506,7 @@ def finish(room: Any) -> None:
         if room.pos.over:
             return
         seat = room.pos.seat
-        room.act((seat,), room.decision, str(bot.choose(room.snapshot(seat))))
+        moves.act(room, (seat,), room.decision, str(bot.choose(room.snapshot(seat))))
     raise AssertionError("the game does not end")
 
 
@@ -550,14 +550,14 @@ def test_a_view_is_drawn_up_once_however_many_look(app: Any, new_table: Any, mon
     for _ in range(2):
         look(room, (0,), 0)
     assert drawn.count(0) == 1
-    room.act((0, 1), 0, room.pos.actions()[0].name)
+    moves.act(room, (0, 1), 0, room.pos.actions()[0].name)
     seen = look(room, (0,), 0)
     assert drawn.count(0) == 2
     assert seen.view == view(room.pos, 0)
     before = view_at(room, 0, 0)
     assert drawn.count(0) == 2
     assert before == view(room.pos.at(0), 0)
-    room.rename(0, "Somebody else")
+    sitting.rename(room, 0, "Somebody else")
     assert view_at(room, 0, 1)["seats"][0]["name"] == "Somebody else"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sutler.web import clocks
+from sutler.web import clocks, presence
 
 if TYPE_CHECKING:
     from sutler.web.look import Look
@@ -70,9 +70,11 @@ def _state(room: Room, seat: int, seats: tuple[int, ...]) -> tuple[str, str]:
         return "here", "you" if len(seats) == 1 else "this screen"
     if not room.taken[seat]:
         return "missing", "has not come yet"
-    if not room.sees_who_is_here:
+    if not presence.is_shown(room):
         return "here", "has taken the seat"
-    return ("here", "here") if seat in room.present else ("away", "has taken the seat, looks elsewhere just now")
+    return (
+        ("here", "here") if seat in presence.present(room) else ("away", "has taken the seat, looks elsewhere just now")
+    )
 
 
 def _absent(room: Room, seats: tuple[int, ...]) -> Absent | None:

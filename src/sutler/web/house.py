@@ -23,6 +23,7 @@ from sutler.web.links import new_table_id, read_invitation, read_token
 from sutler.web.news import News
 from sutler.web.protocol import Created, Event, Lost, Refused, Trouble
 from sutler.web.rooms import Room, beginning
+from sutler.web.standings import standing
 from sutler.web.store import Store
 from sutler.web.thinkers import Thinkers
 
@@ -136,7 +137,7 @@ class House:
         table = new_table_id()
         self.store.append(table, 0, [created, *events])
         room = self.room(table)
-        self.store.stand([room.standing()])
+        self.store.stand([standing(room)])
         return room
 
     def room(self, table: str) -> Room:
@@ -310,7 +311,7 @@ class House:
         with self._lock:
             due = [self._due.pop(table) for table in tables if table in self._due]
         if due:
-            self.store.stand([room.standing() for room in due])
+            self.store.stand([standing(room) for room in due])
 
     def _write_lines(self, most: int = LINES_AT_ONCE) -> None:
         with self._lock:
@@ -320,7 +321,7 @@ class House:
             self.errands.add(self._write_lines, IDLE)
         if due:
             try:
-                self.store.stand([room.standing() for room in due])
+                self.store.stand([standing(room) for room in due])
             except DBAPIError as error:  # nothing is lost: they are made again from the tables
                 LOG.warning("the lobby's lines cannot be written just now: %s", error.orig)
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web import files, forms, learn, lessons, lobby, mine, moving, own, pages
+from sutler.web import files, forms, learn, lessons, lobby, mine, moving, own, pages, sitting
 from sutler.web.asking import YEAR, Guest, Html, TheGuest, TheHouse, remember
 from sutler.web.guard import REPORT_POLICY
 from sutler.web.house import House
@@ -141,7 +141,7 @@ def invitation(guest: TheGuest, house: TheHouse, token: str) -> Response:
 @at.post("/invited/{token}", response_class=Html, status_code=303)
 def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[Called, Form()]) -> Response:
     room, seat = house.invited(token)
-    room.join(seat, form.name)
+    sitting.join(room, seat, form.name)
     browser = guest.browser or new_browser_id()
     house.store.seated(browser_hash(browser), room.id, (seat,))
     response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)

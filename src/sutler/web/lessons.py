@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from sutler.core.lesson import Lesson, Step, action_there, lessons_in, opening, spots_of
+from sutler.web import moves
 from sutler.web.pages import plain, quoted
 from sutler.web.protocol import Created, Lost, Refused, SeatPlan, Stale, Taught, Undone
 
@@ -144,7 +145,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
         room.whole()
         now = place(room)
         if now is None:
-            room.act(seats, decision, action)
+            moves.act(room, seats, decision, action)
             return
         if decision != room.decision:
             raise Stale("The lesson has moved on. Here it is as it stands.")

@@ -9,7 +9,7 @@ from sutler.web import entering
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
-    from sutler.core.speech import Choice, LogLine, Prompt
+    from sutler.core.speech import Choice, LogLine, Prompt, Refusal
     from sutler.web.rooms import Room
 
 View = dict[str, Any]
@@ -138,6 +138,27 @@ def view_at(room: Room, eyes: int | None, decision: int) -> View:
             del views[next(iter(views))]
     views[eyes, decision] = view
     return view
+
+
+def prompt(room: Room) -> Prompt:
+    """What is asked of whoever decides."""
+    with room.lock:
+        return room.pos.prompt(room.pos.seat)
+
+
+def refusals(room: Room, at: str) -> list[Refusal]:
+    """Why nothing can be done at a spot of the table just now."""
+    with room.lock:
+        return list(room.pos.why_not_at(at))
+
+
+def reason(room: Room, block: str, part: int) -> str:
+    """Why a block's action with this one part cannot be taken now; "" when it can, or there is no such action."""
+    with room.lock:
+        if part < 0 or len(room.game.definition.actions.blocks[block].kinds) != 1:
+            return ""
+        refusal = room.pos.why_not(room.game.definition.actions.encode(block, part))
+        return "" if refusal is None else refusal.text
 
 
 def can_undo(room: Room, seats: tuple[int, ...]) -> bool:

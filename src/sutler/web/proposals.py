@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from sutler.web import clocks, entering
+from sutler.web import clocks, entering, moves, presence
 from sutler.web.protocol import Noticed, Proposed, Refused, Stale
 from sutler.web.takeback import others
 
@@ -26,7 +26,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
         found = room.game.action_names.find(action)
         sits = any(map(room.chairs.is_person, seats)) and entering.asks_all(room)
         if not sits or found is None or not entering.is_the_teams(room.pos, found.block):
-            room.act(seats, decision, action)
+            moves.act(room, seats, decision, action)
             return
         if decision != room.decision:
             raise Stale("That was already decided. Here is the table as it stands now.")
@@ -62,7 +62,7 @@ def _awaited(room: Room) -> list[int]:
     """The people other than whoever proposed it who are at the table now."""
     if room.proposed is None:
         return []
-    return [seat for seat in others(room, room.group(room.proposed.seat)) if seat in room.present]
+    return [seat for seat in others(room, room.group(room.proposed.seat)) if seat in presence.present(room)]
 
 
 def _called(room: Room, seats: list[int]) -> str:

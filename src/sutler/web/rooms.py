@@ -1,26 +1,26 @@
-"""A table with its seats: the position, who may do what, and telling everybody when something has changed.
+"""A table with its seats: the position, what has happened at it, and telling everybody when something has changed.
 
 A room is made of events (`protocol`), kept by the store; the house opens rooms and brings them back after a restart.
+What people do at it stands in files of its own: `moves`, `proposals`, `takeback`, `sitting`, `talking`, `clocks`, `presence`, `resuming`.
 """
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import contextlib
-import logging
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sutler.core.seal import mixed
-from sutler.web import bots, clocks, entering, lessons
+from sutler.web import bots, clocks, presence, resuming
 from sutler.web.chairs import Chairs
-from sutler.web.links import invitation_token, seat_luck, seat_token
-from sutler.web.look import Memory, can_undo, said_where, view_at
+from sutler.web.links import seat_luck, seat_token
+from sutler.web.look import Memory
+from sutler.web.presence import Ear
 from sutler.web.protocol import (
     Acted,
     AnsweredBack,
@@ -41,13 +41,9 @@ from sutler.web.protocol import (
     Said,
     SeatPlan,
     Stale,
-    Standing,
     Taught,
-    TooMany,
     Trouble,
     Undone,
-    Used,
-    apart,
 )
 from sutler.web.store import Conflict, Kept
 
@@ -56,18 +52,12 @@ if TYPE_CHECKING:
     from sutler.core.position import Position
     from sutler.core.replay import Break
     from sutler.core.seat import SeatView
-    from sutler.core.speech import Prompt, Refusal
     from sutler.web.hints import Advice
     from sutler.web.house import House
 
 
-LOG = logging.getLogger("sutler.web")
 SNAPSHOT = 25
 """The state is kept after every so-manieth decision."""
-MOST_WORDS = 2000
-"""So many things may be said at one table."""
-MOST_EARS = 300
-"""So many pages may listen to one table."""
 LUCK = ("again", "taken_back", "numbers", "begun", "broken", "kept_state")
 
 
@@ -80,14 +70,6 @@ def beginning(game: Game, created: Created, opening: str = "", seed: int | None 
     pos = game.from_bytes(base64.b64decode(opening), names)
     pos.seed = seed
     return pos
-
-
-def _is_sound(game: Game, state: bytes) -> bool:
-    try:
-        game.from_bytes(state)
-    except ValueError:
-        return False
-    return True
 
 
 @dataclass
@@ -155,9 +137,9 @@ class Room:
     """The hint somebody has asked for at this decision."""
     wound: datetime | None = None
     """When the clock is looked at next."""
-    _ears: dict[tuple[asyncio.AbstractEventLoop, asyncio.Event], tuple[int, ...]] = field(default_factory=dict)
-    """Who listens, and for which seats."""
-    _came: int = 0
+    ears: dict[Ear, tuple[int, ...]] = field(default_factory=dict)
+    """The pages that listen, and for which seats."""
+    came: int = 0
     """How often somebody has begun or left off listening while one waits for all to sit."""
 
     # --- Opening ------------------------------------------------------------------------------------
@@ -185,26 +167,8 @@ class Room:
             room.take(one.event, one.at, play=False)
         room.seq = kept[-1].seq + 1
         room.changes = room.seq
-        room._follow()
+        resuming.follow(room)
         return room
-
-    def _follow(self) -> None:
-        """Play the game again to where it stands; where changed rules lead it elsewhere, as far as all agrees."""
-        from sutler.core.gamefile import digest_of
-        from sutler.core.replay import follow
-
-        self.pos.names = [seat.name for seat in self.seats]
-        states = self.house.store.snapshots(self.id)
-        marks = {decision: digest_of(state) for decision, state in states.items()}
-        self.broken = follow(self.pos, [action for _, action in self.actions], marks, dict(self.again))
-        if self.broken is None:
-            return
-        LOG.warning("table %s, %s", self.id, self.broken)
-        del self.actions[self.broken.agreed :]
-        while len(self.pos.decisions) > self.broken.agreed:
-            self.pos.undo()
-        later = [decision for decision in sorted(states, reverse=True) if decision > self.broken.agreed]
-        self.kept_state = next(((n, states[n]) for n in later if _is_sound(self.game, states[n])), None)
 
     def _rewind(self, to: int) -> None:
         """Take decisions back until `to` are left."""
@@ -217,26 +181,6 @@ class Room:
         """Refused while somebody has to say how the game goes on."""
         if self.broken is not None:
             raise Refused("The rules have changed since this game began. Say first how it is to go on.")
-
-    def go_on(self, seats: tuple[int, ...], from_snapshot: bool) -> None:
-        """Somebody who sits here says how a game goes on that cannot be played again to where it stood."""
-        with self.lock:
-            if self.broken is None:
-                raise Stale("The game goes on already.")
-            if not seats:
-                raise Refused("Only those who play can say how it goes on.")
-            if not from_snapshot:
-                self.commit(Undone(seat=seats[0], to=self.broken.agreed))
-            elif self.kept_state is not None:
-                decision, state = self.kept_state
-                told = base64.b64encode(state).decode()
-                self.commit(Resumed(seat=seats[0], decision=decision, state=told))
-            else:
-                raise Refused("No later state was kept that the rules of today can go on from.")
-            self.broken = self.kept_state = None
-            self.memory.forget()
-            self.tell()
-            bots.wake(self)
 
     # --- Events -------------------------------------------------------------------------------------
 
@@ -404,51 +348,12 @@ class Room:
     def version(self) -> str:
         """Changes whenever anything on the page may have."""
         told = f"{self.house.boot}.{self.changes}"
-        return f"{told}.{self._came}" if self.sees_who_is_here else told
-
-    @property
-    def sees_who_is_here(self) -> bool:
-        """Is it shown who looks at the table? Only while all are waited for, and where one process knows them all."""
-        return self.chairs.waiting and not self.house.store.shared
-
-    @property
-    def present(self) -> set[int]:
-        """The seats whose people look at the table now."""
-        return {seat for seats in tuple(self._ears.values()) for seat in seats}
+        return f"{told}.{self.came}" if presence.is_shown(self) else told
 
     @property
     def now(self) -> datetime:
         """What time it is in the house."""
         return self.house.store.now()
-
-    def act(self, seats: tuple[int, ...], decision: int, action: str) -> None:
-        """One of these seats answers the question numbered `decision` with this action."""
-        with self.lock:
-            self.whole()
-            clocks.look(self)
-            if self.pos.over:
-                raise Stale("The game is over; nothing more can be done.")
-            if self.chairs.waiting:
-                raise Refused("The game begins when everybody sits. You can also begin it now.")
-            if all(seat in self.chairs.stood_in for seat in seats) and seats:
-                raise Refused("A bot plays for you. Take your seat back first.")
-            if decision != self.decision and not entering.only_others_since(self, decision, seats):
-                raise Stale("That was already decided. Here is the table as it stands now.")
-            seat = self.pos.seat
-            if seat is None or seat not in seats:
-                seat = self._step_in(seats, action)
-            self.play(seat, action)
-
-    def _step_in(self, seats: tuple[int, ...], action: str) -> int:
-        """One of these seats takes the word to do this, where the game lets it; the seat."""
-        found = entering.way_in(self.pos, seats)
-        if found is None or found[1].seat is None:
-            raise Refused(f"It is {self.seats[self.pos.seat or 0].name}’s turn to decide, not yours.")
-        entry, after = found
-        if refusal := after.why_not(action):
-            raise Refused(refusal.text, refusal.rule)
-        self.play(int(found[1].seat), entry.name)
-        return int(found[1].seat)
 
     def play(self, seat: int, action: str) -> None:
         """This seat takes an action; the caller holds the lock and knows that it is its turn."""
@@ -464,48 +369,7 @@ class Room:
         self.commit(*events)
         bots.wake(self)
 
-    def undo(self, seats: tuple[int, ...], decision: int) -> None:
-        """Take back the last decision, when it was made here and nothing was revealed by it."""
-        with self.lock:
-            self.whole()
-            if self.created.lesson:
-                raise Refused("In a lesson, Back takes you back.")
-            if decision != self.decision:
-                raise Stale("The table has moved on; nothing was taken back.")
-            if not self.actions or self.actions[-1][0] not in seats:
-                raise Refused("The last decision was not yours. You can ask to take back.")
-            seat = self.actions[-1][0]
-            if not can_undo(self, seats):
-                raise Refused("Something was revealed or drawn since. You can ask the others to take it back.")
-            self.commit(Undone(seat=seat, to=self.decision - 1))
-            bots.wake(self)
-
-    def say(self, said: Said) -> None:
-        """Words at the table."""
-        with self.lock:
-            if len(self.talk) >= MOST_WORDS:
-                raise Refused("So much was said at this table that no more is kept.")
-            self.commit(said)
-
     # --- Answering ---------------------------------------------------------------------------------
-
-    def refusals(self, at: str) -> list[Refusal]:
-        """Why nothing can be done at a spot of the table just now."""
-        with self.lock:
-            return list(self.pos.why_not_at(at))
-
-    def reason(self, block: str, part: int) -> str:
-        """Why a block's action with this one part cannot be taken now; "" when it can, or there is no such action."""
-        with self.lock:
-            if part < 0 or len(self.game.definition.actions.blocks[block].kinds) != 1:
-                return ""
-            refusal = self.pos.why_not(self.game.definition.actions.encode(block, part))
-            return "" if refusal is None else refusal.text
-
-    def prompt(self) -> Prompt:
-        """What is asked of whoever decides."""
-        with self.lock:
-            return self.pos.prompt(self.pos.seat)
 
     def snapshot(self, seat: int) -> SeatView:
         """What a bot is given to decide for a seat: redealt from the state, so that the game may go on meanwhile."""
@@ -516,35 +380,10 @@ class Room:
         """The secret of a seat's link."""
         return seat_token(self.house.key, self.id, seat)
 
-    def invitation(self, seat: int) -> str:
-        """The secret of the invitation to a seat kept for a friend; "" when somebody has come."""
-        return "" if self.taken[seat] else invitation_token(self.house.key, self.id, seat)
-
-    def join(self, seat: int, name: str) -> None:
-        """Somebody takes the seat that was kept; Used when it is taken."""
-        with self.lock:
-            if self.taken[seat]:
-                raise Used("This invitation was used. Whoever took the seat has a link of their own to it.")
-            self.commit(Joined(seat=seat, name=self.free_name(seat, name)))
-
-    def rename(self, seat: int, name: str) -> None:
-        """A seat goes by another name, which nobody else at the table has."""
-        with self.lock:
-            self.commit(Renamed(seat=seat, name=self.free_name(seat, name)))
-
-    def free_name(self, seat: int, name: str) -> str:
-        """This name, or the nearest that no other seat has."""
-        return apart(name, (one.name for i, one in enumerate(self.seats) if i != seat))
-
-    @property
-    def listeners(self) -> int:
-        """How many pages listen."""
-        return len(self._ears)
-
     @property
     def is_idle(self) -> bool:
         """Does nobody listen, and no bot think?"""
-        return not self._ears and not self.thinking
+        return not self.ears and not self.thinking
 
     def group(self, seat: int) -> tuple[int, ...]:
         """The seats played through one link: all of this browser's seats hang together, a friend's stands alone."""
@@ -557,52 +396,4 @@ class Room:
     def tell(self, changes: int | None = None) -> None:
         """Something has changed: everybody at the table, and watching, is told."""
         self.changes = self.seq if changes is None else changes
-        self._wake_ears()
-
-    def _wake_ears(self) -> None:
-        for loop, ear in tuple(self._ears):
-            with contextlib.suppress(RuntimeError):  # a loop that is just closing
-                loop.call_soon_threadsafe(ear.set)
-
-    def room_for_one_more(self) -> None:
-        """TooMany where no further page can listen."""
-        if self.listeners >= MOST_EARS:
-            raise TooMany(f"{MOST_EARS} pages listen to this table already; no more can.")
-
-    @contextlib.contextmanager
-    def listening(self, seats: tuple[int, ...] = ()) -> Iterator[asyncio.Event]:
-        """An asyncio event that is set whenever the room changes. `seats`: whose page it is that listens."""
-        ear = (asyncio.get_running_loop(), asyncio.Event())
-        self._ears[ear] = seats
-        self._noticed()
-        try:
-            yield ear[1]
-        finally:
-            self._ears.pop(ear, None)
-            self._noticed()
-
-    def _noticed(self) -> None:
-        """Somebody has come or gone; those who wait see it."""
-        if self.sees_who_is_here:
-            self._came += 1
-            self._wake_ears()
-
-    def standing(self) -> Standing:
-        """This table's line in the lobby."""
-        with self.lock:
-            pos = self.pos
-            return Standing(
-                table=self.id,
-                game=self.created.game,
-                title=self.game.title,
-                where=lessons.said_where(self) or said_where(view_at(self, None, self.decision)),
-                to_act=pos.seat,
-                over=pos.over or lessons.is_finished(self),
-                open_to_watch=self.created.open_to_watch,
-                seats=tuple(self.seats),
-                winners=tuple(seat for seat, place in enumerate(pos.places()) if place == 1) if pos.over else (),
-                decisions=self.decision,
-                lesson=self.created.lesson,
-                deadline=None if pos.over else self.chairs.deadline(pos.seat),
-                seq=self.seq,
-            )
+        presence.wake(self)

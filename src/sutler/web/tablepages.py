@@ -7,9 +7,24 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from sutler.web import clocks, files, hints, lessons, pages, proposals, rematch, shuffle, takeback
+from sutler.web import (
+    clocks,
+    files,
+    hints,
+    lessons,
+    pages,
+    presence,
+    proposals,
+    rematch,
+    resuming,
+    shuffle,
+    sitting,
+    takeback,
+    talking,
+)
 from sutler.web.asking import Html, TheGuest, TheHouse, Who, remember
 from sutler.web.links import browser_hash, new_browser_id
+from sutler.web.look import prompt
 from sutler.web.protocol import (
     Absent,
     Back,
@@ -74,7 +89,7 @@ def lesson(request: Request, viewer: Who, form: Annotated[Guidance, Form()]) -> 
 
 @at.post("/undo", response_class=Html)
 def undo(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
-    return _answer(request, viewer, None, lambda: viewer.room.undo(viewer.seats, form.decision))
+    return _answer(request, viewer, None, lambda: takeback.undo(viewer.room, viewer.seats, form.decision))
 
 
 @at.post("/ask-back", response_class=Html)
@@ -91,13 +106,15 @@ def answer_back(request: Request, viewer: Who, form: Annotated[Back, Form()]) ->
 
 @at.post("/go-on", response_class=Html)
 def go_on(request: Request, viewer: Who, form: Annotated[GoingOn, Form()]) -> Html:
-    return _answer(request, viewer, None, lambda: viewer.room.go_on(viewer.seats, bool(form.kept)))
+    return _answer(request, viewer, None, lambda: resuming.go_on(viewer.room, viewer.seats, bool(form.kept)))
 
 
 @at.post("/say", response_class=Html)
 def say(request: Request, viewer: Who, form: Annotated[Saying, Form()]) -> Html:
     seat = viewer.seats[0] if viewer.seats else None
-    return _answer(request, viewer, None, lambda: viewer.room.say(Said(seat=seat, name=viewer.name, text=form.text)))
+    return _answer(
+        request, viewer, None, lambda: talking.say(viewer.room, Said(seat=seat, name=viewer.name, text=form.text))
+    )
 
 
 @at.get("/talk", response_class=Html)
@@ -109,7 +126,7 @@ def talk(guest: TheGuest, viewer: Who, before: Moment = None) -> Html:
 def rename(request: Request, viewer: Who, form: Annotated[Called, Form()]) -> Html:
     if not viewer.seats:
         raise Refused("Watchers go by no name.")
-    return _answer(request, viewer, None, lambda: viewer.room.rename(viewer.seats[0], form.name))
+    return _answer(request, viewer, None, lambda: sitting.rename(viewer.room, viewer.seats[0], form.name))
 
 
 @at.post("/rematch", response_class=Html)
@@ -143,7 +160,7 @@ async def hint(viewer: Who, coach: bool = False) -> Html:
     except Trouble as trouble:
         return Html(pages.render("parts/word.html", kind="trouble", text=trouble.text, rule=trouble.rule))
     if coach:
-        return Html(pages.render("parts/advice.html", advice=advice, prompt=viewer.room.prompt()))
+        return Html(pages.render("parts/advice.html", advice=advice, prompt=prompt(viewer.room)))
     return Html(pages.render("parts/hint.html", advice=advice))
 
 
@@ -170,7 +187,7 @@ def game_file(viewer: Who) -> Response:
 
 @at.get("/events")
 async def events(request: Request, viewer: Who) -> Response:
-    viewer.room.room_for_one_more()
+    presence.room_for_one_more(viewer.room)
     return StreamingResponse(
         _news(request, viewer),
         media_type="text/event-stream",
@@ -195,7 +212,7 @@ def _refuse(text: str) -> None:
 async def _news(request: Request, viewer: Viewer) -> AsyncIterator[str]:
     """The table's version whenever it changes; whoever comes back after a lost line hears it at once."""
     room, told = viewer.room, request.headers.get("last-event-id", "")
-    with room.listening(viewer.seats) as ear:
+    with presence.listening(room, viewer.seats) as ear:
         yield "retry: 1000\n\n"
         while not (room.gone or room.house.closing.is_set()) and not await request.is_disconnected():
             ear.clear()

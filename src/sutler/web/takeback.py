@@ -1,10 +1,28 @@
-"""Asking to take back: what undo cannot do alone, another person at the table may allow. Bots never mind."""
+"""Taking back: alone where nothing was revealed; what undo cannot do, another person may allow. Bots never mind."""
 
 from __future__ import annotations
 
 from sutler.web import bots
+from sutler.web.look import can_undo
 from sutler.web.protocol import AnsweredBack, AskedBack, Refused, Stale, Undone
 from sutler.web.rooms import Room
+
+
+def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
+    """Take back the last decision, when it was made here and nothing was revealed by it."""
+    with room.lock:
+        room.whole()
+        if room.created.lesson:
+            raise Refused("In a lesson, Back takes you back.")
+        if decision != room.decision:
+            raise Stale("The table has moved on; nothing was taken back.")
+        if not room.actions or room.actions[-1][0] not in seats:
+            raise Refused("The last decision was not yours. You can ask to take back.")
+        seat = room.actions[-1][0]
+        if not can_undo(room, seats):
+            raise Refused("Something was revealed or drawn since. You can ask the others to take it back.")
+        room.commit(Undone(seat=seat, to=room.decision - 1))
+        bots.wake(room)
 
 
 def others(room: Room, seats: tuple[int, ...]) -> list[int]:

@@ -10,10 +10,21 @@ from markupsafe import Markup
 
 from sutler.core.actions import ActionTable
 from sutler.core.speech import keys_of
-from sutler.web import acts, entering, lessons, logbook, manners, pages, proposals, rematch, shuffle
+from sutler.web import acts, entering, lessons, logbook, manners, pages, proposals, rematch, shuffle, sitting
 from sutler.web.charts import score_chart
 from sutler.web.company import company
-from sutler.web.look import Look, can_ask_back, chart, look, said_where, turning_points, view_at, whose_eyes
+from sutler.web.look import (
+    Look,
+    can_ask_back,
+    chart,
+    look,
+    reason,
+    refusals,
+    said_where,
+    turning_points,
+    view_at,
+    whose_eyes,
+)
 from sutler.web.protocol import Trouble
 from sutler.web.rooms import Room
 
@@ -163,7 +174,7 @@ class Viewer:
         for card in hand:
             if f"card:{card}" not in aimed:
                 number = names.index(card) if card in names else -1
-                told = next((reason for block in blocks if (reason := self.room.reason(block, number))), "")
+                told = next((said for block in blocks if (said := reason(self.room, block, number))), "")
                 if told:
                     out[f"card:{card}"] = told
         return out
@@ -188,7 +199,7 @@ class Viewer:
         return who
 
     def _invite(self, room: Room, seat: int) -> str:
-        if self.is_host and room.seats[seat].kind == "link" and (token := room.invitation(seat)):
+        if self.is_host and room.seats[seat].kind == "link" and (token := sitting.invitation(room, seat)):
             return f"{self.origin}/invited/{token}"
         return ""
 
@@ -251,7 +262,7 @@ class Viewer:
         with room.lock:
             to_act = room.pos.seat
             is_asked = to_act in self.seats or (bool(self.seats) and entering.asks_all(room))
-            refusals = room.refusals(at) if is_asked else []
+            found = refusals(room, at) if is_asked else []
             text = "Nothing can be done here just now."
             if room.pos.over:
                 text = "The game is over."
@@ -259,7 +270,7 @@ class Viewer:
                 text = "You are watching."
             elif to_act is not None and not is_asked:
                 text = f"{room.seats[to_act].name} is to decide; wait for your turn."
-        return pages.render("parts/why.html", refusals=refusals[:4], text=text)
+        return pages.render("parts/why.html", refusals=found[:4], text=text)
 
     def account(self, number: str, moment: int | None) -> str:
         """The parts of a number on the table, with their paragraphs; "" where it has none."""

@@ -1,0 +1,42 @@
+"""A move at a table: who may answer the question that is asked, and who takes the word to answer it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.web import clocks, entering
+from sutler.web.protocol import Refused, Stale
+
+if TYPE_CHECKING:
+    from sutler.web.rooms import Room
+
+
+def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
+    """One of these seats answers the question numbered `decision` with this action."""
+    with room.lock:
+        room.whole()
+        clocks.look(room)
+        if room.pos.over:
+            raise Stale("The game is over; nothing more can be done.")
+        if room.chairs.waiting:
+            raise Refused("The game begins when everybody sits. You can also begin it now.")
+        if all(seat in room.chairs.stood_in for seat in seats) and seats:
+            raise Refused("A bot plays for you. Take your seat back first.")
+        if decision != room.decision and not entering.only_others_since(room, decision, seats):
+            raise Stale("That was already decided. Here is the table as it stands now.")
+        seat = room.pos.seat
+        if seat is None or seat not in seats:
+            seat = _step_in(room, seats, action)
+        room.play(seat, action)
+
+
+def _step_in(room: Room, seats: tuple[int, ...], action: str) -> int:
+    """One of these seats takes the word to do this, where the game lets it; the seat."""
+    found = entering.way_in(room.pos, seats)
+    if found is None or found[1].seat is None:
+        raise Refused(f"It is {room.seats[room.pos.seat or 0].name}’s turn to decide, not yours.")
+    entry, after = found
+    if refusal := after.why_not(action):
+        raise Refused(refusal.text, refusal.rule)
+    room.play(int(found[1].seat), entry.name)
+    return int(found[1].seat)

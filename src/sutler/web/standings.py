@@ -1,0 +1,33 @@
+"""A table's line in the lobby, made from its room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.web import lessons
+from sutler.web.look import said_where, view_at
+from sutler.web.protocol import Standing
+
+if TYPE_CHECKING:
+    from sutler.web.rooms import Room
+
+
+def standing(room: Room) -> Standing:
+    """This table's line in the lobby."""
+    with room.lock:
+        pos = room.pos
+        return Standing(
+            table=room.id,
+            game=room.created.game,
+            title=room.game.title,
+            where=lessons.said_where(room) or said_where(view_at(room, None, room.decision)),
+            to_act=pos.seat,
+            over=pos.over or lessons.is_finished(room),
+            open_to_watch=room.created.open_to_watch,
+            seats=tuple(room.seats),
+            winners=tuple(seat for seat, place in enumerate(pos.places()) if place == 1) if pos.over else (),
+            decisions=room.decision,
+            lesson=room.created.lesson,
+            deadline=None if pos.over else room.chairs.deadline(pos.seat),
+            seq=room.seq,
+        )

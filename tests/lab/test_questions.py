@@ -23,6 +23,11 @@ SHORT: dict[str, Any] = {"game": "manor", "bots": "random", "settings": "offers=
 WRONG = [
     ({"game": "chess"}, "there is no game 'chess'"),
     ({"kind": "change"}, "what changes"),
+    ({"kind": "change", "bots_b": "mighty"}, "mighty"),
+    ({"kind": "change", "bots_b": "greedy,random", "seats_b": 3}, "2 bots are named for 3 seats"),
+    ({"kind": "change", "bots": "greedy,random", "seats_b": 3}, "2 bots are named for 3 seats"),
+    ({"kind": "change", "seats_b": 7}, "7"),
+    ({"kind": "change", "bots_b": "./mine.py"}, "mine.py"),
     ({"kind": "change", "edit": CHANGE, "games": 50}, "at least 200 games, not 50"),
     ({"edit": "[[card"}, "the change cannot be read"),
     ({"edit": '[[card]]\nname = "Tournament"\ngain.glory = 4\n'}, r'\[\[card\]\] "Tournament", field gain.glory'),
@@ -84,6 +89,12 @@ def test_the_same_on_a_command_line() -> None:
         "sutler compare manor --b change.toml --set offers=0 --set victory=5 --bots random --seats 3 "
         "--games 2000 --seed 1 --out report.html"
     )
+    others = Question(kind="change", bots_b="random,greedy", seats_b=2, give_up=True, game="manor")
+    assert others.command() == (
+        "sutler compare manor --bots-b random,greedy --seats-b 2 --give-up --bots greedy --games 2000 --seed 1 --out report.html"
+    )
+    assert others.title == "Medieval Manor: as it is, and with random,greedy, 2 seats"
+    check(others)
     range_ = Question(kind="range", over="card.Wild Boar.gain.animals=1..3", **SHORT)
     assert "--over 'card.Wild Boar.gain.animals=1..3'" in range_.command()
     assert "--box" not in range_.command()

@@ -30,6 +30,22 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
         yield one
 
 
+@pytest.fixture
+def market(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The little game of the examples, answered in plain Python: hundreds of games take a moment."""
+    monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
+    monkeypatch.setenv("SUTLER_PLAIN", "1")
+    return {"game": "market", "bots": "random", "settings": "rounds=5", "seats": "2"}
+
+
+def answered(client: TestClient, **form: str) -> tuple[str, str]:
+    """The page of a question and its report, when it is answered."""
+    id = ask(client, **form)
+    assert lab_of(client).settled(id, PATIENCE)
+    assert lab_of(client).one(id).state == "done", lab_of(client).one(id).trouble
+    return html.unescape(client.get(f"/lab/{id}").text), html.unescape(client.get(f"/lab/{id}/report.html").text)
+
+
 def _house(folder: Path) -> Any:
     return create_app("sqlite://", bot_pause=0.0, warm=False, lab_folder=folder / "lab")
 
@@ -91,6 +107,9 @@ def test_what_is_not_in_the_box(client: TestClient) -> None:
     ("form", "told"),
     [
         ({"kind": "change", "edit": ""}, "What changes?"),
+        ({"kind": "change", "bots_b": "mighty", "games": "200"}, "mighty"),
+        ({"kind": "change", "bots_b": "random,random", "seats_b": "3", "games": "200"}, "2 bots are named for 3 seats"),
+        ({"kind": "change", "seats_b": "<b>"}, "Seats at the second table: "),
         ({"kind": "change", "edit": "[[card"}, "The change cannot be read"),
         ({"kind": "change", "edit": CHANGE.replace("victory", "glory"), "games": "200"}, "field gain.glory"),
         ({"kind": "range", "over": "victory=<b>"}, "victory: "),
@@ -186,6 +205,8 @@ def test_everybody_has_a_turn(client: TestClient) -> None:
         {"bots": "search:budget=inf"},
         {"bots": "search:rounds=100000", "games": "100000"},
         {"bots": "hard", "games": "200000"},
+        {"kind": "change", "bots_b": "hard", "games": "200000"},
+        {"kind": "change", "bots_b": "search:rounds=inf"},
         {"kind": "ladder", "rounds": "5,1000000"},
         {"kind": "ladder", "rounds": "inf"},
         {"seed": "1e400"},
@@ -241,6 +262,17 @@ def test_stopped_and_gone_on_with(client: TestClient) -> None:
     assert one.state == "done", one.trouble
     assert "games a side played" in client.get(f"/lab/{id}/now").text
     assert one.said
+
+
+def test_other_seats_and_other_bots_are_compared(client: TestClient, market: dict[str, str]) -> None:
+    """With no edit at all: both tables are named, in the answer and in the command that asks it again; and one may give up."""
+    form = {"kind": "change", "edit": "", "bots_b": "random,random,random", "give_up": "1", "games": "200"}
+    page, report = answered(client, **market | form)
+    command = "sutler compare market --bots-b random,random,random --give-up --set rounds=5 --bots random --seats 2 --games 200"
+    assert f"{command} --seed 1 --out report.html" in page
+    assert f"{command} --seed 1 --out report.html" in report
+    assert "<dt>second table</dt><dd>random,random,random</dd>" in page
+    assert "length in decisions +" in report, "three seats decide more often than two"
 
 
 def test_every_page_of_the_lab_opens_it_first(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,8 @@ class Question(BaseModel):
 
     `games`: of one version or table, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `cards`: those
     whose worth is asked, with commas between, all if none is named; `rounds`: of the searches on a ladder, as in `5,10,20`;
-    `settings`: what is the same in all versions, as in `offers=0 victory=10`.
+    `settings`: what is the same in all versions, as in `offers=0 victory=10`; `bots_b`, `seats_b`: who sits at the second table of a
+    change, and at how many seats, where that differs; `give_up`: stop a change when nothing that is open can be expected to be settled.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -62,6 +63,9 @@ class Question(BaseModel):
     settings: str = Field("", max_length=400)
     bots: str = Field("greedy", max_length=400)
     seats: int | None = Field(None, ge=1, le=12)
+    bots_b: str = Field("", max_length=400)
+    seats_b: int | None = Field(None, ge=1, le=12)
+    give_up: bool = False
     games: int = Field(2000, ge=1, le=200_000)
     seed: int = Field(1, ge=0, le=2**40)
 
@@ -72,12 +76,19 @@ class Question(BaseModel):
         if self.kind == "range":
             return f"{name}: {self.over}"
         if self.kind == "change":
-            return f"{name}: what the change does"
+            second = self._second_table()
+            return f"{name}: as it is, and with {', '.join(second)}" if second else f"{name}: what the change does"
         if self.kind == "worth":
             return f"{name}: what {', '.join(self.named) or 'every card'} is worth"
         if self.kind == "ladder":
             return f"{name}: does thinking longer pay?"
         return f"{name}: how it plays" + (" with the change" if self.edit.strip() else "")
+
+    def _second_table(self) -> list[str]:
+        """What is otherwise on the second side, a few words each; nothing where the same sit at both."""
+        who = [self.bots_b] if self.bots_b.strip() else []
+        who += [f"{self.seats_b} seats"] if self.seats_b is not None else []
+        return ["the change", *who] if who and self.edit.strip() else who
 
     @property
     def named(self) -> list[str]:
@@ -94,7 +105,7 @@ class Question(BaseModel):
         words = ["sutler", COMMANDS[self.kind], self.game]
         has_edit = bool(self.edit.strip())
         if self.kind == "change":
-            words += ["--b", EDIT]
+            words += self._second()
         elif has_edit:
             words += ["--box", EDIT]
         if self.kind == "range":
@@ -110,6 +121,13 @@ class Question(BaseModel):
         words += ["--out", GAMES if self.kind == "play" else REPORT]
         return shlex.join(words)
 
+    def _second(self) -> list[str]:
+        """What is said of the second side, on a command line."""
+        words = ["--b", EDIT] if self.edit.strip() else []
+        words += ["--bots-b", self.bots_b] if self.bots_b.strip() else []
+        words += ["--seats-b", str(self.seats_b)] if self.seats_b is not None else []
+        return words + (["--give-up"] if self.give_up else [])
+
 
 def check(question: Question) -> None:
     """ValueError, in words, when the question cannot be asked; the edit is tried on the box."""
@@ -118,18 +136,9 @@ def check(question: Question) -> None:
     except KeyError as error:
         raise ValueError(error.args[0]) from None
     game = edited_game(question)
-    players = bots_from(question.bots if question.kind != "ladder" else "greedy", files=False)
-    seats = len(players) if len(players) > 1 else (question.seats or game.best_seats)
-    if question.seats is not None and seats != question.seats:
-        raise ValueError(
-            f"{len(players)} bots are named for {question.seats} seats; name one bot, or one for each seat"
-        )
-    game.blank(seats, question.seed)
+    _sit_down(game, question.bots if question.kind != "ladder" else "greedy", question.seats, question.seed)
     if question.kind == "change":
-        if not question.edit.strip():
-            raise ValueError("what changes? Write it down, only what differs from the printed box")
-        if question.games < FIRST_LOOK:
-            raise ValueError(f"a comparison wants at least {FIRST_LOOK} games, not {question.games}")
+        _check_sides(question, game)
     if question.kind == "worth":
         asked_of(game, question.named)
     if question.kind == "ladder":
@@ -138,6 +147,30 @@ def check(question: Question) -> None:
         key, values = parse(question.over)
         for value in values:
             edited_game(question, {key: value})
+
+
+def _sit_down(game: Game, bots: str, seats: int | None, seed: int) -> None:
+    """ValueError where these bots cannot sit at so many seats of the game."""
+    players = bots_from(bots, files=False)
+    n = len(players) if len(players) > 1 else (seats or game.best_seats)
+    if seats is not None and n != seats:
+        raise ValueError(f"{len(players)} bots are named for {seats} seats; name one bot, or one for each seat")
+    game.blank(n, seed)
+
+
+def _check_sides(question: Question, game: Game) -> None:
+    """ValueError where two sides do not differ, or one of them cannot be played."""
+    has_others = bool(question.bots_b.strip())
+    if not question.edit.strip() and not has_others and question.seats_b is None:
+        raise ValueError(
+            "what changes? Write it down, only what differs from the printed box, or say who sits at the second table"
+        )
+    if question.games < FIRST_LOOK:
+        raise ValueError(f"a comparison wants at least {FIRST_LOOK} games, not {question.games}")
+    bots = question.bots_b if has_others else question.bots
+    several = has_others and "," in bots
+    seats = question.seats if question.seats_b is None and not several else question.seats_b
+    _sit_down(game, bots, seats, question.seed)
 
 
 def _printed(question: Question) -> Game:
@@ -210,11 +243,12 @@ def _series(question: Question, progress: Progress | None = None) -> Series:
 
 
 def _change(question: Question, folder: Path, tell: Tell) -> None:
-    from sutler.lab.compare import watch
+    from sutler.lab.compare import Certainty, watch
     from sutler.lab.pages import comparison_page
 
-    sides = _printed(question), edited_game(question)
-    for found in watch(*sides, _series(question)):
+    sides, series = (_printed(question), edited_game(question)), _series(question)
+    other = series.beside(bots_from(question.bots_b, files=False) if question.bots_b.strip() else (), question.seats_b)
+    for found in watch(*sides, series, certainty=Certainty(give_up=question.give_up), other=other):
         tell(found.games, question.games, found.answer())
         put(folder / REPORT, comparison_page(found))
 

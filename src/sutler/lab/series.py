@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sutler.bots import Bot
@@ -29,6 +29,12 @@ class Series:
     seed: int = 1
     threads: int | Crew | None = None
     progress: Progress | None = None
+
+    def beside(self, bots: Sequence[str | Bot] = (), seats: int | None = None) -> Series | None:
+        """The same games at another table, with these bots, at so many seats; None where neither differs."""
+        if not bots and seats is None:
+            return None
+        return replace(self, bots=bots or self.bots, seats=self.seats if seats is None else seats)
 
     def tell(self, done: int, most: int) -> None:
         """How far it is, to whoever wants to know."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json as _json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,12 +33,9 @@ class Other:
 
     def series(self, series: Series) -> Series | None:
         """Who sits there; None: the same as at this side's."""
-        if not self.bots and self.seats is None:
-            return None
         from sutler.bots import bots_from
 
-        bots = bots_from(self.bots) if self.bots else series.bots
-        return replace(series, bots=bots, seats=series.seats if self.seats is None else self.seats)
+        return series.beside(bots_from(self.bots) if self.bots else (), self.seats)
 
 
 def compare_in_terminal(

@@ -30,9 +30,7 @@ NEW_TABLE = told(
     more=True,
 )
 """A new table: who sits where, the game's options (`option_NAME`), files of one's own."""
-QUESTION = told(
-    dict.fromkeys(
-        ("game", "kind", "bots", "seats", "games", "seed", "settings", "edit", "over", "cards", "rounds"), WORDS
-    )
-)
+ASKED = ("game", "kind", "bots", "seats", "games", "seed", "settings", "edited", "edit")
+OF_KINDS = ("over", "cards", "rounds", "bots_b", "seats_b", "give_up")
+QUESTION = told(dict.fromkeys((*ASKED, *OF_KINDS), WORDS))
 """A question to the lab; each kind has fields of its own."""

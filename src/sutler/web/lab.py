@@ -252,7 +252,7 @@ class Lab:
 def affordable(question: Question) -> None:
     """ValueError where a question would keep the lab busy for days. Whoever wants that asks it in a terminal."""
     thinking = 1.0
-    for text in question.bots.split(","):
+    for text in [*question.bots.split(","), *question.bots_b.split(",")]:
         name, _, settings = text.strip().partition(":")
         given = dict(pair.partition("=")[::2] for pair in settings.split(":"))
         if name in ("search", "hard"):

@@ -21,6 +21,8 @@ DEFAULTS = {
     "kind": "play",
     "bots": "greedy",
     "seats": "",
+    "bots_b": "",
+    "seats_b": "",
     "games": "",
     "seed": "1",
     "edit": "",
@@ -31,6 +33,8 @@ DEFAULTS = {
 }
 MOST_NUMBERS = 400
 """So many numbers of a box the form offers."""
+OWN = (("worth", "cards"), ("ladder", "rounds"), ("change", "bots_b"), ("change", "seats_b"))
+"""Fields that only one kind of question has; one that is left open is as if nothing had been said."""
 USUAL = {"play": 2000, "change": 2000, "range": 2000, "worth": 500, "ladder": 60}
 """How many games a question takes where nobody says."""
 
@@ -159,7 +163,9 @@ def _question(form: Mapping[str, str]) -> Any:
     fields.setdefault("games", USUAL.get(kind, 1))
     fields["edit"] = form.get("edit", "").replace("\r\n", "\n") if kind == "change" or form.get("edited") else ""
     fields["over"] = form.get("over", "").strip() if kind == "range" else ""
-    for own, name in (("worth", "cards"), ("ladder", "rounds")):
+    if kind == "change":
+        fields["give_up"] = bool(form.get("give_up"))
+    for own, name in OWN:
         if kind == own and form.get(name, "").strip():
             fields[name] = form[name].strip()
     fields["seats"] = form.get("seats", "").strip() or None
@@ -167,7 +173,8 @@ def _question(form: Mapping[str, str]) -> Any:
         return Question(**fields)
     except ValidationError as error:
         first = error.errors()[0]
-        raise Refused(f"{'.'.join(map(str, first['loc'])).capitalize()}: {first['msg']}.") from None
+        field = ".".join(map(str, first["loc"])).replace("_b", " at the second table").capitalize()
+        raise Refused(f"{field}: {first['msg']}.") from None
 
 
 def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str], trouble: str = "") -> str:
@@ -187,6 +194,7 @@ def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str],
         chosen=chosen,
         form=filled,
         edited=bool(form.get("edited")),
+        give_up=bool(form.get("give_up")),
         kept=kept,
         trouble=trouble,
         numbers=numbers(chosen.name, MOST_NUMBERS),

@@ -13,7 +13,8 @@ from sutler.web.asking import YEAR, Guest, Html, TheGuest, TheHouse, remember
 from sutler.web.guard import REPORT_POLICY
 from sutler.web.house import House
 from sutler.web.links import browser_hash, new_browser_id
-from sutler.web.protocol import MAX_FILE, Called, Code, Lost, Trouble, Used, plain_text
+from sutler.web.protocol import MAX_FILE, Lost, Trouble, Used, plain_text
+from sutler.web.sent import Called, Code
 
 at = APIRouter()
 

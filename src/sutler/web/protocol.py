@@ -1,4 +1,4 @@
-"""What is said between the page and the table, and what the store keeps of a room: plain messages, nothing else."""
+"""What the store keeps of a room, what the lobby says of it, and trouble in words: plain messages, nothing else."""
 
 from __future__ import annotations
 
@@ -378,81 +378,3 @@ class Lost(Trouble):
     """Nothing is found under this address."""
 
     status = 404
-
-
-# --- What a browser sends: whatever else it says is passed over ----------------------------------------
-
-
-class Play(BaseModel):
-    """A click: the action by name, the decision it answers."""
-
-    model_config = ConfigDict(extra="ignore")
-    action: str
-    decision: int
-    eyes: int | None = None
-
-
-class Guidance(BaseModel):
-    """A button of a lesson's slip (on, show, back, again), and the step it stood at, counted from 1."""
-
-    model_config = ConfigDict(extra="ignore")
-    do: str
-    step: int
-
-
-class Back(BaseModel):
-    """Undo, or the question whether one may."""
-
-    model_config = ConfigDict(extra="ignore")
-    decision: int
-    yes: str = ""
-
-
-class GoingOn(BaseModel):
-    """How a game goes on that changed rules lead elsewhere: from where all agreed, or from a state that was kept."""
-
-    model_config = ConfigDict(extra="ignore")
-    kept: str = ""
-
-
-class OwnNumber(BaseModel):
-    """A number that a browser gives to the shuffle, and the bond it saw before."""
-
-    model_config = ConfigDict(extra="ignore")
-    number: Annotated[str, StringConstraints(pattern="^[0-9a-f]{32}$")]
-    bond: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
-
-
-class Saying(BaseModel):
-    """Words said at the table."""
-
-    model_config = ConfigDict(extra="ignore")
-    text: Talk
-
-
-class Called(BaseModel):
-    """A name."""
-
-    model_config = ConfigDict(extra="ignore")
-    name: Name
-
-
-class Beginning(BaseModel):
-    """The game is to begin before all sit: with bots on empty seats, or without."""
-
-    model_config = ConfigDict(extra="ignore")
-    bots: str = ""
-
-
-class Absent(BaseModel):
-    """The seat whose person does not come."""
-
-    model_config = ConfigDict(extra="ignore")
-    seat: int
-
-
-class Code(BaseModel):
-    """A code that another device of the same person has shown."""
-
-    model_config = ConfigDict(extra="ignore")
-    code: str = Field(max_length=40)

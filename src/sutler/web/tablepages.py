@@ -25,7 +25,8 @@ from sutler.web import (
 from sutler.web.asking import Html, TheGuest, TheHouse, Who, remember
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.look import prompt
-from sutler.web.protocol import (
+from sutler.web.protocol import Refused, Said, Trouble
+from sutler.web.sent import (
     Absent,
     Back,
     Beginning,
@@ -34,10 +35,7 @@ from sutler.web.protocol import (
     Guidance,
     OwnNumber,
     Play,
-    Refused,
-    Said,
     Saying,
-    Trouble,
 )
 from sutler.web.viewers import Viewer
 

@@ -1,0 +1,80 @@
+"""What a browser sends to a table, and what of it is let in."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from sutler.web.protocol import Name, Talk
+
+
+class Sent(BaseModel):
+    """What a browser sends; whatever else it says is passed over."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class Play(Sent):
+    """A click: the action by name, the decision it answers."""
+
+    action: str
+    decision: int
+    eyes: int | None = None
+
+
+class Guidance(Sent):
+    """A button of a lesson's slip (on, show, back, again), and the step it stood at, counted from 1."""
+
+    do: str
+    step: int
+
+
+class Back(Sent):
+    """Undo, or the question whether one may."""
+
+    decision: int
+    yes: str = ""
+
+
+class GoingOn(Sent):
+    """How a game goes on that changed rules lead elsewhere: from where all agreed, or from a state that was kept."""
+
+    kept: str = ""
+
+
+class OwnNumber(Sent):
+    """A number that a browser gives to the shuffle, and the bond it saw before."""
+
+    number: Annotated[str, StringConstraints(pattern="^[0-9a-f]{32}$")]
+    bond: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+
+
+class Saying(Sent):
+    """Words said at the table."""
+
+    text: Talk
+
+
+class Called(Sent):
+    """A name."""
+
+    name: Name
+
+
+class Beginning(Sent):
+    """The game is to begin before all sit: with bots on empty seats, or without."""
+
+    bots: str = ""
+
+
+class Absent(Sent):
+    """The seat whose person does not come."""
+
+    seat: int
+
+
+class Code(Sent):
+    """A code that another device of the same person has shown."""
+
+    code: str = Field(max_length=40)

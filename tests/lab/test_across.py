@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.lab import answers
 from sutler.lab.across import DEPENDS, FEW, HOLDS, Across, Rung, ladder, watch
 from sutler.lab.designpages import across_page
 from sutler.lab.experiment import Plan, run
 from sutler.lab.figures import Figure
 from sutler.lab.report import report
+from sutler.lab.sample import Unreadable
 from sutler.lab.simulate import between, provenance
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
@@ -88,7 +88,7 @@ def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -
     longer = sutler.load("market", rounds=6)
     longer.definition.home.interpreted = True
     run(Plan(longer, ["random"] * 2, games=2), tmp_path / "longer.parquet")
-    with pytest.raises(answers.Unreadable, match="only the bots may differ"):
+    with pytest.raises(Unreadable, match="only the bots may differ"):
         report(tmp_path / "one.parquet", [tmp_path / "longer.parquet"])
 
 

@@ -14,11 +14,12 @@ import typer
 
 import sutler
 from sutler.core.registry import definition
-from sutler.lab import answers, files
+from sutler.lab import answers, files, uses
 from sutler.lab.figures import per_game, plays, role_kinds
 from sutler.lab.parameters import numbers
 from sutler.lab.recording import tracks_of
 from sutler.lab.report import report
+from sutler.lab.sample import Sample
 from sutler.lab.simulate import Run, played_by, players_of, roles_of
 from sutler.lab.sweep import sweep
 from sutler.lab.tournament import Played
@@ -106,7 +107,7 @@ def test_an_uneven_role_is_seen() -> None:
         power_0=["Austria" if seat == 0 else "Spain" for seat in austria],
         power_1=["Austria" if seat == 1 else "Spain" for seat in austria],
     )
-    sample = answers.Sample(games, {"seats": 2, "bots": [{"name": "greedy"}] * 2, "cooperative": False})
+    sample = Sample(games, {"seats": 2, "bots": [{"name": "greedy"}] * 2, "cooperative": False})
     rows = {row["power"]: row for row in answers.roles(sample, "power").to_dicts()}
     assert rows["Austria"]["share"] == 0.8
     assert rows["Austria"]["low"] > rows["Austria"]["even"] == 0.5 > rows["Spain"]["high"]
@@ -118,9 +119,9 @@ def test_words_are_a_designer_s(name: str) -> None:
     """No part of an event in braces, no bare letter for a number; nothing owned that is a set of bits or a count for the rules."""
     game = sutler.load(name)
     events = {key: [event.rule, event.text, event.heading] for key, event in game.definition.events.events.items()}
-    sample = answers.Sample(pl.DataFrame(), {"events": events})
+    sample = Sample(pl.DataFrame(), {"events": events})
     for event in events:
-        assert not re.search(r"[{}]|\bn\d?\b", answers.words_of(sample, event)), event
+        assert not re.search(r"[{}]|\bn\d?\b", uses.words_of(sample, event)), event
     owned = {track.path[-1] for track in tracks_of(game)}
     fields = {
         "bellum": {"held"},
@@ -138,8 +139,8 @@ def test_what_gains_says() -> None:
         "paid": ["1", "{seat} pays {n} {n:#good|goods}", False],
         "level": ["1", "{power}: supply {n} → {n2}", False],
     }
-    sample = answers.Sample(pl.DataFrame(), {"events": events})
-    said = [answers.words_of(sample, event) for event in events]
+    sample = Sample(pl.DataFrame(), {"events": events})
+    said = [uses.words_of(sample, event) for event in events]
     assert said == ["gains tokens", "burns Farmland", "pays goods", "power: supply … → …"]
 
 

@@ -16,6 +16,7 @@ from sutler.lab import answers
 from sutler.lab.experiment import Plan, run
 from sutler.lab.loops import REPEATS, cycle_in, looked_at, played_again
 from sutler.lab.report import report
+from sutler.lab.sample import Sample, read
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,7 +57,7 @@ def test_a_planted_loop_is_told(tmp_path: Path) -> None:
     """Two seats that work and work: the loop is found with its paragraph, it pays, and the first page says so."""
     out = tmp_path / "m.parquet"
     run(Plan(market(30), [Mule(), Mule()], games=3), out)
-    one = answers.cycles(answers.read(out))[0]
+    one = answers.cycles(read(out))[0]
     assert one["pays"]
     assert one["repeats"] >= 2 * REPEATS
     assert {(name, rule) for _, name, rule in one["actions"]} == {("work", "2.2")}
@@ -72,7 +73,7 @@ def test_the_very_game_is_shown(tmp_path: Path) -> None:
     """A replay of a record is the game that was recorded: as many decisions, the same scores; other rules are refused."""
     out = tmp_path / "m.parquet"
     table = run(Plan(market(6), ["greedy", "random"], games=4, seed=5), out)
-    about = answers.read(out).about
+    about = read(out).about
     for k, row in enumerate(table.to_dicts()):
         pos = played_again(about, k)
         assert (pos.seed, len(pos.decisions)) == (row["seed"], row["decisions"])
@@ -94,5 +95,5 @@ def test_what_is_never_taken_is_told() -> None:
     about: dict[str, Any] = {
         "choices": [["buy", "buy Salt", 0, 40, 0, 0], ["buy", "buy Wine", 0, 40, 1, 0], ["buy", "buy Ale", 0, 2, 0, 0]]
     }
-    found = answers.never(answers.Sample(pl.DataFrame({"seed": [1]}), about))
+    found = answers.never(Sample(pl.DataFrame({"seed": [1]}), about))
     assert found["action"].to_list() == ["buy Salt"]

@@ -15,10 +15,11 @@ import pytest
 import sutler
 from sutler.core.game import Game
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab import answers, charts
+from sutler.lab import answers, charts, uses
 from sutler.lab.experiment import Plan, run, unfold
 from sutler.lab.measures import difference
 from sutler.lab.report import report
+from sutler.lab.sample import Sample, Unreadable, read
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,9 +43,9 @@ def file(market: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def sample(file: Path) -> answers.Sample:
+def sample(file: Path) -> Sample:
     """The file, read back."""
-    return answers.read(file)
+    return read(file)
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +86,7 @@ def test_length_and_lead_are_those_of_the_games(file: Path, page: str) -> None:
     assert rows_of(page, "Decided by then")[5] == ["50 %", f"{100 * early:.1f}\N{NO-BREAK SPACE}%"]
 
 
-def test_wares_are_counted_as_bought(file: Path, page: str, sample: answers.Sample) -> None:
+def test_wares_are_counted_as_bought(file: Path, page: str, sample: Sample) -> None:
     """Use and wins of every ware, from the events, by SQL."""
     firsts = " + ".join(f"(place_{seat} = 1)::int" for seat in range(3))
     won = " ".join(f"when seat = {seat} then (place_{seat} = 1)::int / ({firsts})" for seat in range(3))
@@ -95,7 +96,7 @@ def test_wares_are_counted_as_bought(file: Path, page: str, sample: answers.Samp
             select name, count(*), sum(case {won} end) from bought where event = 'bought' group by name"""
     ).fetchall()
     expected = {name: (n, n / 40, float(wins)) for name, n, wins in by_sql}
-    found = {row["name"]: row for row in answers.impact(sample, "ware", "2.3").to_dicts()}
+    found = {row["name"]: row for row in uses.impact(sample, "ware", "2.3").to_dicts()}
     for name, row in expected.items():
         assert [found[name][column] for column in ("seats", "per_game", "wins")] == pytest.approx(row)
     shown = {row[0]: row for row in rows_of(page, "Wares: use, and wins of those who did")}
@@ -107,16 +108,16 @@ def test_wares_are_counted_as_bought(file: Path, page: str, sample: answers.Samp
         assert shown[name][4] == charts.signed(gap)
 
 
-def test_what_is_seldom_taken_is_listed(sample: answers.Sample) -> None:
+def test_what_is_seldom_taken_is_listed(sample: Sample) -> None:
     """Of two wares offered a hundred times, the one taken once is listed and the one taken thirty times is not."""
     rows = [["buy", "buy Salt", 0, 60, 1, 0], ["buy", "buy Salt", 1, 40, 0, 0], ["buy", "buy Wine", 0, 100, 30, 0]]
     rows += [["buy", "buy Beer", 0, 1, 0, 0], ["work", "work", 0, 50, 0, 0]]
-    found = answers.seldom(answers.Sample(sample.table, sample.about | {"choices": rows}))
+    found = uses.seldom(Sample(sample.table, sample.about | {"choices": rows}))
     assert found.select("action", "offered", "taken", "share").rows() == [("buy Salt", 100, 1, 0.01)]
     assert found["usual"][0] == pytest.approx(31 / 201)
 
 
-def test_the_course_is_that_of_the_games(file: Path, page: str, sample: answers.Sample) -> None:
+def test_the_course_is_that_of_the_games(file: Path, page: str, sample: Sample) -> None:
     """Coins of winners and of the others at the start and at the end."""
     assert answers.tracks(sample) == ["score", "coins", "owned"]
     shown = {(row[0], row[1]): row for row in rows_of(page, "Owned on average, by part of the game")}
@@ -127,7 +128,7 @@ def test_the_course_is_that_of_the_games(file: Path, page: str, sample: answers.
     assert shown["coins", "winners"][7] == charts.number(mean)
 
 
-def test_paragraphs_that_never_came_to_pass_are_listed(file: Path, tmp_path: Path, sample: answers.Sample) -> None:
+def test_paragraphs_that_never_came_to_pass_are_listed(file: Path, tmp_path: Path, sample: Sample) -> None:
     """2.2 and 2.3 happen in Market; without a purchase 2.3 would not, and the page says so."""
     found = {row["number"]: row for row in answers.coverage(sample).to_dicts()}
     assert found["2.3"]["state"] == found["2.2"]["state"] == "fired"
@@ -146,7 +147,7 @@ def test_paragraphs_that_never_came_to_pass_are_listed(file: Path, tmp_path: Pat
     assert [row[0] for row in rows_of(page, "Paragraphs that never came to pass")] == ["2.3"]
     assert "1 of 5 paragraphs that play can show never came to pass: 2.3 Buy" in page
     undone = {(row[0], row[1]): row[2] for row in rows_of(page, "Never done by these bots")}
-    assert undone["events", "2.3"] == answers.words_of(sample, "bought")
+    assert undone["events", "2.3"] == uses.words_of(sample, "bought")
     assert undone["actions", "2.3"] == "buy"
     assert not [what for what, _ in undone if what == "endings"]  # the game's one ending was reached
     assert ("events", "2.3") not in {row[:2] for row in answers.undone(sample).iter_rows()}
@@ -161,8 +162,8 @@ def test_a_small_sample_warns(page: str, market: Game, tmp_path: Path) -> None:
     assert "Every seat played at random" in report(out)
     table = pl.concat([pl.read_parquet(out)] * 250)
     even = table.with_columns(place_0=1 + pl.int_range(pl.len()) % 2, place_1=2 - pl.int_range(pl.len()) % 2)
-    about = answers.read(out).about | {"bots": [{"name": "greedy"}] * 2}
-    assert answers.warnings(answers.Sample(even, about)) == []
+    about = read(out).about | {"bots": [{"name": "greedy"}] * 2}
+    assert answers.warnings(Sample(even, about)) == []
 
 
 def test_the_page_needs_nothing_but_itself(page: str) -> None:
@@ -176,15 +177,15 @@ def test_the_page_needs_nothing_but_itself(page: str) -> None:
 
 def test_bad_files_are_named(tmp_path: Path, file: Path) -> None:
     """Missing, cut short, something else: in words, with the file's name."""
-    with pytest.raises(answers.Unreadable, match=r"none\.parquet: there is no such file"):
+    with pytest.raises(Unreadable, match=r"none\.parquet: there is no such file"):
         report(tmp_path / "none.parquet")
     cut = tmp_path / "cut.parquet"
     cut.write_bytes(file.read_bytes()[:-400])
-    with pytest.raises(answers.Unreadable, match=r"cut\.parquet: not a whole Parquet file"):
+    with pytest.raises(Unreadable, match=r"cut\.parquet: not a whole Parquet file"):
         report(cut)
     other = tmp_path / "other.parquet"
     pl.DataFrame({"a": [1]}).write_parquet(other)
-    with pytest.raises(answers.Unreadable, match=r"other\.parquet: no record of games"):
+    with pytest.raises(Unreadable, match=r"other\.parquet: no record of games"):
         report(other)
 
 

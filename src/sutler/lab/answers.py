@@ -1,127 +1,24 @@
-"""The answers of a report. Each is one function from an experiment's record to a table; its docstring is the caption.
+"""The answers of a report: who wins, points, length, what is odd. Each is one function from an experiment's record to a table; its
+docstring is the caption. Those about everything that has a name stand in `uses`.
 
 All shares of games count a shared first place in parts: two seats that win together have half a game each.
 """
 
 from __future__ import annotations
 
-import json
-import math
-import re
-from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from sutler.lab.experiment import unfold
-from sutler.lab.figures import has_points, plays
-from sutler.lab.measures import difference, discoveries, shrunk, simultaneous, wilson, wins
-from sutler.lab.simulate import between, played_by
+from sutler.lab import uses
+from sutler.lab.figures import plays
+from sutler.lab.measures import simultaneous, wilson, wins
+from sutler.lab.sample import Sample
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-FEW_NAMES = 8  # up to so many things of a kind are goods, and what flows is told; more are cards or places
-SELDOM = 0.25
 OFTEN = 20  # times that something must have been offered before it is said that nobody ever takes it
 NARROW = 0.05  # an interval wider than this to either side is called too wide to go by
-
-
-class Unreadable(ValueError):
-    """A file that is no record of an experiment; the message says what is wrong with it."""
-
-
-@dataclass(frozen=True)
-class Sample:
-    """An experiment read back: a row a game, and all that the file says about itself."""
-
-    table: pl.DataFrame
-    about: dict[str, Any]
-
-    @property
-    def games(self) -> int:
-        """How many games."""
-        return len(self.table)
-
-    @property
-    def seats(self) -> int:
-        """How many sat at the table."""
-        return int(self.about["seats"])
-
-    @cached_property
-    def results(self) -> pl.DataFrame:
-        """A row a game and seat: who sat there, points, place, the part of the win."""
-        places = [pl.col(f"place_{seat}") for seat in range(self.seats)]
-        firsts = pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])
-        table = self.table.with_row_index("game")
-        return pl.concat(
-            [
-                table.select(
-                    "game",
-                    seat=pl.lit(seat, pl.Int8),
-                    bot=pl.col(f"bot_{seat}"),
-                    score=pl.col(f"score_{seat}"),
-                    place=places[seat],
-                    won=pl.when(places[seat] == 1).then(1.0 / firsts).otherwise(0.0),
-                )
-                for seat in range(self.seats)
-            ]
-        )
-
-    @property
-    def cooperative(self) -> bool:
-        """Do all win or lose together?"""
-        return bool(self.about["cooperative"])
-
-    @cached_property
-    def has_points(self) -> bool:
-        """Does the game count points? Where they say no more than who has won, it does not."""
-        return has_points(*(self.results.select(pl.col(name).cast(pl.Float64)).to_numpy() for name in ("score", "won")))
-
-    @property
-    def who(self) -> str:
-        """Between whom these games were: it stands beside every claim."""
-        return between([played_by(one) for one in self.about["bots"]], self.seats)
-
-    @cached_property
-    def events(self) -> pl.DataFrame:
-        """What was told, by game, kind and seat."""
-        return unfold(self.table, "events").drop_nulls("event")
-
-    @cached_property
-    def uses(self) -> pl.DataFrame:
-        """The same by every named thing, with the paragraph of the event."""
-        rules = {name: rule for name, (rule, _, _) in self.about["events"].items()}
-        used = unfold(self.table, "uses").drop_nulls("event")
-        return used.with_columns(rule=pl.col("event").cast(pl.String).replace(rules))
-
-    @cached_property
-    def course(self) -> pl.DataFrame:
-        """Score and belongings at each tenth of the game."""
-        return unfold(self.table, "course").drop_nulls("at")
-
-    @cached_property
-    def choices(self) -> pl.DataFrame:
-        """What could be done, and what was: by action and seat, over all games."""
-        columns = ["block", "action", "seat", "offered", "taken", "unasked"]
-        return pl.DataFrame(self.about["choices"], schema=columns, orient="row")
-
-
-def read(path: Path) -> Sample:
-    """An experiment from its file. Unreadable says what is wrong: no such file, cut short, or no record of ours."""
-    try:
-        metadata = pl.read_parquet_metadata(path)
-        table = pl.read_parquet(path)
-    except FileNotFoundError:
-        raise Unreadable(f"{path}: there is no such file") from None
-    except (pl.exceptions.PolarsError, OSError) as error:
-        first = str(error).splitlines()[0]
-        raise Unreadable(f"{path}: not a whole Parquet file; was it cut short? ({first})") from None
-    about = json.loads(metadata["sutler"]) if "sutler" in metadata else {}
-    if "choices" not in about or "course" not in table.columns:
-        raise Unreadable(f"{path}: no record of games; make one with sutler simulate GAME --out {path.name}")
-    return Sample(table, about | {"file": path.name})
 
 
 # --- who wins ---
@@ -262,146 +159,6 @@ def belongings(sample: Sample, name: str) -> pl.DataFrame:
     return course.group_by("who", "at").agg(mean=pl.col(name).cast(pl.Float64).mean()).sort("who", "at")
 
 
-# --- things ---
-
-
-NUMBER = r"\{n\d*(?::n)?\}"
-OF_SEATS = {"other": "another seat", "victim": "another seat"}
-
-
-def words_of(sample: Sample, event: str) -> str:
-    """What an event says, without who and how many: "plays card on land", "gains tokens"."""
-    text = str(sample.about["events"][event][1]).replace("{seat} ", "")
-    text = re.sub(r"\{\w+:#\w+\|(\w+)\}", r"\1", text)
-    text = re.sub(NUMBER + r" \{([a-z]+?)\d*(?::\w+)?\}", lambda part: many(part[1]), text)
-    text = re.sub(NUMBER + r" (?=\w)", "", text)
-    text = re.sub(NUMBER, "…", text)
-    return re.sub(r"\{([a-z]+?)\d*(?::\w+)?\}", lambda part: OF_SEATS.get(part[1], part[1]), text)
-
-
-def many(kind: str) -> str:
-    """A kind of thing in the plural."""
-    return kind if kind.endswith("s") else kind[:-1] + "ies" if kind.endswith("ty") else kind + "s"
-
-
-def kinds(sample: Sample) -> list[str]:
-    """The kinds of things that events about seats name, those that seats choose among first."""
-    chosen = {kind for _, parts in sample.about["blocks"].values() for kind in parts}
-    counted = sample.uses.filter(pl.col("seat").is_not_null()).group_by("kind").agg(n=pl.col("name").n_unique())
-    found = [
-        str(kind) for kind in counted.sort("n", descending=True)["kind"] if len(names_of(sample, str(kind))) > FEW_NAMES
-    ]
-    return sorted(found, key=lambda kind: kind not in chosen)
-
-
-def names_of(sample: Sample, kind: str) -> list[str]:
-    """Every name of a kind that the box has, used or not."""
-    return list(sample.about["names"].get(kind, []))
-
-
-def unseen(sample: Sample, kind: str) -> list[str]:
-    """Names of which nothing was told in any game."""
-    seen = set(sample.uses.filter(pl.col("kind") == kind)["name"].cast(pl.String).unique())
-    return [name for name in dict.fromkeys(names_of(sample, kind)) if name not in seen]
-
-
-def main_rule(sample: Sample, kind: str) -> str:
-    """The paragraph by which things of a kind are used: one with an action that chooses them, told most often."""
-    chosen = {rule for rule, parts in sample.about["blocks"].values() if kind in parts}
-    told = sample.uses.filter((pl.col("kind") == kind) & pl.col("seat").is_not_null())
-    counted = told.group_by("rule").agg(n=pl.col("count").sum())
-    counted = counted.with_columns(chosen=pl.col("rule").is_in(list(chosen)))
-    return str(counted.sort(["chosen", "n", "rule"], descending=[True, True, False])["rule"][0])
-
-
-def impact(sample: Sample, kind: str, rule: str) -> pl.DataFrame:
-    """How much oftener seats won when this happened to them than when it did not. It is a correlation: a card may come up
-    because its owner is winning already. What a card does by itself, `sutler impact` finds out by changing only the card.
-    Seats of one game are not independent, one wins and the others lose: the intervals count games. *Shrunk* draws what is
-    little known towards the mean of all; of those that *stand out*, at most one in twenty does so by chance."""
-    used = sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule) & pl.col("seat").is_not_null())
-    each = used.group_by("game", "seat", "name").agg(count=pl.col("count").sum())
-    each = each.join(sample.results.select("game", "seat", "won"), on=["game", "seat"])
-    by_game = each.group_by("game", name=pl.col("name").cast(pl.String)).agg(
-        times=pl.col("count").sum(), seats=pl.len(), wins=pl.col("won").sum()
-    )
-    won = sample.results.group_by("game").agg(pl.col("won").sum()).sort("game")["won"].to_numpy()
-    found = {name: rows for (name,), rows in by_game.group_by("name")}
-    rows = [
-        {"name": name, **_gap(found.get(name), won, sample.seats)} for name in dict.fromkeys(names_of(sample, kind))
-    ]
-    table = pl.DataFrame(rows, schema=IMPACT).with_columns(per_game=pl.col("times") / sample.games)
-    known = table["gap"].is_not_null().to_numpy()
-    gaps, errors = (table.filter(known)[column].to_list() for column in ("gap", "error"))
-    chances = [math.erfc(abs(gap) / max(error, 1e-12) / math.sqrt(2)) for gap, error in zip(gaps, errors, strict=True)]
-    steady, stands = iter(shrunk(gaps, errors)), iter(discoveries(chances))
-    return table.with_columns(
-        shrunk=pl.Series([next(steady) if one else None for one in known], dtype=pl.Float64),
-        stands_out=pl.Series([one and next(stands) for one in known], dtype=pl.Boolean),
-    ).sort("gap", descending=True, nulls_last=True)
-
-
-IMPACT: Any = {
-    "name": pl.String,
-    **dict.fromkeys(("times", "seats"), pl.Int64),
-    **dict.fromkeys(("wins", "won", "gap", "low", "high", "error"), pl.Float64),
-}
-
-
-def _gap(mine: pl.DataFrame | None, won: Any, n_seats: int) -> dict[str, Any]:
-    """Of seats to which a thing happened, and of the others: shares of wins, their difference, and its interval by games.
-
-    `won`: what the seats of each game won together. The interval is Newcombe's, of as many seats as are worth so many
-    independent ones: the variance of the difference, summed game by game, says how many.
-    """
-    if mine is None:
-        return {"times": 0, "seats": 0, "wins": 0.0}
-    n, wins_with = int(mine["seats"].sum()), float(mine["wins"].sum())
-    found: dict[str, Any] = {"times": int(mine["times"].sum()), "seats": n, "wins": wins_with, "won": wins_with / n}
-    rest, wins_without = len(won) * n_seats - n, float(won.sum()) - wins_with
-    if rest == 0:
-        return found
-    p, q = wins_with / n, wins_without / rest
-    here, mine_won = np.zeros(len(won)), np.zeros(len(won))
-    at = mine["game"].to_numpy()
-    here[at], mine_won[at] = mine["seats"].to_numpy(), mine["wins"].to_numpy()
-    pulls = (mine_won - p * here) / n - (won - mine_won - q * (n_seats - here)) / rest
-    alone = p * (1 - p) / n + q * (1 - q) / rest
-    worth = max(1.0, float((pulls**2).sum()) / alone) if alone > 0 else 1.0
-    low, high = difference((wins_with / worth, n / worth), (wins_without / worth, rest / worth))  # in independent seats
-    return found | {"gap": p - q, "low": low, "high": high, "error": math.sqrt(alone * worth)}
-
-
-def flows(sample: Sample) -> pl.DataFrame:
-    """Where goods come from and where they go: how often a game, and how much, by what happened."""
-    few = [kind for kind in sample.uses["kind"].cast(pl.String).unique() if len(names_of(sample, kind)) <= FEW_NAMES]
-    told = sample.uses.filter(pl.col("kind").cast(pl.String).is_in(few) & (pl.col("amount") != 0))
-    return (
-        told.group_by("event", "rule", name=pl.col("name").cast(pl.String))
-        .agg(times=pl.col("count").sum() / sample.games, amount=pl.col("amount").cast(pl.Int64).sum() / sample.games)
-        .sort("event", "amount", descending=[False, True])
-    )
-
-
-def taken(sample: Sample) -> pl.DataFrame:
-    """What seats could do and what they did: how often an action was offered, and in how many of these cases it was taken."""
-    found = sample.choices.group_by("block", "action").agg(pl.col("offered", "taken", "unasked").sum())
-    return found.with_columns(share=pl.col("taken") / pl.col("offered")).sort(
-        "block", "share", descending=[False, True]
-    )
-
-
-def seldom(sample: Sample) -> pl.DataFrame:
-    """What was taken less than a quarter as often as others of its kind, when it was offered: candidates for a second look.
-    Only what was offered in a tenth as many cases as there were games, or more."""
-    found = taken(sample).filter(pl.col("offered") > 0)
-    whole = found.group_by("block").agg(usual=pl.col("taken").sum() / pl.col("offered").sum())
-    found = found.join(whole, on="block").with_columns(ratio=pl.col("share") / pl.col("usual"))
-    return found.filter(
-        (pl.col("usual") > 0) & (pl.col("ratio") < SELDOM) & (pl.col("offered") >= sample.games / 10)
-    ).sort("ratio", "action")
-
-
 # --- what is odd ---
 
 
@@ -437,27 +194,27 @@ def undone(sample: Sample) -> pl.DataFrame:
     rows = []
     for event, (rule, *_) in sample.about["events"].items():
         if event not in told:
-            rows.append(("endings" if event in endings else "events", rule, words_of(sample, event)))
+            rows.append(("endings" if event in endings else "events", rule, uses.words_of(sample, event)))
     rows += [
         ("actions", rule, block.replace("_", " "))
         for block, (rule, _) in sample.about["blocks"].items()
         if block not in done
     ]
-    for kind in kinds(sample):
-        absent, rule = unseen(sample, kind), main_rule(sample, kind)
+    for kind in uses.kinds(sample):
+        absent, rule = uses.unseen(sample, kind), uses.main_rule(sample, kind)
         used = set(sample.uses.filter((pl.col("kind") == kind) & (pl.col("rule") == rule))["name"].cast(pl.String))
-        names = [name for name in dict.fromkeys(names_of(sample, kind)) if name not in used and name not in absent]
-        rows += [(f"{many(kind)} never seen", "", name) for name in absent]
-        rows += [(f"{many(kind)} never used", rule, name) for name in names]
+        names = [name for name in dict.fromkeys(uses.names_of(sample, kind)) if name not in used and name not in absent]
+        rows += [(f"{uses.many(kind)} never seen", "", name) for name in absent]
+        rows += [(f"{uses.many(kind)} never used", rule, name) for name in names]
     return pl.DataFrame(rows, schema=["what", "rule", "name"], orient="row")
 
 
 def dominated(sample: Sample) -> pl.DataFrame:
     """What is seldom taken for its kind and did not win more for those who had it: candidates for being worse than the rest. Bots
     that misjudge a card pass it over too; `sutler impact` says what it is worth by itself."""
-    passed, rows = seldom(sample), []
-    for kind in kinds(sample):
-        for one in impact(sample, kind, main_rule(sample, kind)).to_dicts():
+    passed, rows = uses.seldom(sample), []
+    for kind in uses.kinds(sample):
+        for one in uses.impact(sample, kind, uses.main_rule(sample, kind)).to_dicts():
             of = passed.filter(pl.col("action").str.ends_with(" " + str(one["name"])))
             if len(of) and (one["gap"] is None or one["gap"] <= 0):
                 rows.append(

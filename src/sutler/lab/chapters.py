@@ -8,11 +8,11 @@ from typing import Any
 
 import polars as pl
 
-from sutler.lab import answers
-from sutler.lab.answers import Sample
+from sutler.lab import answers, uses
 from sutler.lab.charts import Bar, bars, columns, even_percent, intervals, lines, number, percent, signed
 from sutler.lab.figures import role_kinds
 from sutler.lab.paper import between, doc, figure, per_game, pictures, sheet, stressed, told, whole
+from sutler.lab.sample import Sample
 from sutler.lab.simulate import played_by
 
 ENOUGH = 30  # seats to whom something happened, before its share of wins is drawn as known
@@ -156,7 +156,7 @@ def endings(sample: Sample) -> str:
 def _ending(sample: Sample, ending: str) -> str:
     if ending == "not finished" or ending == "":
         return "Cut: not finished" if ending else "The last turn is over"
-    said = " + ".join(answers.words_of(sample, event) for event in ending.split(" + "))
+    said = " + ".join(uses.words_of(sample, event) for event in ending.split(" + "))
     return said[:1].upper() + said[1:]
 
 
@@ -182,12 +182,12 @@ def _whose(who: Sequence[str]) -> str:
 
 def things(sample: Sample) -> str:
     """Use and impact of everything that has a name; what goods flow."""
-    parts = [_impact(sample, kind) for kind in answers.kinds(sample)]
-    flows = answers.flows(sample)
+    parts = [_impact(sample, kind) for kind in uses.kinds(sample)]
+    flows = uses.flows(sample)
     if not flows.is_empty():
         rows = [
             [
-                answers.words_of(sample, str(row["event"])),
+                uses.words_of(sample, str(row["event"])),
                 row["rule"],
                 row["name"],
                 per_game(row["times"]),
@@ -195,7 +195,7 @@ def things(sample: Sample) -> str:
             ]
             for row in flows.to_dicts()
         ]
-        parts.append("<h3>Goods</h3><p>" + escape(" ".join(doc(answers.flows).split())) + "</p>")
+        parts.append("<h3>Goods</h3><p>" + escape(" ".join(doc(uses.flows).split())) + "</p>")
         parts.append(
             sheet(
                 "Goods that came and went",
@@ -209,12 +209,12 @@ def things(sample: Sample) -> str:
 
 def _impact(sample: Sample, kind: str) -> str:
     """One kind of thing: what is counted, how it went with winning, and the table."""
-    rule = answers.main_rule(sample, kind)
-    found = answers.impact(sample, kind, rule)
+    rule = uses.main_rule(sample, kind)
+    found = uses.impact(sample, kind, rule)
     events = [event for event, (its, _, _) in sample.about["events"].items() if its == rule]
-    what = " or ".join(f"“{answers.words_of(sample, event)}”" for event in events if event in _events_of(sample, kind))
+    what = " or ".join(f"“{uses.words_of(sample, event)}”" for event in events if event in _events_of(sample, kind))
     words = f"Counted are {what} (paragraph {rule})."
-    if unseen := answers.unseen(sample, kind):
+    if unseen := uses.unseen(sample, kind):
         words += f" Nothing at all was told of {', '.join(unseen)}."
     inside = pictures(_impact_picture(kind, found), _impact_sheet(kind, found))
     return f"<h3>{escape(_many(kind))}</h3><p>{escape(words)}</p>{inside}"
@@ -231,7 +231,7 @@ def _impact_picture(kind: str, found: pl.DataFrame) -> str:
     ]
     first, last = drawn[0], drawn[-1]
     best = f"Most for {first.name}, {signed(first.value)}; least for {last.name}, {signed(last.value)}"
-    caption = doc(answers.impact)
+    caption = doc(uses.impact)
     if any(bar.faint for bar in drawn):
         caption += " Hollow dots rest on few games."
     if len(drawn) < len(enough):
@@ -273,7 +273,7 @@ def _events_of(sample: Sample, kind: str) -> set[str]:
 
 
 def _many(kind: str) -> str:
-    return answers.many(kind[:1].upper() + kind[1:])
+    return uses.many(kind[:1].upper() + kind[1:])
 
 
 def _short(name: str, most: int = 20) -> str:
@@ -282,7 +282,7 @@ def _short(name: str, most: int = 20) -> str:
 
 def choices(sample: Sample) -> str:
     """What was offered and what was taken: all kinds of choice, then what is seldom taken for its kind."""
-    found = answers.taken(sample)
+    found = uses.taken(sample)
     blocks = (
         found.group_by("block")
         .agg(pl.col("offered", "taken", "unasked").sum())
@@ -296,15 +296,15 @@ def choices(sample: Sample) -> str:
         for row in blocks.to_dicts()
     ]  # fmt: skip
     heads = ["", "paragraph", "offered a game", "taken a game", "taken unasked", "taken of offered"]
-    caption = " ".join(doc(answers.taken).split()) + " Taken unasked is what a seat had to do, having no other choice."
+    caption = " ".join(doc(uses.taken).split()) + " Taken unasked is what a seat had to do, having no other choice."
     parts = [f"<p>{escape(caption)}</p>", sheet("Choices by kind", heads, rows, words=2)]
-    seldom = answers.seldom(sample).head(2 * MOST_ROWS)
+    seldom = uses.seldom(sample).head(2 * MOST_ROWS)
     if not seldom.is_empty():
         body = [
             [row["action"], whole(row["offered"]), whole(row["taken"]), percent(row["share"]), percent(row["usual"])]
             for row in seldom.to_dicts()
         ]
-        parts.append(f"<h3>Seldom taken</h3><p>{stressed(doc(answers.seldom))}</p>")
+        parts.append(f"<h3>Seldom taken</h3><p>{stressed(doc(uses.seldom))}</p>")
         parts.append(sheet("Seldom taken for its kind", ["", "offered", "taken", "share", "usual of its kind"], body))
     return "".join(parts)
 

@@ -14,12 +14,12 @@ from typing import Any
 import polars as pl
 
 from sutler.core.registry import definition
-from sutler.lab import answers, chapters
+from sutler.lab import answers, chapters, uses
 from sutler.lab.across import Across, evens, rung
-from sutler.lab.answers import Sample
 from sutler.lab.charts import number, percent
 from sutler.lab.figures import role_kinds
 from sutler.lab.paper import between, style
+from sutler.lab.sample import Sample, Unreadable, read
 from sutler.lab.simulate import played_by
 
 CHAPTERS = (
@@ -47,10 +47,10 @@ Claim = tuple[str, str, tuple[str, ...]]
 def report(path: Path, others: Sequence[Path] = ()) -> str:
     """The report of an experiment's file; `others`: the same game between other bots, against which each claim is held.
 
-    answers.Unreadable says what is wrong with a file.
+    Unreadable says what is wrong with a file.
     """
-    sample = answers.read(path)
-    across = across_of(sample, [answers.read(one) for one in others]) if others else None
+    sample = read(path)
+    across = across_of(sample, [read(one) for one in others]) if others else None
     shown = [(key, title, inside) for key, title, chapter in CHAPTERS if (inside := chapter(sample))]
     body = "".join(_folded(*one) for one in shown)
     title = f"{sample.about['title']}: {sample.games:,} games"
@@ -97,7 +97,7 @@ def across_of(sample: Sample, others: Sequence[Sample]) -> Across:
     for one in others:
         for key in ("game", "box", "options", "seats"):
             if one.about[key] != sample.about[key]:
-                raise answers.Unreadable(
+                raise Unreadable(
                     f"{one.about['file']}: {key} is {one.about[key]}, in {sample.about['file']} {sample.about[key]}; "
                     "only the bots may differ"
                 )
@@ -139,7 +139,7 @@ def _wins_in_short(sample: Sample) -> list[Claim]:
     found: list[Claim] = []
     for kind in role_kinds(sample.table):
         rows = [{"who": row[kind], **row} for row in answers.roles(sample, kind).to_dicts()]
-        found.append((*_favoured(rows, kind, answers.many(kind)), (f"{kind}_",)))
+        found.append((*_favoured(rows, kind, uses.many(kind)), (f"{kind}_",)))
     if sample.seats > 1:
         rows = [{"who": row["seat"], "even": 1 / sample.seats, **row} for row in answers.by_seat(sample).to_dicts()]
         found.append((*_favoured(rows, "seat", "seats"), ("seat_",)))

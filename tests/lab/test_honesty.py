@@ -137,11 +137,12 @@ def test_what_gains_says() -> None:
     events = {"gained": ["1", "{seat} gains {n} {token}", False], "lost": ["1", "{seat} burns {n} Farmland", False]}
     events |= {
         "paid": ["1", "{seat} pays {n} {n:#good|goods}", False],
+        "rolled": ["1", "{n} {n:#die is|dice are} rolled", False],
         "level": ["1", "{power}: supply {n} → {n2}", False],
     }
     sample = Sample(pl.DataFrame(), {"events": events})
     said = [uses.words_of(sample, event) for event in events]
-    assert said == ["gains tokens", "burns Farmland", "pays goods", "power: supply … → …"]
+    assert said == ["gains tokens", "burns Farmland", "pays goods", "dice are rolled", "power: supply … → …"]
 
 
 def test_what_played_is_said_exactly() -> None:

@@ -122,3 +122,8 @@ def doc(function: Any) -> str:
 def between(row: dict[str, Any]) -> str:
     """An interval in words."""
     return f"{row['low'] * 100:.1f} to {row['high'] * 100:.1f} %"
+
+
+def short(name: str, most: int = 20) -> str:
+    """A name cut to so many letters."""
+    return name if len(name) <= most else name[: most - 1].rstrip() + "…"

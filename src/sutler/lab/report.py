@@ -14,7 +14,7 @@ from typing import Any
 import polars as pl
 
 from sutler.core.registry import definition
-from sutler.lab import answers, chapters, uses
+from sutler.lab import answers, chapters, thingpages, uses
 from sutler.lab.across import Across, evens, rung
 from sutler.lab.charts import number, percent
 from sutler.lab.figures import role_kinds
@@ -29,9 +29,9 @@ CHAPTERS = (
     ("lead", "The lead", chapters.lead),
     ("endings", "How games end", chapters.endings),
     ("belongings", "What seats own", chapters.belongings),
-    ("things", "Cards and other things", chapters.things),
-    ("choices", "Choices", chapters.choices),
-    ("odd", "What repeats itself, what nobody does", chapters.oddities),
+    ("things", "Cards and other things", thingpages.things),
+    ("choices", "Choices", thingpages.choices),
+    ("odd", "What repeats itself, what nobody does", thingpages.oddities),
     ("rules", "Rules that came to pass", chapters.rules),
     ("about", "Where these figures come from", chapters.about),
 )
@@ -190,11 +190,11 @@ def _odd_in_short(sample: Sample) -> list[tuple[str, str]]:
         one = max(cycles, key=lambda cycle: (cycle["pays"], cycle["repeats"] * len(cycle["actions"])))
         pays = " and brings something each time" if one["pays"] else ""
         rule = one["actions"][0][2]
-        found.append(("Something repeats itself.", f"“{chapters.round_of(one, 2)}” ({rule}) comes {one['repeats']:,} times in a row"
-                      f"{pays}: {chapters.replay_of(sample, one['seed'], one['at'])}."))  # fmt: skip
+        found.append(("Something repeats itself.", f"“{thingpages.round_of(one, 2)}” ({rule}) comes {one['repeats']:,} times in a row"
+                      f"{pays}: {thingpages.replay_of(sample, one['seed'], one['at'])}."))  # fmt: skip
     if (stray := answers.longest(sample, 1).to_dicts()[0])["times"] > LONG:
         found.append(("Games that do not end.", f"The longest took {stray['times']:.0f} times as many decisions as half of all: "
-                      f"{chapters.replay_of(sample, stray['seed'], 0)}."))  # fmt: skip
+                      f"{thingpages.replay_of(sample, stray['seed'], 0)}."))  # fmt: skip
     never = answers.never(sample)
     of_block = sample.choices.group_by("block").agg(n=pl.col("action").n_unique())
     few = (

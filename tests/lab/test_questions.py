@@ -14,8 +14,9 @@ from sutler.core.game import load
 from sutler.core.registry import definition
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.compare import is_same
-from sutler.lab.parameters import numbers
-from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, answer, cards, check, example, main
+from sutler.lab.figures import named
+from sutler.lab.parameters import example, numbers
+from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, answer, cards, check, games_in_all, main
 
 CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
 SHORT: dict[str, Any] = {"game": "manor", "bots": "random", "settings": "offers=0 victory=5"}
@@ -41,6 +42,21 @@ WRONG = [
     ({"kind": "worth", "cards": "Wheat, Gryphon"}, "no card 'Gryphon'"),
     ({"kind": "worth", "game": "bellum"}, "no deck to draw from"),
     ({"kind": "worth", "game": "warfarm"}, "no card to ask about"),
+    ({"kind": "matters", "only": "dragons"}, "no number called dragons"),
+    ({"kind": "matters", "edit": CHANGE}, "the printed box that are turned"),
+    ({"kind": "matters", "games": 1}, "at least 2 games of each version"),
+    (
+        {
+            "kind": "matters",
+            "game": "sixwinters",
+            "only": "card, mission, obstacle, event, character, location, scheme",
+        },
+        "name some",
+    ),
+    ({"kind": "goal", "want": ""}, "write it as decisions=-20%"),
+    ({"kind": "goal", "want": "fun=+2"}, "there is no figure 'fun'; there are score"),
+    ({"kind": "goal", "want": "seat_4=25%", "seats": 3}, "there is no figure 'seat_4'"),
+    ({"kind": "goal", "want": "turns=-2", "only": "victory, dragons", "settings": "victory"}, "write a setting as"),
     ({"kind": "ladder", "rounds": "10,5"}, "a ladder goes up"),
     ({"kind": "ladder", "rounds": "ten"}, "numbers of rounds with commas"),
 ]
@@ -95,6 +111,12 @@ def test_the_same_on_a_command_line() -> None:
     )
     assert others.title == "Medieval Manor: as it is, and with random,greedy, 2 seats"
     check(others)
+    matters = Question(kind="matters", only="rules, card.Wild Boar", game="manor")
+    assert "sutler sensitivity manor --only rules --only 'card.Wild Boar' --bots greedy --games" in matters.command()
+    goal = Question(kind="goal", want="decisions=-20%", only="rules", games=200, game="manor")
+    assert (
+        "sutler goal manor --want decisions=-20% --most 2000 --only rules --bots greedy --games 200" in goal.command()
+    )
     range_ = Question(kind="range", over="card.Wild Boar.gain.animals=1..3", **SHORT)
     assert "--over 'card.Wild Boar.gain.animals=1..3'" in range_.command()
     assert "--box" not in range_.command()
@@ -103,6 +125,26 @@ def test_the_same_on_a_command_line() -> None:
     assert worth.title == "Medieval Manor: what Wheat, Wild Boar is worth"
     assert "tournament manor --ladder 5,10 --games" in Question(kind="ladder", rounds="5,10", game="manor").command()
     assert "simulate manor --box change.toml" in Question(kind="play", edit=CHANGE, game="manor").command()
+
+
+def test_every_version_counts_towards_what_a_question_costs() -> None:
+    """All values of a range; a step down and a step up, and the printed game; a goal at both its steps, and what is compared."""
+    one: dict[str, Any] = {"game": "manor", "games": 300}
+    assert games_in_all(Question(kind="play", **one)) == 300
+    assert games_in_all(Question(kind="change", **one)) == 600
+    assert games_in_all(Question(kind="range", over="victory=5..7", **one)) == 900
+    assert games_in_all(Question(kind="matters", only="victory, rules.buy_price", **one)) == 5 * 300
+    assert (
+        games_in_all(Question(kind="goal", want="turns=-2", only="victory", most=400, **one))
+        == 2 * 3 * 300 + 2 * 2 * 400
+    )
+
+
+def test_a_goal_may_be_any_figure_that_there_is() -> None:
+    """Known before the first game: shares of seats, of roles, of ways to end."""
+    for game, figure in (("manor", "seat_2"), ("bellum", "power_Austria"), ("warfarm", "ends_won_farm")):
+        assert figure in named(load(game), 3)
+        check(Question(kind="goal", game=game, want=f"{figure}=+5%", seats=3))
 
 
 @pytest.mark.compiled

@@ -110,6 +110,10 @@ def test_what_is_not_in_the_box(client: TestClient) -> None:
         ({"kind": "change", "bots_b": "mighty", "games": "200"}, "mighty"),
         ({"kind": "change", "bots_b": "random,random", "seats_b": "3", "games": "200"}, "2 bots are named for 3 seats"),
         ({"kind": "change", "seats_b": "<b>"}, "Seats at the second table: "),
+        ({"kind": "matters", "only": "<b>"}, "no number called"),
+        ({"kind": "goal", "want": "<b>"}, "write it as decisions=-20%"),
+        ({"kind": "goal", "want": "turns=-2", "most": "20"}, "Most: "),
+        ({"kind": "goal", "want": "fun=+1"}, "There is no figure"),
         ({"kind": "change", "edit": "[[card"}, "The change cannot be read"),
         ({"kind": "change", "edit": CHANGE.replace("victory", "glory"), "games": "200"}, "field gain.glory"),
         ({"kind": "range", "over": "victory=<b>"}, "victory: "),
@@ -207,6 +211,11 @@ def test_everybody_has_a_turn(client: TestClient) -> None:
         {"bots": "hard", "games": "200000"},
         {"kind": "change", "bots_b": "hard", "games": "200000"},
         {"kind": "change", "bots_b": "search:rounds=inf"},
+        {"kind": "range", "over": "victory=5..40", "games": "200000"},
+        {"kind": "matters", "games": "200000"},
+        {"kind": "matters", "bots": "search:rounds=1000", "games": "200"},
+        {"kind": "goal", "want": "turns=-2", "games": "200000"},
+        {"kind": "goal", "want": "turns=-2", "bots": "hard", "only": "victory"},
         {"kind": "ladder", "rounds": "5,1000000"},
         {"kind": "ladder", "rounds": "inf"},
         {"seed": "1e400"},
@@ -273,6 +282,35 @@ def test_other_seats_and_other_bots_are_compared(client: TestClient, market: dic
     assert f"{command} --seed 1 --out report.html" in report
     assert "<dt>second table</dt><dd>random,random,random</dd>" in page
     assert "length in decisions +" in report, "three seats decide more often than two"
+
+
+def test_every_number_is_turned(client: TestClient, market: dict[str, str]) -> None:
+    """A tornado whose longest bars are the rounds, with their paragraph; the command turns the same."""
+    form = {"kind": "matters", "only": "rounds, rules.purse", "games": "12", "edited": "1", "edit": "[rules]"}
+    page, report = answered(client, **market | form | {"settings": "rounds=8"})
+    command = (
+        "sutler sensitivity market --only rounds --only rules.purse --set rounds=8 --bots random --seats 2 --games 12"
+    )
+    assert f"{command} --seed 1 --out report.html" in page
+    assert f"{command} --seed 1 --out report.html" in report
+    assert "numbers move length in decisions" in page
+    assert "rounds 8 → 6 (3.1)" in report
+    assert "<svg" in report
+    assert "48 games played" in page
+
+
+def test_a_goal_is_reached(client: TestClient, market: dict[str, str]) -> None:
+    """Screened, compared, answered; the command asks the same."""
+    form = {"kind": "goal", "want": "turns=-2", "only": "rounds", "games": "6", "settings": "rounds=8", "most": "200"}
+    page, report = answered(client, **market | form)
+    command = (
+        "sutler goal market --want turns=-2 --most 200 --only rounds --set rounds=8 --bots random --seats 2 --games 6"
+    )
+    assert f"{command} --seed 1 --out report.html" in page
+    assert f"{command} --seed 1 --out report.html" in report
+    assert "rounds 8 →" in report
+    assert "What comes near" in report
+    assert "1 numbers were screened, 1 come near" in page
 
 
 def test_every_page_of_the_lab_opens_it_first(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

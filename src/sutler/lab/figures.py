@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from sutler.core.game import Game
 from sutler.lab.measures import wilson
 from sutler.lab.simulate import TOGETHER
 
@@ -163,6 +164,19 @@ def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numb
         )
         for name in endings
     }
+
+
+def named(game: Game, seats: int) -> list[str]:
+    """The figures that games at so many seats have, known before the first: those of seats, roles and endings among them."""
+    by_seat = [f"seat_{seat + 1}" for seat in range(seats) if seats > 1]
+    by_role = [f"{kind}_{name}" for kind in game.definition.ROLES or {} for name in game.names[kind]]
+    ways = game.definition.events.endings
+    return [
+        *(one.name for one in GENERAL),
+        *by_seat,
+        *by_role,
+        *(f"ends_{way}" for way in ways if len(ways) > 1),
+    ]
 
 
 def chosen(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[Figure, Numbers]:

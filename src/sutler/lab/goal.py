@@ -16,15 +16,17 @@ from typing import Any
 import numpy as np
 
 from sutler.core.box import BoxError
-from sutler.core.game import load
+from sutler.core.game import Game, load
 from sutler.lab.compare import Comparison, compare
 from sutler.lab.figures import Figure
 from sutler.lab.inventory import Part
-from sutler.lab.sensitivity import Sensitivity, Turn, watch
+from sutler.lab.sensitivity import Sensitivity, Turn, versions, watch
 from sutler.lab.series import USUAL, Series
 
 STEPS = (0.2, 0.5)
 GAMES = 200  # a version that is screened
+MOST = 2000  # a side, where a candidate is compared
+CONFIRM = 2  # candidates that are
 ELSEWHERE = 1_000_000  # seeds from here on for comparisons: none that the screening has seen
 NEAR = 0.5  # of the way to the goal: a candidate that comes less far is none
 WANT = re.compile(r"(?P<figure>\w+)\s*=\s*(?P<sign>[+-]?)(?P<n>\d+(?:\.\d+)?)\s*(?P<unit>%?)")
@@ -53,6 +55,11 @@ def parse(want: str) -> Goal:
         raise ValueError(f"--want {want}: write it as decisions=-20%, turns=+2 or seat_1=25%")
     sign = {"": 0, "+": 1, "-": -1}[found["sign"]]
     return Goal(found["figure"], sign, float(found["n"]), bool(found["unit"]))
+
+
+def games_for(game: Game, only: Sequence[str], games: int, most: int) -> int:
+    """How many games an answer may take: of all versions at all steps, and of both sides of what is compared."""
+    return sum(versions(game, only, by) for by in STEPS) * games + CONFIRM * 2 * most
 
 
 @dataclass(frozen=True)
@@ -107,7 +114,7 @@ class Reached:
         ]
         return (
             f"Wanted: {want}. {turned} numbers were screened, {len(self.candidates)} come near. "
-            + ". ".join(lines)
+            + ". ".join(lines or ["None has been compared yet"])
             + "."
         )
 
@@ -159,8 +166,8 @@ def watch_goal(
     series: Series = USUAL,
     settings: dict[str, Any] | None = None,
     only: Sequence[str] = (),
-    most: int = 2000,
-    confirm: int = 2,
+    most: int = MOST,
+    confirm: int = CONFIRM,
 ) -> Iterator[Reached]:
     """After the screening, then after each comparison of a candidate. So many games a version screened, at most `most` a side compared."""
     goal = parse(want)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -46,3 +47,19 @@ def leaves(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
                 yield from leaves(value, (*path, value["name"]))
     elif isinstance(entry, int) and not isinstance(entry, bool):
         yield path
+
+
+def example(name: str) -> str:
+    """An edit to begin from: the first number of the first card, or of the box where no card has one, one more."""
+    printed = definition(name).printed
+    found = [path for path in leaves(printed) if path[0] not in ("game", "options")]
+    path = min(found, key=lambda path: (path[0] != "card", not isinstance(printed[path[0]], list)))
+    entry: Any = printed[path[0]]
+    if isinstance(entry, list):
+        entry = next(one for one in entry if one.get("name") == path[1])
+        head, rest = f"[[{path[0]}]]\nname = {json.dumps(path[1])}\n", path[2:]
+    else:
+        head, rest = f"[{path[0]}]\n", path[1:]
+    for step in rest:
+        entry = entry[step]
+    return f"{head}{'.'.join(rest)} = {entry + 1}\n"

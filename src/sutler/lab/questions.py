@@ -22,25 +22,31 @@ from sutler.core.box import settings_of
 from sutler.core.game import Game, load
 from sutler.core.registry import definition, folder_of
 from sutler.core.warm import Step, warm_once
+from sutler.lab import goal
+from sutler.lab.figures import named
 from sutler.lab.files import put
 from sutler.lab.impact import asked_of
-from sutler.lab.parameters import leaves
+from sutler.lab.sensitivity import versions
 from sutler.lab.sequence import FIRST_LOOK
 from sutler.lab.series import Progress, Series
 from sutler.lab.sweep import parse
 from sutler.lab.tournament import ladder_of, rounds_of
 
-Kind = Literal["play", "change", "range", "worth", "ladder"]
+Kind = Literal["play", "change", "range", "worth", "ladder", "matters", "goal"]
 COMMANDS: dict[Kind, str] = {
     "play": "simulate",
     "change": "compare",
     "range": "sweep",
     "worth": "impact",
     "ladder": "tournament",
+    "matters": "sensitivity",
+    "goal": "goal",
 }
 Tell = Callable[[int, int, str], None]
 """Done, of how many, and what can be said so far."""
 
+OFTEN = 10
+"""After so many versions the page of a sensitivity is written again."""
 REPORT, QUESTION, EDIT, GAMES = "report.html", "question.json", "change.toml", "games.parquet"
 
 
@@ -50,7 +56,9 @@ class Question(BaseModel):
     `games`: of one version or table, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `cards`: those
     whose worth is asked, with commas between, all if none is named; `rounds`: of the searches on a ladder, as in `5,10,20`;
     `settings`: what is the same in all versions, as in `offers=0 victory=10`; `bots_b`, `seats_b`: who sits at the second table of a
-    change, and at how many seats, where that differs; `give_up`: stop a change when nothing that is open can be expected to be settled.
+    change, and at how many seats, where that differs; `give_up`: stop a change when nothing that is open can be expected to be settled;
+    `only`: what is turned, as the names of numbers begin, with commas between; `want`: the goal, as in `decisions=-20%`; `most`: the
+    games a side, at most, where a candidate for it is compared.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -66,6 +74,9 @@ class Question(BaseModel):
     bots_b: str = Field("", max_length=400)
     seats_b: int | None = Field(None, ge=1, le=12)
     give_up: bool = False
+    only: str = Field("", max_length=400)
+    want: str = Field("", max_length=80)
+    most: int = Field(goal.MOST, ge=FIRST_LOOK, le=200_000)
     games: int = Field(2000, ge=1, le=200_000)
     seed: int = Field(1, ge=0, le=2**40)
 
@@ -82,6 +93,10 @@ class Question(BaseModel):
             return f"{name}: what {', '.join(self.named) or 'every card'} is worth"
         if self.kind == "ladder":
             return f"{name}: does thinking longer pay?"
+        if self.kind == "matters":
+            return f"{name}: which numbers matter?"
+        if self.kind == "goal":
+            return f"{name}: how to get to {self.want}"
         return f"{name}: how it plays" + (" with the change" if self.edit.strip() else "")
 
     def _second_table(self) -> list[str]:
@@ -93,7 +108,12 @@ class Question(BaseModel):
     @property
     def named(self) -> list[str]:
         """The cards it is about."""
-        return [one.strip() for one in self.cards.split(",") if one.strip()] if self.kind == "worth" else []
+        return _parted(self.cards) if self.kind == "worth" else []
+
+    @property
+    def turned(self) -> list[str]:
+        """The numbers that are turned, or how their names begin; every number where none is named."""
+        return _parted(self.only) if self.kind in ("matters", "goal") else []
 
     @property
     def same(self) -> dict[str, Any]:
@@ -110,6 +130,10 @@ class Question(BaseModel):
             words += ["--box", EDIT]
         if self.kind == "range":
             words += ["--over", self.over]
+        if self.kind == "goal":
+            words += ["--want", self.want, "--most", str(self.most)]
+        for one in self.turned:
+            words += ["--only", one]
         for one in self.named:
             words += ["--card", one]
         for one in self.settings.split():
@@ -127,6 +151,10 @@ class Question(BaseModel):
         words += ["--bots-b", self.bots_b] if self.bots_b.strip() else []
         words += ["--seats-b", str(self.seats_b)] if self.seats_b is not None else []
         return words + (["--give-up"] if self.give_up else [])
+
+
+def _parted(text: str) -> list[str]:
+    return [one.strip() for one in text.split(",") if one.strip()]
 
 
 def check(question: Question) -> None:
@@ -147,6 +175,20 @@ def check(question: Question) -> None:
         key, values = parse(question.over)
         for value in values:
             edited_game(question, {key: value})
+    if question.kind in ("matters", "goal"):
+        _check_turned(question, game)
+
+
+def games_in_all(question: Question) -> int:
+    """How many games a question that can be asked may take, of all its versions; on a ladder, and for cards, as many as it says."""
+    if question.kind in ("matters", "goal"):
+        game = _printed(question)
+        if question.kind == "goal":
+            return goal.games_for(game, question.turned, question.games, question.most)
+        return versions(game, question.turned) * question.games
+    if question.kind == "range":
+        return len(parse(question.over)[1]) * question.games
+    return question.games * (2 if question.kind == "change" else 1)
 
 
 def _sit_down(game: Game, bots: str, seats: int | None, seed: int) -> None:
@@ -173,6 +215,20 @@ def _check_sides(question: Question, game: Game) -> None:
     _sit_down(game, bots, seats, question.seed)
 
 
+def _check_turned(question: Question, game: Game) -> None:
+    """ValueError where numbers cannot be turned as asked, or the goal is none."""
+    if question.edit.strip():
+        raise ValueError("it is the numbers of the printed box that are turned: leave the change out, or set options")
+    if question.games < 2:
+        raise ValueError(f"at least 2 games of each version, not {question.games}")
+    versions(game, question.turned)
+    if question.kind == "goal":
+        figure, players = goal.parse(question.want).figure, bots_from(question.bots, files=False)
+        there = named(game, len(players) if len(players) > 1 else question.seats or game.best_seats)
+        if figure not in there and not (len(players) > 1 and figure.startswith("bot_")):
+            raise ValueError(f"there is no figure {figure!r}; there are {', '.join(there)}")
+
+
 def _printed(question: Question) -> Game:
     """The printed game with the settings."""
     return load(question.game, None, question.same)
@@ -197,22 +253,6 @@ def cards(name: str) -> list[str]:
     return list(dict.fromkeys(game.names[places.kind]))
 
 
-def example(name: str) -> str:
-    """An edit to begin from: the first number of the first card, or of the box where no card has one, one more."""
-    printed = definition(name).printed
-    found = [path for path in leaves(printed) if path[0] not in ("game", "options")]
-    path = min(found, key=lambda path: (path[0] != "card", not isinstance(printed[path[0]], list)))
-    entry: Any = printed[path[0]]
-    if isinstance(entry, list):
-        entry = next(one for one in entry if one.get("name") == path[1])
-        head, rest = f"[[{path[0]}]]\nname = {json.dumps(path[1])}\n", path[2:]
-    else:
-        head, rest = f"[{path[0]}]\n", path[1:]
-    for step in rest:
-        entry = entry[step]
-    return f"{head}{'.'.join(rest)} = {entry + 1}\n"
-
-
 # --- Answering ----------------------------------------------------------------------------------
 
 
@@ -220,9 +260,9 @@ def answer(question: Question, folder: Path, tell: Tell = lambda done, most, sai
     """Play until the question is answered and leave the report in `folder`."""
     check(question)
     (folder / EDIT).write_text(question.edit, encoding="utf-8")
-    {"play": _play, "change": _change, "range": _range, "worth": _worth, "ladder": _ladder}[question.kind](
-        question, folder, tell
-    )
+    answers = {"play": _play, "change": _change, "range": _range, "worth": _worth, "ladder": _ladder}
+    answers |= {"matters": _matters, "goal": _goal}
+    answers[question.kind](question, folder, tell)
 
 
 def _play(question: Question, folder: Path, tell: Tell) -> None:
@@ -294,6 +334,40 @@ def _ladder(question: Question, folder: Path, tell: Tell) -> None:
     ):
         said = ladder_answer(found) if found.mixed() else ""
         put(folder / REPORT, tournament_page(found, ladder=True))
+
+
+def _matters(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.designpages import sensitivity_page
+    from sutler.lab.sensitivity import watch
+
+    far, said = (0, 0), ""
+
+    def told(done: int, most: int) -> None:
+        nonlocal far
+        far = done, most
+        tell(done, most, said)
+
+    for found in watch(question.game, _series(question, told), question.same, question.turned):
+        said = found.answer(next(one for one in found.figures if one.name == "decisions"))
+        if len(found.turns) % OFTEN == 0 or far[0] == far[1]:
+            put(folder / REPORT, sensitivity_page(found))
+    tell(*far, said)
+
+
+def _goal(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.designpages import goal_page
+
+    far = (0, 0)
+
+    def told(done: int, most: int) -> None:
+        nonlocal far
+        far = done, most
+        tell(done, most, "")
+
+    series, only = _series(question, told), question.turned
+    for found in goal.watch_goal(question.game, question.want, series, question.same, only, question.most):
+        tell(*far, found.answer())
+        put(folder / REPORT, goal_page(found))
 
 
 def main(folder: Path) -> int:

@@ -103,9 +103,11 @@ def turnable(game: Game, only: Sequence[str] = ()) -> list[Part]:
         if named or (not only and one.name.partition(".")[0] not in listed):
             found.append(one)
     if not found:
-        raise ValueError(f"{game.name} has no number called {' or '.join(only)}; see sutler box show {game.name}")
+        raise ValueError(
+            f"{game.name} has no number called {' or '.join(only)}; sutler box show {game.name} lists them"
+        )
     if len(found) > MOST:
-        raise ValueError(f"{len(found)} numbers are too many in one go; name some with --only, such as card.Wheat")
+        raise ValueError(f"{len(found)} numbers are too many in one go; name some of them, such as {found[0].name}")
     return found
 
 
@@ -127,6 +129,11 @@ def steps(part: Part, by: float = STEP) -> list[int]:
     return [value for value in (now - step, now + step) if low <= value <= high]
 
 
+def versions(game: Game, only: Sequence[str] = (), by: float = STEP) -> int:
+    """How many versions are played, the printed one among them; fewer where the box refuses some."""
+    return 1 + sum(len(steps(part, by)) for part in turnable(game, only))
+
+
 def watch(
     name: str,
     series: Series = USUAL,
@@ -137,12 +144,12 @@ def watch(
 ) -> Iterator[Sensitivity]:
     """The answer after each number. Values that the box refuses are left out, and said to be."""
     printed = load(name, None, settings)
-    versions: list[tuple[Part, int, Game]] = []
+    turned: list[tuple[Part, int, Game]] = []
     refused = []
     for part in turnable(printed, only):
         for value in steps(part, by):
             try:
-                versions.append((part, value, load(name, None, {**(settings or {}), part.name: value})))
+                turned.append((part, value, load(name, None, {**(settings or {}), part.name: value})))
             except (BoxError, ValueError) as error:
                 refused.append(f"{part.name}={value}: {str(error).splitlines()[0]}")
     bots, games = series.bots, GAMES if series.games is None else series.games
@@ -161,12 +168,12 @@ def watch(
         return chosen(per_game(table, game.definition.events.endings), list(figures))
 
     base = play(printed)
-    z = simultaneous(max(1, len(versions)))
+    z = simultaneous(max(1, len(turned)))
     turns: list[Turn] = []
-    for k, (part, value, game) in enumerate(versions, 1):
+    for k, (part, value, game) in enumerate(turned, 1):
         found = play(game)
         turns.append(Turn(part, value, {f: _effect(base[f], found[f], z) for f in base if f in found}))
-        series.tell(k * games, len(versions) * games)
+        series.tell(k * games, len(turned) * games)
         yield Sensitivity(tuple(turns), base, about)
 
 

@@ -251,7 +251,9 @@ class Lab:
 
 def affordable(question: Question) -> None:
     """ValueError where a question would keep the lab busy for days. Whoever wants that asks it in a terminal."""
-    thinking = 1.0
+    from sutler.lab.questions import games_in_all
+
+    thinking, games = 1.0, games_in_all(question)
     for text in [*question.bots.split(","), *question.bots_b.split(",")]:
         name, _, settings = text.strip().partition(":")
         given = dict(pair.partition("=")[::2] for pair in settings.split(":"))
@@ -260,9 +262,9 @@ def affordable(question: Question) -> None:
             thinking = max(thinking, rounds * float(given.get("threads", 1)))
     if question.kind == "ladder":
         thinking = max([thinking, *(float(one) for one in question.rounds.split(",") if one.strip())])
-    if not question.games * thinking <= MOST_THINKING:
+    if not games * thinking <= MOST_THINKING:
         raise ValueError(
-            f"that is {question.games:,} games of bots that think {thinking:,.0f} times as long as the greedy one; here "
+            f"that is {games:,} games of bots that think {thinking:,.0f} times as long as the greedy one; here "
             f"{MOST_THINKING:,} are the most. Ask for fewer, or ask it in a terminal"
         )
 

@@ -29,13 +29,24 @@ DEFAULTS = {
     "over": "",
     "cards": "",
     "rounds": "5,10,20",
+    "only": "",
+    "want": "decisions=-20%",
+    "most": "2000",
     "settings": "",
 }
 MOST_NUMBERS = 400
 """So many numbers of a box the form offers."""
-OWN = (("worth", "cards"), ("ladder", "rounds"), ("change", "bots_b"), ("change", "seats_b"))
+OWN: tuple[tuple[str, str], ...] = (
+    ("worth", "cards"),
+    ("ladder", "rounds"),
+    ("change", "bots_b"),
+    ("change", "seats_b"),
+)
+OWN += (("matters", "only"), ("goal", "only"), ("goal", "want"), ("goal", "most"))
 """Fields that only one kind of question has; one that is left open is as if nothing had been said."""
-USUAL = {"play": 2000, "change": 2000, "range": 2000, "worth": 500, "ladder": 60}
+PRINTED = ("matters", "goal")
+"""Questions about the printed box alone."""
+USUAL = {"play": 2000, "change": 2000, "range": 2000, "worth": 500, "ladder": 60, "matters": 300, "goal": 200}
 """How many games a question takes where nobody says."""
 
 
@@ -161,7 +172,8 @@ def _question(form: Mapping[str, str]) -> Any:
     }
     kind = fields.get("kind", "play")
     fields.setdefault("games", USUAL.get(kind, 1))
-    fields["edit"] = form.get("edit", "").replace("\r\n", "\n") if kind == "change" or form.get("edited") else ""
+    has_edit = kind == "change" or (form.get("edited") and kind not in PRINTED)
+    fields["edit"] = form.get("edit", "").replace("\r\n", "\n") if has_edit else ""
     fields["over"] = form.get("over", "").strip() if kind == "range" else ""
     if kind == "change":
         fields["give_up"] = bool(form.get("give_up"))
@@ -178,8 +190,10 @@ def _question(form: Mapping[str, str]) -> Any:
 
 
 def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str], trouble: str = "") -> str:
-    from sutler.lab.parameters import numbers
-    from sutler.lab.questions import cards, example
+    from sutler.core.game import load
+    from sutler.lab.figures import named
+    from sutler.lab.parameters import example, numbers
+    from sutler.lab.questions import cards
 
     covers = [cover for cover in house.shelf.covers() if cover.on_the_table]
     chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
@@ -199,6 +213,7 @@ def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str],
         trouble=trouble,
         numbers=numbers(chosen.name, MOST_NUMBERS),
         cards=cards(chosen.name),
+        figures=named(load(chosen.name), leaflet.usual_seats),
         usual=USUAL,
         least=leaflet.min_seats,
         most=leaflet.max_seats,

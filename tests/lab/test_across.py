@@ -12,9 +12,9 @@ from sutler.lab.across import DEPENDS, FEW, HOLDS, Across, Rung, ladder, watch
 from sutler.lab.designpages import across_page
 from sutler.lab.experiment import Plan, run
 from sutler.lab.figures import Figure
+from sutler.lab.provenance import between, provenance
 from sutler.lab.report import report
 from sutler.lab.sample import Unreadable
-from sutler.lab.simulate import between, provenance
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = Figure("turns", "length in turns", "")

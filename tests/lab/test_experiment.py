@@ -23,8 +23,9 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.core.seat import SeatView
 from sutler.lab import experiment
 from sutler.lab.experiment import Interrupted, Plan, run, unfold
+from sutler.lab.provenance import read_about
 from sutler.lab.recording import TENTHS, Recorder
-from sutler.lab.simulate import players_of, read_about, simulate
+from sutler.lab.simulate import players_of, simulate
 
 ROOT = Path(__file__).parents[2]
 

@@ -17,10 +17,11 @@ from sutler.core.registry import definition
 from sutler.lab import answers, files, uses
 from sutler.lab.figures import per_game, plays, role_kinds
 from sutler.lab.parameters import numbers
+from sutler.lab.provenance import played_by
 from sutler.lab.recording import tracks_of
 from sutler.lab.report import report
 from sutler.lab.sample import Sample
-from sutler.lab.simulate import Run, played_by, players_of, roles_of
+from sutler.lab.simulate import Run, players_of, roles_of
 from sutler.lab.sweep import sweep
 from sutler.lab.tournament import Played
 from sutler.terminal.errors import told

@@ -28,7 +28,8 @@ from sutler.core.game import Game
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, Numbers, per_game, plays, role_kinds
 from sutler.lab.measures import difference, simultaneous, wilson
-from sutler.lab.simulate import describe, played_by, provenance, simulate
+from sutler.lab.provenance import describe, played_by, provenance
+from sutler.lab.simulate import simulate
 
 SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
 LONGER = 10  # so many times fewer games for a bot that searches, unless told

@@ -21,7 +21,8 @@ import numpy as np
 from sutler.bots import Bot, bot
 from sutler.bots.kit import kit_of
 from sutler.core.game import Game
-from sutler.lab.simulate import played, provenance, simulate
+from sutler.lab.provenance import provenance
+from sutler.lab.simulate import played, simulate
 
 RUNS = 5
 SEATS = 3

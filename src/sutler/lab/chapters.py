@@ -14,8 +14,8 @@ from sutler.lab import answers, uses
 from sutler.lab.charts import Bar, bars, columns, even_percent, intervals, lines, number, percent
 from sutler.lab.figures import role_kinds
 from sutler.lab.paper import between, doc, figure, per_game, pictures, sheet, short, stressed, told, whole
+from sutler.lab.provenance import played_by
 from sutler.lab.sample import Sample
-from sutler.lab.simulate import played_by
 
 
 def who_wins(sample: Sample) -> str:

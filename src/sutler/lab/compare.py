@@ -32,9 +32,10 @@ import polars as pl
 from sutler.bots import Bot
 from sutler.core.game import Game
 from sutler.lab.figures import Figure, Numbers, chosen, per_game
+from sutler.lab.provenance import between, provenance, told_of
 from sutler.lab.sequence import FIRST_LOOK, PILOT, at_most, bounds, interval, looks
 from sutler.lab.series import USUAL, Series
-from sutler.lab.simulate import between, provenance, simulate, told_of
+from sutler.lab.simulate import simulate
 
 ALPHA, SMALLEST, MOST = 0.05, 0.1, 20_000
 SAME = 0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could

@@ -13,7 +13,8 @@ from sutler.core.game import load
 from sutler.lab.asked import Answer, Asked, check, probes_of, sheet_of
 from sutler.lab.asking import ANSWERS
 from sutler.lab.pages import heading, lead, note, page
-from sutler.lab.simulate import provenance, seating
+from sutler.lab.provenance import provenance
+from sutler.lab.simulate import seating
 from sutler.lab.watching import Watching, watch
 
 

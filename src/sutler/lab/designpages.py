@@ -7,8 +7,8 @@ from sutler.lab.drawings import Bar, bars
 from sutler.lab.figures import Figure
 from sutler.lab.goal import Reached
 from sutler.lab.pages import comparison_figures, heading, lead, note, page, picture, table
+from sutler.lab.provenance import between
 from sutler.lab.sensitivity import Sensitivity, Turn
-from sutler.lab.simulate import between
 
 ALONE = "Each bot sits in every seat; the same seeds for all. Intervals hold together, of every figure with every bot, 95 times in 100."
 

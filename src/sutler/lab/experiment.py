@@ -27,8 +27,9 @@ from sutler.core.game import Game
 from sutler.lab.crew import Crew, Order
 from sutler.lab.files import put, whole
 from sutler.lab.loops import find
+from sutler.lab.provenance import describe, provenance
 from sutler.lab.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
-from sutler.lab.simulate import Progress, describe, players_of, provenance, seating
+from sutler.lab.simulate import Progress, players_of, seating
 
 SPAN = 128  # games; a fixed number, so that one plan has the same spans on every machine
 SPAN_OF_SEARCH = 4

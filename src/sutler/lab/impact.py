@@ -33,8 +33,9 @@ from sutler.lab.crew import Crew
 from sutler.lab.figures import Numbers
 from sutler.lab.measures import student
 from sutler.lab.places import Cards, Draw, bits
+from sutler.lab.provenance import provenance, told_of
 from sutler.lab.series import USUAL, Series
-from sutler.lab.simulate import MOST_DECISIONS, provenance, told_of
+from sutler.lab.simulate import MOST_DECISIONS
 
 MOST_KEPT = 2048  # decisions from the start of a game in which draws are looked for
 FEWEST = 10  # draws of which something is said

@@ -19,8 +19,8 @@ from sutler.lab.across import Across, evens, rung
 from sutler.lab.charts import number, percent
 from sutler.lab.figures import role_kinds
 from sutler.lab.paper import between, style
+from sutler.lab.provenance import played_by
 from sutler.lab.sample import Sample, Unreadable, read
-from sutler.lab.simulate import played_by
 
 CHAPTERS = (
     ("seats", "Who wins", chapters.who_wins),

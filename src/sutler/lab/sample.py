@@ -12,7 +12,7 @@ import polars as pl
 
 from sutler.lab.experiment import unfold
 from sutler.lab.figures import has_points
-from sutler.lab.simulate import between, played_by
+from sutler.lab.provenance import between, played_by
 
 
 class Unreadable(ValueError):

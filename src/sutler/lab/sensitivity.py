@@ -20,8 +20,9 @@ from sutler.core.game import Game, load
 from sutler.lab.figures import Figure, Numbers, chosen, per_game
 from sutler.lab.inventory import Part, parts_of
 from sutler.lab.measures import simultaneous
+from sutler.lab.provenance import provenance, told_of
 from sutler.lab.series import USUAL, Series
-from sutler.lab.simulate import provenance, simulate, told_of
+from sutler.lab.simulate import simulate
 
 STEP = 0.2
 MOST = 200  # numbers in one go

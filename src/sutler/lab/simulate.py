@@ -7,24 +7,17 @@ threads, and any game of it can be played again: `game.new(seats, seed=...)` dea
 
 from __future__ import annotations
 
-import json
 import os
-import shlex
-import sys
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict, replace
-from importlib.metadata import version
-from pathlib import Path
+from dataclasses import replace
 from typing import Any, Literal, overload
 
 import numpy as np
 import polars as pl
 
-import sutler
 from sutler.bots import Bot, bot_from, finish
-from sutler.bots.kit import Kit, Settings, is_compiled, kit_of, own_files, packed
+from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.bots.kit.records import labels_of
 from sutler.bots.search import SearchBot
 from sutler.core.game import Game
@@ -374,60 +367,3 @@ def roles_of(game: Game, states: Any, n_seats: int) -> dict[str, Any]:
                     said[k, seat] += TOGETHER * bool(said[k, seat]) + names[role]
         found[kind] = said
     return found
-
-
-def between(bots: Sequence[str], seats: int) -> str:
-    """Between whom games were, as it stands beside a claim: `between greedy bots`, `between greedy and search (rounds 20) bots`."""
-    names = list(dict.fromkeys(bots))
-    return f"between {' and '.join(names)} bots" if seats > 1 else f"played by a {names[0]} bot"
-
-
-def told_of(bots: Sequence[str | Bot]) -> list[str]:
-    """Each bot as exactly as `played_by` says it."""
-    return [played_by(describe(one)) for one in players_of(bots)]
-
-
-def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: Any) -> None:
-    """The table as Parquet, and in its metadata what is needed to make it again: box, options, versions, command."""
-    table.write_parquet(path, metadata={"sutler": json.dumps(provenance(game) | about, default=str)})
-
-
-def read_about(path: str | Path) -> dict[str, Any]:
-    """The metadata that `write_parquet` left."""
-    about: dict[str, Any] = json.loads(pl.read_parquet_metadata(path)["sutler"])
-    return about
-
-
-def provenance(game: Game) -> dict[str, Any]:
-    """Where figures come from: game, box, options, versions, command, time."""
-    return {
-        "game": game.name,
-        "box": game.box_hash,
-        "options": game.changed_options(),
-        "settings": game.settings,
-        "rules": game.definition.home.fingerprint,
-        "versions": {
-            "sutler": sutler.__version__,
-            "python": sys.version.split()[0],
-            "numpy": np.__version__,
-            "numba": version("numba"),
-            "polars": pl.__version__,
-        },
-        "command": shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
-        "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-    }
-
-
-def describe(player: Bot) -> dict[str, Any]:
-    """A bot and its settings, for metadata."""
-    return {"name": player.name, **(asdict(player) if isinstance(player, Settings) else {})}
-
-
-def played_by(told: dict[str, Any]) -> str:
-    """A bot of the metadata in words, with every setting that is not its usual one: exactly what played."""
-    try:
-        usual = describe(bot_from(told["name"]))
-    except ValueError:
-        usual = {}
-    own = [f"{key} {value}" for key, value in told.items() if key != "name" and usual.get(key) != value]
-    return f"{told['name']} ({', '.join(own)})" if own else str(told["name"])

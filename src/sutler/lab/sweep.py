@@ -17,8 +17,9 @@ from sutler.core.box import BoxError, value_of
 from sutler.core.game import Game, load
 from sutler.lab.figures import Figure, chosen, interval, per_game
 from sutler.lab.parameters import unknown
+from sutler.lab.provenance import provenance, told_of
 from sutler.lab.series import USUAL, Series
-from sutler.lab.simulate import provenance, simulate, told_of
+from sutler.lab.simulate import simulate
 
 MOST_VALUES = 200
 GAMES = 1000  # a value

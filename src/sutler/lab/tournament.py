@@ -27,7 +27,8 @@ from sutler.core.game import Game
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Numbers, plays, role_kinds, shares_of_wins
 from sutler.lab.measures import wilson
-from sutler.lab.simulate import provenance, simulate
+from sutler.lab.provenance import provenance
+from sutler.lab.simulate import simulate
 
 Seating = tuple[int, ...]  # which entrant has which chair; chairs go round the seats
 SURE = 0.01  # a control that comes out so rarely by chance says that something is wrong

@@ -37,7 +37,7 @@ def goal_in_terminal(asked: Asked, want: str, only: list[str], most: int, confir
 
 def show(found: Reached) -> None:
     """The answer, then what came near."""
-    from sutler.lab.simulate import between
+    from sutler.lab.provenance import between
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")

@@ -36,7 +36,7 @@ def sensitivity_in_terminal(asked: Asked, about: list[str], only: list[str], by:
 
 def show(found: Sensitivity, about: list[str]) -> None:
     """For each figure asked about (the length, if none is): the numbers that move it furthest."""
-    from sutler.lab.simulate import between
+    from sutler.lab.provenance import between
 
     out = console()
     wanted = about or ["decisions"]

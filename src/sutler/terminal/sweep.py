@@ -39,7 +39,7 @@ def sweep_in_terminal(asked: Asked, over: str, about: list[str]) -> None:
 def show(found: Sweep) -> None:
     """Every figure: its curve, and some of its values with the half of their intervals."""
     from sutler.lab.drawings import spark
-    from sutler.lab.simulate import between
+    from sutler.lab.provenance import between
 
     points = found.points
     last = len(points) - 1

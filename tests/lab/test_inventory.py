@@ -96,7 +96,7 @@ def test_the_furthest_stands_on_top() -> None:
     }
     found = Sensitivity(turns, {TURNS: np.ones(10)}, about | {"rules": "", "made": ""})
     assert [part.name for part, _ in found.tornado(TURNS)] == ["large", "small"]
-    assert found.answer(TURNS) == "1 numbers move length in turns, most of all large; 1 are not seen to."
+    assert found.answer(TURNS) == "1 number moves length in turns, most of all large; 1 is not seen to."
     assert "large 3 → 2 (1.2)" in sensitivity_page(found)
 
 

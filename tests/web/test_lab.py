@@ -293,7 +293,7 @@ def test_every_number_is_turned(client: TestClient, market: dict[str, str]) -> N
     )
     assert f"{command} --seed 1 --out report.html" in page
     assert f"{command} --seed 1 --out report.html" in report
-    assert "numbers move length in decisions" in page
+    assert "1 number moves length in decisions, most of all rounds" in page
     assert "rounds 8 → 6 (3.1)" in report
     assert "<svg" in report
     assert "48 games played" in page
@@ -310,7 +310,7 @@ def test_a_goal_is_reached(client: TestClient, market: dict[str, str]) -> None:
     assert f"{command} --seed 1 --out report.html" in report
     assert "rounds 8 →" in report
     assert "What comes near" in report
-    assert "1 numbers were screened, 1 come near" in page
+    assert "1 number was screened, 1 comes near." in page
 
 
 def test_every_page_of_the_lab_opens_it_first(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,13 +107,16 @@ class Reached:
         """In a sentence or two."""
         want = f"{self.figure.label} {self.figure.say(self.change, sign=True)}"
         turned = len({one.part.name for one in self.screened.turns})
+        near = len(self.candidates)
         if not self.candidates:
             return f"Wanted: {want}. Of {turned} numbers none comes near it by itself."
         lines = [
             f"{one.part.name} {one.part.value} → {one.value} {self.verdict(found)}" for one, found in self.compared
         ]
+        screened = "1 number was" if turned == 1 else f"{turned} numbers were"
+        come = "1 comes" if near == 1 else f"{near} come"
         return (
-            f"Wanted: {want}. {turned} numbers were screened, {len(self.candidates)} come near. "
+            f"Wanted: {want}. {screened} screened, {come} near. "
             + ". ".join(lines or ["None has been compared yet"])
             + "."
         )

@@ -76,7 +76,9 @@ class Sensitivity:
         if not sure:
             return f"No number is seen to move {figure.label} in {self.about['games']:,} games a version."
         names = ", ".join(part.name for part, _ in sure[:5]) + (f" and {len(sure) - 5} more" if len(sure) > 5 else "")
-        return f"{len(sure)} numbers move {figure.label}, most of all {names}; {still} are not seen to."
+        moving = "1 number moves" if len(sure) == 1 else f"{len(sure)} numbers move"
+        others = "1 is" if still == 1 else f"{still} are"
+        return f"{moving} {figure.label}, most of all {names}; {others} not seen to."
 
     def table(self) -> pl.DataFrame:
         """One row a turn and figure."""

@@ -10,7 +10,7 @@ from rich.text import Text
 from sutler.core.lesson import Lesson, Step, action_there, lessons_in, opening
 from sutler.terminal.draw import console
 from sutler.terminal.errors import Trouble, known_game, told
-from sutler.terminal.play import Left, Sitting
+from sutler.terminal.sitting import Left, Sitting
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -114,8 +114,8 @@ def test_the_migrations_make_what_the_code_expects_here_too(shared_database: str
     from alembic.migration import MigrationContext
     from sqlalchemy import create_engine
 
+    from sutler.web.databases import parts_of
     from sutler.web.schema import META
-    from sutler.web.store import parts_of
 
     bare = create_engine(parts_of(shared_database))
     with bare.begin() as connection:

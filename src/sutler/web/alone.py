@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from sutler.web.store import Trouble, in_words, parts_of
+from sutler.web.databases import Trouble, in_words, parts_of
 
 
 @contextlib.contextmanager

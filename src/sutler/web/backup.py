@@ -7,7 +7,8 @@ import os
 import sqlite3
 from pathlib import Path
 
-from sutler.web.store import HEAD, Trouble, in_words, parts_of
+from sutler.web.databases import Trouble, in_words, parts_of
+from sutler.web.store import HEAD
 
 
 def file_of(url: str) -> Path:

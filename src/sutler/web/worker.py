@@ -5,9 +5,10 @@ from __future__ import annotations
 import signal
 import threading
 
+from sutler.web.databases import Trouble
 from sutler.web.games import Shelf
 from sutler.web.house import House
-from sutler.web.store import Store, Trouble
+from sutler.web.store import Store
 
 THREADS = 2
 

@@ -14,7 +14,9 @@ from sutler.core.events import EVENT, Event
 from sutler.core.game import load
 from sutler.core.registry import definition
 from sutler.lab import asked
-from sutler.lab.asking import ANSWERS, count, edits, fates, mean_of, risk, shortages, with_causes
+from sutler.lab.asking import ANSWERS, count, fates, risk, shortages, with_causes
+from sutler.lab.beside import edits
+from sutler.lab.measures import mean_of
 from sutler.lab.simulate import simulate
 from sutler.lab.watching import Watched, Watching, parts_of, watch
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -99,3 +100,17 @@ def wins(table: pl.DataFrame, z: float = 1.96) -> pl.DataFrame:
         low.append(a)
         high.append(b)
     return found.with_columns(low=pl.Series(low), high=pl.Series(high)).sort("share", descending=True)
+
+
+def mean_of(values: np.ndarray[Any, Any]) -> tuple[float, float, float]:
+    """A mean over games and its interval."""
+    n = len(values)
+    middle = float(np.mean(values)) if n else 0.0
+    half = student(n) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else 0.0
+    return middle, middle - half, middle + half
+
+
+def share_said(k: float, n: float) -> str:
+    """A share with its interval."""
+    low, high = wilson(k, n)
+    return f"{k / n if n else 0:.0%} ({low:.0%} to {high:.0%})"

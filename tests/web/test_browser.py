@@ -374,6 +374,11 @@ def test_nothing_serious_for_axe(visit: Visit, dark: bool, width: int) -> None:
     page.click("text=Play it out")
     check("lab, a wrong question")
     assert page.evaluate(WIDE) == []
+    page.click("text=How do I get there?")
+    check("lab, a goal")
+    page.goto("/lab/box/manor")
+    check("box")
+    assert page.evaluate(WIDE) == []
     page.goto("/seat/nonsense")
     check("trouble")
     open_table(page, {0: "me", 1: "link", 2: "easy"})

@@ -123,6 +123,9 @@ ELSEWHERE: dict[str, Callable[[Moment], list[tuple[str, Form]]]] = {
     "POST /invited/{token}": lambda m: [(f"/invited/{TABLE}", {"name": "Wulf"})],
     "GET /learn/{game}": lambda m: [(f"/learn/{m.pos.game.name}", {})],
     "POST /learn/{game}/{lesson}": lambda m: [(f"/learn/{m.pos.game.name}/{TABLE}", {})],
+    "GET /print/{game}": lambda m: [
+        (f"/print/{m.pos.game.name}", {"paper": "a0"})
+    ],  # laid out from the game alone, in seconds
     "GET /sprite/{game}.svg": lambda m: [(f"/sprite/{m.pos.game.name}.svg", {})],
     "GET /games/{game}/{name}": lambda m: [(f"/games/{m.pos.game.name}/{TABLE}", {})],
     "GET /admin": lambda m: [("/admin", {})],
@@ -136,10 +139,12 @@ ELSEWHERE: dict[str, Callable[[Moment], list[tuple[str, Form]]]] = {
     "GET /openapi.json": lambda m: [("/openapi.json", {})],
     "GET /lab": lambda m: [("/lab", {"game": m.pos.game.name})],
     "POST /lab": lambda m: [("/lab", {"game": TABLE})],
+    "GET /lab/box/{game}": lambda m: [(f"/lab/box/{m.pos.game.name}", {"words": "cost"})],
     "GET /lab/{id}": lambda m: [(f"/lab/{TABLE}", {})],
     "GET /lab/{id}/now": lambda m: [(f"/lab/{TABLE}/now", {})],
     "POST /lab/{id}/{order}": lambda m: [(f"/lab/{TABLE}/stop", {})],
     "GET /lab/{id}/report.html": lambda m: [(f"/lab/{TABLE}/report.html", {})],
+    "GET /lab/{id}/sheets.html": lambda m: [(f"/lab/{TABLE}/sheets.html", {})],
     "GET /lab/{id}/games.parquet": lambda m: [(f"/lab/{TABLE}/games.parquet", {})],
     "MOUNT /static": lambda m: [(f"/static/{TABLE}", {})],
 }

@@ -31,6 +31,7 @@ def fewer(words: list[str]) -> list[str]:
 
 
 @pytest.mark.compiled
+@pytest.mark.timeout(900)
 def test_every_step_of_the_tutorial(sutler: Run, home: Path) -> None:
     """Nothing fails, and what each step promises to leave is there."""
     said: dict[str, str] = {}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -14,13 +12,7 @@ from sutler.web import sitting
 from sutler.web.app import create_app
 from sutler.web.limits import BODY, FILE, RATES, Limits, Rate, TooMuch, bounded, kind_of
 from sutler.web.protocol import apart, plain_text
-
-
-def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """In a thread of its own: where a browser is driven a loop may be running."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, coroutine).result()
-
+from web.conftest import run_apart
 
 TWO = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "link", "name_1": "Perrin"}
 
@@ -115,7 +107,7 @@ def test_who_does_not_finish_is_not_waited_for() -> None:
         await bounded(never, 100, timeout=0)()
 
     with pytest.raises(TooMuch, match="did not come"):
-        run(ask())
+        run_apart(ask())
 
 
 def test_a_stream_of_events_is_listened_to_for_as_long_as_one_likes() -> None:
@@ -128,7 +120,7 @@ def test_a_stream_of_events_is_listened_to_for_as_long_as_one_likes() -> None:
         heard = bounded(receive, 0, timeout=60)
         return [(await heard())["type"] for _ in range(2)]
 
-    assert run(ask()) == ["http.request", "http.disconnect"]
+    assert run_apart(ask()) == ["http.request", "http.disconnect"]
 
 
 @pytest.mark.parametrize(

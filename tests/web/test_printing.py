@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-import shutil
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +12,6 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import sync_playwright
 
 from sutler.core.game import load
 from sutler.core.pieces import CARD, Kind, Piece
@@ -219,22 +217,19 @@ def test_sheets_are_reached_from_learning_and_from_the_lab(client: TestClient) -
     assert client.get("/print/manor?paper=a3").status_code == 404
 
 
-@pytest.mark.skipif(not shutil.which("chromium"), reason="there is no Chromium here")
+@pytest.mark.browser
 @pytest.mark.parametrize("paper", PAPERS)
-def test_nothing_is_cut_off_or_too_small(paper: str, tmp_path: Path) -> None:
+def test_nothing_is_cut_off_or_too_small(paper: str, tmp_path: Path, chromium: Any) -> None:
     """Measured in the browser as it prints: every word within its piece, none under six points, no page wider than its paper."""
     width = round(PAPERS[paper][1] / 25.4 * 96)
-    with sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        for game in GAMES:
-            (tmp_path / "sheets.html").write_text(printed_page(load(game), paper), encoding="utf-8")
-            page = browser.new_page(viewport={"width": width, "height": 1100})
-            page.emulate_media(media="print")
-            page.goto((tmp_path / "sheets.html").as_uri())
-            page.evaluate("document.fonts.ready")
-            found = page.evaluate(MEASURE, LEAST * PER_POINT - 0.1)
-            assert found["cut"] == [], game
-            assert found["small"] == [], game
-            assert found["width"] <= width, game
-            page.close()
-        browser.close()
+    for game in GAMES:
+        (tmp_path / "sheets.html").write_text(printed_page(load(game), paper), encoding="utf-8")
+        page = chromium.new_page(viewport={"width": width, "height": 1100})
+        page.emulate_media(media="print")
+        page.goto((tmp_path / "sheets.html").as_uri())
+        page.evaluate("document.fonts.ready")
+        found = page.evaluate(MEASURE, LEAST * PER_POINT - 0.1)
+        assert found["cut"] == [], game
+        assert found["small"] == [], game
+        assert found["width"] <= width, game
+        page.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import html
 import re
 from pathlib import Path
@@ -14,7 +13,7 @@ from fastapi.testclient import TestClient
 from sutler.web import presence, proposals
 from sutler.web.app import create_app
 from sutler.web.rooms import Room
-from web.conftest import actions, facts
+from web.conftest import actions, facts, run_apart
 
 BLUE, HONEST = "undertake The Blue Robe", "undertake Honest Days Work"
 
@@ -96,7 +95,7 @@ def test_whoever_proposed_it_may_insist_once_it_was_seen(app: FastAPI, client: T
             assert orders(page) == ["Do it now"]
             assert facts(choose(client, ada, BLUE))["decision"] == "1"
 
-    asyncio.run(while_bo_listens())
+    run_apart(while_bo_listens())
 
 
 def test_nobody_waits_for_somebody_who_is_not_there(client: TestClient) -> None:

@@ -15,6 +15,7 @@ from sutler.web import sitting
 from sutler.web.app import create_app
 from sutler.web.protocol import Created, SeatPlan
 from sutler.web.rooms import Room
+from web.conftest import run_apart
 
 APP = create_app("sqlite://", bot_pause=0.0, warm=False)
 EXAMPLES = int(os.environ.get("SUTLER_EXAMPLES", "60"))
@@ -121,7 +122,7 @@ def test_whatever_is_said_and_wherever_it_is_cut(
 ) -> None:
     room = rooms()
     path = f"/seat/{room.token(0)}/events" if seat else f"/watch/{room.id}/events"
-    asyncio.run(followed(room, path, last, others, news, cut))
+    run_apart(followed(room, path, last, others, news, cut))
 
 
 @hypothesis.given(token=st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=1, max_size=60), last=values)
@@ -133,6 +134,6 @@ def test_a_guess_hears_nothing(token: str, last: bytes) -> None:
         return line
 
     for path in (f"/seat/{token}/events", f"/watch/{token}/events"):
-        line = asyncio.run(guessed(path))
+        line = run_apart(guessed(path))
         assert line.status == 404
         assert "event:" not in "".join(line.heard)

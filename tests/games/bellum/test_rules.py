@@ -37,6 +37,7 @@ from sutler.core.text import plain
 from sutler.games.bellum import scoring
 from sutler.games.bellum import state as s
 from sutler.games.bellum.rules import battle, city, feed, retreat
+from sutler.games.bellum.rules import strength as strengths
 from sutler.games.bellum.table import P, R
 
 HOME = {"1002", "1102", "1202", "1203", "1003", "1104"}
@@ -178,7 +179,7 @@ def test_7_1_and_7_2_phases_and_the_first_round():
 def test_8_3_adjacency(swede, austrian, linked):
     """8.3: areas side by side, or both at one city or HQ, ruins too, rivers or not."""
     pos = board(leaders={"Gustav Adolf": swede, "Tilly": austrian})
-    assert bool(battle.are_linked(pos.game.box, pos.state, 0, 3)) == linked
+    assert bool(strengths.are_linked(pos.game.box, pos.state, 0, 3)) == linked
 
 
 def test_8_3_began_adjacent():
@@ -268,7 +269,7 @@ def test_8_6_cities_are_bridges_by_option():
     """8.6: Gustav and Tilly are linked through Berlin alone, the Oder between Berlin and Tilly; the option bridges it."""
     for bridges in (False, True):
         pos = board(leaders={"Gustav Adolf": "1005", "Tilly": "1204"}, options={"city_bridges": bridges})
-        assert battle.are_linked(pos.game.box, pos.state, 0, 3)
+        assert strengths.are_linked(pos.game.box, pos.state, 0, 3)
         assert battle.is_across_water(pos.game.box, pos.state, 0b01, 0b1000) != bridges
         put(pos, "Gustav Adolf", "0905")
         put(pos, "Tilly", "1004")

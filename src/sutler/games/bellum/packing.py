@@ -104,12 +104,12 @@ def _checked_hexes(sheet: Sheet) -> list[str]:
     codes = sheet.hexes()
     for text in (*sheet.map.land, *sheet.map.sea):
         if not (text[:4].isdigit() and text[4:5] == " " and text[5:].strip()):
-            raise BoxError(f'map: {text!r} should be four digits, a space and a name, as in "0108 Picardie"')
+            raise BoxError(f'box: {text!r} of the map should be four digits, a space and a name, as in "0108 Picardie"')
     twice = sorted({code for code in codes if codes.count(code) > 1})
     if twice:
-        raise BoxError(f"map: hex {', '.join(twice)} is named twice")
+        raise BoxError(f"box: the map's hex {', '.join(twice)} is named twice")
     if len(sheet.map.land) > LANDS or len(codes) > HEXES or len(sheet.site) > SITES:
-        raise BoxError(f"map: at most {LANDS} land areas, {HEXES} hexes and {SITES} sites fit")
+        raise BoxError(f"box: on the map at most {LANDS} land areas, {HEXES} hexes and {SITES} sites fit")
     return codes
 
 
@@ -145,7 +145,7 @@ def _pack_rivers(box: Any, sheet: Sheet, index: dict[str, int]) -> None:
                 raise BoxError(f"{where}, field sides: {text!r} is no side between two hexes of the map")
             side = len(ends)
             if side >= SIDES:
-                raise BoxError(f"map: at most {SIDES} river sides fit")
+                raise BoxError(f"box: on the map at most {SIDES} river sides fit")
             ends.append(corners(a) & corners(b))
             if k and not ends[side] & ends[side - 1]:
                 raise BoxError(f"{where}, field sides: {text!r} does not go on where the side before it ended")

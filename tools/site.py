@@ -23,7 +23,7 @@ BRACKETS = re.compile(r"(?<!\])\((?:see )?\d+\.\d+(?:(?:, | and | to )\d+\.\d+)*
 
 def pages() -> dict[str, str]:
     """Pages of the site that lie outside docs/: where they lie, from the root, by what the site calls them."""
-    found = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md", "security.md": "SECURITY.md"}
+    found = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md", "reporting.md": "SECURITY.md"}
     found["changelog.md"] = "CHANGELOG.md"
     for guide in sorted(GAMES.glob("*/guide.md")):
         name = guide.parent.name

@@ -7,9 +7,9 @@ from typing import Any
 
 from sutler.core.speech import Line, Prompt, Speaker
 from sutler.core.text import Fragment, Sentence, Word
-from sutler.games.sixwinters.box import FACES, MISSIONS
+from sutler.games.sixwinters.box import ABILITIES, FACES, MISSIONS
 from sutler.games.sixwinters.picture.people import dice_of
-from sutler.games.sixwinters.rules.common import K_OVERCOME, is_in, level
+from sutler.games.sixwinters.rules.common import K_ABILITY, K_OVERCOME, is_in, level
 from sutler.games.sixwinters.rules.difficulty import difficulty
 from sutler.games.sixwinters.scoring import HIGH, LOW, mission_points, track_points
 from sutler.games.sixwinters.state import ADVANCE_PART, PASSED, PLACE_PART, TAKE_PART
@@ -33,7 +33,8 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "place": ("{seat}, where does {who} begin?", "At any of the nine places."),
     "act": ("{seat}, what does {who} do at {place}?", "Any action, in any order; the others may act in between."),
     "watch": ("Nobody is left on their feet.", "The turn goes on all the same: see what it brings."),
-    "pay": ("{seat}, pay for it.", "{owed}"),
+    "pay": ("{seat}, pay for the way to {there}.", "{owed}"),
+    "ability": ("{seat}, what does {who} pay with?", "{ability}"),
     "create": ("{seat}, take a die of the pool.", "Not higher than the die you spent."),
     "trade": ("{seat}, trade a die.", "One step along the wheel, into or out of this place’s pool."),
     "reroll": ("{seat}, which dice are rolled again?", "Choose them one by one, then roll."),
@@ -88,6 +89,8 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     name = list(PHASES.phases)[state.phase]
     if state.phase == P.choose_hero and state.frames[state.n_frames - 1].kind == K_OVERCOME:
         name = "takes"
+    if state.phase == P.pay and state.frames[state.n_frames - 1].kind == K_ABILITY:
+        name = "ability"
     text, help_text = PROMPTS.get(name, ("{seat} decides.", ""))
     filled = _Filled(box, state, speaker)
     return Prompt(filled.say(text), filled.say(help_text), row.rule, filled.left())
@@ -137,6 +140,14 @@ class _Filled:
 
     def _total(self) -> Fragment:
         return str(int(self.state.over.total))
+
+    def _there(self) -> Fragment:
+        return place_word(self.state, self.speaker, int(self.state.frames[self.state.n_frames - 1].a))
+
+    def _ability(self) -> Fragment:
+        frame = self.state.frames[self.state.n_frames - 1]
+        character = int(self.state.heroes[frame.hero].character)
+        return self.names["ability_text"][character * ABILITIES + int(frame.a)]
 
     def _owed(self) -> Fragment:
         pools = [f"{int(n)} of the {RESOURCES[r].capitalize()} pool" for r, n in enumerate(self.state.owed_pool) if n]

@@ -202,7 +202,7 @@ EVENTS = EventTable(
     asset_added=Event("1.5", "{asset} is added at {location}", icon="die"),
     asset_removed=Event("1.5", "{asset} is removed from {location}", icon="cancel"),
     supply_out=Event("1.4", "There are no {resource} dice left: {n} cannot be taken", icon="cancel"),
-    pool_filled=Event("8.1", "{n} {n:#die is|dice are} rolled into the {resource} pool", icon="die"),
+    pool_filled=Event("8.1", "{resource} pool: {n} {n:#die|dice} rolled", icon="die"),
     pool_emptied=Event("1.4", "{n} {n:#die leaves|dice leave} the {resource} pool", icon="cancel"),
     put_on_card=Event("6.2", "{character} puts {asset} on {card}", icon="card-play"),
     completed=Event("6.3", "{character} completes {card}", icon="done"),

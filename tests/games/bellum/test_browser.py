@@ -159,68 +159,6 @@ def test_either_leader_to_one_hex(visit):  # noqa: F811
     wait_for_decision_after(page, before)
 
 
-SMALL = """() => [...document.querySelectorAll('.map text, #seats .power, #seats h3 .of, #prompt p, #prompt h2')]
-  .filter(one => one.textContent.trim() && one.getBoundingClientRect().width > 0 && getComputedStyle(one).display !== 'none')
-  .map(one => [one.textContent.trim().slice(0, 20), parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1)])
-  .filter(([, size]) => size < 11.4)"""
-
-
-def tap_one(page: Any, done: set[str]) -> str:
-    """By thumb: a lit area is touched once to see what comes of it, and again to do it; else a button of the sheet."""
-    before = decision(page)
-    lit = page.locator(".map .reach .hex.legal")
-    on_top = [i for i in range(lit.count()) if lit.nth(i).evaluate(ON_TOP)]
-    if on_top and "map" not in done:
-        lit.nth(on_top[0]).tap(force=True)
-        if page.locator("body.armed").count():
-            assert decision(page) == before, "the first touch only shows"
-            page.locator("#beside [data-do]").tap()
-        else:
-            page.locator(f"{MENU} .choice").first.tap()
-        how = "map"
-    elif page.locator(".markers").count():
-        page.locator("[data-commit]").tap()
-        how = "markers"
-    else:
-        straight = page.locator("#prompt .choices > .choice[data-action]:not([data-for])")
-        if straight.count():
-            straight.last.tap()
-            how = "sheet"
-        else:
-            page.locator("[data-list]").tap()
-            page.locator("#choices .choice[data-action]").first.tap()
-            how = "list"
-    wait_for_decision_after(page, before)
-    return how
-
-
-def test_a_round_by_thumb(visit):  # noqa: F811
-    """390 pixels wide, by touch alone: all powers above, letters one can read, and a round of play (a whole war is the test above)."""
-    page = visit(width=390, height=844, has_touch=True)
-    answer = page.request.post(
-        "/tables", form={**FORM, **{f"seat_{i}": "easy" for i in (1, 2, 3)}}, max_redirects=0, timeout=120_000
-    )
-    page.goto(answer.headers["location"])
-    page.wait_for_selector("html[data-drawn=yes]")
-    page.wait_for_selector("body[data-ready=yes]")
-    assert wait_for_turn(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    edges = page.eval_on_selector_all("#seats .seat", "all => all.map(one => one.getBoundingClientRect().right)")
-    assert len(edges) == 4
-    assert max(edges) <= 391
-    page.wait_for_function(
-        f"() => ({SMALL})().length === 0"
-    )  # the map opens anew when the choices have taken their room
-    year = page.inner_text("#top h1 small")
-    ways: set[str] = set()
-    for step in range(60):
-        if not wait_for_turn(page) or (page.inner_text("#top h1 small") != year and len(ways) > 1):
-            break
-        ways.add(tap_one(page, ways if step % 3 else set()))
-    assert "map" in ways
-    assert {"sheet", "list"} & ways
-
-
 def test_on_a_phone(visit):  # noqa: F811
     """360 pixels wide: the map, the choices and the seats fit; nothing scrolls sideways."""
     page = visit(width=360, height=740)

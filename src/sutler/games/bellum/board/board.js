@@ -313,7 +313,27 @@
   // The first touch shows what comes of it, the second does it.
   let touched = false;
   window.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; }, true);
+  /* What is committed in secret cannot be unsaid: a thumb takes the number up, and seals it with another key. */
+  function takenUp(event) {
+    const pad = event.target.closest?.("#choices .choice.pad");
+    if (!pad || !touched || !isNarrow() || !document.querySelector(".markers")) return false;
+    const pads = [...document.querySelectorAll("#choices .choice.pad")];
+    for (const one of pads) one.setAttribute("aria-pressed", String(one === pad));
+    const seal = document.querySelector("[data-seal]") ?? document.createElement("button");
+    seal.type = "button";
+    seal.className = "choice commit";
+    seal.dataset.seal = pad.id;
+    seal.textContent = `Seal it: ${pad.querySelector("kbd").textContent} of ${pads.length - 1}`;
+    pad.parentElement.append(seal);
+    event.stopPropagation();
+    event.preventDefault();
+    return true;
+  }
+
   window.addEventListener("click", (event) => {
+    if (takenUp(event)) return;
+    const seal = event.target.closest?.("[data-seal]");
+    if (seal) { touched = false; document.getElementById(seal.dataset.seal)?.click(); return; }
     if (event.target.closest?.("#beside [data-other]")) { forget(); return; }
     const sure = event.target.closest?.("#beside [data-do]");
     const hex = sure ? armed : event.target.closest?.(".map .reach .hex.legal");

@@ -1,0 +1,46 @@
+"""A game's style sheet comes after the table's: what it says of a class of its own must not reach the shell around the board."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import sutler
+from sutler.core.registry import games
+
+WEB = Path(sutler.__file__).parent / "web"
+GAMES = Path(sutler.__file__).parent / "games"
+
+
+def classes(*pages: Path) -> set[str]:
+    """Every class that these templates write out."""
+    found: set[str] = set()
+    for page in pages:
+        for value in re.findall(r'class="([^"]*)"', page.read_text()):
+            found |= set(re.sub(r"\{[{%].*?[}%]\}", " ", value).split())
+    return found
+
+
+def bare(sheet: Path) -> set[str]:
+    """The classes to which this sheet gives a rule wherever they stand: `.act { … }`."""
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL)
+    selectors = [one.strip() for rule in re.findall(r"([^{}]+)\{", text) for one in rule.split(",")]
+    return {one[1:] for one in selectors if re.fullmatch(r"\.[\w-]+", one)}
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_game_styles_none_of_the_shells_classes(name):
+    """Six Winters' `.act` made every act that one follows twenty pixels wide."""
+    parts = set((WEB / "templates" / "parts").glob("*.html")) - {
+        WEB / "templates" / "parts" / "progress.html"
+    }  # the Lab's
+    shell = classes(WEB / "templates" / "table.html", *parts)
+    meant = {"choices", "lesson"}  # their room on that board
+    assert not bare(GAMES / name / "board" / "board.css") & (shell - meant)
+
+
+def test_the_shells_own_sections_are_styled_by_section():
+    """The line that is lost is a section: a mission that was lost is not."""
+    assert {"lost"} & bare(WEB / "static" / "sutler.css") == set()

@@ -13,6 +13,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from sutler.games.sixwinters.table import P
 from sutler.web import lobby, moves, sitting
 from sutler.web.app import create_app
 from sutler.web.house import House
@@ -424,6 +425,19 @@ def test_talk_is_told_as_it_was_written(client: TestClient, new_table: Open) -> 
     watch = f"/watch/{room_of(client, seat).id}"
     client.post(f"{watch}/say", data={"text": "good luck"})
     assert "a watcher" in page(client, seat)
+
+
+def test_a_team_is_reckoned_as_one(client: TestClient, new_table: Open) -> None:
+    """Six Winters is won or lost by all: one column, one curve, no place, and in a sentence how it ended and what that is called."""
+    seat = new_table(game="sixwinters", seat_0="me", seat_1="link")
+    room = room_of(client, seat)
+    room.pos.state.phase, room.pos.state.outcome = P.over, 1
+    shown = page(client, seat)
+    assert "Brightdune is saved." in shown
+    assert "all of you" in shown
+    assert shown.count("<polyline") == 1
+    assert '<th scope="row">Place' not in shown
+    assert "share the victory" not in shown
 
 
 def test_bots_play_to_the_end_and_the_game_is_reckoned(client: TestClient) -> None:

@@ -179,22 +179,20 @@ def log_text(lines: Sequence[LogLine]) -> Text:
 def end_table(pos: Position) -> Table:
     """Places and points, and what the points are made of."""
     table = Table(title="The end", box=boxes.SIMPLE_HEAD, title_justify="left")
-    table.add_column("place", justify="right")
-    table.add_column("seat")
+    team = bool(pos.game.definition.COOPERATIVE)
+    if not team:
+        table.add_column("place", justify="right")
+        table.add_column("seat")
     table.add_column("points", justify="right")
     table.add_column("made of")
-    for row in sorted(pos.result(), key=lambda row: (row["place"], row["seat"])):
+    rows = sorted(pos.result(), key=lambda row: (row["place"], row["seat"]))
+    for row in rows[:1] if team else rows:
         parts = Text()
         for line in row["lines"]:
             parts.append("" if not parts else "\n").append_text(worded(line.label))
             parts.append(f" {line.points:+g}").append(f"  {line.rule}", "dim")
-        table.add_row(
-            str(row["place"]),
-            seat_text(row["seat"], pos.names[row["seat"]]),
-            f"{row['score']:g}",
-            parts,
-            end_section=True,
-        )
+        who = () if team else (str(row["place"]), seat_text(row["seat"], pos.names[row["seat"]]))
+        table.add_row(*who, f"{row['score']:g}", parts, end_section=True)
     return table
 
 

@@ -151,13 +151,16 @@ class Viewer:
     def _end(self, seen: Look, scores: Any, arms: list[int]) -> dict[str, Any]:
         """The reckoning, once the game is over."""
         names = [seat.name for seat in self.room.seats]
+        if team := bool(self.room.game.definition.COOPERATIVE):  # one column and one curve: all seats' are the same
+            scores = [(decision, row[:1]) for decision, row in scores]
         turning = turning_points(scores)
         stand_on = pages.charges(self.room.created.game)
         return {
-            "result": sorted(seen.result, key=lambda row: (row["place"], row["seat"])),
-            "breakdown": _breakdown(seen),
-            "verdict": _verdict(seen, names),
-            "chart": Markup(score_chart(scores, names, arms, stand_on, turning)) if scores else "",
+            "team": team,
+            "result": ranked(seen, team),
+            "breakdown": _breakdown(ranked(seen, team)),
+            "verdict": "" if team else _verdict(seen, names),
+            "chart": Markup(score_chart(scores, ["all"] if team else names, arms, stand_on, turning)) if scores else "",
             "turning": turning,
         }
 
@@ -386,13 +389,18 @@ def _verdict(look: Look, names: list[str]) -> str:
     return f"{', '.join(first[:-1])} and {first[-1]} share the victory."
 
 
-def _breakdown(look: Look) -> list[tuple[Any, str, list[float | None]]]:
-    """Rows of the reckoning: what counted, the paragraph, and each seat's points for it, best seat first."""
+def ranked(look: Look, team: bool) -> list[dict[str, Any]]:
+    """The columns of the reckoning, best seat first; one for all who play together."""
+    rows = sorted(look.result, key=lambda row: (row["place"], row["seat"]))
+    return rows[:1] if team else rows
+
+
+def _breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[float | None]]]:
+    """Rows of the reckoning: what counted, the paragraph, and the points for it in each column."""
     rows: dict[str, tuple[Any, str, list[float | None]]] = {}
-    ranked = sorted(look.result, key=lambda row: (row["place"], row["seat"]))
-    for column, row in enumerate(ranked):
+    for column, row in enumerate(columns):
         for line in row["lines"]:
             label = pages.plain(line.label)
-            entry = rows.setdefault(label, (line.label, line.rule, [None] * len(ranked)))
+            entry = rows.setdefault(label, (line.label, line.rule, [None] * len(columns)))
             entry[2][column] = line.points
     return list(rows.values())

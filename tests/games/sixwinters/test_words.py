@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from games.sixwinters.scene import Scene
 from sutler.core.game import load
+from sutler.core.position import Position
 from sutler.core.text import plain
+from sutler.games.sixwinters.state import PASSED
+from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import RESOURCES
+from sutler.terminal.draw import end_table
 
 
 def test_3_9_the_log_tells_the_dice_rolled_into_each_pool():
@@ -39,3 +45,20 @@ def test_9_4_the_question_names_the_ability_that_is_paid_for():
     asked = pos.prompt(0)
     assert plain(asked.text).endswith("what does Thea pay with?")
     assert plain(asked.help) == pos.game.names["ability_text"][pos.game.names["character"].index("Thea") * 3]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "ends"), [(1, "Brightdune is saved."), (2, "Brightdune is lost."), (3, "The last session is over.")]
+)
+def test_11_8_the_end_says_how_it_ended_what_it_scored_and_what_that_is_called(outcome, ends):
+    """11.8: Expert from 21 to 30 points; in the terminal one row for all, without a place."""
+    scene = Scene(seats=2)
+    scene.state.phase, scene.state.outcome = P.over, outcome
+    scene.state.mission[:10], scene.state.mission_difficult[:10] = PASSED, 1
+    pos = Position(scene.game, scene.state, 0)
+    points = int(pos.scores()[0])
+    assert 30 <= points <= 40
+    title = "Expert" if points == 30 else "Master"
+    assert plain(pos.prompt(0).text) == f"{ends} {points} points: {title}."
+    assert "place" not in [one.header for one in end_table(pos).columns]
+    assert end_table(pos).row_count == 1

@@ -8,10 +8,11 @@ from typing import Any
 from sutler.core.speech import Line, Prompt, Speaker
 from sutler.core.text import Fragment, Sentence, Word
 from sutler.games.sixwinters.box import ABILITIES, FACES, MISSIONS
+from sutler.games.sixwinters.picture.book import title_of
 from sutler.games.sixwinters.picture.people import dice_of
 from sutler.games.sixwinters.rules.common import K_ABILITY, K_OVERCOME, is_in, level
 from sutler.games.sixwinters.rules.difficulty import difficulty
-from sutler.games.sixwinters.scoring import HIGH, LOW, mission_points, track_points
+from sutler.games.sixwinters.scoring import HIGH, LOW, mission_points, total, track_points
 from sutler.games.sixwinters.state import ADVANCE_PART, PASSED, PLACE_PART, TAKE_PART
 from sutler.games.sixwinters.table import PHASES, P
 from sutler.games.sixwinters.things import die_word, hero_in_hand, obstacle_word, place_word
@@ -81,10 +82,14 @@ PROMPTS: dict[str, tuple[str, str]] = {
 }
 
 
+ENDS = ("The campaign is over.", "Brightdune is saved.", "Brightdune is lost.", "The last session is over.")
+
+
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     """The question of the present decision, in one sentence."""
     if state.phase == P.over:
-        return Prompt(("The campaign is over.",), (), "11.8")
+        points = int(total(box, state))
+        return Prompt((f"{ENDS[int(state.outcome)]} {points} points: {title_of(points, speaker.names)}.",), (), "11.8")
     row = PHASES.rows[state.phase]
     name = list(PHASES.phases)[state.phase]
     if state.phase == P.choose_hero and state.frames[state.n_frames - 1].kind == K_OVERCOME:

@@ -65,6 +65,12 @@ def _marks(marks: Any) -> list[str]:
     return [one.capitalize() for one in bits_of(marks, CONDITIONS)]
 
 
+def title_of(points: int, names: Any) -> str:
+    """11.8: what a campaign of so many points is called."""
+    found = [parts(names, "title", i) for i in range(len(names["title"]))]
+    return [title for low, title in found if int(low) <= points][-1]
+
+
 def score(box: Any, state: Any, names: Any) -> dict[str, Any]:
     """The points so far, and the title they would bring."""
     points = int(total(box, state))
@@ -75,12 +81,11 @@ def score(box: Any, state: Any, names: Any) -> dict[str, Any]:
         for i, (low, (_, title)) in enumerate(zip(lows, found, strict=True))
         if low > 0
     ]
-    title = [title for low, (_, title) in zip(lows, found, strict=True) if low <= points][-1]
     over = bool(state.phase == P.over)
     return {
         "points": points,
         "lines": [],
-        "title": title,
+        "title": title_of(points, names),
         "titles": titles,
         "won": bool(state.outcome == 1) if over else None,
         "over": over,

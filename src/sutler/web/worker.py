@@ -28,5 +28,6 @@ def work(url: str, threads: int = THREADS) -> None:
     house = House(store, Shelf(), thinkers=threads)
     house.warm()
     print(f"Deciding for the bots of {store.url} (Ctrl-C leaves off; nothing is lost)", flush=True)
-    stop.wait()
+    while not stop.wait(1.0):  # Windows hears Ctrl-C only between two waits
+        pass
     house.close()

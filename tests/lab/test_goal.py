@@ -54,6 +54,17 @@ def test_the_number_that_disturbs_least_comes_first() -> None:
     assert found[1].harmed == "mean score"
 
 
+def test_the_bar_goes_on_while_candidates_are_compared(market: sutler.Game) -> None:
+    """Comparisons count, both sides of them; what they need not play is taken off, and at the end all is done."""
+    told: list[tuple[int, int]] = []
+    series = Series(["random"], 2, 6, progress=lambda done, most: told.append((done, most)))
+    *_, last = watch_goal("market", "turns=-3", series, {"rounds": 8}, ["rounds"], most=200, confirm=1)
+    assert all(most >= 2 * 200 for _, most in told[:-1])
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert len({done for done, _ in told}) > len(last.screened.turns), "while it compares, too"
+    assert told[-1][0] == told[-1][1] == 6 * len(last.screened.turns) + 2 * last.compared[0][1].games
+
+
 def test_a_goal_is_screened_and_compared(market: sutler.Game) -> None:
     """Fewer rounds make fewer turns: found among the numbers, and confirmed on seeds of its own."""
     *_, last = watch_goal(

@@ -16,7 +16,8 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.compare import is_same
 from sutler.lab.figures import named
 from sutler.lab.parameters import example, numbers
-from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, answer, cards, check, games_in_all, main
+from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, cards, check, games_in_all
+from sutler.lab.replies import answer, main
 
 CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
 SHORT: dict[str, Any] = {"game": "manor", "bots": "random", "settings": "offers=0 victory=5"}

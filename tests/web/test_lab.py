@@ -299,6 +299,31 @@ def test_every_number_is_turned(client: TestClient, market: dict[str, str]) -> N
     assert "48 games played" in page
 
 
+def test_what_is_hidden_is_seen(client: TestClient, market: dict[str, str]) -> None:
+    """Answered by playing hidden and open; the command asks the same; bots that differ are refused in the form."""
+    page, report = answered(client, **market | {"kind": "hidden", "bots": "greedy", "games": "8"})
+    command = "sutler hidden market --set rounds=5 --bots greedy --seats 2 --games 8 --seed 1 --out report.html"
+    assert command in page
+    assert command in report
+    assert "with all open, 8 games are the same" in page
+    assert "32 games played" in page
+    refused = client.post("/lab", data=SHORT | market | {"kind": "hidden", "bots": "greedy,random"})
+    assert "Name one bot" in refused.text
+
+
+def test_a_question_is_printed_with_its_change(client: TestClient) -> None:
+    """Its sheets carry the changed card; Letter as well as A4, and no other paper."""
+    id = ask(client, **LONG | {"kind": "change", "edit": CHANGE.replace("victory = 4", "victory = 9")})
+    client.post(f"/lab/{id}/stop")
+    printed = client.get("/print/manor").text
+    sheets = client.get(f"/lab/{id}/sheets.html")
+    assert sheets.headers["content-security-policy"].startswith("default-src 'none'")
+    assert sheets.text != printed
+    assert "@page { size: 215.9mm 279.4mm" in client.get(f"/lab/{id}/sheets.html", params={"paper": "letter"}).text
+    assert client.get(f"/lab/{id}/sheets.html", params={"paper": "a0"}).status_code == 404
+    assert client.get("/lab/nothing/sheets.html").status_code == 404
+
+
 def test_a_goal_is_reached(client: TestClient, market: dict[str, str]) -> None:
     """Screened, compared, answered; the command asks the same."""
     form = {"kind": "goal", "want": "turns=-2", "only": "rounds", "games": "6", "settings": "rounds=8", "most": "200"}

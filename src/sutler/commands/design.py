@@ -172,6 +172,26 @@ def across(
 
 
 @commands.command()
+def hidden(
+    game: GameName,
+    bots: Annotated[str, typer.Option(help="One bot, in all seats: random, greedy or a search.")] = "greedy",
+    seats: Seats = None,
+    set_: Settings = None,
+    box: Box = None,
+    games: Annotated[int, typer.Option(min=2, help="Seeds; each is played four times.")] = 400,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
+    ] = None,
+) -> None:
+    """What does hidden information decide? The same games with one seat that sees everything, and with all open."""
+    from sutler.terminal.asked import Asked
+    from sutler.terminal.hidden import hidden_in_terminal
+
+    hidden_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out))
+
+
+@commands.command()
 def sensitivity(
     game: GameName,
     about: Annotated[

@@ -6,6 +6,7 @@ from sutler.lab.across import Across, Line
 from sutler.lab.drawings import Bar, bars
 from sutler.lab.figures import Figure
 from sutler.lab.goal import Reached
+from sutler.lab.hidden import Hidden, lines
 from sutler.lab.pages import comparison_figures, heading, lead, note, page, picture, table
 from sutler.lab.provenance import between
 from sutler.lab.sensitivity import Sensitivity, Turn
@@ -49,6 +50,39 @@ def _caption(line: Line) -> str:
 def _said(line: Line, value: tuple[float, float, float]) -> str:
     mean, low, high = value
     return f"{line.figure.say(mean)} ({line.figure.say(low)} to {line.figure.say(high)})"
+
+
+def hidden_page(found: Hidden) -> str:
+    """What is hidden: who else would win, what seeing is worth, and what else would be otherwise."""
+    about = found.about
+    rows = []
+    for label, (value, low, high) in lines(found):
+        tone = "" if low <= 0 <= high else "more" if value > 0 else "less"
+        rows.append(Bar(label, 100 * low, 100 * value, 100 * high, f"{100 * value:.1f}".replace("-", "−"), tone))
+    moved = [
+        Bar(one.label, low, effect, high, one.say(effect, sign=True), "more" if effect > 0 else "less")
+        for one, (_, (effect, low, high)) in found.moved().items()
+        if one.share and (low > 0 or high < 0)
+    ]
+    body = [
+        lead(found.answer()),
+        note(
+            f"{found.games:,} seeds {between(about['bots'], about['seats'])}, {about['seats']} seats. Each is played with hidden things "
+            "as they are; again, with other guesses of the bots; with one seat that sees; and with all seats seeing. Who sees knows what "
+            "lies hidden on the table, and no chance to come. Once one decision differs the dice fall otherwise, and the winner may "
+            "differ for that alone: other guesses show how often. What seeing is worth does not suffer from it."
+        ),
+        picture(bars(rows, 0.0, "points of a hundred"), "Each with its interval at 95 %."),
+    ]
+    if moved:
+        body += [heading("With all open"), picture(bars(moved, 0.0, "share of games"), "Shares that are seen to move.")]
+    cells = [
+        (one.label, one.say(was), one.say(effect, sign=True), f"{one.say(low, sign=True)} … {one.say(high, sign=True)}")
+        for one, (was, (effect, low, high)) in found.moved().items()
+    ]
+    body += [heading("Every figure"), table(("figure", "hidden", "all open less hidden", "interval"), cells)]
+    body.append(note("These intervals hold together, 95 times in 100."))
+    return page(f"{about['title']}: what does hidden information decide?", body, about)
 
 
 MOST_BARS = 14

@@ -177,10 +177,14 @@ def watch_goal(
     screened_by = replace(series, games=GAMES if series.games is None else series.games)
     all_turns: list[Turn] = []
     last: Sensitivity | None = None
+    ahead = 2 * most * confirm  # games that comparisons may still take
+    played = 0
     for k, by in enumerate(STEPS):
 
-        def told(done: int, of: int, before: int = k) -> None:
-            series.tell(before * of + done, len(STEPS) * of)
+        def told(done: int, of: int, before: int = played, left: int = len(STEPS) - k) -> None:
+            nonlocal played
+            played = before + done
+            series.tell(played, before + left * of + ahead)
 
         *_, last = watch(name, replace(screened_by, progress=told), settings, only, (), by)
         all_turns += last.turns
@@ -197,12 +201,18 @@ def watch_goal(
     yield found
     printed = load(name, None, settings)
     n = None if len(series.bots) > 1 else screened.about["seats"]
-    elsewhere = replace(series, seats=n, games=most, seed=series.seed + ELSEWHERE, progress=None)
     for one in found.candidates[:confirm]:
         try:
             edited = load(name, None, {**(settings or {}), one.part.name: one.value})
         except (BoxError, ValueError):
             continue
+
+        def compared(done: int, _: int, before: int = played, ahead: int = ahead) -> None:
+            series.tell(before + 2 * done, before + ahead)
+
+        elsewhere = replace(series, seats=n, games=most, seed=series.seed + ELSEWHERE, progress=compared)
         answer = compare(printed, edited, elsewhere)
+        played, ahead = played + 2 * answer.games, ahead - 2 * most
         found = Reached(goal, figure, change, screened, found.candidates, (*found.compared, (one, answer)))
         yield found
+    series.tell(played, played)

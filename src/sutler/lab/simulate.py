@@ -228,12 +228,16 @@ class Run:
         rows = self.results[first:end]
         finals = np.zeros(end - first, self.game.definition.state.dtype)
         finals["n_seats"] = self.n_seats
-        files = own_files(self.players)
-        play = self.kit.games(files[0] if files else None).play
-        play(self.game.box, rows, finals, bots, desk, *(books or self.kit.no_books), self.kit.none_kept, True)
+        self.play_rows(rows, finals, bots, desk, first, books or self.kit.no_books)
         self._see_that_they_end(rows, finals)
         self.note_ends(finals, first, end)
         return finals
+
+    def play_rows(self, rows: Any, finals: Any, bots: Any, desk: Any, first: int, books: Any) -> None:
+        """The one call into compiled code: from game number `first` on, a game a row."""
+        files = own_files(self.players)
+        play = self.kit.games(files[0] if files else None).play
+        play(self.game.box, rows, finals, bots, desk, *books, self.kit.none_kept, True)
 
     def _see_that_they_end(self, rows: Any, finals: Any) -> None:
         """Stuck where rules led to no decision in a game that is not over. Whether one is over, its phase says."""

@@ -22,6 +22,7 @@ class Bar:
         self.task = self.bar.add_task("", total=total)
         self.start = time.perf_counter()
         self.kept = 0
+        self.said = ""
 
     def __enter__(self) -> Bar:
         self.bar.start()
@@ -35,7 +36,11 @@ class Bar:
         self.kept = done
         self.bar.update(self.task, completed=done)
 
+    def say(self, said: str) -> None:
+        """What else is to be told beside the games, such as how many versions are through."""
+        self.said = f", {said}"
+
     def to(self, done: int, total: int) -> None:
         """So many are done."""
         rate = (done - self.kept) / max(1e-9, time.perf_counter() - self.start)
-        self.bar.update(self.task, completed=done, total=total, description=f"{rate:,.0f} {self.unit}/s")
+        self.bar.update(self.task, completed=done, total=total, description=f"{rate:,.0f} {self.unit}/s{self.said}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rich import box as boxes
@@ -30,10 +31,18 @@ def sweep_in_terminal(asked: Asked, over: str, about: list[str]) -> None:
         key, values = parse(over)
         asked.warm()
         with crew_at(asked.ray) as crew, Bar(len(values) * asked.games) as bar:
-            series = asked.series(crew, bar.to)
-            found = last_of(watch(asked.name, key, values, asked.box, asked.chosen, series, about))
+            answers = watch(asked.name, key, values, asked.box, asked.chosen, asked.series(crew, bar.to), about)
+            found = last_of(_telling(answers, bar, len(values)))
         show(found)
         keep(found, asked.out, lambda: sweep_page(found))
+
+
+def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]:
+    """The same answers, while the bar says how many values are through."""
+    bar.say(f"none of {values} values yet")
+    for found in answers:
+        bar.say(f"{len(found.points)} of {values} values")
+        yield found
 
 
 def show(found: Sweep) -> None:

@@ -227,7 +227,7 @@ class Shelf:
     def open_lab(self) -> None:
         """Import the lab, which brings the compiler: under the same lock as whatever else does."""
         with self._lock:
-            import sutler.lab.questions  # noqa: F401
+            import sutler.lab.replies  # noqa: F401
 
     def close(self) -> None:
         """Leave off compiling."""

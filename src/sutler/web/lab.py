@@ -209,7 +209,7 @@ class Lab:
                 self._served[one.owner] = max(self._served.values(), default=0) + 1
                 one.keep()
                 child = subprocess.Popen(
-                    [sys.executable, "-m", "sutler.lab.questions", str(one.folder)],
+                    [sys.executable, "-m", "sutler.lab.replies", str(one.folder)],
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,

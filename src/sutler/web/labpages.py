@@ -46,7 +46,16 @@ OWN += (("matters", "only"), ("goal", "only"), ("goal", "want"), ("goal", "most"
 """Fields that only one kind of question has; one that is left open is as if nothing had been said."""
 PRINTED = ("matters", "goal")
 """Questions about the printed box alone."""
-USUAL = {"play": 2000, "change": 2000, "range": 2000, "worth": 500, "ladder": 60, "matters": 300, "goal": 200}
+USUAL = {
+    "play": 2000,
+    "change": 2000,
+    "range": 2000,
+    "worth": 500,
+    "ladder": 60,
+    "matters": 300,
+    "goal": 200,
+    "hidden": 400,
+}
 """How many games a question takes where nobody says."""
 
 

@@ -295,6 +295,19 @@ class Kit:
         given = {name: getattr(games, name) for name in ("choose", "close_game", "count_told", "open_game", "take")}
         return self._template(HERE / "_watch.py", _beside(own), **given)
 
+    @cached_property
+    def open(self) -> Any:
+        """The template of games in which some seats see what is hidden from them."""
+        look = self._template(HERE / "_look.py").look
+        seeing = {**self.thinking, "imagine": look}
+        search = self._template(
+            BOTS / "_search.py", "_seeing", advance=self.definition.engine.advance, PATH=PATH, **seeing
+        )
+        games = self.games()
+        given = {name: getattr(games, name) for name in ("choose", "close_game", "count_told", "open_game", "take")}
+        given |= {"greedy_choice": self.greedy.greedy_choice, "search_choice": search.search_choice, "look": look}
+        return self._template(HERE / "_open.py", GREEDY=GREEDY, RANDOM=RANDOM, **given)
+
 
 _kits: dict[str, Kit] = {}
 _lock = threading.Lock()

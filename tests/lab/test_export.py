@@ -13,6 +13,11 @@ import sutler
 from sutler.cli import app
 from sutler.lab import export as exporting
 from sutler.lab.export import COLUMNS, export, from_bots, from_files
+from sutler.web import moves
+from sutler.web.games import Shelf
+from sutler.web.house import House
+from sutler.web.protocol import Created, SeatPlan
+from sutler.web.store import Store
 
 KEPT = Path(__file__).parents[1] / "kept" / "0.1.0"
 
@@ -81,3 +86,30 @@ def test_the_command(tmp_path: Path) -> None:
     told = CliRunner().invoke(app, ["export", str(to), "--game", "threeyears", "--bots", "random", "--games", "2"])
     assert told.exit_code == 0, told.output
     assert f"{pl.read_parquet(to).height:,} decisions of 2 games" in " ".join(told.output.split())
+
+
+def test_games_of_a_house_that_were_opened_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three tables one counts: it is over, and everybody knew. No name is in the file; people and bots are told apart."""
+    monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
+    monkeypatch.setenv("COLUMNS", "200")
+    data, to = tmp_path / "house.sqlite", tmp_path / "it.parquet"
+    house = House(Store(f"sqlite:///{data}"), Shelf(), bot_pause=0.0)
+    seats = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"))
+    secret, open_one, begun = (
+        house.open(Created(game="market", seed=4, seats=seats, options={"rounds": 5}, counts=counts))
+        for counts in (False, True, True)
+    )
+    for room in (secret, open_one):
+        while room.pos.seat is not None:
+            moves.act(room, (room.pos.seat,), room.decision, room.pos.actions()[0].name)
+    moves.act(begun, (0,), 0, begun.pos.actions()[0].name)
+    house.close()
+    told = CliRunner().invoke(app, ["export", str(to), str(data), "--game", "market"])
+    assert told.exit_code == 0, told.output
+    found = pl.read_parquet(to)
+    assert found["played"].unique().to_list() == [open_one.id]
+    assert found.height == 10
+    assert found["player"].unique().to_list() == ["person"]
+    none = CliRunner().invoke(app, ["export", str(to), str(data), "--game", "manor"])
+    assert "opened to be counted in the lab" in " ".join(none.output.split())
+    assert "with --game which game" in " ".join(CliRunner().invoke(app, ["export", str(to), str(data)]).output.split())

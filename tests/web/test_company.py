@@ -15,7 +15,8 @@ from sutler.web.clocks import told
 from sutler.web.errands import Errands
 from sutler.web.games import Shelf
 from sutler.web.house import House
-from sutler.web.manners import manners, seconds_of
+from sutler.web.lobby import invitation
+from sutler.web.manners import agreed_on, manners, seconds_of
 from sutler.web.protocol import ClockPlan, Created, Refused, SeatPlan, Stale, StoodIn
 from sutler.web.rooms import Room
 from sutler.web.store import Store
@@ -339,7 +340,8 @@ def test_a_form_says_what_was_agreed() -> None:
     assert plan["clock"] == ClockPlan(per="game", seconds=1800, refill=20, then="bot")
     assert plan["patience"] == DAY
     assert plan["waits"]
-    assert manners({"clock": "", "time": "nonsense"}) == {"waits": False}
+    assert "counted in the lab, without names" in agreed_on(Created(game="manor", seed=1, seats=(AGNES,), counts=True))
+    assert manners({"clock": "", "time": "nonsense"}) == {"waits": False, "counts": False}
     with pytest.raises(Refused, match="five seconds"):
         manners({"clock": "move", "time": "1 s"})
 
@@ -411,3 +413,12 @@ def test_one_waits_sees_who_comes_and_gets_the_seat_back(chromium: Any) -> None:
         assert set(room.chairs.stood_in) == {2}
         for page in (agnes, perrin):
             page.context.close()
+
+
+def test_who_is_invited_to_a_table_that_counts_is_told_before_they_sit_down(house: House) -> None:
+    """On the invitation, and at the table; where it does not count, nothing is said."""
+    for counts in (True, False):
+        room = table(house, sit=False, counts=counts)
+        page = invitation(room, 1, "/t/x", "Perrin", "day")
+        assert ('id="counted"' in page) == counts
+        assert ("agrees to that" in page) == counts

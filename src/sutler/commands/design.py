@@ -343,9 +343,15 @@ def box_diff(
 def export(
     to: Annotated[Path, typer.Argument(metavar="FILE.parquet", help="Where the decisions go.")],
     sources: Annotated[
-        list[Path] | None, typer.Argument(metavar="GAMES", help="Game files, or folders of them; none: bots play now.")
+        list[Path] | None,
+        typer.Argument(
+            metavar="GAMES", help="Game files, folders of them, or a house's database; none: bots play now."
+        ),
     ] = None,
-    game: Annotated[str | None, typer.Option(metavar="GAME", help="What bots play.", show_default=False)] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="What bots play, or what is taken from a house.", show_default=False),
+    ] = None,
     bots: Annotated[str, typer.Option(help="Who plays it, with commas between.")] = "greedy",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seats: Seats = None,

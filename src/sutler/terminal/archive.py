@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from sutler.terminal.draw import console
 from sutler.terminal.errors import Trouble, told
+
+if TYPE_CHECKING:
+    from sutler.core.position import Position
 
 
 def check_archive(archive: str) -> None:
@@ -53,6 +57,28 @@ def _of_file(path: Path) -> str:
     except (GameFileError, OSError, UnicodeDecodeError) as error:
         return f"cannot be opened: {str(error).removeprefix('it: ')}"
     return "" if broken is None else str(broken)
+
+
+def counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list[str]]]:
+    """The games of this title at a house's tables that are over and that everybody knew might be counted: what the table is called,
+    the position at the end, and who sat where: "person", or which bot."""
+    from sutler.web.games import Shelf
+    from sutler.web.house import House
+    from sutler.web.protocol import Created
+    from sutler.web.rooms import Room
+    from sutler.web.store import Store
+
+    house = House(Store(f"sqlite:///{archive}" if Path(archive).is_file() else archive), Shelf())
+    try:
+        for table in house.store.tables():
+            kept = house.store.events(table)
+            created = kept[0].event
+            if isinstance(created, Created) and created.game == game and created.counts and not created.lesson:
+                room = Room.from_events(house, table, kept)
+                if room.pos.over and room.broken is None:
+                    yield table, room.pos, [one.level if one.kind == "bot" else "person" for one in room.created.seats]
+    finally:
+        house.close()
 
 
 def _of_database(url: str) -> Iterator[tuple[str, str]]:

@@ -24,7 +24,10 @@ def export_games(
     with told():
         if to.suffix != ".parquet" or not to.resolve().parent.is_dir():
             raise Trouble(f"{to}: name a file that ends in .parquet, in a folder there is")
-        if bool(sources) == bool(game):
+        houses = [one for one in sources if _is_house(one)]
+        if houses and (len(houses) < len(sources) or not game):
+            raise Trouble("from a house's tables: name its database alone, and with --game which game")
+        if bool(sources) == bool(game) and not houses:
             raise Trouble("name game files, or with --game what bots shall play: one of the two")
         from sutler.bots import bots_from
         from sutler.core.game import load
@@ -32,7 +35,15 @@ def export_games(
         from sutler.terminal.progress import Bar
 
         found: Iterable[Played]
-        if game:
+        if houses and game:
+            from sutler.terminal.archive import counted_games
+
+            name = known_game(game)
+            given = [one for house in houses for one in counted_games(str(house), name)]
+            if not given:
+                raise Trouble(f"no game of {name} that is over was opened to be counted in the lab")
+            most, found = len(given), given
+        elif game:
             loaded = load(known_game(game), box, settings_from(settings))
             most, found = games, from_bots(loaded, bots_from(bots), games, seed, seats)
         else:
@@ -41,6 +52,10 @@ def export_games(
         with Bar(most, "games") as bar:
             n_games, n_rows = export(found, to, lambda done: bar.to(done, most))
         console().print(f"{to}: {n_rows:,} decisions of {n_games:,} games")
+
+
+def _is_house(path: Path) -> bool:
+    return path.suffix in (".sqlite", ".db") or "://" in str(path) or str(path).startswith("postgresql:")
 
 
 def _files(sources: list[Path]) -> Iterator[Path]:

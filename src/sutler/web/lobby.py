@@ -15,7 +15,7 @@ from sutler.web import pages
 from sutler.web.games import Cover
 from sutler.web.house import House
 from sutler.web.links import browser_hash, seat_token
-from sutler.web.manners import manners
+from sutler.web.manners import COUNTED, manners
 from sutler.web.own import Opened
 from sutler.web.protocol import (
     LONGEST_NAME,
@@ -224,5 +224,6 @@ def invitation(room: Room, seat: int, base: str, name: str, theme: str) -> str:
         name=name,
         theme=theme,
         sprite=pages.sprite_url(),
+        counted=COUNTED if room.created.counts else "",
         host=next((plan.name for plan in room.seats if plan.kind == "me"), "Somebody"),
     )

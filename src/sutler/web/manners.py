@@ -12,6 +12,7 @@ from sutler.web.protocol import LONGEST_TIME, ClockPlan, Created, Refused
 
 UNITS = {"s": 1, "sec": 1, "second": 1, "min": 60, "minute": 60, "h": 3600, "hour": 3600, "d": 86400, "day": 86400}
 _TIME = re.compile(r"\s*(\d{1,5}(?:[.,]\d)?)\s*([a-z]+?)s?\s*", re.IGNORECASE)
+COUNTED = "When the game is over its moves may be counted in the lab, without names and without talk."
 PER = {"move": "for each decision", "game": "for the whole game"}
 
 
@@ -45,12 +46,14 @@ def agreed_on(created: Created) -> str:
         said.append(
             f"Whoever lets the others wait for {in_words(created.patience)} may be stood in for by a bot, if they agree."
         )
+    if created.counts:
+        said.append(COUNTED)
     return " ".join(said)
 
 
 def manners(form: Mapping[str, str]) -> dict[str, Any]:
     """The parts of `Created` that a form says of time and of waiting; Refused, in words, where they do not fit."""
-    found: dict[str, Any] = {"waits": form.get("waits") == "yes"}
+    found: dict[str, Any] = {"waits": form.get("waits") == "yes", "counts": form.get("counts") == "yes"}
     if patience := form.get("patience", "").strip():
         found["patience"] = seconds_of(patience, "Patience")
     per = form.get("clock", "")

@@ -118,6 +118,8 @@ class Created(Message):
     """After so many seconds those who stay may let a bot play for whoever does not come; 0: never."""
     waits: bool = False
     """Does the game begin only when everybody sits?"""
+    counts: bool = False
+    """May its moves be counted in the lab when it is over, without names or talk? Told to everybody before they sit down."""
 
 
 class Joined(Message):

@@ -1,11 +1,12 @@
 """Which changes of a game's rules do its tests notice? `make mutants GAME=manor`: one small change after the other.
 
 One thing of the rules is changed at a time (a comparison, a sign, a number, a condition, a statement left out), and the game's own
-and the contract's tests that run this rule are run in plain Python, the quickest first, until one fails or twenty seconds of tests
+and the contract's tests that run this line are run in plain Python, the quickest first, until one fails or eight seconds of tests
 have passed. What they let pass is printed: a rule without a test, or a line that does nothing. Changes that say the same in other
 words are listed, each with its reason, in `tests/mutants.toml`, and left out of the sample.
 
-Tests are collected once. Each change is made in a process split off from there, by giving the one rule other code.
+Tests are collected once, and run once to see which lines each comes to. Each change is made in a process split off from there, by
+giving the one rule other code. `--again FILE` tries only what an earlier run, kept in that file, let pass.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import ast
 import functools
+import hashlib
 import json
 import os
 import random
@@ -20,7 +22,7 @@ import signal
 import sys
 import time
 import tomllib
-from collections.abc import Callable
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
@@ -31,7 +33,7 @@ import pytest
 os.environ |= {"SUTLER_PLAIN": "1"}
 
 from sutler.core.registry import definition
-from sutler.core.rule import Rule, home_of
+from sutler.core.rule import Rule, cache_root, home_of
 
 ROOT = Path(__file__).parents[1]
 SAME = ROOT / "tests" / "mutants.toml"
@@ -53,8 +55,10 @@ SWAPS: dict[type[ast.AST], str] = {
 SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 SIGNS |= {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.And: "and", ast.Or: "or"}
 PATIENCE = 10  # times as long as a test takes otherwise, then a change has made it hang, which is noticed
-ALIKE = 5  # cases of one test of the contract that are run, of dozens
-LONGEST = 20.0  # seconds of tests for one change, counted as long as they take without it
+ALIKE = 4  # cases of one test of the contract that are run, of dozens
+LONG = 2.0  # seconds of the processor; a test that takes longer is left out, since it would hardly come to its turn
+SEEN = "statements_seen"  # where rules note what they run
+LONGEST = 8.0  # seconds of tests for one change, counted as long as they take without it
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ class Mutant:
     name: str  # of the rule
     line: int
     rule: int  # the line the rule begins in
+    statement: int  # the line of the statement that it is a part of
     start: int
     end: int
     new: str
@@ -88,6 +93,13 @@ class _Maker(ast.NodeVisitor):
         self.starts, self.raw = starts, source.encode()
         self.found: list[Mutant] = []
         self.name, self.inside = "", 0  # the rule that is looked through, and its first line
+        self.statement = 0  # the line of the statement that is looked through
+
+    def visit(self, node: ast.AST) -> None:
+        """A node of any kind."""
+        if isinstance(node, ast.stmt):
+            self.statement = node.lineno
+        super().visit(node)
 
     def at(self, node: Any, end: bool = False) -> int:
         """A node's place in the file, in bytes."""
@@ -100,7 +112,9 @@ class _Maker(ast.NodeVisitor):
         old = self.raw[start:end].decode()
         if self.inside and old != new:
             words = " ".join(f"{old} -> {new}".split())
-            self.found.append(Mutant(self.file, self.name, int(node.lineno), self.inside, start, end, new, words[:90]))
+            self.found.append(
+                Mutant(self.file, self.name, int(node.lineno), self.inside, self.statement, start, end, new, words[:90])
+            )
 
     def swap(self, left: Any, right: Any, operator: ast.AST) -> None:
         """The sign between two nodes."""
@@ -181,7 +195,7 @@ def mutants_of(folder: Path) -> list[Mutant]:
 # --- Running tests -------------------------------------------------------------
 
 
-def tests_of(game: str) -> list[str]:
+def files_of_tests(game: str) -> list[str]:
     """A game's own tests and the contract's, as arguments for pytest."""
     tests = ROOT / "tests"
     places = (
@@ -196,15 +210,15 @@ def tests_of(game: str) -> list[str]:
 class Trial:
     """A pytest plugin: collects the tests, finds out which runs what, and tries one change after the other."""
 
-    def __init__(self, folder: Path, chosen: list[Mutant]) -> None:
-        self.folder, self.chosen = folder, chosen
+    def __init__(self, folder: Path, chosen: list[Mutant], places: list[str]) -> None:
+        self.folder, self.chosen, self.places = folder, chosen, places
         self.rules: dict[tuple[str, int], list[Rule]] = {}
         for one in home_of(folder / "box.toml").rules:
             code = one.plain.__code__
-            if code.co_filename.startswith(str(folder)):
+            if code.co_filename.startswith(str(folder)) and Path(code.co_filename).exists():  # some rules are made
                 key = (os.path.relpath(code.co_filename, folder), code.co_firstlineno)
                 self.rules.setdefault(key, []).append(one)
-        self.runs: dict[tuple[str, int], list[int]] = {}
+        self.runs: dict[tuple[str, int], list[int]] = {}  # the tests that come to a statement of a file
         self.seconds: list[float] = []
         self.noticed = 0
 
@@ -223,60 +237,78 @@ class Trial:
                 print(f"... {self.noticed} of {number} noticed", flush=True)
         return True
 
-    # --- Which tests run a rule ---
+    # --- Which tests run a line ---
 
     def trace(self, session: pytest.Session) -> None:
-        """Run all tests once, in a process of their own, and note what rules each calls and how long it takes."""
-        read, write = os.pipe()
+        """Which statements each test comes to, and how long it takes: as an earlier run has left it, or by running all once."""
+        kept = cache_root() / f"mutants-{self.folder.name}-{self.digest()}.json"
+        if not kept.exists():
+            self._kept(session, kept)
+        told = json.loads(kept.read_text(encoding="utf-8"))
+        if "failed" in told:
+            kept.unlink()
+            raise session.Failed(f"this test fails as it stands, mend it first: {told['failed']}")
+        where = {item.nodeid: index for index, item in enumerate(session.items)}
+        self.seconds = [0.0] * len(session.items)
+        for name, (seconds, seen) in told["tests"].items():
+            self.seconds[where[name]] = seconds
+            for file, line in seen:
+                self.runs.setdefault((file, line), []).append(where[name])
+        print(f"{len(told['tests'])} tests take {sum(self.seconds):.0f} s", flush=True)
+
+    def digest(self) -> str:
+        """A fingerprint of the rules and of the tests."""
+        game, digest = self.folder.name, hashlib.sha256()
+        places = [self.folder, ROOT / "src" / "sutler" / "core", *map(Path, self.places)]
+        files = {path for place in places for path in (place.rglob("*") if place.is_dir() else [place])}
+        files.add(ROOT / "tests" / "golden" / "passages" / f"{game}.txt")
+        for path in sorted(files):
+            if path.suffix in (".py", ".toml", ".txt") and path.exists():
+                digest.update(path.read_bytes())
+        return digest.hexdigest()[:12]
+
+    def _kept(self, session: pytest.Session, kept: Path) -> None:
+        """Run all tests once, in a process of their own, and keep what they come to."""
         child = os.fork()
         if child == 0:
-            os.close(read)
-            told = json.dumps(self._traced(session)).encode()
-            with os.fdopen(write, "wb") as out:
-                out.write(told)
-            os._exit(0)
-        os.close(write)
-        with os.fdopen(read, "rb") as pipe:
-            told = json.loads(pipe.read() or "{}")
-        os.waitpid(child, 0)
-        if "failed" in told or not told:
-            raise session.Failed(f"these tests fail as they stand, mend them first: {told.get('failed')}")
-        self.seconds = told["seconds"]
-        for index, called in enumerate(told["called"]):
-            for file, line in called:
-                self.runs.setdefault((file, line), []).append(index)
+            try:
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                kept.write_text(json.dumps(self._traced(session)), encoding="utf-8")
+                os._exit(0)
+            finally:
+                traceback.print_exc()
+                os._exit(1)
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+            raise session.Failed("the tests could not be run to see what they come to")
 
     def _traced(self, session: pytest.Session) -> dict[str, Any]:
-        called: set[tuple[str, int]] = set()
-
-        def noting(key: tuple[str, int], function: Callable[..., Any]) -> Callable[..., Any]:
-            def noted(*args: Any) -> Any:
-                called.add(key)
-                return function(*args)
-
-            return noted
-
-        for key, rules in self.rules.items():
-            for one in rules:
-                one.plain = noting(key, one.plain)
+        seen: set[tuple[str, int]] = set()
+        for (file, rule), ones in self.rules.items():
+            for one in ones:
+                one.plain.__globals__[SEEN] = seen
+                one.plain.__code__ = noting(self.folder / file, file, rule)
+        signal.signal(signal.SIGVTALRM, lambda *_: pytest.skip("too long"))
         silent()
-        seconds, calls = [], []
+        tests: dict[str, Any] = {}
         for index, item in enumerate(session.items):
-            called.clear()
-            start = time.perf_counter()
+            seen.clear()
+            start = time.process_time()
+            signal.setitimer(signal.ITIMER_VIRTUAL, LONG)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after(session.items, index))
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            seconds = time.process_time() - start
             if session.testsfailed:
                 return {"failed": item.nodeid}
-            seconds.append(time.perf_counter() - start)
-            calls.append(sorted(called))
-        return {"seconds": seconds, "called": calls}
+            if seconds < LONG:
+                tests[item.nodeid] = seconds, sorted(seen)
+        return {"tests": tests}
 
     # --- One change ---
 
     def tests_for(self, mutant: Mutant) -> list[int]:
-        """The tests that run a rule, the quickest first, as far as there is time."""
+        """The tests that come to the changed line, the quickest first, as far as there is time."""
         chosen, spent = [], 0.0
-        for index in sorted(self.runs.get((mutant.file, mutant.rule), ()), key=self.seconds.__getitem__):
+        for index in sorted(self.runs.get((mutant.file, mutant.statement), ()), key=self.seconds.__getitem__):
             spent += self.seconds[index]
             if not chosen or spent < LONGEST:
                 chosen.append(index)
@@ -286,17 +318,17 @@ class Trial:
         """Empty when a change was noticed, else why not."""
         tests = self.tests_for(mutant)
         if not tests:
-            return "no test runs it"
+            return "no test comes to it"
         child = os.fork()
         if child == 0:
-            signal.signal(signal.SIGALRM, lambda *_: os._exit(1))
+            signal.signal(signal.SIGVTALRM, lambda *_: os._exit(1))
             silent()
             code = changed(self.folder, mutant)
             for rule in self.rules[mutant.file, mutant.rule]:
                 rule.plain.__code__ = code
             items = [session.items[index] for index in tests]
             for number, item in enumerate(items):
-                signal.setitimer(signal.ITIMER_REAL, 5 + PATIENCE * self.seconds[tests[number]])
+                signal.setitimer(signal.ITIMER_VIRTUAL, 2 + PATIENCE * self.seconds[tests[number]])
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=after(items, number))
                 if session.testsfailed:
                     os._exit(1)
@@ -328,15 +360,50 @@ def silent() -> None:
     os.dup2(null, 2)
 
 
+class _Noter(ast.NodeTransformer):
+    """Lets each statement say that it is run."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        """A node, and what is in it."""
+        super().generic_visit(node)
+        for block in ("body", "orelse"):
+            if isinstance(statements := getattr(node, block, None), list):
+                noted = [two for one in statements for two in (self.note(one), one)]
+                setattr(node, block, noted)
+        return node
+
+    def note(self, statement: ast.stmt) -> ast.stmt:
+        """The statement before it."""
+        note = ast.parse(f"{SEEN}.add(({self.file!r}, {statement.lineno}))").body[0]
+        return ast.copy_location(note, statement)
+
+
+def noting(path: Path, file: str, rule: int) -> CodeType:
+    """A rule's code that notes which of its statements are run."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and min((one.lineno for one in node.decorator_list), default=0) == rule:
+            _Noter(file).generic_visit(node)
+    return code_of(compile(ast.fix_missing_locations(tree), str(path), "exec"), rule)
+
+
+def code_of(module: CodeType, rule: int) -> CodeType:
+    """The code of the rule that begins in this line."""
+    for one in module.co_consts:
+        if isinstance(one, CodeType) and one.co_firstlineno == rule:
+            return one
+    raise LookupError(f"{module.co_filename}:{rule}")
+
+
 def changed(folder: Path, mutant: Mutant) -> CodeType:
     """The rule's code with the change in it."""
     path = folder / mutant.file
     sound = path.read_bytes()
     source = sound[: mutant.start] + mutant.new.encode() + sound[mutant.end :]
-    for one in compile(source, str(path), "exec").co_consts:
-        if isinstance(one, CodeType) and one.co_firstlineno == mutant.rule:
-            return one
-    raise LookupError(str(mutant))
+    return code_of(compile(source, str(path), "exec"), mutant.rule)
 
 
 # --- Telling ---------------------------------------------------------------------
@@ -356,16 +423,22 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="only changes that are told with this in their line")
+    parser.add_argument("--again", type=Path, help="only changes that this file, kept of an earlier run, tells of")
+    parser.add_argument("--tests", nargs="+", help="only these, instead of all of the game's and the contract's")
     told = parser.parse_args()
     folder = definition(told.game).folder
     same = said_the_same(told.game)
     every = [one for one in mutants_of(folder) if told.only in str(one)]
     every = [one for one in every if (one.file, one.name, one.what) not in same]
+    if told.again:
+        kept = {line.partition("   [")[0] for line in told.again.read_text(encoding="utf-8").splitlines()}
+        every = [one for one in every if str(one) in kept]
     chosen = random.Random(told.seed).sample(every, min(told.sample, len(every)))
-    trial, start = Trial(folder, sorted(chosen, key=str)), time.monotonic()
+    places = told.tests or files_of_tests(told.game)
+    trial, start = Trial(folder, chosen, places), time.monotonic()
     options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "timeout=0", "--rootdir", str(ROOT)]
     marks = ["-m", "not browser and not compiled", "-k", told.game]
-    code = pytest.main([*options, *marks, *tests_of(told.game)], plugins=[trial])
+    code = pytest.main([*options, *marks, *places], plugins=[trial])
     if trial.seconds:
         share = f"{trial.noticed} of {len(chosen)} noticed ({trial.noticed / max(1, len(chosen)):.0%})"
         minutes = (time.monotonic() - start) / 60

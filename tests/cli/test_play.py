@@ -91,6 +91,7 @@ def test_hint(sutler: Run) -> None:
     done = sutler("play", "manor", "--seed", 3, "--bots", "none", "--seats", 2, typed="h\nq\n")
     assert done.exit_code == 0, done.output
     assert re.search("I would: (done|buy three)", done.output)
+    assert "because it leaves you more goods" in done.output
 
 
 def test_undo_stops_at_luck(sutler: Run) -> None:

@@ -113,6 +113,13 @@ class Definition:
         return importlib.import_module(f"{self.package}.classic")
 
     @cached_property
+    def reasons(self) -> ModuleType | None:
+        """Why bots prefer one position to another: the parts of `evaluate` by name, in its `reasons.py` (`bots.reasons`)."""
+        if not (self.folder / "reasons.py").exists():
+            return None
+        return importlib.import_module(f"{self.package}.reasons")
+
+    @cached_property
     def printing(self) -> ModuleType | None:
         """What of the game is made of paper (`core.pieces`): its `printing.py`, with `sheets(game)`."""
         if not (self.folder / "printing.py").exists():

@@ -204,6 +204,7 @@ class Sitting:
     def hint(self, _: str) -> None:
         """What a strong bot would do."""
         from sutler.bots import bot
+        from sutler.bots.reasons import why
         from sutler.core.text import plain
 
         seat = self.pos.seat
@@ -220,6 +221,8 @@ class Sitting:
             if value is not None and tried:
                 text.append(f"  {value:.0%} of {tried} tries went well", "dim")
             self.out.print(text)
+            if place == 0 and len(rows) > 1 and (because := why(view, action, rows[1][0])):
+                self.out.print(Text(f"     because {because}", "dim"))
 
     def help(self, _: str) -> None:
         """The commands."""

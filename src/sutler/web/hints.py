@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sutler.bots.reasons import why
 from sutler.web.errands import HINT
 from sutler.web.pages import plain
 from sutler.web.protocol import Refused, Stale
@@ -30,6 +31,8 @@ class Advice:
     mind: str = ""
     instead: str = ""
     """The next best, by its label."""
+    because: str = ""
+    """What speaks for the choice rather than for the next best."""
 
 
 async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
@@ -62,8 +65,19 @@ def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], min
     """The strong bot's choice and what it thinks of it."""
     thought = room.house.bot("hard").explain(sees)
     action, payoff, tried = thought[0]
-    won = round(payoff * 100)
-    estimate = f"it thinks this wins about {won} games in 100 (it played {tried:,} on in its head)" if tried else ""
     text, effect = labels.get(action.name, (action.name, ""))
-    instead = labels.get(thought[1][0].name, ("", ""))[0] if len(thought) > 1 else ""
-    return Advice(action.name, text, estimate, effect, mind, instead)
+    advice = Advice(action.name, text, estimated(sees, payoff, tried), effect, mind)
+    if len(thought) == 1:
+        return advice
+    second = thought[1][0]
+    return replace(advice, instead=labels.get(second.name, ("", ""))[0], because=why(sees, action, second))
+
+
+def estimated(sees: SeatView, payoff: float, tried: int) -> str:
+    """How well the bot thinks the choice will do; where all win together its payoff is no chance, and nothing is said of it."""
+    if not tried:
+        return ""
+    played = f"it played {tried:,} on in its head"
+    if sees.game.definition.COOPERATIVE:
+        return played
+    return f"it thinks this wins about {round(payoff * 100)} games in 100 ({played})"

@@ -1,15 +1,23 @@
-"""What the bots know of Bellum: an attack with nothing is none."""
+"""What the bots know of Bellum: an attack with nothing is none, what the next turn brings, when to stay and what to hide."""
+
+import pytest
 
 import sutler
-from games.bellum.table import game
+from games.bellum.table import city_at, game, rules_with, run
+from sutler.bots import bot
 from sutler.contract.helpers import play
+from sutler.core.events import new_buffer
+from sutler.games.bellum.box import S
+from sutler.games.bellum.forecast import ahead, next_city_round
+from sutler.games.bellum.rules import feed
+from sutler.games.bellum.table import P
 
 LEADERS = {"Gustav Adolf": "1005", "Tilly": "1006"}
 
 
-def thought_about(pos):
+def thought_about(pos, seed=0):
     """The actions that the greedy bot weighs."""
-    return {action.name for action, *_ in sutler.bot("greedy").explain(pos.for_seat(pos.seat))}
+    return {action.name for action, *_ in sutler.bot("greedy").explain(pos.for_seat(pos.seat, seed))}
 
 
 def test_who_attacks_commits_something():
@@ -18,11 +26,70 @@ def test_who_attacks_commits_something():
     assert thought_about(pos) == {"attack Tilly", "end battles"}
     play(pos, "attack Tilly")
     assert thought_about(pos) == {"commit 1", "commit 2", "commit 3"}
-    play(pos, "commit 3")
-    assert "commit 0" in thought_about(pos), "the defender may spare its strength"
+
+
+def test_what_a_defender_commits_is_drawn():
+    """8.1: both choose in secret; who always chose the same could be read. It does not hang on what the attacker has chosen."""
+    pos = game(leaders=LEADERS, levels={"Sweden": (6, 3), "Austria": (6, 5)})
+    play(pos, "attack Tilly")
+    answers = []
+    for force in (1, 3):
+        after = pos.copy()
+        play(after, f"commit {force}")
+        answers.append([thought_about(after, seed) for seed in range(30)])
+    assert answers[0] == answers[1]
+    assert all(len(one) == 1 for one in answers[0])
+    assert len(set.union(*answers[0])) > 1
 
 
 def test_who_has_no_strength_attacks_nobody():
     """8.1: there is nothing to commit."""
     pos = game(leaders=LEADERS, levels={"Sweden": (6, 0)})
     assert thought_about(pos) == {"end battles"}
+
+
+def next_turn(pos, power):
+    """Supply and strength of a power after its next turn, if nobody moves before and it feeds all it may."""
+    box, after = pos.game.box, pos.copy()
+    after.state.round_no = next_city_round(box, pos.state, power)
+    after.state.power, after.state.moved = power, 0
+    for stage in ("city", "influence"):
+        run(after, stage)
+    buffer = new_buffer()
+    after.state.stage, after.state.step, after.state.phase = S.feed, 0, P.moving
+    feed.proceed_feed(box, after.state, buffer)
+    if after.state.phase == P.feed:
+        feed.do_feed(box, after.state, buffer, 0, feed.feeds_at_most(after.state, power))
+    if after.state.stage == S.feed:
+        feed.proceed_feed(box, after.state, buffer)
+    me = after.state.powers[power]
+    return int(me.supply), int(me.strength)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_next_turn_is_foreseen(seed):
+    """9 to 11: cities, tokens, range, supply and feeding as the rules themselves have them, wherever random play leads."""
+    pos, chooser = rules_with().new(seats=4, seed=seed), bot("random")
+    seen = 0
+    while not pos.over and len(pos.decisions) < 120:
+        pos.play(chooser.choose(pos.for_seat(pos.seat)))
+        if not pos.over and pos.state.phase == P.move and len(pos.decisions) % 9 == 0:
+            for power in range(4):
+                assert ahead(pos.game.box, pos.state, power)[:2] == next_turn(pos, power)
+                seen += 1
+    assert seen >= 12
+
+
+@pytest.mark.parametrize("more", [{}, {"Dresden": "major"}, {"Dresden": "major", "Prag": "minor"}])
+def test_who_besieges_stays(more):
+    """9.2, 9.5: a siege that succeeds next turn is not walked away from, whatever stands near."""
+    pos = game(
+        year=1622,
+        leaders={"Gustav Adolf": "1005", "Banér": "1004"},
+        tokens={"Sweden": ["1004", "1005", "1104"]},
+        cities={"Berlin": ("medium", None, None, "Sweden", "full", "1622"), **more},
+        stage="leader",
+    )
+    while pos.state.power == 0:
+        pos.play(bot("greedy").choose(pos.for_seat(0)))
+    assert city_at(pos, "Berlin")["besieger"] == "Sweden"

@@ -10,116 +10,81 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import CITY, FAR, HEXES, LEADERS, POWERS
-from sutler.games.bellum.hexes import both, holds, how_many, those
+from sutler.games.bellum.box import CITY, FAR, FORCES, HEXES, LEADERS, POWERS, S
+from sutler.games.bellum.forecast import Ahead, ahead, fallen_supply, next_city_round
+from sutler.games.bellum.hexes import how_many
 from sutler.games.bellum.rules.battle import most_of_seat
 from sutler.games.bellum.rules.city import can_besiege, is_alone_at, round_of_fall, round_of_revolt
-from sutler.games.bellum.rules.common import ATTACKING
-from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus, most_to_commit
-from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.scoring import (
     does_war_win,
     is_ahead,
     is_same_side,
     power_of,
-    power_score,
     seat_score,
     tokens_lost,
     tokens_won,
 )
+from sutler.games.bellum.stakes import defence, prospect
 from sutler.games.bellum.state import ally_of, is_enemy, is_in_play, plan_of, stands_at, tokens_of, where_is
 from sutler.games.bellum.table import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal
-    from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, State
 
 SCALE = 6.0
 """A lead of so much makes one side e times as likely to win (for bots)."""
 
-WEAKER = 0.35  # the lower of supply and strength counts so much
-FOOD = 0.3  # a token that can feed next time, up to what strength can use
+VICTORY = 60.0
+
+HIGH1 = 0.6  # the higher of supply and strength after the next turn
+LOW1 = 0.25  # and the lower
+HIGH2 = 0.6  # the same after the turn that follows
+LOW2 = 0.3
+NOW = 0.2  # strength as it is
+FOOD = 0.15  # a token in range, up to what strength can use
 LAND = 0.06  # any token
-SIEGE = (0.0, 0.75, 0.55, 0.4)  # a city under siege, by rounds until it falls
-STANDING = 0.5  # a city one stands at and may besiege
-MARCH = 0.82  # for each area still to march
-TARGET = 0.42  # a city one marches for
-HQ_TOKEN = 3.0  # what a token not yet won is worth, besides its score
+KEEPS = 0.06  # supply of a city occupied, for each round beyond these two turns
+SIEGE = 0.5  # of the supply of a city under siege, besides
+STANDING = 0.5  # of a city one stands at and may besiege
+MARCH = 0.492  # for each area still to march
+TARGET = 0.12  # of a city one marches for
+HQ_TOKEN = 3.0  # a token not yet won, besides its score
+LAST_TOKEN = 6.0  # and more for the last, which wins the war
+TOKEN = 2.0  # a token won or lost
 GONE = 2.5  # a removed leader
 WEAK = 1.2  # strength 0
-RUINED = 5.0  # strength 0 and supply 0
 EXPOSED = 1.5  # an enemy alone at the own HQ
 SPOILS = 2.2  # what winning a battle brings beyond strength
 KILL = 2.0  # and a leader removed by it
-PAID = 0.6  # strength spent in battle
-BLED = 0.3  # strength an enemy spends
-RIVAL = 0.4  # how much the best rival counts
+OUT = 1.0  # what is to be expected of a battle under way
+RIVAL = 0.8  # how much the best rival counts
 OTHERS = 0.1
-VICTORY = 60.0
+RUIN_NOW = 0.85  # how likely it is that a power is broken: whom its next turn leaves with nothing,
+RUIN_SOON = 0.15  # and whom the turn after does
+END = 12.0  # a clear lead when the war ends
+LEAD = 4.0  # what lead is clear
 
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
     """Bots feed by number (11.4): token by token there are too many ways to say the same. Nor do they attack with nothing.
 
-    8.1: an attacker that commits 0 cannot win.
+    8.1: an attacker that commits 0 cannot win; what a defender commits is drawn (`stakes`).
     """
     if state.phase == P.attack and state.powers[state.power].strength == 0:
         for leader in range(LEADERS):
             forbid(out, A.attack + leader)
     elif state.phase == P.commit and most_of_seat(box, state) > 0:
         forbid(out, A.commit)
+    elif state.phase == P.answer:
+        drawn = defence(box, state)
+        for force in range(FORCES):
+            if force != drawn:
+                forbid(out, A.commit + force)
     if state.phase == P.feed:
         for area in range(HEXES):
             forbid(out, A.tilt + area)
-
-
-@rule
-def city_worth(box: Box, state: State, site: int) -> float:
-    """The supply of a city as it stands; another's shrinks when it falls."""
-    slot = state.site[site]
-    extent = int(slot.extent)
-    if slot.holder != NOBODY:
-        extent -= 1
-    return 1.0 * box.rules.city_supply[max(extent, 0)]
-
-
-@rule
-def supply_ahead(box: Box, state: State, power: int, reached: Hexes) -> float:
-    """The supply to be expected: HQ and cities in range, cities about to revolt counting less."""
-    total = 0.0
-    plan = plan_of(box, state)
-    home = int(plan.hq[power])
-    ahead = min(int(state.round_no) + 1, int(box.n_rounds) - 1)
-    if home != NOBODY and holds(reached, int(box.site_hex[home])):
-        total += box.year[ahead].hq_supply
-    for site in range(box.n_sites):
-        slot = state.site[site]
-        if slot.holder == power:
-            left = round_of_revolt(box, state, int(slot.resistance)) - state.round_no
-            stays = 1.0
-            if left <= 1 and slot.extent == 1:
-                stays = 0.3
-            elif left <= 1:
-                stays = 0.7
-            if not holds(reached, int(box.site_hex[site])):
-                stays *= 0.35
-            total += stays * box.rules.city_supply[slot.extent]
-    return total
-
-
-@rule
-def siege_hopes(box: Box, state: State, power: int) -> float:
-    """Sieges under way, by how soon they end."""
-    total = 0.0
-    for site in range(box.n_sites):
-        slot = state.site[site]
-        if slot.besieger == power:
-            rounds = round_of_fall(box, state, int(slot.siege)) - state.round_no
-            if state.round_no + rounds < box.n_rounds - 1:
-                total += city_worth(box, state, site) * SIEGE[min(rounds, 3)]
-    return total
 
 
 @rule
@@ -137,6 +102,16 @@ def is_busy(box: Box, state: State, leader: int) -> bool:
 
 
 @rule
+def how_many_left(box: Box, state: State, power: int) -> int:
+    """13.1: how many enemies' tokens a power has still to win."""
+    n = 0
+    for other in range(POWERS):
+        if is_enemy(box, state, power, other) and not state.powers[power].held >> other & 1:
+            n += 1
+    return n
+
+
+@rule
 def target_worth(box: Box, state: State, power: int, site: int) -> float:
     """What besieging this site would bring; 0 for none of ours to take."""
     plan = plan_of(box, state)
@@ -150,9 +125,11 @@ def target_worth(box: Box, state: State, power: int, site: int) -> float:
             return 0.0
         if slot.holder != NOBODY and not is_enemy(box, state, power, int(slot.holder)):
             return 0.0
-        return city_worth(box, state, site)
+        return fallen_supply(box, state, site)
     whose = int(plan.whose[site])
     if whose != NOBODY and is_enemy(box, state, power, whose) and not state.powers[power].held >> whose & 1:
+        if how_many_left(box, state, power) == 1:
+            return HQ_TOKEN + LAST_TOKEN
         return HQ_TOKEN
     return 0.0
 
@@ -182,7 +159,7 @@ def march_hopes(box: Box, state: State, power: int) -> float:
                     ):
                         worth *= STANDING
                     else:
-                        worth *= 0.2
+                        worth *= 0.4 * STANDING
                 else:
                     worth *= TARGET * MARCH**away
                 if worth > best:
@@ -194,62 +171,80 @@ def march_hopes(box: Box, state: State, power: int) -> float:
 
 
 @rule
-def power_worth(box: Box, state: State, power: int) -> float:
-    """A power's prospects, in points."""
+def lasting(box: Box, state: State, power: int) -> float:
+    """Cities occupied, by the rounds they will still be after the next two; sieges that take longer than that."""
+    coming = next_city_round(box, state, power)
+    total = 0.0
+    for site in range(box.n_sites):
+        slot = state.site[site]
+        if slot.holder == power:
+            left = min(round_of_revolt(box, state, int(slot.resistance)), int(box.n_rounds)) - coming - 1
+            total += KEEPS * max(0, left) * box.rules.city_supply[slot.extent]
+        elif slot.besieger == power:
+            if round_of_fall(box, state, int(slot.siege)) < box.n_rounds - 1:
+                total += SIEGE * fallen_supply(box, state, site)
+    return total
+
+
+@rule
+def risk_of_ruin(box: Box, state: State, power: int, to_come: Ahead) -> float:
+    """13.2: how likely the power is to be broken soon: with this turn, with its next or with the one after."""
     me = state.powers[power]
-    reached = range_of(box, state, power)
-    supply = supply_ahead(box, state, power, reached)
-    strength = 1.0 * me.strength
-    tokens = tokens_of(state, power)
-    ready = how_many(both(both(tokens, reached), those(plan_of(box, state).areas)))
-    worth = max(supply, strength) + WEAKER * min(supply, strength)
-    worth += FOOD * min(1.0 * ready, 1.6 * (strength + 2.0)) + LAND * how_many(tokens)
-    worth += siege_hopes(box, state, power) + march_hopes(box, state, power)
-    for k in range(2):
-        if me.leader[k] == NOBODY:
-            worth -= GONE
-    if me.strength == 0:
+    if power == state.power and state.stage > S.feed and me.supply == 0 and me.strength == 0:
+        return 1.0
+    if to_come[0] < 0.5 and to_come[1] < 0.5:
+        return RUIN_NOW
+    if to_come[2] < 0.5 and to_come[3] < 0.5:
+        return RUIN_SOON
+    return 0.0
+
+
+@rule
+def levels(state: State, power: int, to_come: Ahead) -> float:
+    """Supply and strength, now and after the next two turns."""
+    supply, strength, supply_later, strength_later, _ = to_come
+    worth = HIGH1 * max(supply, strength) + LOW1 * min(supply, strength)
+    worth += HIGH2 * max(supply_later, strength_later) + LOW2 * min(supply_later, strength_later)
+    worth += NOW * state.powers[power].strength
+    if state.powers[power].strength == 0:
         worth -= WEAK
-        if supply < 0.5:
-            worth -= RUINED
+    return worth
+
+
+@rule
+def country(state: State, power: int, to_come: Ahead) -> float:
+    """Tokens on areas, and what of them can feed."""
+    return FOOD * min(to_come[4], 2.0 * (to_come[1] + 2.0)) + LAND * how_many(tokens_of(state, power))
+
+
+@rule
+def headquarters(box: Box, state: State, power: int) -> float:
+    """13.4: tokens won and lost, and an enemy alone at the own HQ."""
+    worth = TOKEN * (tokens_won(state, power) - tokens_lost(state, power))
     home = int(plan_of(box, state).hq[power])
     for other in range(POWERS):
         if is_enemy(box, state, power, other) and not state.powers[other].held >> power & 1:
             if stands_at(box, state, other, home) and is_alone_at(box, state, other, home):
                 worth -= EXPOSED
-    left = box.n_rounds - 1 - state.round_no
-    far = min(1.0, (left - 0.4) / 3.0)
-    value = box.rules.token_value * (tokens_won(state, power) - tokens_lost(state, power))
-    return far * (worth + value) + (1.0 - far) * power_score(box, state, power) + 0.15 * worth
+    return worth
 
 
 @rule
-def outlook(box: Box, state: State) -> float:
-    """While the defender still chooses: what the attacker may expect, every answer being as likely."""
-    fight = state.fight
-    attacker = int(fight.attacker)
-    defender = int(fight.defender)
-    side = int(fight.side)
-    foes = int(fight.foes)
-    a = int(fight.commit[ATTACKING])
-    plus = attack_bonus(box, state, attacker, side, foes)
-    against = defence_bonus(box, state, defender, foes)
-    most = min(most_to_commit(box, state, defender, foes), 7)
-    total = 0.0
-    for d in range(most + 1):
-        if a == 0 and d == 0:
-            continue
-        wins = d == 0 or (a > 0 and a + plus >= d + against)
-        total += BLED * d - PAID * a
-        if wins:
-            total += SPOILS
-            if state.powers[defender].strength - d < 1:
-                total += KILL
-        else:
-            total -= SPOILS
-            if state.powers[attacker].strength - a < 1:
-                total -= KILL
-    return total / (most + 1)
+def leaders_gone(state: State, power: int) -> float:
+    """8.7: what removed leaders cost."""
+    worth = 0.0
+    for k in range(2):
+        if state.powers[power].leader[k] == NOBODY:
+            worth -= GONE
+    return worth
+
+
+@rule
+def power_worth(box: Box, state: State, power: int, to_come: Ahead) -> float:
+    """A power's prospects, in points."""
+    worth = levels(state, power, to_come) + country(state, power, to_come) + lasting(box, state, power)
+    worth += march_hopes(box, state, power) + headquarters(box, state, power)
+    return worth + leaders_gone(state, power)
 
 
 @rule
@@ -267,44 +262,88 @@ def aftermath(state: State, power: int) -> float:
 
 
 @rule
-def side_worth(box: Box, state: State, power: int) -> float:
-    """A power and its ally."""
-    worth = power_worth(box, state, power) + aftermath(state, power)
+def fighting(box: Box, state: State, power: int) -> float:
+    """What a battle under way promises the power's side."""
+    worth = aftermath(state, power)
     ally = ally_of(box, state, power)
     if ally != NOBODY:
-        worth += power_worth(box, state, ally) + aftermath(state, ally)
+        worth += aftermath(state, ally)
     if state.phase == P.answer:
         if state.fight.attacker == power or (ally != NOBODY and state.fight.attacker == ally):
-            worth += outlook(box, state)
+            worth += OUT * prospect(box, state)
         elif state.fight.defender == power or (ally != NOBODY and state.fight.defender == ally):
-            worth -= 0.7 * outlook(box, state)
+            worth -= 0.7 * OUT * prospect(box, state)
     return worth
 
 
 @rule
-def evaluate(box: Box, state: State, seat: int) -> float:
-    """How far a seat is ahead: its own side's prospects less the best rival's; at the end, whether it has won."""
+def lead_now(box: Box, state: State, seat: int) -> float:
+    """13.4, 13.5: how far ahead the seat would be if peace came now."""
+    best = -100.0
+    for other in range(state.n_seats):
+        if other != seat and not is_same_side(box, state, seat, other):
+            there = 1.0 * seat_score(box, state, other)
+            if is_ahead(box, state, other, seat):
+                there += 0.5
+            best = max(best, there)
+    return seat_score(box, state, seat) + 0.25 - best
+
+
+@rule
+def finished(box: Box, state: State, seat: int) -> float:
+    """A war that is over: won or lost, and by how much."""
+    ahead_by = 1.0 * seat_score(box, state, seat)
+    best = -100.0
+    is_first = not does_war_win(box, state)
+    for other in range(state.n_seats):
+        if other != seat and not is_same_side(box, state, seat, other):
+            best = max(best, 1.0 * seat_score(box, state, other))
+            if is_ahead(box, state, other, seat):
+                is_first = False
+    if is_first:
+        return VICTORY + ahead_by - best
+    return ahead_by - best - 0.5 * VICTORY
+
+
+@rule
+def expected(box: Box, state: State, seat: int) -> tuple[float, float, float, float]:
+    """The own side's prospects, what the others' count against it, and how likely it is that no power is broken: own, others'."""
     mine = power_of(state, seat)
-    if state.phase == P.over:
-        ahead = 1.0 * seat_score(box, state, seat)
-        best = -100.0
-        is_first = not does_war_win(box, state)
-        for other in range(state.n_seats):
-            if other != seat and not is_same_side(box, state, seat, other):
-                best = max(best, 1.0 * seat_score(box, state, other))
-                if is_ahead(box, state, other, seat):
-                    is_first = False
-        if is_first:
-            return VICTORY + ahead - best
-        return ahead - best - 0.5 * VICTORY
-    worth = side_worth(box, state, mine)
+    friend = ally_of(box, state, mine)
+    worth = fighting(box, state, mine)
+    safe = 1.0
+    calm = 1.0
     best = -100.0
     total = 0.0
     for power in range(POWERS):
-        if is_in_play(box, state, power) and is_enemy(box, state, mine, power):
-            ally = ally_of(box, state, power)
-            if ally == NOBODY or power < ally:
-                rival = side_worth(box, state, power)
-                best = max(best, rival)
-                total += rival
-    return worth - RIVAL * best - OTHERS * total
+        if is_in_play(box, state, power):
+            to_come = ahead(box, state, power)
+            risk = risk_of_ruin(box, state, power, to_come)
+            value = power_worth(box, state, power, to_come)
+            if power == mine or power == friend:
+                worth += value
+                safe *= 1.0 - risk
+            else:
+                calm *= 1.0 - risk
+                value += fighting(box, state, power)
+                best = max(best, value)
+                total += value
+    left = box.n_rounds - 1 - state.round_no
+    calm *= min(1.0, max(0.0, (left - 0.4) / 3.0))
+    return worth, RIVAL * best + OTHERS * total, safe, calm
+
+
+@rule
+def at_the_end(box: Box, state: State, seat: int, safe: float, calm: float) -> float:
+    """13.2, 13.4: the lead, as likely as the war ends soon; a power of one's own that is broken has lost it."""
+    lead = max(-1.0, min(1.0, lead_now(box, state, seat) / LEAD))
+    return safe * (1.0 - calm) * END * lead - (1.0 - safe) * END
+
+
+@rule
+def evaluate(box: Box, state: State, seat: int) -> float:
+    """How far a seat is ahead: its own side's prospects less the others', or the scores, as likely as the war ends soon."""
+    if state.phase == P.over:
+        return finished(box, state, seat)
+    worth, against, safe, calm = expected(box, state, seat)
+    return safe * calm * (worth - against) + at_the_end(box, state, seat, safe, calm)

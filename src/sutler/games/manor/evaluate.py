@@ -32,7 +32,8 @@ CONVERTED_SHARE = 0.85  # of the victory that a conversion in play brings, for e
 CONVERTED_HAND = 0.45  # the same for a bounty still in the hand
 PEASANT_TURN = 0.42  # what a peasant's card and action bring in a turn, its food paid
 ACTION_LEFT = 0.8  # an action still to come in this work phase, with a card for it
-CROWD = 6.0  # peasants; more of them find little to do
+CROWD = 6.0  # peasants; more of them find little to do:
+CROWDED = 0.2  # of the worth of one
 HUNGER_SOON = 0.45  # how likely it is that a seat which lacks food goes hungry: before the work,
 HUNGER_IN_WORK = 0.25  # with an action left to find some,
 HUNGER_NOW = 0.9  # with none left,
@@ -207,27 +208,63 @@ def clinched(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def holdings(box: Box, state: State, seat: int, turns: float) -> float:
-    """What a seat owns and may hope for, in victory tokens."""
-    me = state.seats[seat]
-    worth = float(me.tokens[VICTORY]) + end_value(box, state, seat)
+def stores(box: Box, state: State, seat: int) -> float:
+    """Goods, and what conversions may make of them."""
+    worth = best_milling(box, state, seat)
     for token in range(GOODS):
-        worth += token_worth(token, me.tokens[token])
-    worth += best_milling(box, state, seat)
-    peasants = me.tokens[PEASANTS] - 1
-    worth += PEASANT_TURN * turns * (min(float(peasants), CROWD) + 0.2 * max(0.0, peasants - CROWD))
-    worth += ACTION_LEFT * actions_left(box, state, seat)
+        worth += token_worth(token, state.seats[seat].tokens[token])
+    return worth
+
+
+@rule
+def people(box: Box, state: State, seat: int, turns: float) -> float:
+    """Peasants beyond the first, and the actions still to come in this phase."""
+    peasants = state.seats[seat].tokens[PEASANTS] - 1
+    worth = PEASANT_TURN * turns * (min(float(peasants), CROWD) + CROWDED * max(0.0, peasants - CROWD))
+    return worth + ACTION_LEFT * actions_left(box, state, seat)
+
+
+@rule
+def meals(box: Box, state: State, seat: int, turns: float) -> float:
+    """7.1, 7.2: food for the peasants, or what hunger is likely to cost."""
+    peasants = state.seats[seat].tokens[PEASANTS] - 1
     food = food_of(state, seat)
-    worth += MEAL_WORTH * min(food, peasants)
+    worth = MEAL_WORTH * min(food, peasants)
     if peasants > food:
         worth -= hunger_cost(box, state, seat, turns) + LACKING * (peasants - food)
-    worth += hand_worth(box, state, seat, turns)
-    worth += NEXT_CARD * me.extra_next
-    card = first_from(me.upgrades, 0)
+    return worth
+
+
+@rule
+def works(box: Box, state: State, seat: int, turns: float) -> float:
+    """Upgrades in play."""
+    worth = 0.0
+    upgrades = state.seats[seat].upgrades
+    card = first_from(upgrades, 0)
     while card >= 0:
         worth += upgrade_worth(box, card, turns)
-        card = first_from(me.upgrades, card + 1)
+        card = first_from(upgrades, card + 1)
     return worth
+
+
+@rule
+def won_so_far(box: Box, state: State, seat: int) -> float:
+    """Victory tokens, and what upgrades add at the end."""
+    return float(state.seats[seat].tokens[VICTORY]) + end_value(box, state, seat)
+
+
+@rule
+def cards_to_come(box: Box, state: State, seat: int, turns: float) -> float:
+    """The hand, and the cards drawn more next turn."""
+    return hand_worth(box, state, seat, turns) + NEXT_CARD * state.seats[seat].extra_next
+
+
+@rule
+def holdings(box: Box, state: State, seat: int, turns: float) -> float:
+    """What a seat owns and may hope for, in victory tokens."""
+    worth = won_so_far(box, state, seat) + stores(box, state, seat) + people(box, state, seat, turns)
+    worth += meals(box, state, seat, turns) + works(box, state, seat, turns)
+    return worth + cards_to_come(box, state, seat, turns)
 
 
 @rule
@@ -244,14 +281,26 @@ def final_lead(state: State, seat: int) -> float:
 
 
 @rule
+def best_other(box: Box, state: State, seat: int, turns: float) -> float:
+    """The holdings of the best of the others."""
+    best = -1000.0
+    for other in range(state.n_seats):
+        if other != seat:
+            best = max(best, holdings(box, state, other, turns))
+    return best
+
+
+@rule
+def weight_of_lead(turns: float) -> float:
+    """How much a lead counts for: the more the sooner the game ends."""
+    return (CALM + 4.0) / (CALM + turns)
+
+
+@rule
 def evaluate(box: Box, state: State, seat: int) -> float:
     """How far a seat is ahead, in victory tokens of mid-game."""
     if state.phase == P.over:
         return final_lead(state, seat)
     turns = turns_left(box, state)
-    best = -1000.0
-    for other in range(state.n_seats):
-        if other != seat:
-            best = max(best, holdings(box, state, other, turns))
-    lead = holdings(box, state, seat, turns) - OTHERS * best
-    return lead * (CALM + 4.0) / (CALM + turns) + clinched(box, state, seat)
+    lead = holdings(box, state, seat, turns) - OTHERS * best_other(box, state, seat, turns)
+    return lead * weight_of_lead(turns) + clinched(box, state, seat)

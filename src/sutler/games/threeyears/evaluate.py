@@ -38,22 +38,76 @@ RIVAL = 0.35  # and how much the best of them
 
 
 @rule
-def worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
-    """What a seat has and may expect."""
-    me = state.seats[seat]
-    share = IDLE + (1.0 - IDLE) * left
-    total = 1.0 * me.renown - despair_worth(box, state, NOW, seat, viewer)
+def share_of_tracks(left: float) -> float:
+    """How much tracks are worth, the less is to come the less."""
+    return IDLE + (1.0 - IDLE) * left
+
+
+@rule
+def fame(box: Box, state: State, seat: int, viewer: int) -> float:
+    """Renown, less what Despair will cost."""
+    return 1.0 * state.seats[seat].renown - despair_worth(box, state, NOW, seat, viewer)
+
+
+@rule
+def standing(box: Box, state: State, seat: int, left: float) -> float:
+    """The tracks, and the bonus that they bring at the end."""
+    total = 0.0
     for track in range(TRACKS):
-        total += share * track_worth(box, NOW, int(me.tracks[track]))
-    total += (1.0 - BONUS_LATER * left) * bonus_of(state, seat)
-    total += hand_worth(NOW, 1.0 * count(me.hand)) * left
+        total += track_worth(box, NOW, int(state.seats[seat].tracks[track]))
+    return share_of_tracks(left) * total + (1.0 - BONUS_LATER * left) * bonus_of(state, seat)
+
+
+@rule
+def cards(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
+    """The hand; of its own a seat knows how good it is."""
+    total = hand_worth(NOW, 1.0 * count(state.seats[seat].hand))
     if seat == viewer:
-        total += quality(box, state, seat) * left
-    total += NOW.writ * count(me.writs) + NOW.scout * left * me.scouts
+        total += quality(box, state, seat)
+    return total * left
+
+
+@rule
+def tokens(state: State, seat: int, left: float) -> float:
+    """Writs, scouts and who leads."""
+    me = state.seats[seat]
+    total = NOW.writ * count(me.writs) + NOW.scout * left * me.scouts
     if state.lead == seat:
         total += LEAD * left
-    total += NEXT_EVENT * interlude_worth(box, state, seat, share)
-    return total + claim_worth(box, state, seat, viewer, share)
+    return total
+
+
+@rule
+def to_come(box: Box, state: State, seat: int, left: float) -> float:
+    """The interlude that comes next."""
+    return NEXT_EVENT * interlude_worth(box, state, seat, share_of_tracks(left))
+
+
+@rule
+def claims(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
+    """What the season's claims are likely to bring."""
+    return claim_worth(box, state, seat, viewer, share_of_tracks(left))
+
+
+@rule
+def worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
+    """What a seat has and may expect."""
+    total = fame(box, state, seat, viewer) + standing(box, state, seat, left) + cards(box, state, seat, viewer, left)
+    total += tokens(state, seat, left) + to_come(box, state, seat, left)
+    return total + claims(box, state, seat, viewer, left)
+
+
+@rule
+def rivals(box: Box, state: State, seat: int, left: float) -> float:
+    """What the others have counts against a seat, the best of them most."""
+    best = -1000.0
+    total = 0.0
+    for other in range(state.n_seats):
+        if other != seat:
+            theirs = worth(box, state, other, seat, left)
+            best = max(best, theirs)
+            total += theirs
+    return RIVAL * best + OTHERS * total / (state.n_seats - 1)
 
 
 @rule
@@ -62,14 +116,7 @@ def evaluate(box: Box, state: State, seat: int) -> float:
     if state.phase == P.over:
         return lead_at_the_end(box, state, seat)
     left = seasons_left(box, state)
-    best = -1000.0
-    total = 0.0
-    for other in range(state.n_seats):
-        if other != seat:
-            theirs = worth(box, state, other, seat, left)
-            best = max(best, theirs)
-            total += theirs
-    return worth(box, state, seat, seat, left) - RIVAL * best - OTHERS * total / (state.n_seats - 1)
+    return worth(box, state, seat, seat, left) - rivals(box, state, seat, left)
 
 
 @rule

@@ -96,32 +96,69 @@ def prospects(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def holdings(box: Box, state: State, seat: int, time: float) -> float:
-    """What a seat owns and hopes for."""
+def farm_worth(box: Box, state: State, seat: int) -> float:
+    """Farmland and who works it, up to what the farm victory asks for and beyond."""
     me = state.seats[seat]
-    if me.is_alive == 0:
-        return OUT
     land = 1.0 * me.goods[FARMLAND]
     units = 1.0 * n_units(state, seat)
     hands = 1.0 * me.goods[FARMER] + me.goods[EXPLORER]
     enough = 1.0 * box.rules.farm_win[FARMLAND]
     worth = LAND * min(land, enough) + LAND_MORE * min(STORE, max(0.0, land - enough))
     worth += LAND_NEEDED * min(max(0.0, land - enough), max(0.0, units - enough))
-    land_worth = LAND
-    if land >= enough:
-        land_worth = LAND_MORE + LAND_NEEDED * 0.5
     if land < 4.0:
         worth -= DANGER * (4.0 - land) * (4.0 - land)
     enough = 1.0 * box.rules.farm_win[FARMER]
-    worth += HAND * min(hands, enough) + HAND_MORE * min(STORE, max(0.0, hands - enough))
+    return worth + HAND * min(hands, enough) + HAND_MORE * min(STORE, max(0.0, hands - enough))
+
+
+@rule
+def cards_worth(box: Box, state: State, seat: int, time: float) -> float:
+    """The cards, by what the Farmland and the hands are worth that they bring."""
+    me = state.seats[seat]
+    land_worth = LAND
+    if me.goods[FARMLAND] >= box.rules.farm_win[FARMLAND]:
+        land_worth = LAND_MORE + LAND_NEEDED * 0.5
     hand_more = HAND
-    if hands >= enough:
+    if me.goods[FARMER] + me.goods[EXPLORER] >= box.rules.farm_win[FARMER]:
         hand_more = HAND_MORE
-    worth += all_tokens(box, state, seat) + unit_worth(box, state, seat, time) + guard_worth(box, state, seat)
-    worth += card_worth(box, state, seat, land_worth, hand_more, time)
-    worth -= UNITS_OVER * max(0.0, units - land)
-    worth -= CARDS_OVER * max(0.0, n_cards(state, seat) - land)
+    return card_worth(box, state, seat, land_worth, hand_more, time)
+
+
+@rule
+def overflow(state: State, seat: int) -> float:
+    """What units and cards beyond the limits cost."""
+    land = 1.0 * state.seats[seat].goods[FARMLAND]
+    over = UNITS_OVER * max(0.0, n_units(state, seat) - land)
+    return over + CARDS_OVER * max(0.0, n_cards(state, seat) - land)
+
+
+@rule
+def force_worth(box: Box, state: State, seat: int, time: float) -> float:
+    """Units and what guards the farm."""
+    return unit_worth(box, state, seat, time) + guard_worth(box, state, seat)
+
+
+@rule
+def holdings(box: Box, state: State, seat: int, time: float) -> float:
+    """What a seat owns and hopes for."""
+    if state.seats[seat].is_alive == 0:
+        return OUT
+    worth = farm_worth(box, state, seat) + all_tokens(box, state, seat) + force_worth(box, state, seat, time)
+    worth += cards_worth(box, state, seat, time) - overflow(state, seat)
     return worth + prospects(box, state, seat)
+
+
+@rule
+def rivals(box: Box, state: State, seat: int, time: float) -> float:
+    """What the others have counts against a seat, above all what the stronger one has."""
+    best = -1000.0
+    total = 0.0
+    for other in range(SEATS):
+        if other != seat:
+            theirs = holdings(box, state, other, time)
+            best = max(best, theirs)
+            total += theirs
+    return BEST_OTHER * best + ALL_OTHERS * total
 
 
 @rule
@@ -132,14 +169,7 @@ def evaluate(box: Box, state: State, seat: int) -> float:
             return WON
         return -WON
     time = time_left(box, state)
-    best = -1000.0
-    total = 0.0
-    for other in range(SEATS):
-        if other != seat:
-            theirs = holdings(box, state, other, time)
-            best = max(best, theirs)
-            total += theirs
-    return holdings(box, state, seat, time) - BEST_OTHER * best - ALL_OTHERS * total
+    return holdings(box, state, seat, time) - rivals(box, state, seat, time)
 
 
 # --- What needs no thought --------------------------------------------------------------------------------

@@ -54,8 +54,12 @@ def held_by_enemies(box: Box, state: State, power: int) -> Hexes:
 @rule
 def range_from(box: Box, state: State, power: int, start: Hexes) -> Hexes:
     """10.5, 10.6: everything that a path from these hexes reaches, over own tokens or along open rivers."""
-    mine = held_by(box, state, power)
-    foes = held_by_enemies(box, state, power)
+    return range_over(box, start, held_by(box, state, power), held_by_enemies(box, state, power))
+
+
+@rule
+def range_over(box: Box, start: Hexes, mine: Hexes, foes: Hexes) -> Hexes:
+    """10.5, 10.6: the same, where `mine` carry the path and `foes` close a bank."""
     reached = start
     edge = start
     seen0 = _ZERO  # river sides already looked at

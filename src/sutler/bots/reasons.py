@@ -1,0 +1,62 @@
+"""Why one action rather than another, in words: the parts of a game's `evaluate`, where the two lead to.
+
+A game names its parts in `REASONS` of its `reasons.py`, where the rule `reckon` puts each part's worth in place (docs/bots.md).
+Both actions are played out on the same redeals of what the seat knows, each carried through as the greedy bot would, so that
+nothing hidden is told.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sutler.bots.greedy import GreedyBot
+from sutler.bots.kit import kit_of
+from sutler.core.actions import Action
+from sutler.core.seat import SeatView
+
+WORLDS = 4
+STEPS = 8  # of one move that is carried through
+WORTH_SAYING = 0.04  # of the game's scale: less is no reason
+MOST = 2
+
+
+def why(view: SeatView, best: Action, other: Action, worlds: int = WORLDS) -> str:
+    """What speaks for the one rather than for the other: a sentence without its full stop; "" where nothing can be said."""
+    known = view.game.definition.reasons
+    if known is None:
+        return ""
+    names = known.REASONS
+    total = np.zeros(len(names))
+    for _ in range(worlds):
+        world = view.redeal().tobytes()
+        total += _parts(view, known, world, best) - _parts(view, known, world, other)
+    return said(total / worlds / kit_of(view.game).scale, names)
+
+
+def said(more: Any, names: Any) -> str:
+    """The weightiest differences in words: at most two that speak for it, and one against it if it weighs as much as these."""
+    order = sorted(range(len(names)), key=lambda i: -abs(more[i]))
+    gains = [i for i in order if more[i] > WORTH_SAYING][:MOST]
+    if not gains:
+        return ""
+    text = " and ".join(names[i][0] for i in gains)
+    losses = [i for i in order if more[i] < -max(WORTH_SAYING, more[gains[-1]])][:1]
+    return text + "".join(f", though {names[i][1]}" for i in losses)
+
+
+def _parts(view: SeatView, known: Any, world: bytes, action: Action) -> Any:
+    """The parts where the action leads to, in this redeal; none where it cannot be taken there."""
+    game, seat = view.game, view.seat
+    out = np.zeros(len(known.REASONS))
+    pos = game.from_bytes(world)
+    if action.id not in pos.legal_ids():
+        return out
+    pos.play(action)
+    for _ in range(STEPS):
+        if pos.seat != seat or not game.definition.is_midway(game.box, pos.state):
+            break
+        pos.play(GreedyBot().choose(pos.for_seat(seat)))
+    known.reckon(game.box, pos.state, seat, out)
+    return out

@@ -1,0 +1,179 @@
+"""What a power's next turns will bring if nobody interferes, for bots: cities, tokens, supply and strength, by the rules themselves.
+
+The next turn's city, influence and feed phase (guide 9 to 11) follow from where everything stands; here they are reckoned without
+being played. Nothing is changed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.bellum.box import CITY, MINOR, RUIN, S
+from sutler.games.bellum.hexes import NONE, both, either, holds, how_many, one, those, without
+from sutler.games.bellum.rules.city import can_besiege, round_of_fall, round_of_revolt
+from sutler.games.bellum.rules.influence import enemy_leaders, enemy_reach, is_free, leader_reach
+from sutler.games.bellum.rules.supply import held_by_enemies, range_over
+from sutler.games.bellum.state import all_leaders, leaders_of, plan_of, tokens_of
+
+if TYPE_CHECKING:
+    from sutler.games.bellum.hexes import Hexes
+    from sutler.games.bellum.records import Box, State
+
+Ahead = tuple[float, float, float, float, float]
+"""Supply and strength after the next turn, the same after the one that follows, and the tokens in range."""
+
+
+@rule
+def place_in_order(state: State, power: int) -> int:
+    """4.2: whose turn comes when."""
+    for k in range(state.n_powers):
+        if state.order[k] == power:
+            return k
+    return 0
+
+
+@rule
+def next_city_round(box: Box, state: State, power: int) -> int:
+    """7.1, 7.2: the round of the power's next city phase."""
+    if state.stage == S.preparation:
+        return 1
+    later = place_in_order(state, power) < state.kth
+    if power == state.power:
+        later = state.stage > S.city
+    coming = state.round_no + int(later)
+    if box.year[coming].quiet == 1:
+        coming += 1
+    return min(coming, int(box.n_rounds) - 1)
+
+
+@rule
+def will_hold(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
+    """9.3: is a city that the power occupies still its own after the city phase of that round?"""
+    slot = state.site[site]
+    if slot.holder != power:
+        return False
+    if slot.since < state.round_no and slot.resistance == box.year[state.round_no].resistance:
+        return False  # in the phase to come
+    return round_of_revolt(box, state, int(slot.resistance)) > round_no
+
+
+@rule
+def will_take(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
+    """9.1, 9.2: does a siege succeed in that round's city phase, or does a minor city fall at once?"""
+    slot = state.site[site]
+    if slot.besieger == power:
+        if slot.opened < state.round_no and slot.siege == box.year[state.round_no].siege:
+            return True  # in the phase to come
+        return round_of_fall(box, state, int(slot.siege)) <= round_no
+    return slot.extent == MINOR and slot.holder == NOBODY and can_besiege(box, state, power, site)
+
+
+@rule
+def fallen_supply(box: Box, state: State, site: int) -> float:
+    """9.4, 10.3: what a city supplies once it has fallen; another's is smaller then."""
+    slot = state.site[site]
+    extent = int(slot.extent)
+    if slot.holder != NOBODY:
+        extent -= 1
+    return 1.0 * box.rules.city_supply[max(extent, 0)]
+
+
+@rule
+def cities_ahead(box: Box, state: State, power: int, round_no: int) -> int:
+    """The cities the power will occupy after the city phase of that round, as bits over sites."""
+    found = 0
+    for site in range(box.n_sites):
+        if state.site[site].extent > RUIN and plan_of(box, state).role[site] == CITY:
+            if will_hold(box, state, power, site, round_no) or will_take(box, state, power, site, round_no):
+                found |= 1 << site
+    return found
+
+
+@rule
+def reach_ahead(box: Box, state: State, power: int, cities: int) -> Hexes:
+    """10.2: all that the power's leaders, its HQ and these cities reach."""
+    plan = plan_of(box, state)
+    found = leader_reach(box, state, power)
+    if plan.hq[power] != NOBODY:
+        found = either(found, those(plan.around[plan.hq[power]]))
+    for site in range(box.n_sites):
+        if cities >> site & 1:
+            found = either(found, those(plan.around[site]))
+    return both(found, those(plan.areas))
+
+
+@rule
+def free_ahead(box: Box, state: State, cities: int) -> Hexes:
+    """10.1: areas next to cities that will still be free."""
+    found = NONE
+    for site in range(box.n_sites):
+        if not cities >> site & 1 and is_free(box, state, site):
+            found = either(found, those(plan_of(box, state).around[site]))
+    return found
+
+
+@rule
+def sites_ahead(box: Box, state: State, power: int, cities: int) -> Hexes:
+    """10.5: the hexes of the HQ and of these cities."""
+    home = int(plan_of(box, state).hq[power])
+    found = NONE
+    if home != NOBODY:
+        found = one(int(box.site_hex[home]))
+    for site in range(box.n_sites):
+        if cities >> site & 1:
+            found = either(found, one(int(box.site_hex[site])))
+    return found
+
+
+@rule
+def supply_in(box: Box, state: State, power: int, reached: Hexes, cities: int, round_no: int) -> float:
+    """10.3: the supply of the HQ in that round and of these cities, where they are in range."""
+    total = 0.0
+    home = int(plan_of(box, state).hq[power])
+    if home != NOBODY and holds(reached, int(box.site_hex[home])):
+        total += box.year[round_no].hq_supply
+    for site in range(box.n_sites):
+        if cities >> site & 1 and holds(reached, int(box.site_hex[site])):
+            if state.site[site].holder == power:
+                total += box.rules.city_supply[state.site[site].extent]
+            else:
+                total += fallen_supply(box, state, site)
+    return total
+
+
+@rule
+def fed_from(box: Box, strength: float, supply: float, tokens: float) -> float:
+    """11.1, 11.2: the strength after feeding all that may be fed."""
+    most = 1.0 * box.rules.most_change
+    return max(0.0, min(max(min(supply, tokens), strength - most), strength + most))
+
+
+@rule
+def ahead(box: Box, state: State, power: int) -> Ahead:
+    """A power's next two turns, if no battle is fought and nobody else moves."""
+    me = state.powers[power]
+    coming = next_city_round(box, state, power)
+    after = min(coming + 1, int(box.n_rounds) - 1)
+    cities = cities_ahead(box, state, power, coming)
+    later = cities_ahead(box, state, power, after)
+    ours = reach_ahead(box, state, power, cities)
+    theirs = either(enemy_reach(box, state, power), free_ahead(box, state, cities))
+    at_ours = both(leaders_of(state, power), those(plan_of(box, state).land))
+    empty = without(both(ours, theirs), all_leaders(state))
+    place = without(either(at_ours, without(without(ours, theirs), empty)), those(state.pillaged))
+    gone = either(without(either(without(theirs, ours), enemy_leaders(box, state, power)), at_ours), empty)
+    there = tokens_of(state, power)
+    upright = either(without(those(me.upright), gone), without(place, there))
+    tokens = either(without(there, gone), place)
+    mine = either(tokens, sites_ahead(box, state, power, cities))
+    start = leaders_of(state, power)
+    reached = range_over(box, start, mine, held_by_enemies(box, state, power))
+    ready = 1.0 * how_many(both(upright, reached))
+    in_range = 1.0 * how_many(both(tokens, reached))
+    supply = supply_in(box, state, power, reached, cities, coming)
+    strength = fed_from(box, 1.0 * me.strength, supply, ready)
+    supply_later = supply_in(box, state, power, reached, later, after)
+    strength_later = fed_from(box, strength, supply_later, max(0.0, in_range - min(strength, ready)))
+    return supply, strength, supply_later, strength_later, in_range

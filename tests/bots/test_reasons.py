@@ -1,0 +1,86 @@
+"""Reasons in words: the parts of a game's judgement add up to it, and say no more than the seat may know."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import sutler
+from games.manor.table import work
+from sutler.bots import bot
+from sutler.bots.reasons import said, why
+from sutler.core.chance import new_luck, reseed
+from sutler.core.position import Position
+from sutler.core.registry import definition
+
+WITH_REASONS = ("bellum", "manor", "threeyears", "warfarm")
+
+
+def along(name: str, seed: int, decisions: int) -> Position:
+    """A game between random bots, so many decisions on."""
+    game = sutler.load(name)
+    pos = game.new(seats=game.max_seats, seed=seed)
+    chooser = bot("random")
+    while not pos.over and len(pos.decisions) < decisions:
+        pos.play(chooser.choose(pos.for_seat(pos.seat)))
+    return pos
+
+
+@pytest.mark.parametrize("name", WITH_REASONS)
+@pytest.mark.parametrize("decisions", [0, 30, 90])
+def test_the_parts_add_up_to_the_judgement(name: str, decisions: int) -> None:
+    """Whoever changes `evaluate` changes its parts."""
+    pos = along(name, 5, decisions)
+    d = pos.game.definition
+    for seat in range(pos.n_seats):
+        out = np.full(len(d.reasons.REASONS), 99.0)
+        d.reasons.reckon(pos.game.box, pos.state, seat, out)
+        assert out.sum() == pytest.approx(float(d.evaluate(pos.game.box, pos.state, seat)))
+
+
+@pytest.mark.parametrize("name", WITH_REASONS)
+def test_every_part_has_words_for_more_and_for_less(name: str) -> None:
+    """They are put together as "because ... and ..., though ..."."""
+    for pair in definition(name).reasons.REASONS:
+        assert len(pair) == 2
+        assert len(set(pair)) == 2
+        assert all(words.startswith("it ") and not words.endswith(".") for words in pair)
+
+
+NAMES = (("it gains A", "it loses A"), ("it gains B", "it loses B"), ("it gains C", "it loses C"))
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ([0.5, 0.0, 0.0], "it gains A"),
+        ([0.2, 0.5, 0.3], "it gains B and it gains C"),
+        ([0.5, 0.3, -0.4], "it gains A and it gains B, though it loses C"),
+        ([0.5, 0.0, -0.1], "it gains A"),
+        ([0.01, 0.0, -0.5], ""),
+    ],
+    ids=["one", "the two weightiest", "and what speaks against", "too little against it", "nothing for it"],
+)
+def test_the_weightiest_differences_are_said(more: list[float], words: str) -> None:
+    """Two that speak for it at most, and one against it if it weighs as much."""
+    assert said(np.array(more), NAMES) == words
+
+
+def test_who_is_hungry_hears_of_food() -> None:
+    """7.1: four peasants with nothing to eat: a card that brings crops feeds them, one that brings gold does not."""
+    pos = work({"peasants": 4, "victory": 9, "hand": ["Wheat", "Gold & Silver", "Corn"]}, {"peasants": 1})
+    names = {action.name: action for action in pos.for_seat(0).actions()}
+    assert "feeds" in why(pos.for_seat(0), names["place Wheat"], names["place Gold & Silver"])
+
+
+@pytest.mark.parametrize("name", WITH_REASONS)
+def test_nothing_hidden_is_told(name: str) -> None:
+    """Two tables that differ only in what the seat cannot see get the same words."""
+    pos = next(pos for n in range(40, 80) if len((pos := along(name, 8, n)).legal_ids()) > 1)
+    other = pos.copy()
+    luck = new_luck(1, 1)
+    pos.game.definition.redeal(pos.game.box, other.state, pos.seat, luck)
+    reseed(other.state, luck)  # the dice to come, and the cards
+    assert other.to_bytes() != pos.to_bytes()
+    one, two, *_ = pos.for_seat(pos.seat).actions()
+    assert why(pos.for_seat(pos.seat), one, two) == why(other.for_seat(pos.seat), one, two)

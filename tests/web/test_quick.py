@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 import pytest
@@ -14,26 +15,49 @@ from markupsafe import Markup, escape
 from sutler.web import pages, quick
 
 
-@pytest.mark.parametrize("game", ["manor", "bellum", "threeyears", "warfarm"])
-def test_a_page_is_the_same_to_the_letter(
-    game: str, client: TestClient, new_table: Callable[..., str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seats = {f"seat_{i}": "me" for i in range(3)} | {"name_0": "<Agnes> & 'Co\"", "name_1": "Osric"}
-    seat = new_table(game=game, **seats)
-    fast = client.get(seat).text
-    slow = quick.Templates(
-        loader=pages.templates().loader,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+def as_jinja_draws() -> quick.Templates:
+    """The same templates as Jinja itself draws them, each thing anew."""
+    slow = quick.Templates(loader=pages.templates().loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     slow.code_generator_class, slow.context_class = CodeGenerator, Context
     slow.filters.update(pages.templates().filters)
     slow.globals.update(pages.templates().globals)
-    monkeypatch.setattr(pages, "templates", lambda: slow)
-    assert client.get(seat).text == fast
+    slow.globals["kept"] = lambda name, macro: lambda *args, by=None: macro(*args)
+    return slow
+
+
+@pytest.mark.parametrize("game", ["manor", "bellum", "threeyears", "warfarm", "sixwinters"])
+def test_a_page_is_the_same_to_the_letter(
+    game: str, client: TestClient, new_table: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the beginning and at every moment of a game, with what was drawn before kept, for all who sit there."""
+    luck = random.Random(3)
+    seats = {f"seat_{i}": "me" for i in range(3)} | {"name_0": "<Agnes> & 'Co\"", "name_1": "Osric"}
+    seat = new_table(game=game, **seats)
+    quickly, slow = pages.templates(), as_jinja_draws()
+    for _ in range(12):
+        fast = client.get(seat).text
+        with monkeypatch.context() as patch:
+            patch.setattr(pages, "templates", lambda: slow)
+            assert client.get(seat).text == fast
+        assert pages.templates() is quickly
+        room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+        room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
     assert "&lt;Agnes&gt; &amp; &#39;Co&#34;" in fast
     assert "<Agnes>" not in fast
+
+
+def test_what_is_kept_is_told_apart_by_what_it_is_given() -> None:
+    env = quick.Templates(autoescape=True)
+    env.globals.update(kept=quick.kept, same=quick.same)
+    text = "{% macro m(a) %}{{ a.n }}{{ x }}{% endmacro %}{% set k = kept(name, m) %}{{ k(a, by=same(a)) }}"
+    draw = env.from_string(text).render
+    assert [draw(a={"n": n}, x="!", name="apart") for n in ("<", 1, 2, 1)] == ["&lt;!", "1!", "2!", "1!"]
+    assert draw(a={"n": 1}, x="?", name="apart") == "1!", (
+        "what a macro sees beside what it is given must not be used in it"
+    )
+    assert draw(a={"n": 1}, x="?", name="another") == "1?"
+    with pytest.raises(ValueError, match="unmarshallable"):
+        quick.same(Markup("x"))
 
 
 @pytest.mark.parametrize("value", ["plain", "<b>", 'a"b', "it's", "&amp;", Markup("<b>"), 7, -1.5, None, True, ["<"]])

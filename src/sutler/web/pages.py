@@ -14,7 +14,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, 
 from markupsafe import Markup
 
 from sutler.core.registry import folder_of
-from sutler.web.quick import Templates, icons
+from sutler.web.quick import Templates, icons, kept, same
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -216,7 +216,7 @@ def templates() -> Environment:
         auto_reload=False,
     )
     env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=tidy)
-    env.globals.update(static=static, sprite_url=sprite_url, icons=icons)
+    env.globals.update(static=static, sprite_url=sprite_url, icons=icons, kept=kept, same=same)
     return env
 
 
@@ -232,6 +232,12 @@ def curve_of(game: str) -> tuple[str, str]:
     board = board_module(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
     count, word = getattr(board, "CURVE", ("", getattr(board, "score_word", "score")))
     return str(count), str(word)
+
+
+def printed_things(context: dict[str, Any]) -> dict[str, Any]:
+    """The small things that all parts of a page are printed with, made once for all of them."""
+    made = templates().get_template("macros.html").make_module(context)
+    return {name: getattr(made, name) for name in ("icon", "shield", "seal")}
 
 
 def board_module(game: str, context: dict[str, Any]) -> Any:

@@ -6,7 +6,9 @@ What comes out is the same to the letter (`tests/web/test_quick.py` draws pages 
 from __future__ import annotations
 
 import functools
+import marshal
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +20,9 @@ from markupsafe import Markup, escape
 DICT_WORDS = frozenset(dir(dict))
 _needs_quoting = re.compile("[&<>\"']").search
 MOST_ICONS = 4096
-_Kept = type(functools.lru_cache(str))
+MOST_KEPT = 20_000
+"""Drawings that are kept of each kind."""
+_Cached = type(functools.lru_cache(str))
 
 
 def quoted(value: Any) -> Any:
@@ -43,11 +47,43 @@ class QuickCode(CodeGenerator):
             self.write(finalize.src)
 
 
+class Kept:
+    """A macro that depends on nothing but what it is given: what it has drawn of that is kept, for all tables together."""
+
+    __slots__ = ("drawn", "macro")
+
+    def __init__(self, macro: Macro, drawn: dict[Any, Markup]) -> None:
+        self.macro, self.drawn = macro, drawn
+
+    def __call__(self, *args: Any, by: Any = None) -> Markup:
+        """`by`: what tells one drawing from another, where that cannot be what the macro is given."""
+        key = args if by is None else by
+        found = self.drawn.get(key)
+        if found is None:
+            if len(self.drawn) >= MOST_KEPT:
+                self.drawn.clear()
+            found = self.drawn[key] = Markup(self.macro(*args))
+        return found
+
+
+_drawings: defaultdict[str, dict[Any, Markup]] = defaultdict(dict)
+
+
+def kept(name: str, macro: Macro) -> Kept:
+    """The macro, keeping what it draws. `name` tells it from all others: "bellum hexagon"."""
+    return Kept(macro, _drawings[name])
+
+
+def same(*things: Any) -> bytes:
+    """The same bytes for the same plain data: a key for what is drawn of it."""
+    return marshal.dumps(things, 2)
+
+
 class QuickContext(Context):
     """Calls macros straight away: that they want to know how text is quoted need not be found out each time."""
 
     def call(__self, __obj: Any, *args: Any, **kwargs: Any) -> Any:
-        if type(__obj) is Macro or type(__obj) is _Kept:
+        if type(__obj) is Macro or type(__obj) is _Cached or type(__obj) is Kept:
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)
             return __obj(__self.eval_ctx, *args, **kwargs) if type(__obj) is Macro else __obj(*args, **kwargs)

@@ -25,6 +25,7 @@ from sutler.web import (
 from sutler.web.asking import Html, TheGuest, TheHouse, Who, remember
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.look import prompt
+from sutler.web.parts import Shown
 from sutler.web.protocol import Refused, Said, Trouble
 from sutler.web.sent import (
     Absent,
@@ -58,7 +59,7 @@ def table(guest: TheGuest, viewer: Who, house: TheHouse, eyes: Eyes = None, mome
 
 @at.get("/now", response_class=Html)
 def now(request: Request, viewer: Who, eyes: Eyes = None, moment: Moment = None) -> Html:
-    return Html(viewer.parts(eyes, moment, known=request.headers.get("sutler-log", "")))
+    return Html(viewer.parts(eyes, moment, shown=_shown(request)))
 
 
 @at.get("/acts", response_class=Html)
@@ -195,12 +196,15 @@ async def events(request: Request, viewer: Who) -> Response:
 
 def _answer(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[], object]) -> Html:
     """Do something at the table, then the new picture; if it cannot be done, the picture as it is and a word why."""
-    known = request.headers.get("sutler-log", "")
     try:
         job()
     except Trouble as trouble:
-        return Html(viewer.parts(eyes, trouble=trouble, known=known), status_code=trouble.status)
-    return Html(viewer.parts(eyes, known=known))
+        return Html(viewer.parts(eyes, trouble=trouble, shown=_shown(request)), status_code=trouble.status)
+    return Html(viewer.parts(eyes, shown=_shown(request)))
+
+
+def _shown(request: Request) -> Shown:
+    return Shown(request.headers.get("sutler-log", ""), request.headers.get("sutler-parts", ""))
 
 
 def _refuse(text: str) -> None:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
-from sutler.core.actions import ActionTable
-from sutler.core.speech import keys_of
-from sutler.web import acts, entering, lessons, logbook, manners, pages, proposals, rematch, shuffle, sitting
+from sutler.web import (
+    acts,
+    buttons,
+    entering,
+    lessons,
+    logbook,
+    manners,
+    pages,
+    parts,
+    proposals,
+    rematch,
+    shuffle,
+    sitting,
+)
 from sutler.web.charts import score_chart
 from sutler.web.company import company
 from sutler.web.look import (
@@ -25,6 +35,7 @@ from sutler.web.look import (
     view_at,
     whose_eyes,
 )
+from sutler.web.parts import NOTHING, Shown
 from sutler.web.protocol import Trouble
 from sutler.web.rooms import Room
 
@@ -58,15 +69,21 @@ class Viewer:
 
     def page(self, eyes: int | None = None, moment: int | None = None, **more: Any) -> str:
         """The whole page."""
-        return pages.render("table.html", **self._context(eyes, moment), **more)
+        context = parts.context_of(self._context(eyes, moment))
+        return pages.render("table.html", **context, **more)
 
     def parts(
-        self, eyes: int | None = None, moment: int | None = None, trouble: Trouble | None = None, known: str = ""
+        self,
+        eyes: int | None = None,
+        moment: int | None = None,
+        trouble: Trouble | None = None,
+        shown: Shown = NOTHING,
     ) -> str:
-        """What changes on the page, for morphing; with a word about what went wrong, if something did."""
+        """What differs on the page from what it shows, for morphing; with a word about what went wrong, if something did."""
         toast = {"kind": "trouble", "text": trouble.text, "rule": trouble.rule} if trouble else None
         answer, toast = (trouble.text, None) if trouble and self.room.created.lesson else ("", toast)
-        return pages.render("parts/all.html", **self._context(eyes, moment, known, answer), toast=toast)
+        context = parts.context_of(self._context(eyes, moment, shown.log, answer), shown.parts)
+        return pages.render("parts/all.html", **context, toast=toast)
 
     def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> dict[str, Any]:
         room = self.room
@@ -102,6 +119,7 @@ class Viewer:
             "shields": pages.shields(name),
             "charges": pages.charges(name),
         }
+        context |= pages.printed_things(context)
         context["board"] = pages.board_module(name, context)
         return context
 
@@ -129,9 +147,9 @@ class Viewer:
 
     def _choices(self, seen: Look) -> dict[str, Any]:
         """What may be done: in groups for the list, and by the spot of the table that stands for it."""
-        lit = _lit(seen, self.room.game.definition.actions)
+        lit = buttons.lit(seen, self.room.game.definition.actions)
         listed = sorted((one for choices in lit.values() for one in choices), key=lambda one: one["number"])
-        return {"groups": _groups(listed), "lit": {at: choices for at, choices in lit.items() if at}}
+        return {"groups": buttons.rows(listed), "lit": {at: choices for at, choices in lit.items() if at}}
 
     def _people(self, seen: Look) -> dict[str, Any]:
         """Who sits where, who looks on, and the addresses they do it under."""
@@ -308,75 +326,6 @@ class Viewer:
         name = room.created.game
         context = {"lit": {}, "reasons": {}, "before": None, "symbol": pages.symbol_finder(name)}
         return str(pages.board_module(name, context).explain(kind, key, view)).strip()
-
-
-def _lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
-    """Choices by the spot they aim at ("" for none), in order, numbered as the buttons are."""
-    out: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
-    for number, choice in zip(keys_of(ordered), ordered, strict=True):
-        out[choice.at or ""].append(
-            {
-                "id": choice.id,
-                "name": choice.name,
-                "block": choice.block,
-                "verb": table.verb(choice.block).split(" ")[0],
-                "label": pages.words(choice.label),
-                "text": pages.plain(choice.label),
-                "effect": pages.words(choice.effect, icons=True),
-                "said": " ".join(part for part in (pages.plain(choice.label), pages.plain(choice.effect)) if part),
-                "at": choice.at,
-                "rule": choice.rule,
-                "tone": choice.tone,
-                "number": number,
-                "pad": choice.amount is not None and choice.amount == number,
-            }
-        )
-    return dict(out)
-
-
-MANY = 9
-
-
-def _groups(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Choices as rows of buttons.
-
-    Few stand in one row. Many of several kinds get a row a kind, its common words in front; ways round that aim at
-    cards or spaces are folded behind one button.
-    """
-    plain = [one for one in choices if not one["tone"]]
-    round_about = [one for one in choices if one["tone"] == "quiet" and one["at"]]
-    rest = [one for one in choices if one["tone"] and one not in round_about]
-    verbs = list(dict.fromkeys(one["verb"] for one in plain))
-    groups = []
-    if len(plain) > MANY and len(verbs) > 1:
-        for verb in verbs:
-            groups.append(_named([one for one in plain if one["verb"] == verb], "row"))
-    elif plain:
-        groups.append({"kind": "plain", "title": "", "choices": plain})
-    for verb in dict.fromkeys(one["verb"] for one in round_about):
-        folded = [one for one in round_about if one["verb"] == verb]
-        groups.append(_named(folded, "folded" if len(folded) > 2 else "plain"))
-    if rest:
-        groups.append({"kind": "rest", "title": "", "choices": rest})
-    return groups
-
-
-def _named(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
-    """A row under the words its choices begin with; the buttons then say the rest."""
-    texts = [one["text"].split(" ") for one in choices]
-    common = 0
-    while (
-        len(choices) > 1
-        and all(len(words) > common + 1 for words in texts)
-        and len({words[common] for words in texts}) == 1
-    ):
-        common += 1
-    title = " ".join(texts[0][:common])
-    if kind == "plain" or not title:
-        return {"kind": "plain" if not title else kind, "title": title or choices[0]["text"], "choices": choices}
-    shown = [{**one, "label": " ".join(words[common:])} for one, words in zip(choices, texts, strict=True)]
-    return {"kind": kind, "title": title, "choices": shown}
 
 
 def _verdict(look: Look, names: list[str]) -> str:

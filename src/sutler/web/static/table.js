@@ -102,9 +102,13 @@
 
   let busy = 0;                     // orders under way: their answers bring the new picture themselves
 
+  let whole = false;                // the next picture is asked for whole
+
   document.addEventListener("htmx:config:request", (event) => {
+    const { headers } = event.detail.ctx.request;
     const told = shown().log ?? body.dataset.log;
-    if (told) event.detail.ctx.request.headers["Sutler-Log"] = told;
+    if (told) headers["Sutler-Log"] = told;
+    if (shown().parts && !whole) headers["Sutler-Parts"] = shown().parts;
   });
   document.addEventListener("htmx:before:request", (event) => { if (event.detail.ctx.request.method !== "GET") busy += 1; });
   document.addEventListener("htmx:finally:request", (event) => {
@@ -200,8 +204,29 @@
     return house === here && Number(change) < Number(shownChange);
   }
 
+  /* An answer brings what differs from what was shown when it was asked for. If something else is shown by now, all is fetched. */
+  function fits({ text, request }) {
+    const before = request?.headers["Sutler-Parts"];
+    if (before === undefined || before === shown().parts || !text?.includes("data-parts=")) return true;
+    whole = true;
+    fetchParts(shown().moment === "" ? null : Number(shown().moment)).finally(() => { whole = false; });
+    return false;
+  }
+
+  /* What the table says of itself comes with every answer, though the table itself may stay as it is. */
+  function adopt(text) {
+    const said = /<main\b[^>]*\bid="table"[^>]*>/.exec(text ?? "")?.[0];
+    if (!said) return;
+    const facts = new DOMParser().parseFromString(said, "text/html").getElementById("table").dataset;
+    for (const name of Object.keys(shown())) if (!(name in facts)) delete table().dataset[name];
+    Object.assign(table().dataset, facts);
+  }
+
   document.addEventListener("htmx:before:swap", (event) => {
-    if (isOlder(event.detail.ctx?.text)) { event.preventDefault(); return; }
+    const { ctx } = event.detail;
+    if (isOlder(ctx?.text) || (ctx && !fits(ctx))) { event.preventDefault(); return; }
+    adopt(ctx?.text);
+    for (const one of document.querySelectorAll(".peek")) one.classList.remove("peek");
     hideSlip();
     places = new Map();
     if (calm.matches) return;

@@ -1,0 +1,80 @@
+"""The buttons of what may be done: numbered, by the spot of the table they aim at, in rows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from sutler.core.actions import ActionTable
+from sutler.core.speech import keys_of
+from sutler.web import pages
+from sutler.web.look import Look
+
+
+def lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
+    """Choices by the spot they aim at ("" for none), in order, numbered as the buttons are."""
+    out: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
+    for number, choice in zip(keys_of(ordered), ordered, strict=True):
+        out[choice.at or ""].append(
+            {
+                "id": choice.id,
+                "name": choice.name,
+                "block": choice.block,
+                "verb": table.verb(choice.block).split(" ")[0],
+                "label": pages.words(choice.label),
+                "text": pages.plain(choice.label),
+                "effect": pages.words(choice.effect, icons=True),
+                "said": " ".join(part for part in (pages.plain(choice.label), pages.plain(choice.effect)) if part),
+                "at": choice.at,
+                "rule": choice.rule,
+                "tone": choice.tone,
+                "number": number,
+                "pad": choice.amount is not None and choice.amount == number,
+            }
+        )
+    return dict(out)
+
+
+MANY = 9
+
+
+def rows(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Choices as rows of buttons.
+
+    Few stand in one row. Many of several kinds get a row a kind, its common words in front; ways round that aim at
+    cards or spaces are folded behind one button.
+    """
+    plain = [one for one in choices if not one["tone"]]
+    round_about = [one for one in choices if one["tone"] == "quiet" and one["at"]]
+    rest = [one for one in choices if one["tone"] and one not in round_about]
+    verbs = list(dict.fromkeys(one["verb"] for one in plain))
+    groups = []
+    if len(plain) > MANY and len(verbs) > 1:
+        for verb in verbs:
+            groups.append(_named([one for one in plain if one["verb"] == verb], "row"))
+    elif plain:
+        groups.append({"kind": "plain", "title": "", "choices": plain})
+    for verb in dict.fromkeys(one["verb"] for one in round_about):
+        folded = [one for one in round_about if one["verb"] == verb]
+        groups.append(_named(folded, "folded" if len(folded) > 2 else "plain"))
+    if rest:
+        groups.append({"kind": "rest", "title": "", "choices": rest})
+    return groups
+
+
+def _named(choices: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """A row under the words its choices begin with; the buttons then say the rest."""
+    texts = [one["text"].split(" ") for one in choices]
+    common = 0
+    while (
+        len(choices) > 1
+        and all(len(words) > common + 1 for words in texts)
+        and len({words[common] for words in texts}) == 1
+    ):
+        common += 1
+    title = " ".join(texts[0][:common])
+    if kind == "plain" or not title:
+        return {"kind": "plain" if not title else kind, "title": title or choices[0]["text"], "choices": choices}
+    shown = [{**one, "label": " ".join(words[common:])} for one, words in zip(choices, texts, strict=True)]
+    return {"kind": kind, "title": title, "choices": shown}

@@ -1,0 +1,85 @@
+"""A table's page in parts: each is drawn and marked by itself, and sent only to pages that do not show it yet.
+
+A part's mark is a digest of what is in it. The page says back the marks of what it shows, so nothing about it is remembered here:
+whoever comes back after a lost line, or is answered by another process, is sent exactly what differs. A part is drawn from what its
+viewer may see and from nothing else, and so is its mark.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from sutler.web import pages
+
+PARTS = {
+    "top": "#top",
+    "seats": "#seats",
+    "prompt": "#at-prompt",
+    "between": "#between",
+    "plate": "#plate",
+    "hand": "#at-hand",
+    "talk": "#talk",
+    "phase_rules": "#phase-rules",
+    "seal": "#shuffled",
+    "lesson": "#lesson",
+}
+"""Every part, by the template it is drawn with, and where it stands on the page."""
+NOW_ONLY = ("talk", "phase_rules")
+"""Stand as they are while one looks back."""
+NEEDED = {"seal": "shuffle", "lesson": "lesson"}
+"""Stand on the page only where there is this."""
+LONGEST = 400
+"""Letters of all marks together; what a page says beyond that it has not from here."""
+
+
+class Shown(NamedTuple):
+    """What a page says that it shows: so far of the log, and parts with these marks."""
+
+    log: str = ""
+    parts: str = ""
+
+
+NOTHING = Shown()
+
+
+def drawn(context: dict[str, Any], left_out: Collection[str] = ()) -> dict[str, Markup]:
+    """The parts of the page that this context is for, by name."""
+    absent = {*left_out, *(name for name, needed in NEEDED.items() if not context[needed])}
+    found = pages.templates().get_template
+    return {name: Markup(found(f"parts/{name}.html").render(context)) for name in PARTS if name not in absent}
+
+
+def mark(html: str) -> str:
+    """Eight letters that are others when the part is."""
+    return base64.urlsafe_b64encode(hashlib.blake2b(html.encode(), digest_size=6).digest()).decode()
+
+
+def marks_of(parts: Mapping[str, str]) -> dict[str, str]:
+    """The marks of these parts."""
+    return {name: mark(html) for name, html in parts.items()}
+
+
+def told(marks: Mapping[str, str]) -> str:
+    """Marks as the page keeps them: "top:h3Kd0a_q seats:…"."""
+    return " ".join(f"{name}:{one}" for name, one in marks.items())
+
+
+def read(text: str) -> dict[str, str]:
+    """What a page says that it shows."""
+    pairs = (one.partition(":") for one in text[:LONGEST].split())
+    return {name: one for name, _, one in pairs if name in PARTS and one}
+
+
+def context_of(context: dict[str, Any], shown: str = "") -> dict[str, Any]:
+    """The context with its parts: all of them, which of them differ from what is shown, and what is shown then."""
+    before = read(shown)
+    looks_back = bool(before) and context["look"].moment is not None
+    parts = drawn(context, NOW_ONLY if looks_back else ())
+    marks = marks_of(parts)
+    changed = {name: PARTS[name] for name in parts if before.get(name) != marks[name]}
+    return context | {"parts": parts, "changed": changed, "marks": told({**before, **marks}), "whole": not before}

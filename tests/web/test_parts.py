@@ -1,0 +1,132 @@
+"""Only the parts of a page that differ are sent: put together they are the whole page, whatever happened between."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from fastapi.testclient import TestClient
+
+from sutler.web import parts
+from web.conftest import actions, facts
+
+Open = Callable[..., str]
+PARTIAL = re.compile(r'<hx-partial hx-target="([^"]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.DOTALL)
+ALONE = {"seat_0": "me", "seat_1": "me"}
+IN_MAIN = ("prompt", "between", "plate", "hand")
+AT = {target: name for name, target in parts.PARTS.items()}
+
+
+class Page:
+    """A page as a browser keeps it: it says what it shows, and puts what it is sent in its place."""
+
+    def __init__(self, client: TestClient, seat: str) -> None:
+        self.client, self.seat = client, seat
+        self.shown: dict[str, str] = {}
+        self.marks = self.log = ""
+        self.sent: set[str] = set()
+        self.take(client.get(f"{seat}/now").text)
+
+    def take(self, text: str) -> str:
+        """Put an answer in its place; the answer."""
+        found = {target: (swap, html) for target, swap, html in PARTIAL.findall(text)}
+        swap, main = found.pop("#table")
+        assert swap in ("none", "outerMorph")
+        self.sent = {AT[target] for target in found if target in AT}
+        if swap == "outerMorph":
+            self.shown |= in_main(main)
+            self.sent |= set(IN_MAIN)
+        self.shown |= {AT[target]: html for target, (_, html) in found.items() if target in AT}
+        self.marks = re.search(r'data-parts="([^"]*)"', main)[1]
+        self.log = facts(text).get("log", self.log)
+        self.decision = int(facts(text)["decision"])
+        return text
+
+    def heads(self) -> dict[str, str]:
+        return {"Sutler-Log": self.log, "Sutler-Parts": self.marks}
+
+    def now(self, **query: int) -> str:
+        return self.take(self.client.get(f"{self.seat}/now", params=query, headers=self.heads()).text)
+
+    def order(self, what: str, **form: object) -> str:
+        return self.take(self.client.post(f"{self.seat}/{what}", data=form, headers=self.heads()).text)
+
+    def play(self, action: str) -> str:
+        return self.order("play", action=action, decision=self.decision)
+
+
+def in_main(main: str) -> dict[str, str]:
+    """The parts that stand in the table itself."""
+    starts = [main.index(f'id="{parts.PARTS[name][1:]}">') for name in IN_MAIN]
+    ends = [main.rindex("<div", 0, start) for start in starts[1:]] + [main.rindex("</main>")]
+    return {
+        name: main[main.index(">", start) + 1 : main.rindex("</div>", start, end)]
+        for name, start, end in zip(IN_MAIN, starts, ends, strict=True)
+    }
+
+
+@pytest.mark.parametrize("game", ["manor", "bellum", "threeyears", "warfarm", "sixwinters"])
+def test_what_is_sent_in_parts_is_the_whole_page(client: TestClient, new_table: Open, game: str) -> None:
+    """Moves, words, takings back, looks back, lost lines: after each the page shows what one that comes now is shown."""
+    luck = random.Random(7)
+    seat = new_table(game=game, seat_0="me", seat_1="me", **({"seat_2": "me"} if game == "warfarm" else {}))
+    page = Page(client, seat)
+    for step in range(25):
+        offered = actions(page.shown["prompt"])
+        if offered and luck.random() < 0.7:
+            page.play(luck.choice(offered))
+        elif luck.random() < 0.3:
+            page.order("say", text=f"word {step}")
+        elif luck.random() < 0.4:
+            page.order("undo", decision=page.decision)
+        elif luck.random() < 0.5 and page.decision:
+            page.now(moment=luck.randrange(page.decision))
+            page.now()
+        else:  # a line that was lost meanwhile: somebody else has moved on
+            other = Page(client, seat)
+            if choices := actions(other.shown["prompt"]):
+                other.play(luck.choice(choices))
+            page.now()
+        if "data-eyes=" in page.shown["prompt"]:  # the screen is handed over
+            page.now(eyes=int(re.search(r'data-eyes="(\d)"', page.shown["prompt"])[1]))
+        eyes = facts(client.get(f"{seat}/now").text)["eyes"]
+        fresh = Page(client, seat)
+        page.now()
+        assert page.marks == fresh.marks, (step, eyes)
+        assert page.shown == fresh.shown
+
+
+def test_what_has_not_changed_is_not_sent(client: TestClient, new_table: Open) -> None:
+    """Words change the talk alone; a page that shows all of it is sent nothing but what the table says of itself."""
+    page = Page(client, new_table(**ALONE))
+    page.order("say", text="Good evening")
+    assert page.sent == {"talk"}
+    assert "Good evening" in page.shown["talk"]
+    text = page.now()
+    assert page.sent == set()
+    assert len(text) < 700
+
+
+def test_marks_that_are_not_from_here_bring_the_whole_page(client: TestClient, new_table: Open) -> None:
+    seat = new_table(**ALONE)
+    whole = client.get(f"{seat}/now").text
+    for said in ("", "nonsense", "other:AAAAAAAA", "x" * 5000, "top", ": :"):
+        assert client.get(f"{seat}/now", headers={"Sutler-Parts": said}).text == whole
+    wrong = " ".join(f"{name}:AAAAAAAA" for name in parts.PARTS)
+    page = Page(client, seat)
+    page.marks = wrong
+    page.shown.clear()
+    page.now()
+    assert set(page.shown) == page.sent, "marks of other parts: each is sent anew"
+
+
+def test_a_page_that_looks_back_keeps_what_stands_beside(client: TestClient, new_table: Open) -> None:
+    """Talk and the rules of the phase are those of now; they are not sent with a moment, nor said to be shown anew."""
+    page = Page(client, new_table(**ALONE))
+    page.play(actions(page.shown["prompt"])[0])
+    before = parts.read(page.marks)
+    page.now(moment=0)
+    assert not page.sent & set(parts.NOW_ONLY)
+    assert {name: parts.read(page.marks)[name] for name in parts.NOW_ONLY} == {n: before[n] for n in parts.NOW_ONLY}

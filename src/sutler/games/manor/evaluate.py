@@ -23,7 +23,7 @@ SCALE = 3.0  # a lead of three victory tokens in mid-game is a clear one
 RELUCTANCE = {"accept": 0.25}  # who wants to trade with a bot must offer it something
 
 PACE = 2.4  # victory tokens the leader makes in a turn
-MOST_TURNS = 7.0
+MOST_TURNS = 3.0  # a manor changes too much in three turns for what lies beyond to count
 FOOD_WORTH = 0.26
 MONEY_WORTH = 0.30
 PLENTY = 10.0  # of a good; more is worth less

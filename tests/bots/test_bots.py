@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -119,6 +120,7 @@ def test_search_counts_its_rounds_and_threads_add_up() -> None:
     assert sum(tried for _, _, tried in rows) == 60
     assert rows == two.explain(pos.for_seat(pos.seat))
     assert all(0 <= value <= 1 for _, value, _ in rows)
+    assert bot("hard", rounds=60).explain(pos.for_seat(pos.seat)) == one  # whatever cores there are
 
 
 @compiled
@@ -139,6 +141,53 @@ def test_search_keeps_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search.time, "perf_counter", clock)
     assert one.choose(pos.for_seat(pos.seat)) in pos.actions()
     assert 4 < looks <= 26  # twenty hundredths, and the slice that was begun before
+
+
+def test_searches_share_the_cores() -> None:
+    """One search has them all, two share them evenly; none is without, however many there are."""
+    from sutler.bots.search import _Shares
+
+    shares = _Shares(3)
+    shares.enter(7)
+    assert shares.of(7) == 3
+    shares.enter(8)
+    assert [shares.of(7), shares.of(8)] == [2, 1]
+    for search in range(9, 12):
+        shares.enter(search)
+    assert [shares.of(search) for search in range(7, 12)] == [1] * 5
+    shares.leave(7)
+    assert shares.of(7) == 1  # it is at its end
+    for search in range(8, 11):
+        shares.leave(search)
+    assert shares.of(11) == 3
+
+
+def test_a_further_tree_works_only_while_a_core_is_left_for_it() -> None:
+    """It goes on slice by slice while the share reaches to it, waits while it does not, and ends with the search."""
+    from sutler.bots.search import _help, _Shares
+
+    shares, done, went = _Shares(2), threading.Event(), list[str]()
+    shares.enter(1)
+
+    class Tree:
+        def go_on(self) -> None:
+            went.append("on")
+            shares.enter(2)  # somebody else begins
+
+    class Done(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            went.append("waits")
+            if len(went) == 4:
+                done.set()
+            else:
+                shares.leave(2)
+            return done.is_set()
+
+        def is_set(self) -> bool:
+            return done.is_set()
+
+    _help(Tree(), 1, shares, 1, Done())  # type: ignore[arg-type]
+    assert went == ["on", "waits", "on", "waits"]
 
 
 def test_errors_are_in_words() -> None:

@@ -253,7 +253,7 @@ def led_on(pos: Position, number: int, before: Any, seat: int | None) -> Any:
     d.legal(pos.game.box, state, out)
     if not has(out.ids, one.action):
         return None
-    d.engine.advance(pos.game.box, state, new_buffer(on=False), out, d.asked, one.action)
+    d.engine.go(pos.game.box, state, new_buffer(on=False), out, d.asked, one.action)
     seen = [repr(d.view(pos.game.box, world, pos.speaker, seat)) for world in (here, state)]
     return state if seen[0] == seen[1] else None
 

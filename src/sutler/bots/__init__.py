@@ -36,7 +36,7 @@ IN_A_FILE = re.compile(r"(?P<file>.+?\.py)(?::(?P<name>[A-Za-z]\w*)(?=:|$))?(?P<
 LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
     "easy": ("greedy", {"noise": 0.12, "blunders": 0.1}),
     "normal": ("greedy", {}),
-    "hard": ("search", {"budget": 1.0}),
+    "hard": ("search", {"budget": 1.0, "threads": 0}),
 }
 """The levels every table offers, as a bot and its settings."""
 

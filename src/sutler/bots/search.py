@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -15,6 +18,7 @@ from sutler.core.seat import SeatView
 
 SEARCH_STREAM = 2000  # of the generators that the trees have, see core.chance
 SLICE = 0.02  # seconds between two looks at the clock
+FIRST_ROUNDS = 8
 SETTLED = 0.75  # of the remaining time's visits: when the leader cannot be caught, stop
 
 
@@ -22,9 +26,9 @@ SETTLED = 0.75  # of the remaining time's visits: when the leader cannot be caug
 class SearchBot(Settings):
     """As many rounds as asked for, or as fit in `budget` seconds.
 
-    rounds: how many, 0 for by time; budget: seconds a decision; threads: trees searched side by side; horizon: decisions
-    played on after a new node; wander: the share of these taken at random; curiosity, warmth, open_mind, doubt: how the tree
-    weighs what it has seen little of (`_search.select`).
+    rounds: how many, 0 for by time; budget: seconds a decision; threads: trees searched side by side, 0 by time for one on every
+    core that no other search has (by rounds: one); horizon: decisions played on after a new node; wander: the share of these
+    taken at random; curiosity, warmth, open_mind, doubt: how the tree weighs what it has seen little of (`_search.select`).
     """
 
     name = "search"
@@ -43,8 +47,8 @@ class SearchBot(Settings):
     doubt: float = 0.05
 
     def __post_init__(self) -> None:
-        if self.rounds < 0 or self.horizon < 0 or self.nodes < 1 or self.playout_nodes < 1 or self.threads < 1:
-            raise ValueError("search: rounds and horizon are whole numbers from 0; nodes and threads from 1")
+        if self.rounds < 0 or self.horizon < 0 or self.nodes < 1 or self.playout_nodes < 1 or self.threads < 0:
+            raise ValueError("search: rounds, horizon and threads are whole numbers from 0; nodes from 1")
         if self.budget <= 0 and self.rounds == 0:
             raise ValueError("search: give it a budget in seconds or a number of rounds")
         if not 0 <= self.wander <= 1 or not 0 <= self.open_mind <= 1 or self.warmth <= 0:
@@ -63,13 +67,12 @@ class SearchBot(Settings):
         """Per action, most tried first: itself, its mean payoff (0 to 1) and how often it was tried."""
         if view.game.definition.home.interpreted:
             return GreedyBot().explain(view)
-        kit = kit_of(view.game)
-        trees = [_Tree(kit, self, view, number) for number in range(self.threads)]
-        if self.threads == 1:
-            self._run(trees[0])
+        kit, wanted = kit_of(view.game), self.threads or (1 if self.rounds else cores())
+        trees = [_Tree(kit, self, view, number) for number in range(wanted)]
+        if self.rounds > 0:
+            self._by_rounds(trees)
         else:
-            with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(self._run, trees))
+            self._by_time(trees)
         visits: dict[int, int] = {}
         totals: dict[int, float] = {}
         for tree in trees:
@@ -82,20 +85,101 @@ class SearchBot(Settings):
             return [(names[i], 0.0, 0) for i in view.legal]
         return sorted(rows, key=lambda row: (-row[2], -row[1], row[0].id))
 
-    def _run(self, tree: _Tree) -> None:
-        if self.rounds > 0:
-            tree.go(-(-self.rounds // self.threads))
+    def _by_rounds(self, trees: Sequence[_Tree]) -> None:
+        """The same rounds in each tree, whatever the machine does meanwhile."""
+        rounds = -(-self.rounds // len(trees))
+        if len(trees) == 1:
+            trees[0].go(rounds)
             return
-        tree.go(8)
-        start, end, rounds = time.perf_counter(), time.perf_counter() + self.budget, 8
+        with ThreadPoolExecutor(len(trees)) as pool:
+            list(pool.map(lambda tree: tree.go(rounds), trees))
+
+    def _by_time(self, trees: Sequence[_Tree]) -> None:
+        """The first tree until the time is up or all is settled; the others beside it, as long as there are cores for them."""
+        done, me = threading.Event(), threading.get_ident()
+        shares = SHARES if self.threads == 0 else _Shares(self.threads)
+        shares.enter(me)
+        helpers = [
+            threading.Thread(target=_help, args=(tree, number, shares, me, done), daemon=True)
+            for number, tree in enumerate(trees[1:], start=1)
+        ]
+        for helper in helpers:
+            helper.start()
+        try:
+            self._lead_on(trees)
+        finally:
+            done.set()
+            for helper in helpers:
+                helper.join()
+            shares.leave(me)
+
+    def _lead_on(self, trees: Sequence[_Tree]) -> None:
+        first = trees[0]
+        start, end = time.perf_counter(), time.perf_counter() + self.budget
+        first.go(FIRST_ROUNDS)
         while (now := time.perf_counter()) < end:
-            before = time.perf_counter()
-            tree.go(rounds)
-            took = max(1e-6, time.perf_counter() - before)
-            rounds = max(1, min(100_000, int(rounds * SLICE / took)))
-            speed = tree.rounds / max(1e-6, time.perf_counter() - start)
-            if tree.lead() > SETTLED * speed * max(0.0, end - now) or tree.is_forced():
+            first.go_on()
+            speed = sum(tree.rounds for tree in trees) / max(1e-6, time.perf_counter() - start)
+            if lead(trees) > SETTLED * speed * max(0.0, end - now) or first.is_forced():
                 return
+
+
+def lead(trees: Sequence[_Tree]) -> int:
+    """How many visits the first action is ahead of the second, all trees together."""
+    visits: dict[int, int] = {}
+    for tree in trees:
+        for action, n, _ in tree.children():
+            visits[action] = visits.get(action, 0) + n
+    most = sorted(visits.values(), reverse=True)
+    return most[0] - most[1] if len(most) > 1 else sum(most)
+
+
+# --- Who has which core ---
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Shares:
+    """Cores shared evenly among the searches that are at work: each has at least one tree, and the first ones what is left over."""
+
+    def __init__(self, cores: int) -> None:
+        self.cores = cores
+        self._lock = threading.Lock()
+        self._at_work: list[int] = []
+
+    def enter(self, search: int) -> None:
+        """A search, named by its thread, begins."""
+        with self._lock:
+            self._at_work.append(search)
+
+    def leave(self, search: int) -> None:
+        """It ends."""
+        with self._lock:
+            self._at_work.remove(search)
+
+    def of(self, search: int) -> int:
+        """How many trees a search may work on now."""
+        with self._lock:
+            if search not in self._at_work:
+                return 1
+            even, over = divmod(self.cores, len(self._at_work))
+            return max(1, even + (self._at_work.index(search) < over))
+
+
+SHARES = _Shares(cores())
+"""Those of this process."""
+
+
+def _help(tree: _Tree, number: int, shares: _Shares, search: int, done: threading.Event) -> None:
+    """Search in a further tree, slice by slice, while the search's share reaches to it."""
+    while not done.is_set():
+        if number < shares.of(search):
+            tree.go_on()
+        else:
+            done.wait(SLICE)
 
 
 class _Tree:
@@ -107,13 +191,20 @@ class _Tree:
         self.luck = LUCK.new()
         drawn = view.luck.rng
         seed_luck(self.luck, int(drawn[0]) | (int(drawn[1]) & 0x3FFFFFFF) << 32, SEARCH_STREAM + number)
-        self.rounds = 0
+        self.rounds, self.slice = 0, FIRST_ROUNDS
         kit.search.plant(self.desk.search)
 
     def go(self, rounds: int) -> None:
         """Search on."""
         self.kit.search.search_on(self.box, self.desk, self.bot, self.luck, rounds)
         self.rounds += rounds
+
+    def go_on(self) -> None:
+        """Search on for about a slice of time."""
+        before = time.perf_counter()
+        self.go(self.slice)
+        took = max(1e-6, time.perf_counter() - before)
+        self.slice = max(1, min(100_000, int(self.slice * SLICE / took)))
 
     def children(self) -> list[tuple[int, int, float]]:
         """The root's actions: id, visits, sum of payoffs."""
@@ -124,11 +215,6 @@ class _Tree:
             rows.append((int(one["action"]), int(one["visits"]), float(one["total"])))
             at = int(one["sibling"])
         return rows
-
-    def lead(self) -> int:
-        """How many visits the first action is ahead of the second."""
-        visits = sorted((n for _, n, _ in self.children()), reverse=True)
-        return visits[0] - visits[1] if len(visits) > 1 else visits[0] if visits else 0
 
     def is_forced(self) -> bool:
         """Is there but one sensible action?"""

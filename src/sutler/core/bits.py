@@ -242,6 +242,21 @@ def first_from(set_words: Any, start: Any) -> int:
     return -1
 
 
+@rule
+def mark_word(out: Any, first: Any, word: Any) -> None:
+    """Write a 1 at `out[first + i]` for every bit i of one word."""
+    while word != _NONE:
+        out[first + lowest(word)] = 1
+        word &= word - _ONE
+
+
+@rule
+def mark_set(out: Any, first: Any, set_words: Any) -> None:
+    """Write a 1 at `out[first + i]` for every i in the set."""
+    for w in range(len(set_words)):
+        mark_word(out, first + w * 64, set_words[w])
+
+
 # --- Legal actions: `out.ids`, one bit an action id --------------------------
 
 

@@ -21,7 +21,7 @@ from sutler.core.words import words_of
 
 HEAD = '''"""Made from the tables of {package}: see sutler.core.contract."""
 
-from sutler.core.bits import allow, allow_range, bit, count, has
+from sutler.core.bits import allow, allow_range, count, mark_set, mark_word
 from sutler.core.rule import rule
 '''
 

@@ -14,6 +14,7 @@ from sutler.core.rule import rule
 if TYPE_CHECKING:
     from sutler.core.protocol import apply, is_over, legal, setup, start
 
+BEGIN, SETTLE = -2, -1  # in place of an action, for `go`
 MOST_FORCED = 10_000  # forced actions in a row; more, and the rules run in a circle
 STUCK = -1
 
@@ -58,3 +59,13 @@ def advance(box: Any, state: Any, events: Any, out: Any, asked: Any, action: Any
     """Take one legal action and go to the next decision. Returns how many actions it offers, 0 if the game is over."""
     apply(box, state, events, action)
     return settle(box, state, events, out, asked)
+
+
+@rule
+def go(box: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
+    """What Python calls: `advance` by an action, or BEGIN or SETTLE. One door, so that the rules become machine code behind it once."""
+    if action == BEGIN:
+        return begin(box, state, events, out, asked)
+    if action == SETTLE:
+        return settle(box, state, events, out, asked)
+    return advance(box, state, events, out, asked, action)

@@ -19,8 +19,10 @@ N_PARTS = 5
 EVERYBODY = -1
 
 EVENT = record("Event", ("kind", "i2"), ("audience", "i2"), ("parts", "i4", N_PARTS))
-EVENTS = record("Events", ("on", "i1"), ("n_told", "i4"), ("rows", EVENT, CAPACITY))
-"""A buffer that rules tell into. `on` = 0 (search, simulation without statistics): nothing is kept."""
+EVENTS = record("Events", ("kinds", "i2"), ("n_told", "i4"), ("rows", EVENT, CAPACITY))
+"""A buffer that rules tell into. It keeps the kinds with a number below `kinds`: ALL of them, the endings alone, which are
+numbered first (games of which nothing but the result is wanted), or none (search)."""
+ALL = 32767
 
 
 @rule
@@ -40,14 +42,14 @@ def _write(events: Any, audience: Any, kind: Any, a: Any, b: Any, c: Any, d: Any
 @rule
 def tell_to(events: Any, audience: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0) -> None:
     """Tell an event to the seats whose bits are set in `audience` (EVERYBODY: all, watchers too)."""
-    if events.on == 1:
+    if kind < events.kinds:
         _write(events, audience, kind, a, b, c, d, e)
 
 
 @rule
 def tell(events: Any, kind: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0) -> None:
     """Tell an event to everybody."""
-    if events.on == 1:
+    if kind < events.kinds:
         _write(events, EVERYBODY, kind, a, b, c, d, e)
 
 
@@ -101,9 +103,9 @@ class EventTable:
 
     def __init__(self, **events: Event) -> None:
         self.events = events
-        self.names = list(events)
-        self.numbers = Numbers("event", self.names)
         self.endings = [name for name, event in events.items() if event.ending]
+        self.names = self.endings + [name for name, event in events.items() if not event.ending]
+        self.numbers = Numbers("event", self.names)
         for name, event in events.items():
             if len(event.parts) > N_PARTS:
                 raise ValueError(f"event {name}: at most {N_PARTS} parts")
@@ -123,7 +125,7 @@ class EventTable:
 def new_buffer(on: bool = True) -> Any:
     """An empty event buffer."""
     events = EVENTS.new()
-    events.on = 1 if on else 0
+    events.kinds = ALL if on else 0
     return events
 
 

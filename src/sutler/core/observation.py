@@ -202,9 +202,7 @@ class Observer:
         if one.is_set and one.seen_by == "nobody":
             yield f"{indent}out[{here.at}] = count({here.expr})"
         elif one.is_set:
-            yield f"{indent}for member in range({one.size}):"
-            yield f"{indent}    if has({here.expr}, member):"
-            yield f"{indent}        out[{here.at} + member] = 1"
+            yield f"{indent}mark_set(out, {here.at}, {here.expr})"
         elif one.of == "phase":
             yield f"{indent}out[{here.at} + {here.expr}] = 1"
         elif one.of == "seat":
@@ -212,8 +210,6 @@ class Observer:
             yield f"{indent}if {here.expr} >= 0:"
             yield f"{indent}    out[{here.at}] = ({here.expr} - seat + n) % n"
         elif one.type == "u8":
-            yield f"{indent}for member in range({WORD}):"
-            yield f"{indent}    if {here.expr} & bit(member) != 0:"
-            yield f"{indent}        out[{here.at} + member] = 1"
+            yield f"{indent}mark_word(out, {here.at}, {here.expr})"
         else:
             yield f"{indent}out[{here.at}] = {here.expr}"

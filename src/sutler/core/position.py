@@ -13,7 +13,7 @@ import numpy as np
 from sutler.core.actions import Action
 from sutler.core.bits import has, members
 from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, drawn_again, new_luck, seed_luck
-from sutler.core.engine import STUCK
+from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain, new_buffer
 from sutler.core.gamefile import digest_of, write_game
 from sutler.core.seat import SeatView
@@ -77,7 +77,7 @@ class Position:
     def begin(self) -> None:
         """Set the table and go to the first decision."""
         d, buffer = self.game.definition, new_buffer()
-        self._reach(d.engine.begin(self.game.box, self.state, buffer, self._out, d.asked))
+        self._reach(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, BEGIN))
         self.opening = tuple(drain(d.events, buffer))
         self.opening_state = self.state.tobytes()
         self.from_seed = True
@@ -85,7 +85,7 @@ class Position:
     def settle(self) -> None:
         """Go from a state laid out by hand to its first decision."""
         d, buffer = self.game.definition, new_buffer()
-        self._reach(d.engine.settle(self.game.box, self.state, buffer, self._out, d.asked))
+        self._reach(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, SETTLE))
         self.opening = tuple(drain(d.events, buffer))
         self.opening_state = self.state.tobytes()
 
@@ -155,7 +155,7 @@ class Position:
             raise IllegalAction(refusal.text, refusal.rule)
         d, buffer = self.game.definition, new_buffer()
         before, seat, n_legal = self.state.tobytes(), int(self.state.to_act), self.n_legal
-        self._reach(d.engine.advance(self.game.box, self.state, buffer, self._out, d.asked, action.id), action)
+        self._reach(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, action.id), action)
         told = tuple(drain(d.events, buffer))
         self.decisions.append(Decision(seat, action.id, n_legal, before, told))
         return told
@@ -298,18 +298,17 @@ class Position:
 
     def _learned(self, viewer: int, before: Any, action: int, worlds: int = 6) -> bool:
         d, box = self.game.definition, self.game.box
-        seen = self._known(viewer, self.state)
+        seen, is_aside = self._known(viewer, self.state), d.actions.blocks[d.actions.block_of(action)].aside
         luck = new_luck(len(self.decisions), REDEAL_STREAM)
         for _ in range(worlds):
             twin = d.state.copy(before)
             d.redeal(box, twin, viewer, luck)
             if twin.tobytes() == before.tobytes():
                 return False  # nothing is hidden from this seat but chance itself
-            out, buffer = d.actions.new_ids(), new_buffer(on=False)
-            d.legal(box, twin, out)
-            if not has(out.ids, action):
+            if is_aside or int(d.why_not(box, twin, action)) != 0:
                 return True
-            d.engine.advance(box, twin, buffer, out, d.asked, action)
+            out, buffer = d.actions.new_ids(), new_buffer(on=False)
+            d.engine.go(box, twin, buffer, out, d.asked, action)
             if self._known(viewer, twin) != seen:
                 return True
         return False
@@ -328,7 +327,7 @@ class Position:
         self.state = self.game.definition.state.from_bytes(self.decisions.pop().before)
         self.again = [one for one in self.again if one[0] <= len(self.decisions)]
         d = self.game.definition
-        self.n_legal = int(d.engine.settle(self.game.box, self.state, new_buffer(on=False), self._out, d.asked))
+        self.n_legal = int(d.engine.go(self.game.box, self.state, new_buffer(on=False), self._out, d.asked, SETTLE))
 
     def draw_again(self, number: int) -> None:
         """All luck to come is another from here on: nobody rolls the same dice twice by taking back.
@@ -360,7 +359,7 @@ class Position:
             past.decisions = past.decisions[:decision]
             d = self.game.definition
             buffer = new_buffer(on=False)
-            past.n_legal = int(d.engine.settle(self.game.box, past.state, buffer, past._out, d.asked))
+            past.n_legal = int(d.engine.go(self.game.box, past.state, buffer, past._out, d.asked, SETTLE))
         return past
 
     def to_bytes(self) -> bytes:

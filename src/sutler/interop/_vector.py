@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.bits import assign, count, first_from, has, nth
+from sutler.core.bits import assign, count, has, mark_set, nth
 from sutler.core.chance import GAME_STREAM, below, seed_luck, seed_seat
 from sutler.core.copying import copy_into
 from sutler.core.rule import rule
@@ -82,10 +82,7 @@ def show(box: Any, row: Any, seen: Any, mask: Any) -> Any:
         seen[:] = 0
         observe(box, row.state, int(row.state.to_act), seen)
     mask[:] = 0
-    action = first_from(row.out.ids, 0)
-    while action >= 0:
-        mask[action] = 1
-        action = first_from(row.out.ids, action + 1)
+    mark_set(mask, 0, row.out.ids)
 
 
 @rule

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import has, members
+from sutler.core.engine import BEGIN, SETTLE
 from sutler.core.events import new_buffer
 from sutler.core.game import Game, load
 from sutler.core.position import IllegalAction
@@ -53,7 +54,7 @@ class Session:
         """Set the table for a new game of this seed."""
         definition = self.game.definition
         self.state, self.seed, self.decisions = self.game.blank(self.seats, seed % SEED_LIMIT), seed % SEED_LIMIT, 0
-        definition.engine.begin(self.game.box, self.state, self._silent, self._out, definition.asked)
+        definition.engine.go(self.game.box, self.state, self._silent, self._out, definition.asked, BEGIN)
 
     @property
     def over(self) -> bool:
@@ -92,7 +93,7 @@ class Session:
             )
         if not has(self._out.ids, action):
             self._refuse(action)
-        definition.engine.advance(self.game.box, self.state, self._silent, self._out, definition.asked, action)
+        definition.engine.go(self.game.box, self.state, self._silent, self._out, definition.asked, action)
         self.decisions += 1
 
     def _refuse(self, action: int) -> None:
@@ -154,7 +155,7 @@ def _restored(rules: str, seats: int, seed: int, decisions: int, data: bytes | N
     if data is not None:
         definition = session.game.definition
         session.seed, session.decisions, session.state = seed, decisions, definition.state.from_bytes(data)
-        definition.engine.settle(session.game.box, session.state, session._silent, session._out, definition.asked)
+        definition.engine.go(session.game.box, session.state, session._silent, session._out, definition.asked, SETTLE)
     return session
 
 

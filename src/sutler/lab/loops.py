@@ -17,6 +17,7 @@ import polars as pl
 from sutler.bots import Bot, bot
 from sutler.bots.kit import packed
 from sutler.core.bits import members
+from sutler.core.engine import SETTLE
 from sutler.core.events import SILENT
 from sutler.core.game import Game, load
 from sutler.core.position import Position
@@ -127,10 +128,10 @@ def _between(game: Game, before: Any, after: Any) -> Done:
     """Who did what between two states (the first as an array of one): the action that leads from the one to the other."""
     engine, asked = game.definition.engine, game.definition.asked
     out, trial = game.definition.actions.ids_record.new(), before.copy()[0]
-    engine.settle(game.box, trial, SILENT, out, asked)
+    engine.go(game.box, trial, SILENT, out, asked, SETTLE)
     for action in members(out.ids):
         trial = before.copy()[0]
-        engine.advance(game.box, trial, SILENT, out, asked, int(action))
+        engine.go(game.box, trial, SILENT, out, asked, int(action))
         if all(np.array_equal(trial[name], after[name]) for name in trial.dtype.names):
             return int(before[0].to_act), int(action)
     raise ValueError(f"{game.title}: no action leads from one state to the next")

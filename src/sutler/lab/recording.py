@@ -133,7 +133,8 @@ class Recorder:
         self.columns = self.game.max_seats + 1
         self.labels = labels_of(d.events)
         first = 0
-        for label, (event_name, event) in zip(self.labels, d.events.events.items(), strict=True):
+        for label, event_name in zip(self.labels, d.events.names, strict=True):
+            event = d.events.events[event_name]
             for part, (_, kind) in enumerate(event.parts):
                 if kind == "seat" or kind not in self.game.names:
                     continue

@@ -127,7 +127,7 @@ def played(
     """The rows of some games between bots that compiled code knows, cut after `most` decisions, and their last states."""
     run = Run(game, players_of(bots), games, seed, rotate=False)
     run.results["most"] = most
-    return run.results, run.play_span(packed(run.players, game), run.kit.desk(run.labels), 0, games)
+    return run.results, run.play_span(packed(run.players, game), run.kit.desk(run.labels, tells=False), 0, games)
 
 
 def players_of(bots: Sequence[str | Bot]) -> list[Bot]:
@@ -199,7 +199,7 @@ class Run:
         size = max(1, min(size, -(-self.games // threads)))
         spans = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
         bots = packed(self.players, self.game)
-        desks = [self.kit.desk(self.labels) for _ in range(min(threads, len(spans)))]
+        desks = [self.kit.desk(self.labels, tells=events) for _ in range(min(threads, len(spans)))]
 
         def work(desk: Any, span: tuple[int, int]) -> Any:
             self.play_span(bots, desk, *span)
@@ -343,7 +343,8 @@ class Run:
     def _told(self) -> pl.DataFrame:
         table = self.game.definition.events
         rows: list[tuple[str, str, int | None, int]] = []
-        for kind, name in enumerate(table.names):
+        for name in table.events:
+            kind = table.names.index(name)
             for seat in range(self.n_seats):
                 if self.labels["seat"][kind] >= 0:
                     rows.append((name, table.events[name].rule, seat, int(self.counts[kind, seat])))

@@ -259,7 +259,7 @@ def affordable(question: Question) -> None:
         given = dict(pair.partition("=")[::2] for pair in settings.split(":"))
         if name in ("search", "hard"):
             rounds = float(given.get("rounds", 0)) or ROUNDS_A_SECOND * float(given.get("budget", 1.0))
-            thinking = max(thinking, rounds * float(given.get("threads", 1)))
+            thinking = max(thinking, rounds * max(1.0, float(given.get("threads", 1))))
     if question.kind == "ladder":
         thinking = max([thinking, *(float(one) for one in question.rounds.split(",") if one.strip())])
     if not games * thinking <= MOST_THINKING:

@@ -33,6 +33,7 @@ from sutler.core.actions import Action
 from sutler.core.bits import add, first_from
 from sutler.core.definition import Definition
 from sutler.core.engine import MOST_FORCED, STUCK
+from sutler.core.events import ALL
 from sutler.core.game import Game
 from sutler.core.record import Record
 from sutler.core.rule import rule
@@ -182,14 +183,14 @@ class Kit:
     def desk(self, labels: Numbers | None = None, tells: bool = True, notes_choices: bool = False) -> Any:
         """A desk to work on, for one thread.
 
-        `tells`: what happens in its games is told, to be counted by `labels`, if there are any; `notes_choices`: what bots
-        choose is counted too.
+        `tells`: what happens in its games is told, to be counted by `labels`, if there are any; how they end is told in any
+        case. `notes_choices`: what bots choose is counted too.
         """
         desk = self.desks.new()
         desk.scale, desk.cooperative = self.scale, bool(self.definition.COOPERATIVE)
         desk.reluctance[:] = self.reluctance
         desk.asked.ids[:] = self.definition.asked.ids
-        desk.told.on = tells
+        desk.told.kinds = ALL if tells else len(self.definition.events.endings)
         if labels is not None:
             desk.pen.labels[:] = labels
         desk.pen.notes_choices = notes_choices

@@ -178,7 +178,8 @@ def labels_of(events: EventTable) -> Numbers:
     """A label for each kind of event; which things are named in it is left for whoever keeps a book."""
     labels = np.zeros(len(events.names), LABEL.dtype)
     labels["first"] = -1
-    for label, (name, event) in zip(labels, events.events.items(), strict=True):
+    for label, name in zip(labels, events.names, strict=True):
+        event = events.events[name]
         spelled, kinds = [spec for spec, _ in event.parts], [kind for _, kind in event.parts]
         label["seat"] = spelled.index("seat") if "seat" in spelled else -1
         label["amount"] = kinds.index("n") if "n" in kinds else -1

@@ -156,7 +156,12 @@ class Parameters(Entry):
     free_slips: Count = 3
 
 
-CARD = record_of(CardEntry, ("lands", "u8"))  # the lands it may lie on
+CARD = record_of(
+    CardEntry,
+    ("lands", "u8"),  # the lands it may lie on
+    ("worth", "f8"),  # for bots (`evaluate`): what a bounty would bring, what an upgrade brings whenever the game ends
+    ("worth_turn", "f8"),  # and what an upgrade brings in a turn
+)
 LAND = record_of(LandEntry)
 RULES = record_of(Parameters)
 
@@ -198,7 +203,7 @@ BOX = record(
     set_of("card", "bounties", CARDS),
     set_of("card", "upgrades", CARDS),
     set_of("card", "hardships", CARDS),
-    set_of("card", "converters", CARDS),
+    set_of("card", "mills", CARDS),  # upgrades whose conversion makes victory
     set_of("card", "discounters", CARDS),
     ("kind_lands", "u8", KINDS),  # the lands of each kind, as bits
     field("fits", "u8", (ALL_KINDS, words(CARDS))),  # for every set of kinds with a free land: the cards that fit one

@@ -63,13 +63,12 @@ def move(state: State, giver: int, taker: int, thing: int, n: int) -> None:
 
 
 @rule
-def surplus(box: Box, state: State, seat: int, other: int, thing: int, n: int, turns: float) -> float:
-    """How much more so many of a thing of the other's would be worth to the seat."""
-    before = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
+def worth_with(box: Box, state: State, seat: int, other: int, thing: int, n: int, turns: float) -> float:
+    """What both would own together if so many of a thing of the other's were the seat's."""
     move(state, other, seat, thing, n)
-    after = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
+    worth = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
     move(state, seat, other, thing, n)
-    return after - before
+    return worth
 
 
 @rule
@@ -98,12 +97,13 @@ def cheapest(box: Box, state: State, seat: int, other: int, mine: float, theirs:
 def deal_with(box: Box, state: State, seat: int, other: int) -> int:
     """The deal a seat would propose: what it wants most of the other, and the price; NO_DEAL if there is none."""
     turns = turns_left(box, state)
+    before = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
     most = WANTED
     wanted = NO_DEAL
     thing = 0
     while thing < THINGS:
         for n in range(1, n_of(box, state, other, thing) + 1):
-            value = surplus(box, state, seat, other, thing, n, turns)
+            value = worth_with(box, state, seat, other, thing, n, turns) - before
             if value > most:
                 most = value
                 wanted = thing * (MOST + 1) + n

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import count, first_from, has
+from sutler.core.bits import WORD, bit, count, first_from, has, lowest
 from sutler.core.rule import rule
 from sutler.games.manor.box import BOUNTY, CARD_TOKEN, CROPS, GOODS, PEASANTS, UPGRADE, VICTORY, S
 from sutler.games.manor.rules.ending import hand_limit
@@ -73,28 +73,34 @@ def token_worth(token: int, n: int) -> float:
     return each * (min(float(n), PLENTY) + PLENTY_SHARE * max(0.0, n - PLENTY))
 
 
-@rule
-def upgrade_worth(box: Box, card: int, turns: float) -> float:
-    """An upgrade's gains over the turns it will serve, its conversion and its lasting effects."""
+def worth_in_turn(box: Box, card: int) -> float:
+    """What an upgrade brings in a turn: its gains, its conversion and its lasting effects. Asked once, by `packing`."""
     one = box.card[card]
-    worth = one.gain[VICTORY] * turns
+    worth = float(one.gain[VICTORY])
     for token in range(GOODS):
-        worth += one.gain[token] * MONEY_WORTH * turns
+        worth += one.gain[token] * MONEY_WORTH
     if one.convert.there == 1:
-        worth += CONVERTS_TURN * turns
+        worth += CONVERTS_TURN
         if one.convert.get[VICTORY] > 0:
-            worth += MILLS_TURN * turns
-    return worth + one.hand_size * HAND_TURN * turns + one.discount * DISCOUNT_TURN * turns + one.end.victory
+            worth += MILLS_TURN
+    return worth + one.hand_size * HAND_TURN + one.discount * DISCOUNT_TURN
 
 
-@rule
-def bounty_worth(box: Box, state: State, seat: int, card: int) -> float:
-    """What a bounty would bring if it were played."""
+def worth_of(box: Box, card: int) -> float:
+    """What a bounty would bring if it were played; what an upgrade brings at the end. Asked once, by `packing`."""
     one = box.card[card]
+    if one.type == UPGRADE:
+        return float(one.end.victory)
     worth = float(one.gain[VICTORY] - one.lose[VICTORY]) + 2.0 * one.gain[PEASANTS]
     for token in range(GOODS):
         worth += one.gain[token] * MONEY_WORTH
     return worth + 0.3 * (one.draw_now + one.draw_next) + 0.3 * one.steal.count
+
+
+@rule
+def upgrade_worth(box: Box, card: int, turns: float) -> float:
+    """What an upgrade brings over the turns it will serve, and at the end."""
+    return box.card[card].worth_turn * turns + box.card[card].worth
 
 
 @rule
@@ -126,7 +132,7 @@ def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
         n += 1
         worth += CARD_WORTH
         if one.type == BOUNTY:
-            worth += BOUNTY_SHARE * bounty_worth(box, state, seat, card)
+            worth += BOUNTY_SHARE * one.worth
         elif one.type == UPGRADE:
             worth += UPGRADE_SHARE * upgrade_worth(box, card, turns)
         card = first_from(hand, card + 1)
@@ -144,14 +150,17 @@ def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
 def best_milling(box: Box, state: State, seat: int) -> float:
     """The best use that a seat's conversions into victory have for its goods, in play or in the hand."""
     best = 0.0
-    card = first_from(box.converters, 0)
-    while card >= 0:
-        if box.card[card].convert.get[VICTORY] > 0:
-            if has(state.seats[seat].upgrades, card):
-                best = max(best, milling(box, state, seat, card, CONVERTED_SHARE))
-            elif has(state.seats[holder(box, seat)].hand, card):
-                best = max(best, milling(box, state, seat, card, CONVERTED_HAND))
-        card = first_from(box.converters, card + 1)
+    upgrades = state.seats[seat].upgrades
+    hand = state.seats[holder(box, seat)].hand
+    for w in range(len(hand)):
+        mills = box.mills[w] & (upgrades[w] | hand[w])
+        while mills != 0:
+            card = w * WORD + lowest(mills)
+            mills &= ~bit(card & (WORD - 1))
+            share = CONVERTED_HAND
+            if has(upgrades, card):
+                share = CONVERTED_SHARE
+            best = max(best, milling(box, state, seat, card, share))
     return best
 
 
@@ -195,14 +204,14 @@ def victory_at_hand(box: Box, state: State, seat: int) -> float:
 def clinched(box: Box, state: State, seat: int) -> float:
     """8.2: if the game ends with this turn, for or against the seat; 0 if it does not."""
     most = 0.0
-    best = -1000.0
     for other in range(state.n_seats):
-        victory = victory_at_hand(box, state, other)
-        most = max(most, victory)
-        if other != seat:
-            best = max(best, victory + end_value(box, state, other))
+        most = max(most, victory_at_hand(box, state, other))
     if most < box.options.victory:
         return 0.0
+    best = -1000.0
+    for other in range(state.n_seats):
+        if other != seat:
+            best = max(best, victory_at_hand(box, state, other) + end_value(box, state, other))
     lead = victory_at_hand(box, state, seat) + end_value(box, state, seat) - best
     return CLINCHED * max(-1.0, min(1.0, lead))
 

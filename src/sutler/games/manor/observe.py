@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.bits import add, clear, count, first_from, has, merge, remove
+from sutler.core.bits import add, clear, count, first_from, mark_set, merge, remove
 from sutler.core.chance import below
 from sutler.core.rule import rule
-from sutler.games.manor.box import CARDS
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Numbers
@@ -41,9 +40,9 @@ def are_boxed_known(state: State) -> bool:
 @rule
 def may_come(cards: Bits, boxed: Bits, is_mixed: bool, out: Numbers, at: int) -> None:
     """A 1 for each of these cards, and for each boxed one if nobody can tell them apart."""
-    for card in range(CARDS):
-        if has(cards, card) or (is_mixed and has(boxed, card)):
-            out[at + card] = 1
+    mark_set(out, at, cards)
+    if is_mixed:
+        mark_set(out, at, boxed)
 
 
 @rule

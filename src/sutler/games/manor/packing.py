@@ -25,9 +25,11 @@ from sutler.games.manor.box import (
     TOKEN_ONE,
     TYPE_NAMES,
     UPGRADE,
+    VICTORY,
     CardEntry,
     Sheet,
 )
+from sutler.games.manor.evaluate import worth_in_turn, worth_of
 
 ONLY_ON = {
     **dict.fromkeys(("helps", "draw_next", "draw_now", "steal", "lose"), ("bounty",)),
@@ -106,10 +108,12 @@ def _pack_tables(box: Any, n_cards: int) -> None:
             for k in range(2 * COST_RANGE + 1):
                 if card.cost_change <= k - COST_RANGE:
                     add(box.up_to[k], i)
-            if card.convert.there:
-                add(box.converters, i)
+            if card.convert.there and card.convert.get[VICTORY] > 0:
+                add(box.mills, i)
             if card.discount:
                 add(box.discounters, i)
+            card.worth_turn = worth_in_turn(box, i)
+        card.worth = worth_of(box, i)
         wanted = (np.arange(ALL_KINDS) & int(card.on)) != 0
         box.fits[wanted, i // WORD] |= np.uint64(1 << i % WORD)
 

@@ -73,6 +73,8 @@ class Card:
     harm: Harm
     count: int
     lands: Word
+    worth: float
+    worth_turn: float
 
 class Land:
     kind: int
@@ -95,7 +97,7 @@ class Box:
     bounties: Bits
     upgrades: Bits
     hardships: Bits
-    converters: Bits
+    mills: Bits
     discounters: Bits
     kind_lands: Row[Word]
     fits: Grid[Word]

@@ -7,9 +7,11 @@ import pytest
 import sutler
 from games.manor.table import table, work
 from sutler.bots import bot
-from sutler.contract.helpers import given, offered, play
+from sutler.contract.helpers import given, offered, play, walk
+from sutler.core.bits import add, has, members
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
+from sutler.games.manor.box import VICTORY
 
 PLENTY = {"crops": 6, "animals": 4, "gold": 5, "resources": 5, "victory": 5, "peasants": 3}
 
@@ -142,3 +144,38 @@ def test_games_of_greedy_bots_end() -> None:
     table = sutler.simulate(sutler.load("manor", offers=0), ["greedy"] * 3, games=60, seed=1)
     assert table["finished"].all()
     assert table["turns"].max() < 60
+
+
+def test_what_a_card_is_worth_is_kept_right() -> None:
+    """The box keeps for `evaluate` what cards bring and which of them make victory: the same as counted card by card."""
+    from sutler.games.manor.evaluate import (
+        CONVERTED_HAND,
+        CONVERTED_SHARE,
+        best_milling,
+        milling,
+        worth_in_turn,
+        worth_of,
+    )
+
+    game = sutler.load("manor")
+    for card in range(len(game.sheet.card)):
+        assert game.box.card[card].worth == worth_of(game.box, card)
+        if game.sheet.card[card].type == "upgrade":
+            assert game.box.card[card].worth_turn == worth_in_turn(game.box, card)
+    n = 0
+    for pos in walk(game.new(3, seed=6), seed=6, most=60 if PLAIN_ONLY else 400):
+        state = game.definition.state.copy(pos.state)
+        for seat in range(3):
+            me, best = state.seats[seat], 0.0
+            me.tokens[:VICTORY] = 6
+            if seat == 0:
+                add(me.upgrades, members(game.box.mills)[n % 7])
+            for card, one in enumerate(game.sheet.card):
+                if one.type == "upgrade" and game.box.card[card].convert.get[VICTORY] > 0:
+                    if has(me.upgrades, card):
+                        best = max(best, milling(game.box, state, seat, card, CONVERTED_SHARE))
+                    elif has(me.hand, card):
+                        best = max(best, milling(game.box, state, seat, card, CONVERTED_HAND))
+            assert best_milling(game.box, state, seat) == best
+            n += best > 0
+    assert n > 0

@@ -109,6 +109,15 @@ def test_events_are_counted_by_kind_and_seat() -> None:
 
 @slow_plain
 @pytest.mark.compiled
+def test_how_games_end_is_known_without_counting() -> None:
+    """Where nobody counts events only the endings are told: the same table either way."""
+    game = sutler.load("bellum")
+    games = 1 if PLAIN_ONLY else 20
+    counted, _ = simulate(game, ["random"], games=games, seed=5, events=True)
+    assert simulate(game, ["random"], games=games, seed=5).equals(counted)
+    assert (counted["ending"] != "").all()
+
+
 def test_progress_comes_to_the_end() -> None:
     """The last call says that all is done."""
     seen: list[tuple[int, int]] = []

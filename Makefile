@@ -11,7 +11,7 @@ RULES := tests/core src/sutler/contract tests/contract tests/games tests/naive
 export NUMBA_NUM_THREADS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help env pictures browser database play warm test test-fast test-plain test-bounds mutants golden lint docs site bench new-game clean
+.PHONY: help env pictures browser database play warm test test-fast test-plain test-bounds mutants golden lint docs site bench bench-beside new-game clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -79,6 +79,9 @@ site: env ## the documentation as a site, in site/index.html
 
 bench: env ## how fast it is on this machine
 	$(RUN) sutler bench
+
+bench-beside: env ## what has changed in speed since the figures kept in benchmarks/: printed, not judged
+	$(RUN) sutler bench --compare benchmarks/0.1.0.json --seconds 0.2
 
 new-game: env ## make new-game GAME=name: copy the smallest game to begin from
 	$(RUN) python tools/new_game.py "$(GAME)"

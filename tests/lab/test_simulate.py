@@ -107,7 +107,6 @@ def test_events_are_counted_by_kind_and_seat() -> None:
     assert one.equals(table)
 
 
-@slow_plain
 @pytest.mark.compiled
 def test_how_games_end_is_known_without_counting() -> None:
     """Where nobody counts events only the endings are told: the same table either way."""
@@ -118,6 +117,8 @@ def test_how_games_end_is_known_without_counting() -> None:
     assert (counted["ending"] != "").all()
 
 
+@slow_plain
+@pytest.mark.compiled
 def test_progress_comes_to_the_end() -> None:
     """The last call says that all is done."""
     seen: list[tuple[int, int]] = []

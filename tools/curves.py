@@ -1,0 +1,182 @@
+"""How cost grows: python tools/curves.py [--most 1000000] [--seconds 2] [--print], into docs/performance.md and its picture.
+
+Random play everywhere, so that it is the rules that are measured. By seats and by cards: decisions for each second of a processor, the
+median of RUNS runs that take turns, so that other work on the machine falls on all alike. By games: `sutler simulate` into a Parquet
+file, in a process of its own whose greatest memory is kept. By threads: the clock, one thread and two in turn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import sutler
+from sutler.core.game import Game
+from sutler.lab.bench import processor
+from sutler.lab.charts import lines, number
+from sutler.lab.experiment import Plan, run
+from sutler.lab.files import put
+from sutler.lab.simulate import simulate
+
+ROOT = Path(__file__).parent.parent
+PAGE, PICTURE = ROOT / "docs/performance.md", ROOT / "docs/pictures/cost-by-seats.svg"
+MARKS = "<!-- curves -->", "<!-- end of curves -->"
+STYLE = """<style>
+text { font: 12px Georgia, "Times New Roman", serif; fill: #3b2f20; } .tick { font-size: 11px; fill: #6b5a42; }
+.end { text-anchor: end; } .middle { text-anchor: middle; } .grid { stroke: #e3d9c3; fill: none; } .axis { stroke: #6b5a42; }
+.series { fill: none; stroke: #8a2f1f; stroke-width: 2.25; stroke-linejoin: round; }
+</style><rect width="100%" height="100%" fill="#fbf7ee"/>"""
+RUNS = 3
+BY_GAMES = "threeyears"  # its games are short
+Speed = Callable[[], float]
+
+
+def random_play(game: Game, seats: int, seconds: float) -> Speed:
+    """A run: decisions for each second of a processor, one thread."""
+
+    def once() -> float:
+        games, decisions, seed, start = 16, 0, 1, time.process_time()
+        while (took := time.process_time() - start) < seconds:
+            table = simulate(game, ["random"] * seats, games=games, seed=seed, threads=1)
+            decisions, seed, games = decisions + int(table["decisions"].sum()), seed + games, min(2 * games, 1024)
+        return decisions / took
+
+    return once
+
+
+def in_turn(runs: Mapping[int, Speed]) -> dict[int, float]:
+    """The median of each, run after run in turn."""
+    for one in runs.values():
+        one()
+    found = [{key: one() for key, one in runs.items()} for _ in range(RUNS)]
+    return {key: statistics.median(each[key] for each in found) for key in runs}
+
+
+def by_seats(name: str, seconds: float) -> dict[int, float]:
+    """Decisions a second at every number of seats."""
+    game = sutler.load(name)
+    return in_turn({n: random_play(game, n, seconds) for n in range(max(2, game.min_seats), game.max_seats + 1)})
+
+
+def by_cards(seconds: float) -> dict[int, float]:
+    """Decisions a second in Medieval Manor with half of its cards and with all."""
+    names = [(card.name, card.type) for card in sutler.load("manor").sheet.card]
+    bounties = [name for name, kind in names if kind == "bounty"]
+    upgrades = [name for name, kind in names if kind == "upgrade"]
+    out = [{"name": name, "count": 0} for name in (*bounties[::2], *upgrades[::2])]
+    boxes = {len(names) - len(out): sutler.load("manor", {"card": out}), len(names): sutler.load("manor")}
+    return in_turn({n: random_play(game, 3, seconds) for n, game in boxes.items()})
+
+
+def by_games(games: int) -> dict[str, float]:
+    """So many games into a Parquet file, in a process of its own: seconds, greatest memory and the file's size in megabytes."""
+    done = subprocess.run(
+        [sys.executable, __file__, "--write", str(games)], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    return dict(json.loads(done.stdout))
+
+
+def written(games: int) -> dict[str, float]:
+    """What that process does."""
+    with tempfile.TemporaryDirectory() as folder:
+        out, start = Path(folder) / "games.parquet", time.perf_counter()
+        run(Plan(sutler.load(BY_GAMES), ["random"], games), out)
+        took, size = time.perf_counter() - start, sum(one.stat().st_size for one in Path(folder).rglob("*.parquet"))
+    return {"s": took, "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "file": size / 1e6}
+
+
+def by_threads(name: str, seconds: float) -> float:
+    """How many times as fast two threads simulate as one: the median of pairs."""
+    game, games = sutler.load(name), 256
+    speed = random_play(game, 3, seconds)()
+    games = max(256, int(speed * seconds / simulate(game, ["random"] * 3, games=64, threads=1)["decisions"].mean()))
+    pairs = []
+    for _ in range(RUNS):
+        took = {1: 0.0, 2: 0.0}
+        for threads in (1, 2, 2, 1):
+            start = time.perf_counter()
+            simulate(game, ["random"] * 3, games=games, threads=threads)
+            took[threads] += time.perf_counter() - start
+        pairs.append(took[1] / took[2])
+    return statistics.median(pairs)
+
+
+def drawn(seats: dict[str, dict[int, float]]) -> str:
+    """Decisions a second by seats, each game beside what it makes at its fewest."""
+    counts = sorted({n for found in seats.values() for n in found})
+    whole = [(sutler.load(name).title, found) for name, found in seats.items() if list(found) == counts[: len(found)]]
+    rows = [
+        (title, [found.get(n, found[max(found)]) / found[min(found)] * 100 for n in counts]) for title, found in whole
+    ]
+    head, rest = lines(
+        rows, counts, "decisions a second by seats", "seats (what two make: 100)", mark=lambda n: f"{n:.0f}"
+    ).split(">", 1)
+    return f'{head} xmlns="http://www.w3.org/2000/svg" width="560">{STYLE}{rest}\n'
+
+
+def page(seconds: float, most: int) -> tuple[str, str]:
+    """The chapter, and its picture."""
+    seats = {name: by_seats(name, seconds) for name in sutler.games()}
+    counts = sorted({n for found in seats.values() for n in found})
+    today = datetime.date.today().strftime("%-d %B %Y")
+    told = [
+        f"`python tools/curves.py --seconds {seconds:g} --most {most}`, {today}, {processor()}, {os.cpu_count()} cores.",
+        "",
+        "| random play, million decisions for each second of a processor | "
+        + " | ".join(f"{n} seats" for n in counts)
+        + " |",
+        "|---|" + "---|" * len(counts),
+    ]
+    for name, found in seats.items():
+        cells = [f"{found[n] / 1e6:.2f}" if n in found else "" for n in counts]
+        told.append(f"| {sutler.load(name).title} | " + " | ".join(cells) + " |")
+    told += ["", f"![Decisions a second by seats](pictures/{PICTURE.name})", ""]
+    told += [
+        f"| {sutler.load(BY_GAMES).title}, random, into a Parquet file | seconds | greatest memory | file |",
+        "|---|---|---|---|",
+    ]
+    games = 1000
+    while games <= most:
+        one = by_games(games)
+        told.append(f"| {games:,} games | {one['s']:.1f} | {one['memory']:,.0f} MB | {one['file']:.1f} MB |")
+        games *= 10
+    cards = by_cards(seconds)
+    told += ["", "| Medieval Manor, 3 seats | million decisions for each second of a processor |", "|---|---|"]
+    told += [f"| {n} cards in the box | {speed / 1e6:.2f} |" for n, speed in cards.items()]
+    told += ["", "| two threads against one, simulating | times as fast |", "|---|---|"]
+    told += [f"| {sutler.load(name).title} | {number(by_threads(name, seconds))} |" for name in sutler.games()]
+    return "\n".join(told), drawn(seats)
+
+
+def main() -> None:
+    """Measure, and write it down."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--most", type=int, default=1_000_000, help="games written at most (1,000,000)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long each run takes (2)")
+    parser.add_argument("--print", action="store_true", help="on the screen only")
+    parser.add_argument("--write", type=int, default=0, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.write:
+        print(json.dumps(written(given.write)))
+        return
+    told, picture = page(given.seconds, given.most)
+    print(told)
+    if not given.print:
+        old = PAGE.read_text(encoding="utf-8")
+        put(PAGE, re.sub("(?s)" + ".*".join(MARKS), lambda _: f"{MARKS[0]}\n{told}\n{MARKS[1]}", old))
+        put(PICTURE, picture)
+
+
+if __name__ == "__main__":
+    main()

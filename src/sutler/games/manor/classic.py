@@ -136,14 +136,13 @@ def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
 def best_milling(box: Box, state: State, seat: int) -> float:
     """The best use that a seat's conversions into victory have for its goods, in play or in the hand."""
     best = 0.0
-    card = first_from(box.converters, 0)
+    card = first_from(box.mills, 0)
     while card >= 0:
-        if box.card[card].convert.get[VICTORY] > 0:
-            if has(state.seats[seat].upgrades, card):
-                best = max(best, milling(box, state, seat, card, CONVERTED_SHARE))
-            elif has(state.seats[holder(box, seat)].hand, card):
-                best = max(best, milling(box, state, seat, card, CONVERTED_HAND))
-        card = first_from(box.converters, card + 1)
+        if has(state.seats[seat].upgrades, card):
+            best = max(best, milling(box, state, seat, card, CONVERTED_SHARE))
+        elif has(state.seats[holder(box, seat)].hand, card):
+            best = max(best, milling(box, state, seat, card, CONVERTED_HAND))
+        card = first_from(box.mills, card + 1)
     return best
 
 

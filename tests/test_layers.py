@@ -87,3 +87,16 @@ def test_core_names_no_game() -> None:
     for layer in ("core", "bots", "lab", "web", "terminal", "interop"):
         for path in sorted((ROOT / layer).rglob("*.py")):
             assert not any(m.startswith("sutler.games.") for m in imports(path)), path.relative_to(ROOT)
+
+
+def test_nothing_grows_too_long() -> None:
+    """A function over 60 lines, one with more than 9 arguments, a module over 400 lines: each wants to be parted."""
+    for path in sorted(ROOT.rglob("*.py")):
+        text, where = path.read_text(encoding="utf-8"), path.relative_to(ROOT)
+        assert text.count("\n") <= 400, f"{where} is longer than 400 lines"
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                told = node.args.posonlyargs + node.args.args + node.args.kwonlyargs
+                assert len(told) <= 9, f"{where}: {node.name} has {len(told)} arguments"
+                length = (node.end_lineno or node.lineno) - node.lineno + 1
+                assert length <= 60, f"{where}: {node.name} has {length} lines"

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from sutler.commands.asked import Box, GameName, Ray, Seats, Seed, Settings
+from sutler.commands.asked import (
+    Box,
+    Figures,
+    FirstSeed,
+    GameName,
+    Ray,
+    Seats,
+    Seed,
+    Settings,
+    Table,
+    TableOfSearchers,
+    TableWithBox,
+    spread,
+)
 
 commands = typer.Typer()
 
@@ -15,16 +29,22 @@ box_app = typer.Typer(no_args_is_help=True, help="Look at what is in a game's bo
 commands.add_typer(box_app, name="box")
 
 
+@dataclass(frozen=True)
+class Simulated(TableWithBox):
+    """The table of `simulate`, which tells how bots are named."""
+
+    bots: Annotated[str, typer.Option(help="The bots, one a seat, separated by commas; one sits everywhere.")] = (
+        "greedy"
+    )
+
+
 @commands.command()
+@spread
 def simulate(
     game: GameName,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
-    bots: Annotated[
-        str, typer.Option(help="The bots, one a seat, separated by commas; one sits everywhere.")
-    ] = "greedy",
-    seats: Seats = None,
-    set_: Settings = None,
-    box: Box = None,
+    *,
+    table: Simulated,
     seed: Annotated[int, typer.Option(min=0, help="The first game's seed; the next one's is one more.")] = 1,
     out: Annotated[
         Path | None,
@@ -35,7 +55,7 @@ def simulate(
     """Play many games between bots and say who wins, from which seat, and how long it takes."""
     from sutler.terminal.simulate import simulate_in_terminal
 
-    simulate_in_terminal(game, games, bots, seats, set_ or [], box, seed, out, ray)
+    simulate_in_terminal(table.asked(game, games, seed, out, ray))
 
 
 @commands.command()
@@ -58,140 +78,169 @@ def report(
 
 
 @commands.command()
+@spread
 def questions(
     game: GameName,
     games: Annotated[int, typer.Option(min=1, help="How many games are watched; other tables have a quarter.")] = 1000,
-    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy",
-    seats: Seats = None,
-    set_: Settings = None,
+    *,
+    table: Table,
     question: Annotated[
         list[int] | None, typer.Option(metavar="K", help="Only this one (again for more); all if left out.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
+    seed: FirstSeed = 1,
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep the page with pictures and tables.")] = None,
 ) -> None:
     """What the designer of a game asks playtesters, answered from many games between bots."""
     from sutler.terminal.questions import questions_in_terminal
 
-    questions_in_terminal(game, games, bots, seats, set_ or [], seed, out, question or [])
+    questions_in_terminal(table.asked(game, games, seed, out), question or [])
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The two versions that are compared."""
+
+    a: Annotated[
+        list[str] | None, typer.Option("--a", metavar="EDIT", help="One side: base, a TOML file, or KEY=VALUE.")
+    ] = None
+    b: Annotated[
+        list[str] | None, typer.Option("--b", metavar="EDIT", help="The other side; several edits add up.")
+    ] = None
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How many games a comparison may take, and how sure it must be."""
+
+    games: Annotated[int, typer.Option(min=1, help="Games a side at most.")] = 20_000
+    alpha: Annotated[float, typer.Option(help="How often it may err, over all figures and looks together.")] = 0.05
+    smallest: Annotated[
+        float, typer.Option(help="The smallest effect that matters, in standard deviations of one game.")
+    ] = 0.1
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What becomes of a comparison's answer, and who plays for it."""
+
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .json the figures, .parquet the games.")
+    ] = None
+    ray: Ray = None
+
+
+@dataclass(frozen=True)
+class OtherTable:
+    """What is otherwise at the other side's table."""
+
+    bots_b: Annotated[str, typer.Option("--bots-b", help="The other side's bots, where they differ.")] = ""
+    seats_b: Annotated[
+        int | None, typer.Option("--seats-b", help="The other side's seats, where they differ.", show_default=False)
+    ] = None
 
 
 @commands.command()
+@spread
 def compare(
     game: GameName,
-    a: Annotated[
-        list[str] | None, typer.Option("--a", metavar="EDIT", help="One side: base, a TOML file, or KEY=VALUE.")
-    ] = None,
-    b: Annotated[
-        list[str] | None, typer.Option("--b", metavar="EDIT", help="The other side; several edits add up.")
-    ] = None,
-    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`; settings as in search:rounds=40.")] = "greedy",
-    seats: Seats = None,
-    set_: Settings = None,
-    games: Annotated[int, typer.Option(min=1, help="Games a side at most.")] = 20_000,
-    alpha: Annotated[float, typer.Option(help="How often it may err, over all figures and looks together.")] = 0.05,
-    smallest: Annotated[
-        float, typer.Option(help="The smallest effect that matters, in standard deviations of one game.")
-    ] = 0.1,
+    sides: Sides,
+    table: TableOfSearchers,
+    effort: Effort,
     about: Annotated[
         list[str] | None, typer.Option(metavar="FIGURE", help="Ask about this figure only (again for more).")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The first game's seed, on both sides.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .json the figures, .parquet the games.")
-    ] = None,
-    ray: Ray = None,
-    bots_b: Annotated[str, typer.Option("--bots-b", help="The other side's bots, where they differ.")] = "",
-    seats_b: Annotated[
-        int | None, typer.Option("--seats-b", help="The other side's seats, where they differ.", show_default=False)
-    ] = None,
+    *,
+    kept: Kept,
+    other: OtherTable,
     give_up: Annotated[
         bool, typer.Option("--give-up", help="Stop when nothing that is open can be expected to be settled in --games.")
     ] = False,
 ) -> None:
     """Play two versions of a game until it is clear what the change does, or that it does nothing worth the name."""
-    from sutler.terminal.asked import Asked
     from sutler.terminal.compare import Other, compare_in_terminal
 
-    asked = Asked(game, bots, seats, games, seed, set_ or [], None, out, ray)
-    compare_in_terminal(asked, a or [], b or [], about or [], (alpha, smallest, give_up), Other(bots_b, seats_b), json)
+    asked = table.asked(game, effort.games, seed, kept.out, kept.ray)
+    certainty = effort.alpha, effort.smallest, give_up
+    elsewhere = Other(other.bots_b, other.seats_b)
+    compare_in_terminal(asked, sides.a or [], sides.b or [], about or [], certainty, elsewhere, kept.json)
 
 
 @commands.command()
+@spread
 def sweep(
     game: GameName,
     over: Annotated[
         str,
         typer.Option(metavar="KEY=1..8", help="The parameter and its values: 1..8, 5..40:5 (every fifth) or 1,2,4."),
     ],
-    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`; settings as in search:rounds=40.")] = "greedy",
-    seats: Seats = None,
-    set_: Settings = None,
-    box: Box = None,
+    table: TableWithBox,
     games: Annotated[int, typer.Option(min=2, help="Games a value.")] = 1000,
     about: Annotated[
         list[str] | None, typer.Option(metavar="FIGURE", help="Show this figure only (again for more).")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The first game's seed, at every value.")] = 1,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
-    ] = None,
+    out: Figures = None,
     ray: Ray = None,
 ) -> None:
     """Play a game at every value of an option or a number of its box, and show the figures as curves."""
-    from sutler.terminal.asked import Asked
     from sutler.terminal.sweep import sweep_in_terminal
 
-    sweep_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out, ray), over, about or [])
+    sweep_in_terminal(table.asked(game, games, seed, out, ray), over, about or [])
+
+
+@dataclass(frozen=True)
+class Judges(TableWithBox):
+    """The table of `across`: at it each of the bots plays by itself."""
+
+    bots: Annotated[
+        str, typer.Option(help="The bots, with commas between; the first is what others are held against.")
+    ] = ""
 
 
 @commands.command()
+@spread
 def across(
     game: GameName,
-    bots: Annotated[
-        str, typer.Option(help="The bots, with commas between; the first is what others are held against.")
-    ] = "",
-    seats: Seats = None,
-    set_: Settings = None,
-    box: Box = None,
+    table: Judges,
     games: Annotated[int, typer.Option(min=2, help="Games a bot.")] = 1000,
     searched: Annotated[
         int | None, typer.Option(min=2, help="Games of a bot that searches; a tenth if left out.", show_default=False)
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The first game's seed, for every bot.")] = 1,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
-    ] = None,
+    out: Figures = None,
 ) -> None:
     """Does it hold between other bots? The same game between each, and a verdict on every figure."""
     from sutler.terminal.across import across_in_terminal
-    from sutler.terminal.asked import Asked
 
-    across_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out), searched)
+    across_in_terminal(table.asked(game, games, seed, out), searched)
+
+
+@dataclass(frozen=True)
+class Seers(TableWithBox):
+    """The table of `hidden`: one bot, at all of its seats."""
+
+    bots: Annotated[str, typer.Option(help="One bot, in all seats: random, greedy or a search.")] = "greedy"
 
 
 @commands.command()
+@spread
 def hidden(
     game: GameName,
-    bots: Annotated[str, typer.Option(help="One bot, in all seats: random, greedy or a search.")] = "greedy",
-    seats: Seats = None,
-    set_: Settings = None,
-    box: Box = None,
+    table: Seers,
     games: Annotated[int, typer.Option(min=2, help="Seeds; each is played four times.")] = 400,
-    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
-    ] = None,
+    seed: FirstSeed = 1,
+    out: Figures = None,
 ) -> None:
     """What does hidden information decide? The same games with one seat that sees everything, and with all open."""
-    from sutler.terminal.asked import Asked
     from sutler.terminal.hidden import hidden_in_terminal
 
-    hidden_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out))
+    hidden_in_terminal(table.asked(game, games, seed, out))
 
 
 @commands.command()
+@spread
 def sensitivity(
     game: GameName,
     about: Annotated[
@@ -204,24 +253,20 @@ def sensitivity(
     by: Annotated[
         float, typer.Option(min=0.01, max=2, help="How far: this part of the number, one at the least.")
     ] = 0.2,
-    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy",
-    seats: Seats = None,
-    set_: Settings = None,
+    *,
+    table: Table,
     games: Annotated[int, typer.Option(min=2, help="Games a version.")] = 300,
     seed: Annotated[int, typer.Option(min=0, help="The first game's seed, of every version.")] = 1,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
-    ] = None,
+    out: Figures = None,
 ) -> None:
     """Which numbers matter? Every one a step down and a step up, and what becomes of every figure."""
-    from sutler.terminal.asked import Asked
     from sutler.terminal.sensitivity import sensitivity_in_terminal
 
-    asked = Asked(game, bots, seats, games, seed, set_ or [], None, out)
-    sensitivity_in_terminal(asked, about or [], only or [], by)
+    sensitivity_in_terminal(table.asked(game, games, seed, out), about or [], only or [], by)
 
 
 @commands.command()
+@spread
 def goal(
     game: GameName,
     want: Annotated[
@@ -231,75 +276,76 @@ def goal(
         list[str] | None,
         typer.Option(metavar="NAME", help="Try what begins so, such as rules or card.Wheat (again for more)."),
     ] = None,
-    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy",
-    seats: Seats = None,
-    set_: Settings = None,
+    *,
+    table: Table,
     games: Annotated[int, typer.Option(min=2, help="Games a version that is screened.")] = 200,
     most: Annotated[int, typer.Option(min=200, help="Games a side, at most, where a candidate is compared.")] = 2000,
     confirm: Annotated[int, typer.Option(min=1, help="How many candidates are compared.")] = 2,
-    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
+    seed: FirstSeed = 1,
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep it, to read.")] = None,
 ) -> None:
     """Which one number reaches a goal and moves nothing else? All are screened, the best are compared."""
-    from sutler.terminal.asked import Asked
     from sutler.terminal.goal import goal_in_terminal
 
-    asked = Asked(game, bots, seats, games, seed, set_ or [], None, out)
-    goal_in_terminal(asked, want, only or [], most, confirm)
+    goal_in_terminal(table.asked(game, games, seed, out), want, only or [], most, confirm)
 
 
-@commands.command()
-def tournament(
-    game: GameName,
-    bots: Annotated[
-        str, typer.Option(help="Who takes part, with commas between; settings as in search:rounds=40.")
-    ] = "random,greedy,search:rounds=20",
+@dataclass(frozen=True)
+class Entrants:
+    """Who takes part in a tournament."""
+
+    bots: Annotated[str, typer.Option(help="Who takes part, with commas between; settings as in search:rounds=40.")] = (
+        "random,greedy,search:rounds=20"
+    )
     ladder: Annotated[
         str | None,
         typer.Option(metavar="5,10,20,40", help="Does thinking longer pay? Searches of so many rounds, above greedy."),
-    ] = None,
+    ] = None
+
+
+@commands.command()
+@spread
+def tournament(
+    game: GameName,
+    entrants: Entrants,
     seats: Seats = None,
     set_: Settings = None,
     box: Box = None,
     games: Annotated[int, typer.Option(min=1, help="Games a table, rounded up to whole turns around the seats.")] = 300,
-    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
+    seed: FirstSeed = 1,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the games.")
     ] = None,
     ray: Ray = None,
 ) -> None:
     """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
-    from sutler.terminal.asked import Asked
     from sutler.terminal.tournament import tournament_in_terminal
 
-    tournament_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out, ray), ladder)
+    table = TableWithBox(entrants.bots, seats, set_, box)
+    tournament_in_terminal(table.asked(game, games, seed, out, ray), entrants.ladder)
 
 
 @commands.command()
+@spread
 def impact(
     game: GameName,
     card: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Only this card (again for more); all if left out.")
     ] = None,
-    bots: Annotated[str, typer.Option(help="The bots, as for `simulate`; settings as in search:rounds=40.")] = "greedy",
-    seats: Seats = None,
-    set_: Settings = None,
-    box: Box = None,
+    *,
+    table: TableWithBox,
     games: Annotated[int, typer.Option(min=1, help="How many games draws are picked from.")] = 500,
     per_game: Annotated[int, typer.Option(min=1, help="How many draws of each game are tried at most.")] = 6,
     hand: Annotated[
         str | None, typer.Option(metavar="FIELD", help="Where a drawn card comes to; the first set at the seats.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The first game's seed.")] = 1,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .parquet or .csv the figures.")
-    ] = None,
+    seed: FirstSeed = 1,
+    out: Figures = None,
 ) -> None:
     """What is a card worth? From the moment it is drawn, play on with it, with another, a blank, none; the same dice."""
-    from sutler.terminal.asked import Asked
     from sutler.terminal.impact import impact_in_terminal
 
-    impact_in_terminal(Asked(game, bots, seats, games, seed, set_ or [], box, out), card or [], per_game, hand)
+    impact_in_terminal(table.asked(game, games, seed, out), card or [], per_game, hand)
 
 
 @box_app.command("check")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from sutler.commands.asked import Box, GameName, Seats, Seed, Settings
+from sutler.commands.asked import Box, GameName, Seats, Seed, Settings, spread
 
 commands = typer.Typer()
 
@@ -36,7 +37,17 @@ def games_check(
     check_archive(archive)
 
 
+@dataclass(frozen=True)
+class Begun:
+    """What lies on a new table."""
+
+    set_: Settings = None
+    box: Box = None
+    position: Annotated[Path | None, typer.Option(metavar="FILE", help="Begin from this position (TOML).")] = None
+
+
 @commands.command()
+@spread
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game, or a saved game file to go on with.")],
     seats: Seats = None,
@@ -45,16 +56,16 @@ def play(
         str, typer.Option(help="Who takes the other seats: a level (easy, normal, hard), a list, or none.")
     ] = "normal",
     me: Annotated[str, typer.Option(help="Your seat or seats, from 1; `none` to watch.")] = "1",
-    set_: Settings = None,
-    box: Box = None,
-    position: Annotated[Path | None, typer.Option(metavar="FILE", help="Begin from this position (TOML).")] = None,
+    *,
+    begun: Begun,
     names: Annotated[str | None, typer.Option(help="Names for the seats, separated by commas.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the game in this file, move by move.")] = None,
 ) -> None:
     """Play in the terminal: alone against bots, or several at one keyboard."""
     from sutler.terminal.play import Laid, play_in_terminal
 
-    play_in_terminal(game, Laid(seats, seed, set_ or [], box, position), bots, me, names, save)
+    laid = Laid(seats, seed, begun.set_ or [], begun.box, begun.position)
+    play_in_terminal(game, laid, bots, me, names, save)
 
 
 @commands.command()

@@ -3,56 +3,44 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 from rich import box as boxes
 from rich.table import Table
 
+from sutler.terminal.asked import Asked
 from sutler.terminal.draw import console
-from sutler.terminal.errors import known_game, settings_from, told
+from sutler.terminal.errors import told
 from sutler.terminal.keeping import check_out
 from sutler.terminal.progress import Bar
-from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def simulate_in_terminal(
-    game: str,
-    games: int,
-    bots: str,
-    seats: int | None,
-    settings: list[str],
-    box: Path | None,
-    seed: int,
-    out: Path | None,
-    ray: str | None = None,
-) -> None:
+def simulate_in_terminal(asked: Asked) -> None:
     """Play, showing rate and time left; then a table by seat and by bot."""
     with told():
+        out = asked.out
         check_out(out, (".parquet", ".csv"))
-        name = known_game(game)
+        loaded = asked.load()
         from sutler.bots import bots_from
-        from sutler.core.game import load
         from sutler.lab.crew import crew_at
         from sutler.lab.experiment import Interrupted, Plan, run
         from sutler.lab.files import whole
         from sutler.lab.simulate import simulate
 
-        loaded = load(name, box, settings_from(settings))
-        players = bots_from(bots)
-        if ray is None:
-            show_warming(name)
+        players = bots_from(asked.bots)
+        asked.warm()
+        seed, seats = asked.seed, asked.seats
         start = time.perf_counter()
         try:
-            with crew_at(ray) as crew, Bar(games) as bar:
+            with crew_at(asked.ray) as crew, Bar(asked.games) as bar:
                 if out is not None and out.suffix == ".parquet":
-                    table = run(Plan(loaded, players, games, seed, seats), out, crew, bar.to, bar.begin_at)
+                    table = run(Plan(loaded, players, asked.games, seed, seats), out, crew, bar.to, bar.begin_at)
                 else:
-                    table = simulate(loaded, players, games, seed, threads=crew, progress=bar.to, seats=seats)
+                    table = simulate(loaded, players, asked.games, seed, threads=crew, progress=bar.to, seats=seats)
         except Interrupted as stopped:
             console().print(f"Interrupted: {stopped}.")
             raise typer.Exit(130) from None

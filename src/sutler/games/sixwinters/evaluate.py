@@ -17,16 +17,17 @@ from sutler.games.sixwinters.rules.missions import open_symbol, symbol
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import OPEN, OVERCOME_IT, UNLOCKED
 from sutler.games.sixwinters.table import P
+from sutler.games.sixwinters.worth import NOW
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
+    from sutler.games.sixwinters.worth import Numbers
 
 
 COOPERATIVE = True
 SCALE = 12.0  # a good session
 
 WON = 60.0
-STEP = (1.0, 1.0, 0.9, 1.1, 0.8, 4.5)  # of progress, by resource: Sorcery opens The Severing, which wins
 THREAT = (0.5, 0.0, 0.4, 0.6, 0.35, 1.3)
 LEVEL = 0.3  # a die more in a pool every turn, for each year to come
 COMPLETED = 6.0  # the Sorcery track at its end
@@ -47,7 +48,6 @@ OBSTACLE = 0.5
 PROMISE = 0.8  # of what the fights are worth at which characters stand
 TAG = 0.25
 OVER = 0.55  # a threat tag too many, for each turn to come
-NEXT_YEAR = 1.5  # turns: obstacles stay
 STRESS = 0.12
 MARK = (0.35, 0.7, 1.2)
 UNFIT = 0.4  # who goes with a mark
@@ -56,9 +56,6 @@ ABLE = 0.2
 LAST_BOX = 1.5  # no condition left before a knock-out
 OUT = 2.0
 OUT_A_TURN = 1.6
-LORE_LAST = 1.0  # in the last year those should go who know Lore, which The Severing asks for
-SKILL = (1.0, 1.0, 1.5, 1.0, 1.0, 1.0, 1.0, 1.0)
-RANK = (0.0, 1.5, 2.3, 3.0, 3.6, 4.1)  # of a rank in a skill
 ACHIEVEMENT = 1.4
 XP = 0.07
 EFFECT = 2.0
@@ -69,14 +66,14 @@ BEGIN = 14.0
 
 
 @rule
-def tracks_worth(box: Box, state: State, left: float) -> float:
+def tracks_worth(box: Box, state: State, by: Numbers, left: float) -> float:
     """Progress made, threats grown, and threat tags that will make them grow."""
     worth = 0.0
     ahead = min(left, 4.0)
     if state.year < YEARS:
-        ahead += NEXT_YEAR
+        ahead += by.next_year
     for r in range(RES):
-        worth += STEP[r] * state.progress[r] + LEVEL * (YEARS + 1 - state.year) * level(box, state, r)
+        worth += by.step[r] * state.progress[r] + LEVEL * (YEARS + 1 - state.year) * level(box, state, r)
         if box.track[r].has_threats == 1:
             tags = int(state.tags[r])
             worth -= THREAT[r] * (state.threat[r] + OVER * ahead * max(0, tags - box.rules.tags_free))
@@ -135,7 +132,7 @@ def missions_worth(box: Box, state: State, left: float) -> float:
 
 
 @rule
-def card_worth(box: Box, state: State, card: int) -> float:
+def card_worth(box: Box, state: State, by: Numbers, card: int) -> float:
     """What completing a progress card brings: the steps, and a symbol of a mission."""
     worth = 0.0
     serves = 0.0
@@ -144,7 +141,7 @@ def card_worth(box: Box, state: State, card: int) -> float:
         wanted = open_symbol(box, state, 0, r) >= 0 or open_symbol(box, state, 1, r) >= 0
         if reward[r] > 0:
             if state.progress[r] < SPACES:
-                worth += STEP[r] * reward[r]
+                worth += by.step[r] * reward[r]
             if wanted:
                 serves = SYMBOL + 0.8
         elif reward[ANY] > 0 and wanted:
@@ -153,20 +150,20 @@ def card_worth(box: Box, state: State, card: int) -> float:
         star = 1.0
         for r in range(RES):
             if state.progress[r] < SPACES:
-                star = max(star, STEP[r])
+                star = max(star, by.step[r])
         worth += star
     return worth + serves
 
 
 @rule
-def card_at_hand(box: Box, state: State, h: int, left: float) -> float:
+def card_at_hand(box: Box, state: State, by: Numbers, h: int, left: float) -> float:
     """What the card before a character is worth: its reward, less the dice that are still to be found for it."""
     one = state.heroes[h]
     due = dice_to_go(box, state, h)
     if due >= NEVER:
         return -HOPELESS
-    cost = due - 1.0 + way_to_next(box, state, h, due)
-    worth = card_worth(box, state, int(one.card)) + 1.0 - DIE * cost
+    cost = due - 1.0 + way_to_next(box, state, by, h, due)
+    worth = card_worth(box, state, by, int(one.card)) + 1.0 - DIE * cost
     if left < 2.5:
         can = (n_dice(state, int(one.seat)) + 4.0 * (left - 1.0)) * 0.7
         if cost > can + 0.5:
@@ -175,7 +172,7 @@ def card_at_hand(box: Box, state: State, h: int, left: float) -> float:
 
 
 @rule
-def heroes_worth(box: Box, state: State, left: float) -> float:
+def heroes_worth(box: Box, state: State, by: Numbers, left: float) -> float:
     """How the characters in play stand."""
     worth = 0.0
     for h in range(state.n_heroes):
@@ -184,7 +181,7 @@ def heroes_worth(box: Box, state: State, left: float) -> float:
             worth -= OUT + OUT_A_TURN * left
         elif is_in(state, h):
             if one.card >= 0:
-                worth += card_at_hand(box, state, h, left)
+                worth += card_at_hand(box, state, by, h, left)
             marks = state.people[one.character].marks
             for track in range(2):
                 worth += STRESS * min(5, int(one.stress[track]))
@@ -217,7 +214,7 @@ def land_worth(box: Box, state: State) -> float:
 
 
 @rule
-def people_worth(box: Box, state: State) -> float:
+def people_worth(box: Box, state: State, by: Numbers) -> float:
     """What the characters have become."""
     worth = 0.0
     for c in range(box.n_characters):
@@ -225,9 +222,9 @@ def people_worth(box: Box, state: State) -> float:
         if person.state == UNLOCKED:
             worth += CHARACTER + ACHIEVEMENT * person.achievements + XP * person.xp
             for skill in range(N_SKILLS):
-                worth += SKILL[skill] * RANK[person.skills[skill]]
+                worth += by.skill[skill] * by.rank[person.skills[skill]]
             if person.hero >= 0 and state.year == YEARS:
-                worth += LORE_LAST * person.skills[LORE]
+                worth += by.lore_last * person.skills[LORE]
             if person.marks[0] | person.marks[1] != 0:
                 for track in range(2):
                     for box_no in range(3):
@@ -252,14 +249,20 @@ def effects_worth(state: State) -> float:
 
 
 @rule
-def evaluate(box: Box, state: State, seat: int) -> float:
-    """What the campaign may bring the team, from here, more than is usual at this time."""
+def outlook(box: Box, state: State, by: Numbers, land: float) -> float:
+    """What the campaign may bring the team, from here, more than is usual at this time; `land` is what the obstacles do to that."""
     worth = float(total(box, state))
     if state.outcome == 1:
         return worth + WON
     if state.phase == P.over:
         return worth
     left = turns_left(box, state)
-    worth += tracks_worth(box, state, left) + missions_worth(box, state, left) + heroes_worth(box, state, left)
-    worth += land_worth(box, state) + people_worth(box, state) + effects_worth(state)
+    worth += tracks_worth(box, state, by, left) + missions_worth(box, state, left) + heroes_worth(box, state, by, left)
+    worth += land + people_worth(box, state, by) + effects_worth(state)
     return worth - BEGIN - YEAR * (state.year - 1) - TURN * state.turn_no
+
+
+@rule
+def evaluate(box: Box, state: State, seat: int) -> float:
+    """What the position is worth to the team, whoever asks."""
+    return outlook(box, state, NOW, land_worth(box, state))

@@ -18,10 +18,12 @@ from sutler.games.sixwinters.rules.common import heroes_at, is_in, rank
 from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.reaction import n_reactions
 from sutler.games.sixwinters.table import A
+from sutler.games.sixwinters.worth import NOW
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal
     from sutler.games.sixwinters.records import Box, State
+    from sutler.games.sixwinters.worth import Numbers
 
 
 URGE = (1.0, 0.3, 0.9, 1.1, 0.8, 2.0)  # of a threat tag, by resource: Sorcery may lose the campaign at once
@@ -34,7 +36,6 @@ PER_STRESS = 0.16
 FALL = 6.0  # what a knock-out costs
 BRAVE = 0.72  # of what those who fight can take
 ROUNDS = 3
-CALM_END = 0.4  # of the care for stress, in the last turn of a session
 SOON = 0.6  # of what a fight is worth, if it can be fought in the next turn only
 TOGETHER = 0.3  # if it takes all of them
 CALM = 0.25  # of what those who fight can take: with less stress than that to come nobody spends dice to react
@@ -64,26 +65,25 @@ def prize(box: Box, state: State, card: int, who: int) -> float:
 
 
 @rule
-def worth_until(box: Box, state: State, card: int, who: int, last: int) -> float:
+def worth_until(box: Box, state: State, by: Numbers, card: int, who: int, last: int) -> float:
     """What a fight may bring, less what it may cost, if dice up to the value `last` are counted (FACES a round)."""
     rounds = (last + FACES - 1) // FACES
     if last >= NEVER or rounds > ROUNDS:
         return -1.0
     stress = stress_to_come(box, state, card, last)
     danger = stress / max(1.0, safety(box, state, who, card))
-    care = min(
-        1.0, CALM_END + (1.0 - CALM_END) * (turns_left(box, state) - 1.0) / 3.0
-    )  # stress is forgotten at the year's end
-    worth = prize(box, state, card, who) - care * PER_STRESS * stress
+    rest = (turns_left(box, state) - 1.0) / 3.0
+    care = min(1.0, by.calm_end + (1.0 - by.calm_end) * rest)  # stress is forgotten at the year's end
+    worth = prize(box, state, card, who) - by.shy - care * PER_STRESS * stress
     if danger > BRAVE:
         worth -= care * FALL * (danger - BRAVE)
     return worth
 
 
 @rule
-def fight_worth(box: Box, state: State, card: int, who: int, so_far: int) -> float:
+def fight_worth(box: Box, state: State, by: Numbers, card: int, who: int, so_far: int) -> float:
     """What a fight with the dice at hand is worth; below 0 it is not fought."""
-    return worth_until(box, state, card, who, last_value(box, state, who, card, so_far))
+    return worth_until(box, state, by, card, who, last_value(box, state, who, card, so_far))
 
 
 @rule
@@ -127,10 +127,10 @@ def promise(box: Box, state: State, slot: int, who: int) -> float:
     all_in = everybody(state)
     card = int(state.head[slot])
     while card >= 0:
-        now = fight_worth(box, state, card, who, 0)
-        soon = SOON * worth_until(box, state, card, who, fresh_last(box, state, card, who))
+        now = fight_worth(box, state, NOW, card, who, 0)
+        soon = SOON * worth_until(box, state, NOW, card, who, fresh_last(box, state, card, who))
         if who != all_in and soon <= 0.0:  # too much for these: somebody has to be there first
-            soon = TOGETHER * worth_until(box, state, card, all_in, fresh_last(box, state, card, all_in))
+            soon = TOGETHER * worth_until(box, state, NOW, card, all_in, fresh_last(box, state, card, all_in))
         worth += max(0.0, max(now, soon))
         card = int(state.after[card])
     return min(worth, MOST)
@@ -140,7 +140,7 @@ def promise(box: Box, state: State, slot: int, who: int) -> float:
 
 
 @rule
-def best_fight(box: Box, state: State, h: int, out: Legal) -> int:
+def best_fight(box: Box, state: State, by: Numbers, h: int, out: Legal) -> int:
     """The obstacle here that is best overcome now; -1: none."""
     best = 0.0
     chosen = -1
@@ -149,7 +149,7 @@ def best_fight(box: Box, state: State, h: int, out: Legal) -> int:
     card = int(state.head[slot])
     while card >= 0:
         if has(out.ids, A.overcome + card):
-            worth = fight_worth(box, state, card, who, 0)
+            worth = fight_worth(box, state, by, card, who, 0)
             if worth > best:
                 best = worth
                 chosen = A.overcome + card
@@ -226,10 +226,11 @@ def prune_cancel(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def prune_again(box: Box, state: State, out: Legal) -> None:
+def prune_again(box: Box, state: State, by: Numbers, out: Legal) -> None:
     """7.8: on, as long as it is worth it."""
     over = state.over
-    if fight_worth(box, state, int(over.obstacle), int(over.joined), int(over.total)) > 0.0 and has(out.ids, A.again):
+    worth = fight_worth(box, state, by, int(over.obstacle), int(over.joined), int(over.total))
+    if worth > 0.0 and has(out.ids, A.again):
         only(out, A.again)
     else:
         only(out, A.give_up)

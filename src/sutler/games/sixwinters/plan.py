@@ -29,6 +29,7 @@ from sutler.games.sixwinters.state import WANTED
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, Cell, Hero, State
+    from sutler.games.sixwinters.worth import Numbers
 
 
 # What the next die of a card costs, in action dice, where a character stands.
@@ -39,7 +40,6 @@ TO_ROLL = 1.6  # the pool has dice, none of which fits
 EMPTY = 1.8  # the pool is empty now, but it is the right place
 FAR = 2.4  # another place is needed
 TRAPPED = 3.4  # another place is needed, and there is no way there from here but by a third
-STEP_COST = 0.7  # an action die spent on the way
 PER_VALUE = 0.03  # a higher die is harder to come by
 
 
@@ -97,7 +97,7 @@ def takes_kind(box: Box, state: State, print_of: Cell, r: int) -> bool:
 
 
 @rule
-def next_die(box: Box, state: State, h: int, slot: int, due: int) -> float:
+def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, due: int) -> float:
     """What the next die of a character's card costs if it stands at a slot; `due` is `dice_to_go`."""
     one = state.heroes[h]
     here = int(box.place[slot].resource)
@@ -121,7 +121,7 @@ def next_die(box: Box, state: State, h: int, slot: int, due: int) -> float:
                         if from_pool and v <= top and state.pools[here, v - 1] > 0:
                             best = min(best, TO_CREATE + PER_VALUE * v)
                         elif from_pool and v <= top and can_trade and comes_by_wheel(box, state, here, v):
-                            best = min(best, TO_TRADE + 0.5 * PER_VALUE * v)
+                            best = min(best, by.trade + 0.5 * PER_VALUE * v)
                         if lies_there(box, state, slot, print_of, v):
                             return AT_HAND
     return best
@@ -141,15 +141,15 @@ def comes_by_wheel(box: Box, state: State, into: int, v: int) -> bool:
 
 
 @rule
-def way_to_next(box: Box, state: State, h: int, due: int) -> float:
+def way_to_next(box: Box, state: State, by: Numbers, h: int, due: int) -> float:
     """What the next die of a character's card costs where it comes cheapest, the way there included."""
     at = int(state.heroes[h].slot)
-    best = next_die(box, state, h, at, due)
+    best = next_die(box, state, by, h, at, due)
     for slot in range(SLOTS):
-        if slot != at and best > STEP_COST + AT_HAND:
-            price = STEP_COST * dice_price(box, state, at, slot, BY_FOOT)
+        if slot != at and best > by.way + AT_HAND:
+            price = by.way * dice_price(box, state, at, slot, BY_FOOT)
             if price + AT_HAND < best:
-                best = min(best, price + next_die(box, state, h, slot, due))
+                best = min(best, price + next_die(box, state, by, h, slot, due))
     return best
 
 

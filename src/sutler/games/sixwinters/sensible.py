@@ -13,15 +13,7 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, MISSIONS, NEVER, OBSTACLES, RES, SLOTS
 from sutler.games.sixwinters.fights import best_fight, promise, prune_again, prune_allocate, prune_cancel
 from sutler.games.sixwinters.masks import first_of, last_of, only, those_of
-from sutler.games.sixwinters.plan import (
-    AT_HAND,
-    FAR,
-    TO_ROLL,
-    TO_TRADE,
-    dice_to_go,
-    may_be_next,
-    next_die,
-)
+from sutler.games.sixwinters.plan import AT_HAND, FAR, TO_ROLL, TO_TRADE, dice_to_go, may_be_next, next_die
 from sutler.games.sixwinters.rules.common import (
     K_ABILITY,
     ability_op,
@@ -36,10 +28,12 @@ from sutler.games.sixwinters.rules.effects_ability import ASSETS_HERE
 from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.table import A, P
 from sutler.games.sixwinters.vocabulary import DO
+from sutler.games.sixwinters.worth import NOW
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal
     from sutler.games.sixwinters.records import Box, State
+    from sutler.games.sixwinters.worth import Numbers
 
 
 STEP_PRICE = 0.45  # an action die spent on the way
@@ -106,7 +100,7 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, block: int,
             if how == BY_GATE:
                 worth -= GATE_PRICE
             if due < NEVER:
-                gain = here - next_die(box, state, h, slot, due)
+                gain = here - next_die(box, state, NOW, h, slot, due)
                 if dice - price <= 0:
                     gain *= TOMORROW
                 worth += gain
@@ -137,12 +131,12 @@ def changes_dice(op: int) -> bool:
 
 
 @rule
-def keep_creating(box: Box, state: State, h: int, top: int, first: int, out: Legal) -> None:
-    """For each die of the pool here the lowest action die that takes it; and the action of stress, if it is here."""
+def keep_creating(box: Box, state: State, h: int, creates: int, out: Legal) -> None:
+    """For each die of the pool here the lowest action die that takes it."""
     r = int(box.place[state.heroes[h].slot].resource)
     low = 0
     for v in range(FACES):
-        if first >> v & 1:
+        if creates >> v & 1:
             useful = False
             for w in range(low, v + 1):
                 useful = useful or state.pools[r, w] > 0
@@ -175,52 +169,48 @@ def most_saved(out: Legal) -> int:
 
 
 @rule
-def prune_act(box: Box, state: State, out: Legal) -> None:
-    """5.1: put, fight, create, walk, use what brings dice; when nothing of it is left, done."""
-    h = int(state.actor)
+def next_on_card(box: Box, state: State, by: Numbers, h: int) -> tuple[int, float]:
+    """How many dice a character's card still needs, and what the next one costs where it stands."""
     one = state.heroes[h]
-    done = most_saved(out)
     if one.card < 0 or one.slot < 0:
-        due, here = NEVER, FAR
-    else:
-        due = dice_to_go(box, state, h)
-        here = next_die(box, state, h, int(one.slot), due)
-        if here <= AT_HAND:
-            action = best_put(box, state, h, due, out)
-            if action >= 0:
-                only(out, action)
-                return
-    action = best_fight(box, state, h, out)
+        return NEVER, FAR
+    due = dice_to_go(box, state, h)
+    return due, next_die(box, state, by, h, int(one.slot), due)
+
+
+@rule
+def at_once(box: Box, state: State, by: Numbers, h: int, due: int, here: float, out: Legal) -> int:
+    """What needs no thought: an asset that fits, a fight that is worth it, an asset for all; -1: nothing does."""
+    if here <= AT_HAND:
+        action = best_put(box, state, h, due, out)
+        if action >= 0:
+            return action
+    action = best_fight(box, state, by, h, out)
     if action < 0 and state.shared >= 0:
         action = best_shared(box, state, h, out)
-    if action >= 0:
-        only(out, action)
-        return
-    dice = n_dice(state, int(one.seat))
+    return action
+
+
+@rule
+def keep_acts(
+    box: Box, state: State, h: int, here: float, spare: bool, powers: int, ways: tuple[int, int, int, int], out: Legal
+) -> None:
+    """These ways and powers stay, dice that are created where one can be spared, and what is used; if nothing is left, done."""
+    one = state.heroes[h]
+    done = most_saved(out)
     creates = those_of(out, A.create, FACES)
     uses = those_of(out, A.use_location, FACES)
-    spare = dice > box.rules.saved_most or here < TO_TRADE
-    powers = abilities_that(box, state, h, out, here >= TO_TRADE, spare)
     effects = those_of(out, A.effect, EFFECTS)
     by_stress = has(out.ids, A.create_by_stress) and one.stress[0] > 1 and one.stress[1] > 1
-    walk = best_move(box, state, h, due, here, A.move, BY_FOOT, out)
-    sail = best_move(box, state, h, due, here, A.port, BY_SHIP, out)
-    gate = best_move(box, state, h, due, here, A.gate, BY_GATE, out)
-    trades = those_of(out, A.trade, FACES)
     clear(out.ids)
-    if walk >= 0:
-        allow(out, walk)
-    if sail >= 0:
-        allow(out, sail)
-    if gate >= 0:
-        allow(out, gate)
-    if trades != 0 and dice > 1 and TO_TRADE <= here < TO_ROLL:
-        allow(out, last_of(A.trade, trades))
-    if creates != 0 and (here < TO_TRADE or dice > box.rules.saved_most):
-        keep_creating(box, state, h, 0, creates, out)
+    for way in ways:
+        if way >= 0:
+            allow(out, way)
+    if creates != 0 and spare:
+        keep_creating(box, state, h, creates, out)
     if by_stress and here < TO_ROLL:
         allow(out, A.create_by_stress)
-    if uses != 0 and dice > 2:
+    if uses != 0 and n_dice(state, int(one.seat)) > 2:
         allow(out, first_of(A.use_location, uses))
     for k in range(EFFECTS):
         if effects >> k & 1:
@@ -229,6 +219,28 @@ def prune_act(box: Box, state: State, out: Legal) -> None:
             allow(out, A.ability + k)
     if is_empty(out.ids):
         allow(out, done)
+
+
+@rule
+def prune_act(box: Box, state: State, out: Legal) -> None:
+    """5.1: put, fight, create, walk, use what brings dice; when nothing of it is left, done."""
+    h = int(state.actor)
+    due, here = next_on_card(box, state, NOW, h)
+    action = at_once(box, state, NOW, h, due, here, out)
+    if action >= 0:
+        only(out, action)
+        return
+    dice = n_dice(state, int(state.heroes[h].seat))
+    spare = dice > box.rules.saved_most or here < TO_TRADE
+    powers = abilities_that(box, state, h, out, here >= TO_TRADE, spare)
+    walk = best_move(box, state, h, due, here, A.move, BY_FOOT, out)
+    sail = best_move(box, state, h, due, here, A.port, BY_SHIP, out)
+    gate = best_move(box, state, h, due, here, A.gate, BY_GATE, out)
+    trade = -1
+    trades = those_of(out, A.trade, FACES)
+    if trades != 0 and dice > 1 and TO_TRADE <= here < TO_ROLL:
+        trade = last_of(A.trade, trades)
+    keep_acts(box, state, h, here, spare, powers, (walk, sail, gate, trade), out)
 
 
 # --- Paying, creating -------------------------------------------------------------------------------------
@@ -330,12 +342,18 @@ def prune_clear(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def prune(box: Box, state: State, out: Legal) -> None:
-    """What a bot looks at."""
+def prune_reroll(box: Box, state: State, out: Legal) -> None:
+    """9.4: every die of the pool is rolled again: what lies there fits nothing."""
+    first = int(first_from(out.ids, A.reroll_die))
+    if 0 <= first < A.reroll_die + 42:
+        only(out, first)
+
+
+@rule
+def prune_step(box: Box, state: State, by: Numbers, out: Legal) -> None:
+    """What a bot looks at in the steps that ask for no plan."""
     phase = state.phase
-    if phase == P.act:
-        prune_act(box, state, out)
-    elif phase == P.pay:
+    if phase == P.pay:
         prune_pay(box, state, out)
     elif phase == P.create:
         prune_create(box, state, out)
@@ -346,7 +364,7 @@ def prune(box: Box, state: State, out: Legal) -> None:
     elif phase == P.cancel:
         prune_cancel(box, state, out)
     elif phase == P.again:
-        prune_again(box, state, out)
+        prune_again(box, state, by, out)
     elif phase == P.scheme:
         prune_scheme(box, state, out)
     elif phase == P.settle:
@@ -355,12 +373,6 @@ def prune(box: Box, state: State, out: Legal) -> None:
         prune_clear(box, state, out)
     elif phase == P.serve:
         forbid(out, A.discard_card)
-    elif phase == P.advance:
-        prune_advance(box, state, out)
-    elif phase == P.missions:
-        prune_missions(box, out)
-    elif phase == P.difficulty:
-        prune_difficulty(box, state, out)
     elif phase == P.choose_pool:
         if has(out.ids, A.which_pool + ASSETS_HERE):
             only(out, A.which_pool + ASSETS_HERE)
@@ -369,8 +381,16 @@ def prune(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def prune_reroll(box: Box, state: State, out: Legal) -> None:
-    """9.4: every die of the pool is rolled again: what lies there fits nothing."""
-    first = int(first_from(out.ids, A.reroll_die))
-    if 0 <= first < A.reroll_die + 42:
-        only(out, first)
+def prune(box: Box, state: State, out: Legal) -> None:
+    """What a bot looks at."""
+    phase = state.phase
+    if phase == P.act:
+        prune_act(box, state, out)
+    elif phase == P.advance:
+        prune_advance(box, state, out)
+    elif phase == P.missions:
+        prune_missions(box, out)
+    elif phase == P.difficulty:
+        prune_difficulty(box, state, out)
+    else:
+        prune_step(box, state, NOW, out)

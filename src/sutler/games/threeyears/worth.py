@@ -9,11 +9,12 @@ them.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sutler.core.bits import count, first_from, has
 from sutler.core.record import NOBODY, field, record
 from sutler.core.rule import rule
+from sutler.core.weights import weights
 from sutler.games.threeyears.box import (
     CASUALTY,
     DEATH,
@@ -70,16 +71,9 @@ NUMBERS = record(
 )
 
 
-def numbers(**told: Any) -> Numbers:
-    """Some bots' numbers, by name."""
-    row: Numbers = NUMBERS.new()
-    for one in NUMBERS.fields:
-        setattr(row, one.name, told[one.name])
-    return row
-
-
 FIRST_STEP, FLATTER = 1.12, 0.25
-NOW = numbers(
+NOW: Numbers = weights(
+    NUMBERS,
     step=[FIRST_STEP / (1.0 + FLATTER * level) for level in range(STEPS)],
     draw=0.0,
     card=1.58,

@@ -9,7 +9,8 @@ from sutler.core.box import BoxError
 from sutler.core.record import NOBODY
 from sutler.games.warfarm import box as b
 from sutler.games.warfarm import state as s
-from sutler.games.warfarm.table import PHASES, P
+from sutler.games.warfarm.phases import PHASES
+from sutler.games.warfarm.table import P
 
 Written = frozenset[str]
 

@@ -30,9 +30,10 @@ from sutler.games.warfarm.box import (
     VISITING,
     WORKERS,
 )
+from sutler.games.warfarm.phases import PHASES
 from sutler.games.warfarm.rules.ending import card_count
 from sutler.games.warfarm.rules.use import is_unlocked
-from sutler.games.warfarm.table import PHASES, P
+from sutler.games.warfarm.table import P
 
 # --- For people ---------------------------------------------------------------------------
 

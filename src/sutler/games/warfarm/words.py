@@ -30,11 +30,12 @@ from sutler.games.warfarm.box import (
     TRAP_SOLDIER,
     VISITING,
 )
+from sutler.games.warfarm.phases import PHASES
 from sutler.games.warfarm.rules.ending import card_count
 from sutler.games.warfarm.rules.karma import struck
 from sutler.games.warfarm.rules.targets import is_fight_at
 from sutler.games.warfarm.scoring import is_first, is_on_time
-from sutler.games.warfarm.table import ACTIONS, PHASES, P
+from sutler.games.warfarm.table import ACTIONS, P
 from sutler.games.warfarm.view import SPOT_WORDS, amount_of, back_of, n_in_deck, weapon_name
 
 # --- Questions ----------------------------------------------------------------------------------

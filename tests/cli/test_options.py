@@ -1,0 +1,71 @@
+"""Groups of options: a record's fields are options of the command, and come to it as the record."""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from sutler.commands.asked import Table, TableWithBox, spread
+
+app = typer.Typer(add_completion=False)
+came: list[object] = []
+
+
+@dataclass(frozen=True)
+class Wagon:
+    """What is loaded."""
+
+    sacks: Annotated[int, typer.Option(min=1, help="How many sacks.")]
+    horses: Annotated[int, typer.Option(help="How many horses.")] = 2
+
+
+@app.command()
+@spread
+def load(
+    road: Annotated[str, typer.Argument(help="Where to.")],
+    wagon: Wagon,
+    table: TableWithBox,
+    slow: Annotated[bool, typer.Option("--slow", help="Not in a hurry.")] = False,
+) -> None:
+    """Load a wagon."""
+    came[:] = [road, wagon, table, slow]
+
+
+def test_fields_are_options_in_their_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Help lists them where the group stands, with their own words."""
+    monkeypatch.setenv("COLUMNS", "140")
+    shown = CliRunner().invoke(app, ["--help"]).output
+    assert re.findall(r"--(\w+)", shown) == ["sacks", "horses", "bots", "seats", "set", "box", "slow", "help"]
+    assert "How many sacks." in shown
+    assert "[required]" in shown
+    assert "Load a wagon." in shown
+
+
+def test_what_is_typed_comes_as_the_record() -> None:
+    """With the defaults of what was left out."""
+    done = CliRunner().invoke(app, ["Breda", "--sacks", "3", "--set", "a=1", "--set", "b=2", "--slow"])
+    assert done.exit_code == 0, done.output
+    assert came == ["Breda", Wagon(3), TableWithBox(set_=["a=1", "b=2"]), True]
+
+
+def test_a_field_is_checked_as_any_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds hold, and what has no default must be told."""
+    monkeypatch.setenv("COLUMNS", "140")
+    assert "greater than or equal to 1" in CliRunner().invoke(app, ["Breda", "--sacks", "0"]).output
+    assert "--sacks" in CliRunner().invoke(app, ["Breda"]).output
+
+
+def test_a_table_without_a_box_asks_for_the_printed_one() -> None:
+    """`asked` is what commands of the lab are told."""
+    asked = Table(bots="random", seats=3).asked("manor", 20, 7)
+    assert (asked.bots, asked.seats, asked.games, asked.seed, asked.box, asked.settings) == (
+        "random",
+        3,
+        20,
+        7,
+        None,
+        [],
+    )

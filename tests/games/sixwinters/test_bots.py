@@ -13,6 +13,7 @@ from sutler.core.bits import members
 from sutler.games.sixwinters import fights, plan, sensible
 from sutler.games.sixwinters.box import NEVER
 from sutler.games.sixwinters.table import A, P
+from sutler.games.sixwinters.worth import NOW
 
 GAME = loaded("sixwinters", sessions=1)
 
@@ -153,13 +154,13 @@ def test_a_die_of_the_pool_before_is_traded_for_the_card() -> None:
     scene.card(0, "On Two Fronts", (2, "military 4"), (5, "military 5"))
     kept = float(
         plan.next_die(
-            scene.box, scene.state, 0, scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
+            scene.box, scene.state, NOW, 0, scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
         )
     )
     scene.pools(support=[2])
     turned = float(
         plan.next_die(
-            scene.box, scene.state, 0, scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
+            scene.box, scene.state, NOW, 0, scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
         )
     )
     assert plan.TO_CREATE < turned < plan.TO_ROLL < kept

@@ -19,9 +19,11 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.web import lobby
+from sutler.web.adminpages import WORD, hashed
 from sutler.web.app import create_app
 from sutler.web.house import House
 
+KEEPERS_WORD = "the word of the house"
 TABLE = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "normal", "seat_2": "normal"}
 
 
@@ -94,7 +96,9 @@ def actions(page: str) -> list[str]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The table on a real port, with a database file; gives its address."""
     folder: Path = tmp_path_factory.mktemp("house")
-    with served(f"sqlite:///{folder / 'tables.sqlite'}") as address:
+    one = served(f"sqlite:///{folder / 'tables.sqlite'}")
+    with one as address:
+        one.app.state.house.store.remember(WORD, hashed(KEEPERS_WORD))
         yield address
 
 

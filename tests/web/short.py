@@ -10,7 +10,7 @@ ASKED = f"{CHOICE}, #choices [data-eyes], #reckoning"
 LAST_YEARS = Path(__file__).parent.parent / "games" / "bellum" / "last_years.toml"
 """Bellum from 1644 on: two rounds to the peace."""
 FORMS: dict[str, dict[str, str]] = {
-    "manor": {"seat_0": "me", "seat_1": "me", "option_victory": "3"},
+    "manor": {"seat_0": "me", "seat_1": "me", "option_victory": "5"},
     "bellum": {f"seat_{i}": "me" for i in range(4)},
     "threeyears": {"seat_0": "me", "seat_1": "me", "option_years": "1"},
     "warfarm": {**{f"seat_{i}": "me" for i in range(3)}, "option_first_seat": "0", "option_max_rounds": "2"},

@@ -7,20 +7,26 @@ from typing import Any
 
 import pytest
 
+from .everywhere import pages, phases, waiting_room
+from .short import FORMS, drawn
+
 pytestmark = pytest.mark.browser
 SMALL = """() => [...document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), select, [role=tab]')]
   .filter((one) => {
     if (one.disabled || one.closest('[inert], [hidden], dialog:not([open]), .sr, .skip') || one.matches('.para')) return false;
     const style = getComputedStyle(one), box = one.getBoundingClientRect(), laid = getComputedStyle(one, '::after');
-    if (!box.width || style.visibility === 'hidden' || style.display === 'inline') return false;
+    if (!one.checkVisibility({ visibilityProperty: true }) || style.display === 'inline' || style.pointerEvents === 'none') return false;
+    if (!box.width || style.clipPath === 'inset(50%)') return false;
     const around = one.closest('label')?.getBoundingClientRect() ?? box;
-    const wide = Math.max(around.width, parseFloat(laid.width) || 0), high = Math.max(around.height, parseFloat(laid.height) || 0);
+    const wide = Math.max(box.width, around.width, parseFloat(laid.width) || 0);
+    const high = Math.max(box.height, around.height, parseFloat(laid.height) || 0);
     return wide < 43.5 || high < 43.5;
   }).map((one) => {
     const { width, height } = one.getBoundingClientRect();
     return `${one.tagName} ${one.id} ${one.className} ${Math.round(width)}x${Math.round(height)}`;
   })"""
-"""What is smaller, with its size. An area around it counts: a label, or one that is laid over it."""
+"""What is smaller, with its size. An area around it counts: a label, or one that is laid over it. What takes no touch, and what
+only a keyboard comes to, does not."""
 
 
 @pytest.fixture
@@ -28,24 +34,45 @@ def phone(visit: Callable[..., Any]) -> Any:
     return visit(width=390, height=844, has_touch=True, is_mobile=True)
 
 
-def small(page: Any, address: str) -> list[str]:
-    page.goto(address)
-    page.wait_for_selector("html[data-drawn=yes]")
-    found: list[str] = page.evaluate(SMALL)
-    return found
-
-
-@pytest.mark.parametrize("address", ["/?game=manor", "/me", "/learn/manor"])
-def test_the_house_is_for_thumbs(phone: Any, address: str) -> None:
-    assert small(phone, address) == []
-
-
-@pytest.mark.parametrize("game", ["manor", "threeyears"])
-def test_a_table_is_for_thumbs(phone: Any, game: str) -> None:
-    form = {"game": game, "seat_0": "me", "seat_1": "me"}
-    assert small(phone, phone.request.post("/tables", form=form, max_redirects=0).headers["location"]) == []
+def test_the_house_is_for_thumbs(phone: Any) -> None:
+    found = {name: small for name in pages(phone) if (small := phone.evaluate(SMALL))}
+    assert found == {}
 
 
 def test_the_room_in_which_one_waits_is_for_thumbs(phone: Any) -> None:
-    form = {"game": "manor", "seat_0": "me", "seat_1": "link", "waits": "yes"}
-    assert small(phone, phone.request.post("/tables", form=form, max_redirects=0).headers["location"]) == []
+    waiting_room(phone)
+    assert phone.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("game", list(FORMS))
+def test_every_phase_of_a_table_is_for_thumbs(phone: Any, game: str) -> None:
+    """A short game to its end, looked at whenever something new is asked."""
+    found = {name: small for name in phases(phone, game) if (small := phone.evaluate(SMALL))}
+    assert found == {}
+
+
+OUT_OF_SIGHT = """() => {
+  const sheet = document.querySelector('#prompt').getBoundingClientRect();
+  return [...document.querySelectorAll('#choices > .choice')].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.top < sheet.top || box.bottom > sheet.bottom + 1;
+  }).map((one) => one.textContent);
+}"""
+
+
+def test_a_proposal_leaves_the_choices_in_sight(visit: Callable[..., Any], phone: Any) -> None:
+    """What a partner proposes comes above what may be chosen instead, on a phone too."""
+    agnes = visit()
+    form = {"game": "sixwinters", "seat_0": "me", "name_0": "Agnes", "seat_1": "link", "option_sessions": "1"}
+    agnes.goto(agnes.request.post("/tables", form=form, max_redirects=0).headers["location"])
+    drawn(agnes)
+    phone.goto(agnes.locator(".invite input").first.input_value())
+    phone.fill("#name", "Tamsin")
+    phone.click("text=Take the seat")
+    drawn(phone)
+    agnes.wait_for_selector("#seats >> text=Tamsin")
+    agnes.locator("#choices .choice[data-action]").first.click()
+    phone.wait_for_selector("#choices .proposal")
+    assert phone.locator("#choices > .choice[data-action]").count() == 3
+    assert phone.evaluate(OUT_OF_SIGHT) == []
+    assert phone.evaluate(SMALL) == []

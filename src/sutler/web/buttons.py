@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 from sutler.core.actions import ActionTable
-from sutler.core.speech import keys_of
+from sutler.core.speech import Choice, keys_of
 from sutler.web import pages
 from sutler.web.look import Look
 
@@ -25,7 +25,7 @@ def lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
                 "label": pages.words(choice.label),
                 "text": pages.plain(choice.label),
                 "effect": pages.words(choice.effect, icons=True),
-                "said": " ".join(part for part in (pages.plain(choice.label), pages.plain(choice.effect)) if part),
+                "said": _said(choice, look),
                 "at": choice.at,
                 "rule": choice.rule,
                 "tone": choice.tone,
@@ -34,6 +34,12 @@ def lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
             }
         )
     return dict(out)
+
+
+def _said(choice: Choice, look: Look) -> str:
+    """A choice as it is read aloud; a bare Yes or No has its question with it."""
+    told = " ".join(part for part in (pages.plain(choice.label), pages.plain(choice.effect)) if part)
+    return f"{told}: {pages.plain(look.prompt.text)}" if told in ("Yes", "No") else told
 
 
 MANY = 9

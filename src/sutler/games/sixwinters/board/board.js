@@ -4,6 +4,7 @@
 (() => {
   const body = document.body;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const narrow = matchMedia("(max-width: 40rem)");
 
   // --- A phone shows one part of the table at a time ------------------------------------------------------
 
@@ -17,6 +18,7 @@
   document.addEventListener("click", (event) => {
     const tab = event.target.closest(".ptabs [data-pane]");
     if (tab) show(tab.dataset.pane);
+    else if (narrow.matches && body.dataset.pane !== "mats" && event.target.closest("#seats .mat")) show("mats");
   });
 
   /* Somebody asks for a thing that lies in another part: the lesson, for what it points at. */

@@ -1,0 +1,64 @@
+"""Every page of the house, and every phase of a short game of each title: for what must hold everywhere."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from .conftest import KEEPERS_WORD
+from .short import FORMS, decision, drawn, is_over, offered, open_short, wait_for_another, wanted
+
+PAGES = ["/", "/me", "/lab", "/seat/nonsense", "/admin"]
+PAGES += [f"{one}{game}" for game in FORMS for one in ("/?game=", "/learn/", "/lab?game=", "/lab/box/")]
+
+
+AT_REST = "() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))"
+"""What moves has come to its place."""
+
+
+def pages(page: Any) -> Iterator[str]:
+    """The house's pages one after another; the last is what whoever keeps it sees."""
+    for address in PAGES:
+        page.goto(address)
+        page.wait_for_selector("html[data-drawn=yes]")
+        yield address
+        if address == "/admin":
+            page.fill("[name=word]", KEEPERS_WORD)
+            page.keyboard.press("Enter")
+            page.wait_for_selector("[name=who]", state="attached")
+            page.wait_for_selector("html[data-drawn=yes]")
+            yield "/admin, come in"
+
+
+def waiting_room(page: Any) -> None:
+    form = {"game": "manor", "seat_0": "me", "seat_1": "link", "waits": "yes"}
+    page.goto(page.request.post("/tables", form=form, max_redirects=0).headers["location"])
+    drawn(page)
+
+
+def phases(page: Any, game: str, most: int = 400) -> Iterator[str]:
+    """A short game, stopped at the first decision of each kind and at its end."""
+    open_short(page, game)
+    luck, seen = random.Random(3), set[str]()
+    for _ in range(most):
+        over = is_over(page)
+        kind = "end" if over else "curtain" if page.locator("#choices [data-eyes]").count() else kind_of(page)
+        if kind not in seen:
+            seen.add(kind)
+            page.evaluate(AT_REST)
+            yield f"{game}: {kind}"
+        if over:
+            return
+        if kind == "curtain":
+            page.eval_on_selector("#choices [data-eyes]", "one => one.click()")
+            page.wait_for_selector("#choices [data-eyes]", state="detached")
+            continue
+        before, one = decision(page), wanted(game, offered(page), luck)
+        page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+
+
+def kind_of(page: Any) -> str:
+    """What sort of decision it is: the words of the first action, without what it is about."""
+    return " ".join(sorted({one["action"].split()[0] for one in offered(page)}))

@@ -1,27 +1,29 @@
 """The checklist of a release, gone through by a program: what is missing is said, nothing is published.
 
     python tools/release.py 0.2.0            # is everything ready? changes nothing
-    python tools/release.py 0.2.0 --build    # then builds the sdist and the wheel into dist/ and looks into both
+    python tools/release.py 0.2.0 --build    # then tries licences, pages and the wheel, builds both files into dist/, looks into them
 
-The version stands in two files, `pyproject.toml` and `src/sutler/__init__.py`; its tag is `v0.2.0`. What a release is made of is
-pushed by a person, with the lines that are printed at the end.
+The version is the tag's, `v0.2.0`; a build takes it from there. What a release is made of is pushed by a person, with the lines
+that are printed at the end.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tarfile
-import tomllib
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 VERSION = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
+
+MEASURED = ("src/sutler/core", "src/sutler/games", "src/sutler/bots")
 
 Check = Callable[[Path, str], Iterator[str]]
 """Says what is wrong; nothing when all is well."""
@@ -33,18 +35,12 @@ def git(root: Path, *words: str) -> str:
 
 
 def has_its_number(root: Path, version: str) -> Iterator[str]:
-    """The version is a version, and stands in both files."""
+    """The version is a version, and the one that is to be cited."""
     if not VERSION.fullmatch(version):
         yield f"{version!r} is no version: three numbers, such as 0.2.0, perhaps with a1, b1 or rc1 behind"
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    if project != version:
-        yield f"pyproject.toml says {project}"
-    told = re.search(r'^__version__ = "(.+)"$', (root / "src/sutler/__init__.py").read_text(encoding="utf-8"), re.M)
-    if told is None or told[1] != version:
-        yield f"src/sutler/__init__.py says {told[1] if told else 'nothing'}"
     cited = re.search(r"^version: (.+)$", (root / "CITATION.cff").read_text(encoding="utf-8"), re.M)
-    if cited is not None and cited[1].strip("\"'") != version:
-        yield f"CITATION.cff says {cited[1]}"
+    if cited is None or cited[1].strip("\"'") != version:
+        yield f"CITATION.cff says {cited[1] if cited else 'nothing'}"
 
 
 def is_told(root: Path, version: str) -> Iterator[str]:
@@ -73,7 +69,26 @@ def is_complete(root: Path, version: str) -> Iterator[str]:
         yield f"{path.parent.name} is not finished: {path.relative_to(root)}"
 
 
-CHECKS: tuple[Check, ...] = (has_its_number, is_told, is_kept, is_complete)
+def is_measured(root: Path, version: str) -> Iterator[str]:
+    """How fast it is was measured with what is released: benchmarks/VERSION.json is younger than the rules and the bots."""
+    file = f"benchmarks/{version}.json"
+    if not (root / file).exists():
+        yield f"there is no {file}: sutler bench --json > {file}"
+        return
+    measured = git(root, "log", "-1", "--format=%H", "--", file)
+    since = git(root, "rev-list", "--count", f"{measured}..HEAD", "--", *MEASURED) if measured else "0"
+    if since != "0":
+        yield f"{file} is older than {since} changes of rules or bots: sutler bench --json > {file}"
+
+
+CHECKS: tuple[Check, ...] = (has_its_number, is_told, is_kept, is_complete, is_measured)
+TRIED = (
+    ("the licence of something packed is not told", ("-m", "pytest", "-q", "tests/test_notice.py")),
+    ("the wheel does not play by itself", ("-m", "pytest", "-q", "tests/test_install.py", "-k", "not learned")),
+    ("what is generated in docs/ is old", ("tools/docs.py", "--check")),
+    ("the site of pages cannot be built", ("-m", "mkdocs", "build", "--quiet")),
+)
+"""What must run through before anything is built, and what it means when it does not."""
 
 
 def missing(root: Path, version: str) -> list[str]:
@@ -81,10 +96,20 @@ def missing(root: Path, version: str) -> list[str]:
     return [fault for check in CHECKS for fault in check(root, version)]
 
 
+def tried(root: Path, runs: Sequence[tuple[str, Sequence[str]]] = TRIED) -> list[str]:
+    """What does not run through: licences, the wheel in an empty environment, the pages."""
+    return [
+        f"{what}: python {' '.join(words)}"
+        for what, words in runs
+        if subprocess.run([sys.executable, *words], cwd=root, check=False).returncode
+    ]
+
+
 def build(root: Path, version: str) -> list[str]:
     """Make both files, and what is wrong with them: each must hold the licence, the guides, the boards and the letters."""
     uv = shutil.which("uv") or str(root / ".tools" / "bin" / "uv")
-    subprocess.run([uv, "build", "--quiet", "--out-dir", str(root / "dist"), str(root)], check=True)
+    env = os.environ | {"SETUPTOOLS_SCM_PRETEND_VERSION_FOR_SUTLER": version}  # its tag comes last, when all is well
+    subprocess.run([uv, "build", "--quiet", "--out-dir", str(root / "dist"), str(root)], env=env, check=True)
     wheel, source = root / f"dist/sutler-{version}-py3-none-any.whl", root / f"dist/sutler-{version}.tar.gz"
     with zipfile.ZipFile(wheel) as opened:
         in_wheel = opened.namelist()
@@ -102,20 +127,18 @@ def build(root: Path, version: str) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("version", help="such as 0.2.0")
-    parser.add_argument("--build", action="store_true", help="build the sdist and the wheel as well")
+    parser.add_argument("--build", action="store_true", help="try and build the sdist and the wheel as well")
     asked = parser.parse_args()
     faults = missing(ROOT, asked.version)
     if asked.build and not faults:
-        faults = build(ROOT, asked.version)
+        faults = tried(ROOT) or build(ROOT, asked.version)
     for fault in faults:
         print(f"  not yet: {fault}", file=sys.stderr)
     if faults:
         return 1
     print(f"{asked.version} is ready. What a person does now:")
     print("  .ci/run                                  # green, on a fresh clone of this commit")
-    print(
-        "  python tools/load.py; python tools/crash.py; sutler bench --json   # the figures in docs/ are of this machine"
-    )
+    print("  python tools/load.py; python tools/crash.py        # the figures in docs/hosting.md are of this machine")
     print(f"  git tag -s v{asked.version} -m 'Sutler {asked.version}' && git push origin main v{asked.version}")
     print(f"  uv publish dist/sutler-{asked.version}*" if asked.build else "  python tools/release.py VERSION --build")
     return 0

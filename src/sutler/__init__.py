@@ -11,9 +11,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-
 if TYPE_CHECKING:
+    __version__: str
     from sutler.bots import bot as bot
     from sutler.core.box import BoxError as BoxError
     from sutler.core.game import Game as Game
@@ -43,6 +42,18 @@ __all__ = [*_WHERE, "__version__"]
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for when it is first asked for: `sutler --help` needs no compiler."""
+    if name == "__version__":
+        return _version()
     if name not in _WHERE:
         raise AttributeError(f"module 'sutler' has no attribute {name!r}")
     return getattr(importlib.import_module(f"sutler.{_WHERE[name]}"), name)
+
+
+def _version() -> str:
+    """The tag it was built from; between two tags, the next version's so-manieth step."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("sutler")
+    except PackageNotFoundError:  # run from its sources, never installed
+        return "0.0.0"

@@ -15,8 +15,7 @@ import release  # noqa: E402
 def project(tmp_path: Path) -> Path:
     """A small project that is ready to be released as 1.2.0."""
     files = {
-        "pyproject.toml": '[project]\nname = "sutler"\nversion = "1.2.0"\n',
-        "src/sutler/__init__.py": '__version__ = "1.2.0"\n',
+        "benchmarks/1.2.0.json": "{}",
         "src/sutler/games/manor/box.toml": "",
         "CITATION.cff": "version: 1.2.0\n",
         "CHANGELOG.md": "# Changes\n\n## 1.2.0\n\n- Something.\n\n## 1.1.0\n\n- Else.\n",
@@ -38,8 +37,6 @@ def test_what_is_ready_is_ready(project: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "told"),
     [
-        ("pyproject.toml", "1.2.0", "1.1.0", "pyproject.toml says 1.1.0"),
-        ("src/sutler/__init__.py", "1.2.0", "1.1.0", "src/sutler/__init__.py says 1.1.0"),
         ("CITATION.cff", "1.2.0", "1.1.0", "CITATION.cff says 1.1.0"),
         ("CHANGELOG.md", "## 1.2.0\n\n- Something.\n\n", "", "begins with '1.1.0'"),
         ("CHANGELOG.md", "- Something.", "", "says nothing about 1.2.0"),
@@ -63,9 +60,36 @@ def test_a_version_is_three_numbers_and_new(project: Path) -> None:
     assert release.missing(project, "1.2.0") == ["the tag v1.2.0 is there already"]
 
 
-def test_this_project_says_one_version() -> None:
-    """In all its files."""
-    import sutler
+def commit(project: Path, file: str, text: str = "") -> None:
+    """Write a file, or take it away, and keep that."""
+    path = project / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text) if text else path.unlink()
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false"]
+    for words in (["add", "-A"], ["commit", "-qm", file]):
+        subprocess.run([*git, *words], cwd=project, check=True)
 
-    assert list(release.has_its_number(ROOT, sutler.__version__)) == []
-    assert list(release.is_told(ROOT, sutler.__version__)) == []
+
+def test_speed_is_measured_with_what_is_released(project: Path) -> None:
+    """A change of rules or bots after the measuring is told; one of the pages is not; without figures there is no release."""
+    commit(project, "docs/play.md", "Playing.")
+    assert release.missing(project, "1.2.0") == []
+    commit(project, "src/sutler/games/manor/rules.py", "WAGE = 2")
+    assert release.missing(project, "1.2.0") == [
+        "benchmarks/1.2.0.json is older than 1 changes of rules or bots: sutler bench --json > benchmarks/1.2.0.json"
+    ]
+    commit(project, "benchmarks/1.2.0.json")
+    assert "there is no benchmarks/1.2.0.json" in release.missing(project, "1.2.0")[0]
+
+
+def test_what_does_not_run_through_is_named(tmp_path: Path) -> None:
+    """With the command that shows why."""
+    runs = (("the wheel is empty", ("-c", "raise SystemExit(3)")), ("the pages are old", ("-c", "pass")))
+    assert release.tried(tmp_path, runs) == ["the wheel is empty: python -c raise SystemExit(3)"]
+
+
+def test_this_project_says_one_version() -> None:
+    """What is to be cited is what CHANGELOG tells of first."""
+    newest = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1].split()[0]
+    assert list(release.has_its_number(ROOT, newest)) == []
+    assert list(release.is_told(ROOT, newest)) == []

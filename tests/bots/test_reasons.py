@@ -13,7 +13,7 @@ from sutler.core.chance import new_luck, reseed
 from sutler.core.position import Position
 from sutler.core.registry import definition
 
-WITH_REASONS = ("bellum", "manor", "threeyears", "warfarm")
+WITH_REASONS = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 
 
 def along(name: str, seed: int, decisions: int) -> Position:

@@ -114,10 +114,9 @@ class Definition:
 
     @cached_property
     def reasons(self) -> ModuleType | None:
-        """Why bots prefer one position to another: the parts of `evaluate` by name, in its `reasons.py` (`bots.reasons`)."""
-        if not (self.folder / "reasons.py").exists():
-            return None
-        return importlib.import_module(f"{self.package}.reasons")
+        """Why bots prefer one position to another: the parts of `evaluate` by name (`bots.reasons`), a template as its personas."""
+        path = self.folder / "reasons.py"
+        return self.template(path) if path.exists() else None
 
     @cached_property
     def printing(self) -> ModuleType | None:

@@ -219,7 +219,8 @@ class Sitting:
             label = labels.get(action.id, action.name)
             text.append(f"  ({label})" if label.casefold() != action.name.casefold() else "")
             if value is not None and tried:
-                text.append(f"  {value:.0%} of {tried} tries went well", "dim")
+                together = self.pos.game.definition.COOPERATIVE  # where all win together a payoff is no chance
+                text.append(f"  {tried} tries" if together else f"  {value:.0%} of {tried} tries went well", "dim")
             self.out.print(text)
             if place == 0 and len(rows) > 1 and (because := why(view, action, rows[1][0])):
                 self.out.print(Text(f"     because {because}", "dim"))

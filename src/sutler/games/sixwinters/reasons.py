@@ -30,7 +30,10 @@ REASONS = (
     ("it brings more score", "it brings less score"),
     ("it is better for progress and threats", "it is worse for progress and threats"),
     ("it is better for the missions", "it is worse for the missions"),
-    ("it leaves the characters better placed, with better dice", "it leaves the characters worse placed, with poorer dice"),
+    (
+        "it leaves the characters better placed, with better dice",
+        "it leaves the characters worse placed, with poorer dice",
+    ),
     ("it is better against the obstacles", "it is worse against the obstacles"),
     ("it is better for what the characters become", "it is worse for what the characters become"),
     ("it gains an effect of the campaign", "it loses an effect of the campaign"),

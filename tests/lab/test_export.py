@@ -110,6 +110,9 @@ def test_games_of_a_house_that_were_opened_for_it(tmp_path: Path, monkeypatch: p
     assert found["played"].unique().to_list() == [open_one.id]
     assert found.height == 10
     assert found["player"].unique().to_list() == ["person"]
+    by_url = CliRunner().invoke(app, ["export", str(to), f"sqlite:///{data}", "--game", "market"])
+    assert by_url.exit_code == 0, by_url.output
+    assert pl.read_parquet(to).equals(found)
     none = CliRunner().invoke(app, ["export", str(to), str(data), "--game", "manor"])
     assert "opened to be counted in the lab" in " ".join(none.output.split())
     assert "with --game which game" in " ".join(CliRunner().invoke(app, ["export", str(to), str(data)]).output.split())

@@ -352,7 +352,7 @@ def impact(
 def export(
     to: Annotated[Path, typer.Argument(metavar="FILE.parquet", help="Where the decisions go.")],
     sources: Annotated[
-        list[Path] | None,
+        list[str] | None,
         typer.Argument(
             metavar="GAMES", help="Game files, folders of them, or a house's database; none: bots play now."
         ),

@@ -11,7 +11,7 @@ from sutler.terminal.errors import Trouble, known_game, settings_from, told
 
 def export_games(
     to: Path,
-    sources: list[Path],
+    sources: list[str],
     game: str | None,
     bots: str,
     games: int,
@@ -39,7 +39,7 @@ def export_games(
             from sutler.terminal.archive import counted_games
 
             name = known_game(game)
-            given = [one for house in houses for one in counted_games(str(house), name)]
+            given = [one for house in houses for one in counted_games(house, name)]
             if not given:
                 raise Trouble(f"no game of {name} that is over was opened to be counted in the lab")
             most, found = len(given), given
@@ -54,12 +54,13 @@ def export_games(
         console().print(f"{to}: {n_rows:,} decisions of {n_games:,} games")
 
 
-def _is_house(path: Path) -> bool:
-    return path.suffix in (".sqlite", ".db") or "://" in str(path) or str(path).startswith("postgresql:")
+def _is_house(source: str) -> bool:
+    """Is this a database, by file or by URL?"""
+    return "://" in source or Path(source).suffix in (".sqlite", ".db")
 
 
-def _files(sources: list[Path]) -> Iterator[Path]:
-    for one in sources:
+def _files(sources: list[str]) -> Iterator[Path]:
+    for one in map(Path, sources):
         if one.is_dir():
             yield from sorted(one.rglob("*.json"))
         elif one.is_file():

@@ -391,6 +391,22 @@ def test_reveal_with_any_decision():
     assert count(pos.state.writs) == 23
 
 
+def test_the_only_writ_shows_its_own_kind():
+    """8.7: a seat reveals the kind of the Writ it has and no other, be it the very first of the pile."""
+    state = blank(3)
+    remove(state.writs, 0)
+    add(state.seats[0].writs, 0)
+    for seat in range(3):
+        take(GAME, state, state.seats[seat].hand, "sp1")
+    offer(state)
+    state.stage = S.influence
+    pos = go(state)
+    own = GAME.names["writ"][state.writ_face[0]]
+    assert {name for name in offered(pos) if name.startswith("reveal")} == {f"reveal {own}"}
+    for name in GAME.names["writ"]:
+        assert name == own or pos.why_not(f"reveal {name}").rule == "8.7"
+
+
 def test_reveal_before_a_despair():
     """8.7, 8.13, X28: a Casualty on a seat without soldiers: its Writ saves it."""
     state = blank(2, soldiers=[5, 0])

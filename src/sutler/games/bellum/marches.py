@@ -20,6 +20,7 @@ def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
     """By the code of the area; where two leaders may be sent, each one's by its name and the code."""
     if state.phase != P.move:
         return {}
+    seen = _seen(box, state)
     asked = [one for one in range(LEADERS) if one >> 1 == state.power and is_in_hand(box, state, one)]
     found: dict[str, March] = {}
     for leader in asked:
@@ -34,7 +35,7 @@ def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
                     "leader": names["leader"][leader],
                     "path": [names["code"][one] for one in ways[area]],
                     "title": STEPS[min(len(ways[area]) - 1, 3)],
-                    "told": _told(box, state, names, leader, area),
+                    "told": _told(box, state, names, leader, area, seen),
                 }
     return found
 
@@ -63,10 +64,33 @@ def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
     return ways
 
 
-def _told(box: Any, state: Any, names: Any, leader: int, area: int) -> list[tuple[str, str]]:
+Seen = tuple[list[tuple[int, str, set[int]]], list[tuple[int, set[int]]]]
+"""What stops whom where: (power, why, areas); and the areas next to where each enemy leader could come."""
+
+
+def _seen(box: Any, state: Any) -> Seen:
+    """What is the same for every march: found once."""
+    stops = []
+    for other in range(LEADERS >> 1):
+        if s.is_in_play(box, state, other):
+            for why, areas in (
+                ("influence", s.tokens_of(state, other)),
+                ("a leader", leader_reach(box, state, other)),
+                ("a city", site_reach(box, state, other)),
+            ):
+                stops.append((other, why, set(members(list(areas)))))
+    comers = []
+    for one in range(LEADERS):
+        if s.where_is(state, one) != NOBODY and s.is_enemy(box, state, int(state.power), one >> 1):
+            goals = members(list(reach_of(box, state, one)))
+            comers.append((one, {area for goal in goals for area in members(box.near[goal])}))
+    return stops, comers
+
+
+def _told(box: Any, state: Any, names: Any, leader: int, area: int, seen: Seen) -> list[tuple[str, str]]:
     """12.2, 9.1, 9.5: an icon and a sentence each, what matters most first."""
     power, was, mate = leader >> 1, s.where_is(state, leader), s.where_is(state, leader ^ 1)
-    told = [("flying-flag", why) for why in _halts(box, state, names, power, area)]
+    told = [("flying-flag", why) for why in _halts(box, state, names, power, area, seen)]
     plan = s.plan_of(box, state)
     for site in range(int(box.n_sites)):
         slot, before = state.site[site], plan.before[site]
@@ -85,29 +109,17 @@ def _told(box: Any, state: Any, names: Any, leader: int, area: int) -> list[tupl
             alone = mate != NOBODY and has(before, mate)
             keeps = f"{names['leader'][leader ^ 1]} alone keeps the siege of {name}."
             told.append(("siege-tower", keeps if alone else f"The siege of {name} is given up."))
-    comers = [
-        names["leader"][one]
-        for one in range(LEADERS)
-        if s.where_is(state, one) != NOBODY
-        and s.is_enemy(box, state, power, one >> 1)
-        and any(has(box.near[area], goal) for goal in members(list(reach_of(box, state, one))))
-    ]
+    comers = [names["leader"][one] for one, near in seen[1] if area in near]
     if comers:
         told.append(("crossed-swords", f"{' and '.join(comers)} could come up to him."))
     return told[:4]
 
 
-def _halts(box: Any, state: Any, names: Any, power: int, area: int) -> list[str]:
+def _halts(box: Any, state: Any, names: Any, power: int, area: int, seen: Seen) -> list[str]:
     """12.2: what stops him there."""
-    reasons = []
-    for other in range(len(names["power"])):
-        if not s.is_in_play(box, state, other) or not s.is_enemy(box, state, power, other):
-            continue
-        who = names["power"][other]
-        if area in members(list(s.tokens_of(state, other))):
-            reasons.append(f"influence of {who}")
-        if area in members(list(leader_reach(box, state, other))):
-            reasons.append(f"a leader of {who}")
-        if area in members(list(site_reach(box, state, other))):
-            reasons.append(f"a city of {who}")
+    reasons = [
+        f"{why} of {names['power'][other]}"
+        for other, why, areas in seen[0]
+        if area in areas and s.is_enemy(box, state, power, other)
+    ]
     return [f"He halts there: {', '.join(reasons)}."] if reasons else []

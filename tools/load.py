@@ -23,6 +23,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
+CHOICES = re.compile(r'id="choices".*?</section>', re.DOTALL)
+PARTS = re.compile(r'data-parts="([^"]*)"')
 ACTION = re.compile(r'data-action="([^"]+)"')
 VERSION = re.compile(r'data-version="([^"]+)"')
 DECISION = re.compile(r'data-decision="(\d+)"')
@@ -48,11 +50,12 @@ class Line:
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(
-        self, method: str, path: str, form: dict[str, object] | None = None, known: str = ""
+        self, method: str, path: str, form: dict[str, object] | None = None, known: str = "", shown: str = ""
     ) -> tuple[int, str, str]:
-        """One request: (status, location, body)."""
+        """One request: (status, location, body). `known`, `shown`: what the page says that it shows already."""
         body = urlencode(form or {}).encode()
-        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nHX-Request: true\r\nSutler-Log: {known}\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nHX-Request: true\r\n"
+        head += f"Sutler-Log: {known}\r\nSutler-Parts: {shown}\r\n"
         head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
         reader, first = await self.send(head.encode() + body)
         status = int(first.split()[1])
@@ -91,7 +94,8 @@ class Person:
     def __init__(self, number: int, port: int, asked: argparse.Namespace, heard: Heard) -> None:
         self.luck = random.Random(number)
         self.line, self.port, self.asked, self.heard = Line(port), port, asked, heard
-        self.seat, self.page, self.known = "", "", ""
+        self.seat, self.page, self.known, self.parts = "", "", "", ""
+        self.actions: list[str] = []
         self.newest, self.shown = "", ""
         """What the house said last of the table's version, and the version that is shown."""
         self.news = asyncio.Event()
@@ -111,6 +115,9 @@ class Person:
         self.page = page
         told = re.search(r'data-log="([^"]*)"', page)
         self.known = told[1] if told else self.known
+        self.parts = PARTS.findall(page)[0]
+        if (choices := CHOICES.search(page)) is not None:  # else they are the same as before
+            self.actions = [html.unescape(one) for one in ACTION.findall(choices[0])]
         self.shown = VERSION.findall(page)[0]
 
     async def listen(self) -> None:
@@ -129,12 +136,11 @@ class Person:
         """Think, click, wait for the answer, until time is up or the game is over."""
         await asyncio.sleep(self.luck.uniform(0, self.asked.think))
         while time.monotonic() < until:
-            actions = [html.unescape(one) for one in ACTION.findall(self.page)]
-            if not actions:
+            if not self.actions:
                 if not await self.wait_for_turn(until):
                     return
                 continue
-            await self.click(actions)
+            await self.click(self.actions)
             await asyncio.sleep(self.luck.uniform(0.5, 1.5) * self.asked.think)
 
     async def click(self, actions: list[str]) -> None:
@@ -145,13 +151,13 @@ class Person:
         self.news.clear()
         begun = time.perf_counter()
         status, _, page = await self.line.ask(
-            "POST", f"{self.seat}/play", {"action": action, "decision": decision, "eyes": 0}, self.known
+            "POST", f"{self.seat}/play", {"action": action, "decision": decision, "eyes": 0}, self.known, self.parts
         )
         self.heard.clicks.append(time.perf_counter() - begun)
         if status != 200:
             self.heard.troubles.append(f"{status} {action}")
         self.look(page)
-        if not ACTION.search(page):
+        if not self.actions:
             begun = time.perf_counter()
             if await self.seen_a_change(decision_of(page)):
                 self.heard.answers.append(time.perf_counter() - begun)
@@ -171,7 +177,7 @@ class Person:
 
     async def wait_for_turn(self, until: float) -> bool:
         """Look on until it is one's own turn again; False when the game is over or time is up."""
-        if "reckoning" in self.page:
+        if "data-toggle-reckoning" in self.page:
             return False
         try:
             await asyncio.wait_for(self.news.wait(), max(0.01, until - time.monotonic()))
@@ -185,7 +191,7 @@ class Person:
         self.news.clear()
         if self.newest != self.shown:
             await self.line.ask("GET", f"{self.seat}/acts?since={decision_of(self.page)}")
-            _, _, page = await self.line.ask("GET", f"{self.seat}/now?eyes=0", known=self.known)
+            _, _, page = await self.line.ask("GET", f"{self.seat}/now?eyes=0", known=self.known, shown=self.parts)
             self.look(page)
 
     def leave(self) -> None:
@@ -230,7 +236,7 @@ async def measure(port: int, pid: int, tables: int, asked: argparse.Namespace) -
         one.leave()
     print(
         f"{tables} tables, {took:.0f} s: {told('clicks', heard.clicks)}; {told('answers', heard.answers)}; "
-        f"{100 * busy / took:.0f} % of a core, {memory:.0f} MB"
+        f"{100 * busy / took:.0f} % of a core, {1000 * busy / max(1, len(heard.clicks)):.1f} ms of it a click, {memory:.0f} MB"
         + (f"; {len(heard.troubles)} troubles, such as {heard.troubles[0]}" if heard.troubles else ""),
         flush=True,
     )

@@ -165,3 +165,21 @@ def test_a_proposal_is_there_after_a_restart(tmp_path: Path) -> None:
     with TestClient(create_app(url, bot_pause=0.0, warm=False), follow_redirects=False) as client:
         assert asked(client.get(bo).text).startswith("Ada proposes: The Blue Robe")
         assert facts(choose(client, bo, BLUE))["decision"] == "1"
+
+
+def test_the_lobby_names_whom_a_proposal_waits_for(app: FastAPI, client: TestClient) -> None:
+    """Ada reads that it waits for Bo; Bo, in a browser of his own, that it waits for his answer; a stranger neither."""
+    ada, bo = two_people(client, watch="yes")
+    browser = client.cookies["sutler_browser"]
+    with TestClient(app, follow_redirects=False) as friend:
+        friend.get(bo)
+        friend.cookies.update(friend.cookies)
+        choose(client, ada, BLUE)
+        client.cookies.set("sutler_browser", "somebody-of-no-table")
+        assert "a proposal waits" not in client.get("/").text
+        client.cookies.set("sutler_browser", browser)
+        room = room_of(app, ada)
+        assert [seat for seat in range(2) if seat in proposals.awaited(room)] == [1]
+        assert "your answer" in friend.get("/").text
+        choose(friend, bo, BLUE)
+        assert "your answer" not in friend.get("/").text

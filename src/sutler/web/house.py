@@ -38,6 +38,8 @@ MOST_TABLES = 200_000
 LOBBY_PAUSE = 1.0
 """Seconds in which whatever happens at a table makes one line in the lobby."""
 LINES_AT_ONCE = 40
+CLOCKS = 30.0
+"""Seconds after which several processes look again whether time has run out that no other of them sees to."""
 THINKERS = 2
 """Threads that decide for bots, where the database is shared with others who may."""
 SHORTEST = 0.1
@@ -185,6 +187,14 @@ class House:
         """The house was opened: whoever ran out of time meanwhile, or will, is seen to."""
         for table in self.store.deadlines():
             self.errands.add(functools.partial(self.room, table), IDLE)
+        if self.store.shared:
+            self.errands.add(self._look_at_clocks, IDLE, after=CLOCKS)
+
+    def _look_at_clocks(self) -> None:
+        """Time that has run out at a table nobody has opened here: the process that had opened it may be gone."""
+        for table in self.store.deadlines(before=self.store.now()):
+            self.errands.add(functools.partial(self.room, table), IDLE)
+        self.errands.add(self._look_at_clocks, IDLE, after=CLOCKS)
 
     # --- Other processes ------------------------------------------------------------------------------
 

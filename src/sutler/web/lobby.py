@@ -49,6 +49,8 @@ class Row:
     seats: tuple[SeatPlan, ...]
     to_act: int | None
     mine_to_act: bool
+    awaited: str
+    """Who is to answer a proposal, by name; the person who looks is "you"."""
     over: bool
     winner: str
     at: datetime
@@ -103,7 +105,8 @@ def row(house: House, at: datetime, standing: Standing, held: list[int] | None =
         others,
         seats,
         standing.to_act,
-        standing.to_act in mine and not standing.over,
+        not standing.over and (bool({*standing.awaited} & {*mine}) if standing.awaited else standing.to_act in mine),
+        " and ".join("you" if i in mine else seats[i].name for i in standing.awaited) if mine else "",
         standing.over,
         f"{winner} won" if winner else "over",
         at,

@@ -49,20 +49,23 @@ def _holds(room: Room, seats: tuple[int, ...], action: str) -> bool:
         return False
     if before.seat not in seats or may_insist(room):
         return True
-    raise Refused(f"{_called(room, _awaited(room))} has not seen it yet.")
+    raise Refused(f"{_called(room, _present(room))} has not seen it yet.")
 
 
 def may_insist(room: Room) -> bool:
     """May whoever proposed it do it now without an answer?"""
     made = room.proposed
-    return made is not None and (made.seen or not _awaited(room))
+    return made is not None and (made.seen or not _present(room))
 
 
-def _awaited(room: Room) -> list[int]:
-    """The people other than whoever proposed it who are at the table now."""
-    if room.proposed is None:
-        return []
-    return [seat for seat in others(room, room.group(room.proposed.seat)) if seat in presence.present(room)]
+def awaited(room: Room) -> list[int]:
+    """The people whose answer a proposal waits for: all but whoever made it. The caller holds the lock."""
+    return [] if room.proposed is None else others(room, room.group(room.proposed.seat))
+
+
+def _present(room: Room) -> list[int]:
+    """Those of them who are at the table now."""
+    return [seat for seat in awaited(room) if seat in presence.present(room)]
 
 
 def _called(room: Room, seats: list[int]) -> str:
@@ -88,7 +91,7 @@ def shown(room: Room, seats: tuple[int, ...]) -> dict[str, Any] | None:
         "seat": made.seat,
         "mine": made.seat in seats,
         "choice": room.pos.choice(action.id),
-        "others": _called(room, others(room, room.group(made.seat))),
+        "others": _called(room, awaited(room)),
         "seen": made.seen,
         "insist": may_insist(room),
     }

@@ -317,6 +317,8 @@ class Standing(Message):
     where: str = ""
     """How far the game is: "turn 7, Work"."""
     to_act: int | None = None
+    awaited: tuple[int, ...] = ()
+    """Whose answer a proposal waits for, where the team decides together."""
     over: bool = False
     open_to_watch: bool = True
     seats: tuple[SeatPlan, ...] = ()

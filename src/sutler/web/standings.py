@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.web import lessons
+from sutler.web import lessons, proposals
 from sutler.web.look import said_where, view_at
 from sutler.web.protocol import Standing
 
@@ -22,6 +22,7 @@ def standing(room: Room) -> Standing:
             title=room.game.title,
             where=lessons.said_where(room) or said_where(view_at(room, None, room.decision)),
             to_act=pos.seat,
+            awaited=tuple(proposals.awaited(room)),
             over=pos.over or lessons.is_finished(room),
             open_to_watch=room.created.open_to_watch,
             seats=tuple(room.seats),

@@ -281,11 +281,12 @@ class Store:
         with self.engine.connect() as connection:
             return [(aware(at), Standing.model_validate_json(body)) for at, body in connection.execute(query)]
 
-    def deadlines(self) -> list[str]:
-        """The tables at which a clock runs that has consequences."""
-        query = select(STANDINGS.c.table_id).where(~STANDINGS.c.over, STANDINGS.c.body.contains('"deadline":"'))
+    def deadlines(self, before: datetime | None = None) -> list[str]:
+        """The tables at which a clock runs that has consequences; with a time, those at which it has run out by then."""
+        query = select(STANDINGS.c.body).where(~STANDINGS.c.over, STANDINGS.c.body.contains('"deadline":"'))
         with self.engine.connect() as connection:
-            return list(connection.scalars(query))
+            found = [Standing.model_validate_json(body) for body in connection.scalars(query)]
+        return [one.table for one in found if before is None or (one.deadline is not None and one.deadline <= before)]
 
     def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
         """Rows of which some may be there."""

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import sutler
+from sutler.core.events import new_buffer
 from sutler.core.position import Position
+from sutler.core.scenario import scenarios
 from sutler.core.speech import Line
 from sutler.core.text import plain
 from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, LANDS, TOKENS, UPGRADE
 from sutler.games.manor.rules.work import cost_of, yield_of
 from sutler.games.manor.words import cost_parts, yield_parts
+from sutler.games.warfarm.box import GOOD_NAMES
+from sutler.games.warfarm.rules.upkeep import collect, harvest, produce
+
+TOKEN_NAMES = ("farmland", "water", "steel", "religion", "fire")
 
 
 def course(name: str, seed: int, most: int = 400) -> Iterator[Position]:
@@ -32,7 +40,7 @@ def total(lines: list[Line]) -> float:
     return sum(line.points for line in lines)
 
 
-@pytest.mark.parametrize("name", ["manor", "threeyears", "bellum"])
+@pytest.mark.parametrize("name", ["manor", "threeyears", "bellum", "sixwinters"])
 def test_a_score_is_the_sum_of_what_it_is_made_of(name: str) -> None:
     seen = 0
     for seed in (1, 2):
@@ -106,3 +114,26 @@ def test_a_farm_tells_its_farmland() -> None:
         for seat in range(pos.n_seats):
             farmland = pos.view(None)["seats"][seat]["tokens"]["farmland"]
             assert [(line.points, line.rule) for line in pos.account(f"score:{seat}")] == [(farmland, "14.1")]
+
+
+def test_what_a_farm_will_have_is_what_the_rules_bring_in() -> None:
+    """Every token of every farm, position after position: the parts, and the yield of the rules on a copy (3.5 to 3.7, 11.4)."""
+    game = sutler.load("warfarm")
+    laid = [game.new(3, seed=1, position=Path(name)) for name in scenarios(game)]
+    seen, rules = 0, set[str]()
+    for pos in chain(laid, *(course("warfarm", seed) for seed in range(1, 7))):
+        for seat in range(pos.n_seats):
+            if not pos.state.seats[seat].is_alive:
+                assert pos.account(f"tokens:water:{seat}") == []
+                continue
+            state, events = pos.state.copy(), new_buffer()
+            for step in (collect, produce, harvest):
+                step(pos.game.box, state, events, seat)
+            for good in TOKEN_NAMES:
+                lines = pos.account(f"tokens:{good}:{seat}")
+                assert total(lines) == int(state.seats[seat].goods[GOOD_NAMES.index(good)])
+                rules |= {line.rule for line in lines}
+                seen += len(lines) > 1
+    assert seen > 300
+    assert rules >= {"1.2", "3.5", "3.6", "3.7", "6.3", "11.4"}
+    assert pos.account("tokens:water:7") == pos.account("tokens:gold:0") == []

@@ -305,7 +305,7 @@ class Viewer:
         kind, _, key = number.partition(":")
         about = key.split(":")[0]
         title = {"score": f"{names[int(about)]}’s score" if kind == "score" else "", "cost": f"What {about} costs"}
-        title |= {"yield": f"What {about} brings here"}
+        title |= {"yield": f"What {about} brings here", "tokens": f"{about.capitalize()} when the next turn has begun"}
         return pages.render(
             "parts/sum.html",
             lines=[line for line in lines if line.points] or lines,

@@ -30,6 +30,7 @@ from sutler.games.warfarm.box import (
     TRAP_SOLDIER,
     VISITING,
 )
+from sutler.games.warfarm.income import income
 from sutler.games.warfarm.phases import PHASES
 from sutler.games.warfarm.rules.ending import card_count
 from sutler.games.warfarm.rules.karma import struck
@@ -269,7 +270,9 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
 
 
 def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """14.1: a farm's number is its Farmland, and how much of it wins; nothing else is added to it."""
+    """14.1: a farm's number is its Farmland, and how much of it wins; nothing else is added to it. A token: what comes in."""
+    if kind == "tokens":
+        return income(box, state, speaker, key)
     if kind != "score":
         return []
     wanted, farmers = (int(box.rules.farm_win[good]) for good in (FARMLAND, FARMER))

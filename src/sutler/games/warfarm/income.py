@@ -1,0 +1,85 @@
+"""What a farm will have when its next turn has begun, part by part (guide 3.5 to 3.7, 11.4), for people who point at a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sutler.core.speech import Line, Speaker
+from sutler.games.warfarm.box import (
+    CATHEDRAL,
+    DISCIPLE,
+    FARMER,
+    FARMLAND,
+    GOOD_NAMES,
+    HARVEST,
+    LAND_FARMER,
+    PRODUCE,
+    RELIGION,
+    SEATS,
+    TITHE,
+    TOKENS,
+    WATER,
+)
+from sutler.games.warfarm.rules.upkeep import is_manned, n_working
+
+
+def income(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
+    """The tokens of a kind that a seat has ("water:0") and what comes in, if nothing changes before its turn.
+
+    What a card offers and one may decline is not counted (12.8). Returns no line for what is no token or no farm.
+    """
+    name, _, number = key.partition(":")
+    if name not in GOOD_NAMES[:TOKENS] or not number.isdecimal() or int(number) >= SEATS:
+        return []
+    good, seat = GOOD_NAMES.index(name), int(number)
+    if not state.seats[seat].is_alive:
+        return []
+    had = Line(("in store",), int(state.seats[seat].goods[good]), "1.2")
+    return [had, *(line for line in _coming(box, state, speaker, seat, good) if line.points)]
+
+
+def _coming(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Iterator[Line]:
+    me = state.seats[seat]
+    if good == WATER:
+        yield Line(("from Farmers that farmed",), int(me.farming), "3.5")
+        yield Line(("from Farmers that guard the Farmland",), int(me.spots[LAND_FARMER]), "6.4")
+        yield Line(("from Farmers at work on cards",), int(n_working(box, state, seat, FARMER)), "6.3")
+    if good == RELIGION:
+        stayed = int(me.praying + n_working(box, state, seat, DISCIPLE))
+        yield Line(("from Disciples that stayed",), stayed, "3.6")
+        yield Line(("from them again, by Cathedrals",), stayed * int(me.works[CATHEDRAL]), "3.6")
+    yield from _from_cards(box, state, speaker, seat, good)
+
+
+def _from_cards(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Iterator[Line]:
+    """Gains in the order of the table, then the harvest, which counts the Farmland of that moment."""
+    me = state.seats[seat]
+    left = [{good: int(other.goods[good]) for good in (WATER, FARMLAND)} for other in state.seats]
+    land, harvests = int(me.goods[FARMLAND]), []
+    for slot in range(int(me.n_table)):
+        card = int(me.table[slot])
+        row, label = box.card[card], (speaker.word("card", card),)
+        if row.does == PRODUCE and not row.optional:
+            land += int(row.gain[FARMLAND])
+            yield Line(label, int(row.gain[good]), "3.7")
+        elif row.does == TITHE and is_manned(box, state, seat, slot):
+            taken = _tithe(state, seat, int(row.count), left)
+            land += taken[FARMLAND]
+            yield Line(label, taken.get(good, 0), "13.1")
+        elif row.does == HARVEST and is_manned(box, state, seat, slot):
+            harvests.append(label)
+    if good == WATER:
+        yield from (Line(label, land, "11.4") for label in harvests)
+
+
+def _tithe(state: Any, seat: int, count: int, left: list[dict[int, int]]) -> dict[int, int]:
+    """13.1: a Water of each opponent, or else a Farmland; what is taken is no longer left."""
+    taken = {WATER: 0, FARMLAND: 0}
+    for victim in range(SEATS):
+        for _ in range(count if victim != seat and state.seats[victim].is_alive else 0):
+            good = WATER if left[victim][WATER] else FARMLAND
+            if left[victim][good]:
+                left[victim][good] -= 1
+                taken[good] += 1
+    return taken

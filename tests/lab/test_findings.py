@@ -1,0 +1,41 @@
+"""Pictures of the findings: drawn from a table of the lab, in the order asked for; nothing is drawn of nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+TOOL = Path(__file__).parents[2] / "tools" / "findings.py"
+TABLE = """figure,label,bot,mean,low,high
+seat_1,won by seat 1,greedy,0.4,0.35,0.45
+seat_2,won by seat 2,greedy,0.2,0.15,0.24
+seat_3,won by seat 3,greedy,0.3,0.2,0.4
+"""
+
+
+def drawn(folder: Path, *said: str) -> subprocess.CompletedProcess[str]:
+    """The tool, on the table above."""
+    (folder / "it.csv").write_text(TABLE, encoding="utf-8")
+    words = [sys.executable, str(TOOL), str(folder / "it.csv"), str(folder / "it.svg"), *said]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+def test_values_with_their_intervals(tmp_path: Path) -> None:
+    """More than even, less, and neither; the order is the one asked for, and each stands alone as a picture."""
+    done = drawn(tmp_path, "--only", "figure=seat_2,seat_1,seat_3", "--even", "0.3")
+    assert done.returncode == 0, done.stderr
+    picture = (tmp_path / "it.svg").read_text(encoding="utf-8")
+    assert picture.startswith('<svg viewBox="-12 -12 464 ')
+    assert 'xmlns="http://www.w3.org/2000/svg"' in picture
+    at = [picture.index(f"won by seat {seat}, greedy") for seat in (2, 1, 3)]
+    assert at == sorted(at)
+    assert [picture.count(f'<g class="{tone}">') for tone in ("more", "less", "plain")] == [1, 1, 1]
+
+
+def test_nothing_there(tmp_path: Path) -> None:
+    """Said, and no picture left."""
+    done = drawn(tmp_path, "--only", "figure=seat_9")
+    assert done.returncode != 0
+    assert "nothing there with figure=seat_9" in done.stderr
+    assert not (tmp_path / "it.svg").exists()

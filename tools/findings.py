@@ -20,7 +20,8 @@ from sutler.lab.drawings import WIDTH, Bar, bars
 EDGE = 12
 
 STYLE = """
-svg { font: 500 14px "Alegreya Sans", "Gill Sans", Candara, Calibri, sans-serif; background: light-dark(#fbf6e9, #1b1611); color-scheme: light dark; }
+svg { font: 500 14px "Alegreya Sans", "Gill Sans", Candara, Calibri, sans-serif;
+  background: light-dark(#fbf6e9, #1b1611); color-scheme: light dark; }
 text { fill: light-dark(#221911, #f1e6d0); } .tick { fill: light-dark(#5c4a3a, #c9b99c); text-anchor: middle; font-size: 12px; }
 .grid { stroke: light-dark(#d9cbb0, #3a2f24); } .axis { stroke: light-dark(#221911, #f1e6d0); stroke-width: 1.5; }
 .bar { stroke: light-dark(#5c4a3a, #c9b99c); stroke-width: 4; stroke-linecap: round; } circle { fill: light-dark(#5c4a3a, #c9b99c); }

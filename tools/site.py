@@ -33,12 +33,14 @@ def pages() -> dict[str, str]:
 
 
 def on_config(config: Any) -> Any:
-    """Every game has its guide, its notes and its tables under Play."""
+    """Every game has its guide, its notes, its hints and its tables under Play."""
     play = next(one["Play"] for one in config["nav"] if "Play" in one)
     for guide in sorted(GAMES.glob("*/guide.md")):
         name = guide.parent.name
         title = guide.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ").partition(":")[0]
         listed = [{"How to play": f"games/{name}-guide.md"}, {"Edition and rulings": f"games/{name}-notes.md"}]
+        if (ROOT / "docs" / "strategy" / f"{name}.md").exists():
+            listed.append({"Hints for players": f"strategy/{name}.md"})
         if (ROOT / "docs" / "games" / f"{name}.md").exists():
             listed.append({"Tables": f"games/{name}.md"})
         play.append({title: listed})

@@ -130,7 +130,8 @@ class Hidden:
         if value[1] <= 0 <= value[2]:
             said += f"That seeing helps is not shown: {who[:1].lower()}{who[1:]} would win {_points(value)} points of a hundred more."
         else:
-            said += f"{who} would win {_points(value)} points of a hundred more."
+            more = "more" if value[0] > 0 else "more, that is fewer"
+            said += f"{who} would win {_points(value)} points of a hundred {more}."
         return said + f" Seeing would change {_share(self.decisions(1))} of decisions."
 
     def table(self) -> pl.DataFrame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -317,7 +318,7 @@ class Position:
         """What a seat knows in this state, to be compared: the same redeal comes of all it cannot tell apart."""
         d = self.game.definition
         twin = d.state.copy(state)
-        d.redeal(self.game.box, twin, viewer, new_luck(0, REDEAL_STREAM))
+        d.redeal(self.game.box, twin, viewer, _same_luck().copy())
         return bytes(twin.tobytes())
 
     def undo(self) -> None:
@@ -380,6 +381,12 @@ class Position:
     def save(self, path: str | Path) -> None:
         """Write the game file."""
         write_game(self, Path(path))
+
+
+@functools.cache
+def _same_luck() -> Any:
+    """The luck of every redeal that is compared with another; to be copied, for it is drawn from."""
+    return new_luck(0, REDEAL_STREAM)
 
 
 def _log_line(index: int, decision: int, told: Told, speaker: Speaker) -> LogLine:

@@ -23,6 +23,7 @@ from sutler.bots.kit import kit_of
 from sutler.core.game import Game
 from sutler.lab.provenance import provenance
 from sutler.lab.simulate import played, simulate
+from sutler.lab.table_bench import slowest
 
 RUNS = 5
 SEATS = 3
@@ -65,6 +66,7 @@ def measures(game: Game, seconds: float = 1.0, seats: int | None = None) -> list
     found.append(_greedy(game, seats, seconds))
     found.append(_search(game, seats, seconds))
     found.append(_two_threads(game, seats, seconds))
+    found += _at_the_table(game, seats)
     return found
 
 
@@ -205,6 +207,14 @@ def _search(game: Game, seats: int, seconds: float) -> Measure:
         return rounds / took
 
     return _median("search, one thread", "rounds/s", run)
+
+
+def _at_the_table(game: Game, seats: int) -> list[Measure]:
+    """What a click asks of the game, from Python: 99 of 100 answers take no longer."""
+    return [
+        Measure(f"{name} for a table, 99 of 100 within", times[-1], "ms")
+        for name, times in slowest(game, seats).items()
+    ]
 
 
 def _two_threads(game: Game, seats: int, seconds: float) -> Measure:

@@ -43,7 +43,7 @@ def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
 def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
     """12.1: a shortest way to each area that can be reached, its beginning included."""
     power, start = leader >> 1, int(s.where_is(state, leader))
-    land = set(members(s.plan_of(box, state).land)) - set(members(list(s.all_leaders(state))))
+    land = set(members(box.plan[state.plan].land)) - set(members(list(s.all_leaders(state))))
     halts = set(members(list(halting_areas(box, state, power))))
     own = set(members(list(s.tokens_of(state, power)))) - halts
     steps, abroad = int(box.rules.steps), int(box.rules.steps_abroad)
@@ -91,7 +91,7 @@ def _told(box: Any, state: Any, names: Any, leader: int, area: int, seen: Seen) 
     """12.2, 9.1, 9.5: an icon and a sentence each, what matters most first."""
     power, was, mate = leader >> 1, s.where_is(state, leader), s.where_is(state, leader ^ 1)
     told = [("flying-flag", why) for why in _halts(box, state, names, power, area, seen)]
-    plan = s.plan_of(box, state)
+    plan = box.plan[state.plan]
     for site in range(int(box.n_sites)):
         slot, before = state.site[site], plan.before[site]
         name = names["site"][site]

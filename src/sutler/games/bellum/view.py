@@ -133,7 +133,7 @@ def _power(box: Any, state: Any, speaker: Speaker, power: int) -> dict[str, Any]
         "colour": names["colour"][power],
         "seat": int(state.seat_of[power]),
         "ally": None if ally == NOBODY else names["power"][ally],
-        "hq": names["site"][s.plan_of(box, state).hq[power]],
+        "hq": names["site"][box.plan[state.plan].hq[power]],
         "supply": int(me.supply),
         "strength": int(me.strength),
         "score": int(power_score(box, state, power)),
@@ -150,7 +150,7 @@ def _power(box: Any, state: Any, speaker: Speaker, power: int) -> dict[str, Any]
 
 def _hexes(box: Any, state: Any, names: Any, drawn: Any) -> list[dict[str, Any]]:
     """Every hex: where it is drawn, what it is, whose token lies there."""
-    plan = s.plan_of(box, state)
+    plan = box.plan[state.plan]
     land, areas, sea = (set(members(some)) for some in (plan.land, plan.areas, box.sea))
     pillaged, fed = set(members(state.pillaged)), set(members(state.fed))
     owner: dict[int, tuple[str, bool]] = {}
@@ -187,7 +187,7 @@ def _year_of(box: Any, k: int) -> int | None:
 
 
 def _site(box: Any, state: Any, names: Any, drawn: Any, site: int) -> dict[str, Any] | None:
-    plan, slot = s.plan_of(box, state), state.site[site]
+    plan, slot = box.plan[state.plan], state.site[site]
     role = int(plan.role[site])
     if role not in (CITY, HQ):
         return None

@@ -183,11 +183,11 @@ def _march(box: Any, state: Any, names: Any, leader: int, area: int) -> Iterator
     """12.2, 9.1, 9.5: whether the leader halts there, at which cities it stands, which sieges it gives up."""
     power, was = leader >> 1, s.where_is(state, leader)
     mate = s.where_is(state, leader ^ 1)
-    told = []
+    told, plan = [], box.plan[state.plan]
     if was != area and area in members(list(halting_areas(box, state, power))):
         told.append("halts")
     for site in range(int(box.n_sites)):
-        slot, plan = state.site[site], s.plan_of(box, state)
+        slot = state.site[site]
         before = plan.before[site]
         if has(before, area) and (slot.extent > RUIN or plan.role[site] == HQ):
             told.append(f"at {names['site'][site]}")

@@ -7,7 +7,8 @@
 
 A passage begins in the middle of a game, from a state that is kept (its bytes, packed). Each line is a decision: the action's
 number; a check of what could be done; one of each event told; one of each value of the record that changed. Every eighth
-decision, and the last, also checks all refusals, the points and what a position is worth to each seat. So whatever a change of
+decision, and the last, also checks all refusals, points and places. What a position is worth to a bot is no part of it, since
+that is tuned and no rule. So whatever a change of
 the rules does, in options and at tables that a playthrough to be read hardly comes to, is noticed; `difference` tells in words
 where it first shows. `make golden` prints them anew; `tools/passages.py GAME` chooses others.
 """
@@ -34,7 +35,7 @@ from sutler.core.tables import NOT_NOW
 FOLDER = Path(__file__).parent.parent / "golden" / "passages"
 LETTERS = string.digits + string.ascii_letters + "+="
 EVERY = 8  # decisions, then refusals and points are looked at too: they take long in plain Python
-ROUNDED = 6  # digits of a value that a bot goes by
+ROUNDED = 6  # digits of points
 
 
 @dataclass(frozen=True)
@@ -112,11 +113,9 @@ def refused(pos: Position) -> list[str]:
     return [f"{names[i].name}: {d.REFUSALS.names[reason]}" for i, reason in enumerate(reasons) if reason > NOT_NOW]
 
 
-def worth(pos: Position) -> list[float]:
-    """Points and places of all seats, and what the position is worth to each."""
-    d = pos.game.definition
-    values = [d.evaluate(pos.game.box, pos.state, seat) for seat in range(pos.n_seats)]
-    return [round(float(x), ROUNDED) for x in (*pos.scores(), *pos.places(), *values)]
+def points(pos: Position) -> list[str]:
+    """Points and places of all seats."""
+    return [str(round(x, ROUNDED)) for x in (*pos.scores(), *pos.places())]
 
 
 def line_of(pos: Position, action: int, more: bool) -> tuple[str, list[list[str]]]:
@@ -128,7 +127,7 @@ def line_of(pos: Position, action: int, more: bool) -> tuple[str, list[list[str]
     parts = [check(could, 2), "".join(map(check, events)) or "-", "".join(map(check, changes)) or "-"]
     words = [could, events, changes]
     if more:
-        rest = [[] if pos.over else refused(pos), list(map(str, worth(pos)))]
+        rest = [[] if pos.over else refused(pos), points(pos)]
         parts += [check(one, 2) for one in rest]
         words += rest
     return " ".join([str(action), *parts]), words
@@ -146,7 +145,7 @@ def played(pos: Position, actions: list[int]) -> list[str]:
 
 # --- Comparing ------------------------------------------------------------------------------
 
-PARTS = ("what may be done", "what is told", "what changes", "why the rest may not be done", "points and worth")
+PARTS = ("what may be done", "what is told", "what changes", "why the rest may not be done", "points and places")
 
 
 def difference(game: str, passage: Passage) -> str:

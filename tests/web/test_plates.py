@@ -1,0 +1,48 @@
+"""What lies on a plate is seen on it: with four seats and cards bid, at 1440 and 1920 pixels, nothing is cut off at its edge."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from .short import decision, is_over, offered, open_short, wait_for_another
+
+pytestmark = pytest.mark.browser
+
+CUT = """() => {
+  const plate = document.querySelector('#plate').getBoundingClientRect();
+  return [...document.querySelectorAll('#plate .ruler, #plate .played li, #plate .claim, #plate .deck')]
+    .filter((one) => one.getBoundingClientRect().bottom > plate.bottom + 1).map((one) => one.textContent.trim().slice(0, 40));
+}"""
+
+
+@pytest.mark.parametrize(("width", "height", "dark"), [(1440, 900, False), (1920, 1080, True)])
+def test_bids_claims_and_rulers_of_four_seats(visit: Callable[..., Any], width: int, height: int, dark: bool) -> None:
+    """Three Years: a column a seat, the set that counts marked, all four rulers above the plate's edge."""
+    page = visit(width=width, height=height, dark=dark)
+    open_short(page, "threeyears", **{f"seat_{i}": "me" for i in range(4)})
+    luck, marked = random.Random(3), 0
+    for _ in range(60):
+        if is_over(page):
+            break
+        if page.locator("#choices [data-eyes]").count():
+            page.click("#choices [data-eyes]")
+            page.wait_for_selector("#choices [data-eyes]", state="detached")
+            continue
+        assert page.evaluate(CUT) == []
+        tops = page.eval_on_selector_all(
+            ".played > li", "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+        )
+        assert len(set(tops)) == 1, "one row"
+        best = page.locator(".played .best")
+        if best.count():
+            marked += 1
+            total = page.inner_text(".total b")
+            assert {one.inner_text() for one in best.locator(".beat").all()} <= {f"{total} to beat"}
+        before, one = decision(page), luck.choice(offered(page))
+        page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+    assert marked > 5

@@ -86,13 +86,21 @@ def moved(chance: Numbers, slope: float, shift: float) -> Numbers:
 
 
 def fitted(said: Said) -> tuple[float, float]:
-    """Slope and shift that fit best, by Newton's steps on the likelihood."""
+    """Slope and shift that fit best: Newton's steps on the likelihood, each halved until it helps."""
     x = np.stack([odds(said.chance), np.ones(len(said.chance))])
+
+    def loss(at: Numbers) -> float:
+        along = at @ x
+        return float(np.mean(np.logaddexp(0, along) - said.won * along))
+
     at = np.array([1.0, 0.0])
     for _ in range(25):
-        stated = 1 / (1 + np.exp(-(at @ x)))
+        stated = 1 / (1 + np.exp(-np.clip(at @ x, -30, 30)))
         steep = (x * (stated * (1 - stated))) @ x.T + 1e-6 * np.eye(2)
-        at = at + np.linalg.solve(steep, x @ (said.won - stated))
+        step = np.linalg.solve(steep, x @ (said.won - stated))
+        while loss(at + step) > loss(at) and np.abs(step).max() > 1e-9:
+            step = step / 2
+        at = at + step
     return float(at[0]), float(at[1])
 
 

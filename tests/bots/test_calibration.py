@@ -36,6 +36,16 @@ def test_slope_and_shift_are_found_again(tool: ModuleType) -> None:
     assert tool.brier(tool.moved(stated, slope, shift), said) < tool.brier(stated, said)
 
 
+def test_who_is_far_too_sure_is_fitted_as_well(tool: ModuleType) -> None:
+    """Chances near 0 and 1 for what comes little oftener than not: a slope near 0, found by whole steps it would run away."""
+    rng = np.random.default_rng(2)
+    stated = np.where(rng.uniform(size=20_000) < 0.5, 0.003, 0.997)
+    won = rng.uniform(size=len(stated)) < np.where(stated < 0.5, 0.3, 0.7)
+    slope, shift = tool.fitted(tool.Said(stated, won.astype(float), np.zeros(20_000), np.arange(20_000)))
+    assert slope == pytest.approx(np.log(7 / 3) / np.log(0.997 / 0.003), abs=0.02)
+    assert shift == pytest.approx(0.0, abs=0.05)
+
+
 def test_the_right_seat_is_asked_and_its_result_entered(tool: ModuleType) -> None:
     """Two games of random bots, four moments each: a chance from 0 to 1, and the result of the seat that was to decide."""
     said = tool.asked(sutler.load("manor", victory=5), "random", seats=2, games=2, seed=3)

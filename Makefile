@@ -38,9 +38,9 @@ play: env ## open the table in the browser
 warm: env ## compile all rules now
 	$(RUN) sutler warm
 
-test: env browser database warm ## everything: compiled, then plain
+test: env browser database warm ## everything: compiled what needs it, then rules as plain Python
 	@echo "== compiled"
-	$(RUN) pytest -n $(WORKERS) --dist worksteal
+	$(RUN) pytest -n $(WORKERS) --dist worksteal --durations=20 -m "not rules"
 	@$(MAKE) --no-print-directory test-plain
 
 test-fast: env ## compiled, without the browser
@@ -48,7 +48,7 @@ test-fast: env ## compiled, without the browser
 
 test-plain: env ## the rules as plain Python, warnings as errors: rules, contract, core and what counts a second time
 	@echo "== plain Python"
-	SUTLER_PLAIN=1 $(RUN) pytest -n $(WORKERS) --dist worksteal -m "not browser and not compiled" $(RULES)
+	SUTLER_PLAIN=1 $(RUN) pytest -n $(WORKERS) --dist worksteal --durations=20 -m "not browser and not compiled" $(RULES)
 
 test-bounds: env ## compiled with bounds checked: slower, and says where an index is out of range
 	@echo "== compiled, bounds checked"

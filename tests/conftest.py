@@ -1,4 +1,4 @@
-"""What all tests share: a Hypothesis profile without luck, a browser; games still being built are tested when they are listed."""
+"""What all tests share: a Hypothesis profile without luck, a browser, which tests are of rules; unfinished games are left out."""
 
 import os
 import shutil
@@ -24,6 +24,20 @@ collect_ignore = [
 collect_ignore += [
     str(path) for path in COUNTED_AGAIN.glob("test_*.py") if path.stem.removeprefix("test_") not in sutler.games()
 ]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that say what the rulebook says are `rules`: they call one rule after another from Python.
+
+    Compiled, each of these calls would be compiled by itself, for minutes, to find what plain Python finds sooner: there a wrong
+    index raises and an overflow is an error. That machine code does the same, to the byte, is what the contract suite tests.
+    """
+    for item in items:
+        if TESTED_GAMES in item.path.parents and not any(
+            item.get_closest_marker(name) for name in ("browser", "compiled")
+        ):
+            item.add_marker("rules")
+
 
 QUIET = ["--no-first-run", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]

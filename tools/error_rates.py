@@ -126,7 +126,7 @@ def keep(which: str, found: list[str]) -> None:
     PAGE.write_text(
         f"# Error rates\n\n*Made by `python tools/error_rates.py`.* {opening}\n\nThe promise is at most 5 % wrong. Pool: games played "
         f"of either version, at the game's most seats. The last column is the median of games a side: where it is 1,500 (800 in pools "
-        "of 1,600), comparisons used up all they might; blocks of one pool are shorter. Few blocks say little: their interval tells. "
+        "of 1,600, all of a pool of fewer), comparisons used up all they might; blocks of one pool are shorter. Few blocks say little: their interval tells. "
         f"Seen: something was said to be more or less.\n\n{table}\n",
         encoding="utf-8",
     )

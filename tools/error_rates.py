@@ -105,6 +105,8 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="small pools, few comparisons")
     parser.add_argument("--print", action="store_true", help="on the screen only")
     asked = parser.parse_args()
+    if asked.pool < 2 * FIRST_LOOK:
+        parser.error(f"--pool {asked.pool}: two blocks of {FIRST_LOOK} games are the least")
     size = QUICK if asked.quick else Size(asked.pool, asked.games, asked.comparisons)
     for game in asked.game or [name for name in games() if name in EDITS]:
         kinds = [["greedy"]] if not asked.unlike else []
@@ -126,7 +128,8 @@ def keep(which: str, found: list[str]) -> None:
     PAGE.write_text(
         f"# Error rates\n\n*Made by `python tools/error_rates.py`.* {opening}\n\nThe promise is at most 5 % wrong. Pool: games played "
         f"of either version, at the game's most seats. The last column is the median of games a side: where it is 1,500 (800 in pools "
-        "of 1,600, all of a pool of fewer), comparisons used up all they might; blocks of one pool are shorter. Few blocks say little: their interval tells. "
+        "of 1,600, all of a pool of fewer), comparisons used up all they might; "
+        "blocks of one pool are shorter. Few blocks say little: their interval tells. "
         f"Seen: something was said to be more or less.\n\n{table}\n",
         encoding="utf-8",
     )

@@ -117,7 +117,7 @@ def by_threads(name: str, seconds: float) -> float:
 def drawn(seats: dict[str, dict[int, float]]) -> str:
     """Decisions a second by seats, each game beside what it makes at its fewest."""
     counts = sorted({n for found in seats.values() for n in found})
-    whole = [(sutler.load(name).title, found) for name, found in seats.items() if list(found) == counts[: len(found)]]
+    whole = [(name, found) for name, found in seats.items() if list(found) == counts[: len(found)]]
     rows = [
         (title, [found.get(n, found[max(found)]) / found[min(found)] * 100 for n in counts]) for title, found in whole
     ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,15 @@ def test_python_runs(page: Path, tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=ids)
+def test_data_can_be_read(page: Path) -> None:
+    """What is shown as TOML or JSON is."""
+    for text in blocks(page, "toml"):
+        tomllib.loads(text)
+    for text in blocks(page, "json"):
+        json.loads(text)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=ids)

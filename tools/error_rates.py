@@ -31,7 +31,7 @@ EDITS = {  # a small edit and a large one; WARFARM's large one gives games of te
     "bellum": ("rules.token_value=3", "rules.start_supply=9"),
     "threeyears": ("rules.tax_spring=2", "rules.track_start=3"),
     "warfarm": ("rules.farm_win.farmland=13", "rules.farm_win.farmland=14,rules.farm_win.farmer=14"),
-    "sixwinters": ("players_dice=11", "difficulty=3"),
+    "sixwinters": ("rules.progress_cost=1", "difficulty=difficult"),
 }
 HEAD = (
     "| game | bots | comparisons of | pool | how many | wrong | interval | usual interval wrong | seen | games a side, median |\n"

@@ -8,7 +8,7 @@ import pytest
 import sutler
 from games.manor.table import work
 from sutler.bots import bot
-from sutler.bots.reasons import said, why
+from sutler.bots._reasons import said, why
 from sutler.core.chance import new_luck, reseed
 from sutler.core.position import Position
 from sutler.core.registry import definition

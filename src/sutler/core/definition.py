@@ -114,7 +114,7 @@ class Definition:
 
     @cached_property
     def reasons(self) -> ModuleType | None:
-        """Why bots prefer one position to another: the parts of `evaluate` by name (`bots.reasons`), a template as its personas."""
+        """Why bots prefer one position to another: the parts of `evaluate` by name (`bots._reasons`), a template as its personas."""
         path = self.folder / "reasons.py"
         return self.template(path) if path.exists() else None
 

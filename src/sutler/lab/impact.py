@@ -36,6 +36,7 @@ from sutler.lab.places import Cards, Draw, bits
 from sutler.lab.provenance import provenance, told_of
 from sutler.lab.series import USUAL, Series
 from sutler.lab.simulate import MOST_DECISIONS
+from sutler.lab.states import in_line
 
 MOST_KEPT = 2048  # decisions from the start of a game in which draws are looked for
 FEWEST = 10  # draws of which something is said
@@ -250,7 +251,7 @@ def _go_on(table: _Table, places: Cards, moment: Moment, drawable: set[int]) -> 
     places.put_back(none, draw)
     if _is_sound(definition, box, none[0]):
         variants["none"] = none
-    ends = dict(zip(variants, _ends(table, box, np.concatenate(list(variants.values())), moment), strict=True))
+    ends = dict(zip(variants, _ends(table, box, in_line(*variants.values()), moment), strict=True))
     blanked, same = table.blank(places.kind, draw.thing), moment.state.copy()
     if blanked is not None and _is_sound(definition, blanked, same[0]):
         (ends["blank"],) = _ends(table, blanked, same, moment)

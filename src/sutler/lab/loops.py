@@ -23,6 +23,7 @@ from sutler.core.game import Game, load
 from sutler.core.position import Position
 from sutler.lab.recording import tracks_of
 from sutler.lab.simulate import Run
+from sutler.lab.states import in_line
 
 LONGEST, OTHERS = 3, 3  # games that are looked at
 MOST = 3000  # decisions of each
@@ -113,13 +114,13 @@ def _again(run: Run, most: int = MOST) -> tuple[Any, list[Done]]:
     if not run.only_ours:
         pos = run.play_one(run.results[0])
         moments = [pos.at(k) for k in range(min(most, len(pos.decisions)) + 1)]
-        return np.array([one.state for one in moments]), [(one.seat, one.action) for one in pos.decisions[:most]]
+        return in_line(*(one.state for one in moments)), [(one.seat, one.action) for one in pos.decisions[:most]]
     game, desk = run.game, run.kit.desk(run.labels)
     kept, finals = (np.zeros(n, game.definition.state.dtype) for n in (most, 1))
     finals["n_seats"] = run.n_seats
     bots = packed(run.players, game)
     run.kit.games().play(game.box, run.results, finals, bots, desk, *run.kit.no_books, kept, True)
-    states = np.concatenate([kept[: int(desk.pen.n_kept)], finals])
+    states = in_line(kept[: int(desk.pen.n_kept)], finals)
     slices = [states[k : k + 1] for k in range(len(states))]
     return states, [_between(game, one, other[0]) for one, other in itertools.pairwise(slices)]
 

@@ -23,6 +23,7 @@ from sutler.bots.search import SearchBot
 from sutler.core.game import Game
 from sutler.core.position import Position, Stuck
 from sutler.lab.crew import Crew, Order
+from sutler.lab.states import in_line
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
 TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
@@ -278,7 +279,7 @@ class Run:
         names = self.game.definition.events.names
         for i, row in enumerate(self.results):
             pos = self.play_one(row)
-            self.note_ends(np.array([pos.state]), i, i + 1)
+            self.note_ends(in_line(pos.state), i, i + 1)
             for _, told in pos.told():
                 kind = names.index(told.kind)
                 part = int(self.labels["seat"][kind])

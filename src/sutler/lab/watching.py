@@ -21,6 +21,7 @@ from sutler.bots.kit import own_files, packed
 from sutler.core.events import EVENT, N_PARTS
 from sutler.core.game import Game
 from sutler.lab.simulate import Progress, Run, players_of, seating
+from sutler.lab.states import in_line
 
 PROBED = 250  # games of whose positions the game's own probes are asked
 ROWS, MOMENTS = 1 << 13, 1 << 11
@@ -169,8 +170,8 @@ def _by_anybody(run: Run, k: int, wanted: Watching, desk: _Desk) -> _Sheet:
     for i, (moment, decision) in enumerate(zip(moments, pos.decisions, strict=True)):
         moment["state"] = np.frombuffer(decision.before, pos.state.dtype)[0]
         moment["action"], moment["at"] = decision.action, sum(1 for after, _ in told if after <= i)
-    run.note_ends(np.array([pos.state]), k, k + 1)
-    states = np.append(moments["state"], np.array([pos.state]))
+    run.note_ends(in_line(pos.state), k, k + 1)
+    states = in_line(moments["state"], pos.state)
     peaks = {name: states[name].max(axis=0) for name in wanted.fields}
     return _Sheet(rows, peaks, _probed(run.game, moments, wanted) if k < PROBED else [])
 

@@ -204,7 +204,7 @@ class Sitting:
     def hint(self, _: str) -> None:
         """What a strong bot would do."""
         from sutler.bots import bot
-        from sutler.bots.reasons import why
+        from sutler.bots._reasons import why
         from sutler.core.text import plain
 
         seat = self.pos.seat

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sutler.bots.reasons import why
+from sutler.bots._reasons import why
 from sutler.web.errands import HINT
 from sutler.web.pages import plain
 from sutler.web.protocol import Refused, Stale

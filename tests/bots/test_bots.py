@@ -125,6 +125,20 @@ def test_search_counts_its_rounds_and_threads_add_up() -> None:
 
 @compiled
 @pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
+def test_partners_measure_from_where_they_stand() -> None:
+    """A campaign under way is worth so much that, measured from nothing, every choice came close to 1 and looked like the others."""
+    pos, greedy = sutler.load("sixwinters").new(2, seed=7), bot("greedy")
+    for _ in range(120):
+        pos.play(greedy.choose(pos.for_seat(pos.seat)))
+    while len(pos.actions()) < 4:
+        pos.play(greedy.choose(pos.for_seat(pos.seat)))
+    values = [value for _, value, tried in bot("search", rounds=60, horizon=6).explain(pos.for_seat(pos.seat)) if tried]
+    assert len(values) > 1
+    assert 0.1 < min(values) < max(values) < 0.9
+
+
+@compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
 def test_search_keeps_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the clock it ends in time: here a clock that goes on by a hundredth of a second at each look."""
     from sutler.bots import search

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 NO_NODE = -1
 WON = 0.9  # of a payoff, what winning makes; the rest is the score
+SHARPER = 2.0  # what is gained in a few decisions is little beside the scale of a whole game
 UNIT32 = 1.0 / 4294967296.0
 
 
@@ -41,7 +42,7 @@ def squash(x: Any) -> Any:
 def pay_end(box: Any, state: Any, desk: Any) -> Any:
     """The payoffs of a finished game: the win, shared by those in first place, and a little for the score.
 
-    Where all win together `evaluate` tells what winning is worth, in the unit in which games that are cut are judged.
+    Where all win together `evaluate` tells what winning is worth, in the unit in which games that are cut are judged (`pay_cut`).
     """
     work = desk.search
     n = int(state.n_seats)
@@ -65,12 +66,16 @@ def pay_end(box: Any, state: Any, desk: Any) -> Any:
 
 @rule
 def pay_cut(box: Any, state: Any, desk: Any) -> Any:
-    """The payoffs of a game cut short: the chance each seat has, judged by `evaluate`."""
+    """The payoffs of a game cut short: the chance each seat has, judged by `evaluate`.
+
+    Where nobody plays against anybody, it is what has been gained since the root: there all positions of a game that goes well are
+    worth much, and next to each other they would look the same.
+    """
     work = desk.search
     n = int(state.n_seats)
     if desk.cooperative or n == 1:
         for seat in range(n):
-            work.payoff[seat] = squash(evaluate(box, state, seat) / desk.scale)
+            work.payoff[seat] = squash(SHARPER * (evaluate(box, state, seat) - work.tree[0].estimate) / desk.scale)
         return
     best = -1e30
     for seat in range(n):
@@ -246,6 +251,8 @@ def descend(box: Any, desk: Any, bot: Any) -> Any:
 def search_on(box: Any, desk: Any, bot: Any, luck: Any, rounds: Any) -> Any:
     """So many rounds more on a planted tree."""
     work = desk.search
+    if work.tree[0].visits == 0:  # what the root is worth: only `pay_cut` asks, where nobody plays against anybody
+        work.tree[0].estimate = evaluate(box, desk.world, int(desk.world.to_act))
     for _ in range(rounds):
         imagine(box, work.state, desk.world, int(desk.world.to_act), luck)
         assign(work.out.ids, desk.out.ids)

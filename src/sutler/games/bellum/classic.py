@@ -11,6 +11,7 @@ from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, FAR, HEXES, POWERS
+from sutler.games.bellum.forecast import fallen_supply
 from sutler.games.bellum.hexes import both, holds, how_many, those
 from sutler.games.bellum.rules.city import can_besiege, is_alone_at, round_of_fall, round_of_revolt
 from sutler.games.bellum.rules.common import ATTACKING
@@ -65,16 +66,6 @@ def prune(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def city_worth(box: Box, state: State, site: int) -> float:
-    """The supply of a city as it stands; another's shrinks when it falls."""
-    slot = state.site[site]
-    extent = int(slot.extent)
-    if slot.holder != NOBODY:
-        extent -= 1
-    return 1.0 * box.rules.city_supply[max(extent, 0)]
-
-
-@rule
 def supply_ahead(box: Box, state: State, power: int, reached: Hexes) -> float:
     """The supply to be expected: HQ and cities in range, cities about to revolt counting less."""
     total = 0.0
@@ -107,7 +98,7 @@ def siege_hopes(box: Box, state: State, power: int) -> float:
         if slot.besieger == power:
             rounds = round_of_fall(box, state, int(slot.siege)) - state.round_no
             if state.round_no + rounds < box.n_rounds - 1:
-                total += city_worth(box, state, site) * SIEGE[min(rounds, 3)]
+                total += fallen_supply(box, state, site) * SIEGE[min(rounds, 3)]
     return total
 
 
@@ -139,7 +130,7 @@ def target_worth(box: Box, state: State, power: int, site: int) -> float:
             return 0.0
         if slot.holder != NOBODY and not is_enemy(box, state, power, int(slot.holder)):
             return 0.0
-        return city_worth(box, state, site)
+        return fallen_supply(box, state, site)
     whose = int(plan.whose[site])
     if whose != NOBODY and is_enemy(box, state, power, whose) and not state.powers[power].held >> whose & 1:
         return HQ_TOKEN

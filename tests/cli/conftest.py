@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,18 +27,20 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def sutler(home: Path) -> Iterator[Callable[..., Result]]:
-    """`sutler("play", "manor", typed="1\\nq\\n")`, inside this process."""
+def sutler(home: Path) -> Callable[..., Result]:
+    """`sutler("play", "manor", typed="1\\nq\\n")`, inside this process; a game that one command begins as plain Python does not stay so."""
     from sutler.cli import app
 
     before = {definition(name).home: definition(name).home.interpreted for name in games()}
 
     def run(*arguments: object, typed: str = "") -> Result:
-        return CliRunner().invoke(app, [str(one) for one in arguments], input=typed)
+        try:
+            return CliRunner().invoke(app, [str(one) for one in arguments], input=typed)
+        finally:
+            for one, interpreted in before.items():
+                one.interpreted = interpreted
 
-    yield run
-    for one, interpreted in before.items():
-        one.interpreted = interpreted
+    return run
 
 
 def python(code: str, cache: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:

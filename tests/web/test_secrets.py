@@ -118,6 +118,12 @@ ELSEWHERE: dict[str, Callable[[Moment], list[tuple[str, Form]]]] = {
     "GET /me": lambda m: [("/me", {})],
     "POST /me/code": lambda m: [],  # every code is another
     "POST /me/here": lambda m: [("/me/here", {"code": TABLE})],
+    "POST /me/passkeys/offer": lambda m: [("/me/passkeys/offer", {})],
+    "POST /me/passkeys": lambda m: [("/me/passkeys", {"credential": TABLE})],
+    "POST /me/passkeys/question": lambda m: [("/me/passkeys/question", {})],
+    "POST /me/passkeys/enter": lambda m: [("/me/passkeys/enter", {"credential": TABLE})],
+    "POST /me/passkeys/remove": lambda m: [("/me/passkeys/remove", {"key": "0" * 64})],
+    "POST /me/passkeys/leave": lambda m: [("/me/passkeys/leave", {})],
     "POST /files": lambda m: [("/files", {"file": TABLE})],
     "GET /invited/{token}": lambda m: [(f"/invited/{TABLE}", {})],
     "POST /invited/{token}": lambda m: [(f"/invited/{TABLE}", {"name": "Wulf"})],

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-from sutler.web import adminpages, housepages, labpages, pages, tablepages
+from sutler.web import adminpages, housepages, labpages, pages, passkeypages, tablepages
 from sutler.web.asking import Html, at_seat, beside_the_table, guest_of
 from sutler.web.games import Shelf
 from sutler.web.gauges import Gauges
@@ -57,11 +57,13 @@ def create_app(
     app.state.house = House(Store(database_url), Shelf(), bot_pause, thinkers=THINKERS if bots else 0)
     app.state.lab = Lab(lab_folder)
     app.state.has_lab = lab
+    app.state.hosts = tuple(hosts)
     gauges = Gauges(app.state.house) if metrics else None
     app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=gauges, door=app.state.house.door)
     if gauges is not None:
         app.include_router(gauges.routes())
     app.include_router(housepages.at)
+    app.include_router(passkeypages.at)
     app.include_router(adminpages.at)
     if lab:
         app.include_router(labpages.at)

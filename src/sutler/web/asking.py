@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 from urllib.parse import quote, unquote
@@ -66,6 +68,32 @@ def remember(response: Response, browser: str = "", name: str = "") -> None:
         response.set_cookie("sutler_browser", browser, max_age=YEAR, httponly=True, samesite="lax")
     if name:
         response.set_cookie("sutler_name", quote(name), max_age=YEAR, samesite="lax")
+
+
+SETTINGS = ("theme", "pace", "sound")
+"""Cookies in which pages keep how somebody likes it (`house.js`), beside their name."""
+_SETTING = re.compile("[a-z]{1,12}")
+
+
+def settings_of(request: Request) -> dict[str, str]:
+    """How whoever asks likes it, their name too; nothing that pages would not have written."""
+    found = {one: request.cookies.get(f"sutler_{one}", "") for one in SETTINGS}
+    told = {one: said for one, said in found.items() if _SETTING.fullmatch(said)}
+    return told | ({"name": name} if (name := guest_of(request).name) else {})
+
+
+def remember_settings(response: Response, settings: Mapping[str, str]) -> None:
+    """Give a browser how its owner likes it elsewhere; pages read it, so scripts may."""
+    remember(response, name=settings.get("name", ""))
+    for one in SETTINGS:
+        if one in settings:
+            response.set_cookie(f"sutler_{one}", settings[one], max_age=YEAR, samesite="lax")
+
+
+def forget_browser(response: Response) -> None:
+    """The browser is nobody's any more."""
+    for one in ("browser", "name"):
+        response.delete_cookie(f"sutler_{one}", samesite="lax")
 
 
 # --- A table ----------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The house's own pages: the lobby, a new table, a file to replay, an invitation, a guide, drawings."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -8,11 +9,12 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web import files, forms, learn, lessons, lobby, mine, moving, own, pages, sitting
-from sutler.web.asking import YEAR, Guest, Html, TheGuest, TheHouse, remember
+from sutler.web import files, forms, learn, lessons, lobby, mine, moving, own, pages, passkeys, sitting
+from sutler.web.asking import YEAR, Guest, Html, TheGuest, TheHouse, remember, settings_of
 from sutler.web.guard import REPORT_POLICY
 from sutler.web.house import House
 from sutler.web.links import browser_hash, new_browser_id
+from sutler.web.passkeypages import site_of
 from sutler.web.protocol import MAX_FILE, Lost, Trouble, Used, plain_text
 from sutler.web.sent import Called, Code
 
@@ -63,26 +65,28 @@ def my_name(form: Annotated[Called, Form()]) -> Response:
 
 
 @at.get("/me", response_class=Html)
-def my_page(guest: TheGuest, house: TheHouse) -> Html:
-    return _mine(guest, house)
+def my_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
+    if guest.browser:
+        passkeys.note_settings(house.store, guest.browser, settings_of(request))
+    return _mine(request, guest, house)
 
 
 @at.post("/me/code", response_class=Html)
-def a_code(guest: TheGuest, house: TheHouse) -> Html:
+def a_code(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     browser = guest.browser or new_browser_id()
-    response = _mine(guest, house, browser, code=moving.new_code(house.store, browser))
+    response = _mine(request, guest, house, browser, code=moving.new_code(house.store, browser))
     if not guest.browser:
         remember(response, browser=browser)
     return response
 
 
 @at.post("/me/here", response_class=Html, status_code=303)
-def go_on_here(guest: TheGuest, house: TheHouse, form: Annotated[Code, Form()]) -> Response:
+def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotated[Code, Form()]) -> Response:
     """Whoever types a code is from now on who asked for it."""
     try:
         browser = moving.redeemed(house.store, form.code, guest.browser)
     except Trouble as trouble:
-        response = _mine(guest, house, notice=trouble.text)
+        response = _mine(request, guest, house, notice=trouble.text)
         response.status_code = trouble.status
         return response
     moved = RedirectResponse("/me", status_code=303)
@@ -90,9 +94,10 @@ def go_on_here(guest: TheGuest, house: TheHouse, form: Annotated[Code, Form()]) 
     return moved
 
 
-def _mine(guest: Guest, house: House, browser: str = "", **more: str) -> Html:
-    browser = browser or guest.browser
-    return Html(mine.page(house, guest.name or lobby.name_for(browser), guest.theme, browser, **more))
+def _mine(request: Request, guest: Guest, house: House, browser: str = "", **more: str) -> Html:
+    guest = replace(guest, browser=browser or guest.browser)
+    ring = mine.KeyRing(passkeys.are_there(), site_of(request), passkeys.passkeys(house.store, guest.browser))
+    return Html(mine.page(house, guest, ring, **more))
 
 
 @at.post("/files", response_class=Html, status_code=303)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sutler.web import lobby, pages
+from sutler.web.asking import Guest
 from sutler.web.house import House
 from sutler.web.links import browser_hash
+from sutler.web.passkeys import Passkey, Site
 from sutler.web.protocol import Standing
 
 MOST = 400
@@ -24,9 +26,18 @@ class Tally:
     """Won together with others, who sat elsewhere."""
 
 
-def page(house: House, name: str, theme: str, browser: str, code: str = "", notice: str = "") -> str:
+@dataclass(frozen=True)
+class KeyRing:
+    """A person's passkeys. `known`: does the house have what checks them; `site`: where they are good, if anywhere?"""
+
+    known: bool
+    site: Site | None
+    keys: list[Passkey]
+
+
+def page(house: House, guest: Guest, ring: KeyRing, code: str = "", notice: str = "") -> str:
     """The page. `code`: one that was just made; `notice`: what went wrong."""
-    held = house.store.seats_of(browser_hash(browser))
+    held = house.store.seats_of(browser_hash(guest.browser))
     house.bring_up_to_date(list(held))
     open_ones = [(at, one) for at, one in house.store.standings(list(held), over=False, limit=MOST) if not one.lesson]
     over = [(at, one) for at, one in house.store.standings(list(held), over=True, limit=MOST) if not one.lesson]
@@ -37,8 +48,9 @@ def page(house: House, name: str, theme: str, browser: str, code: str = "", noti
         others=[row for row in rows if not row.mine_to_act],
         finished=[lobby.row(house, at, one, held[one.table]) for at, one in over],
         tallies=tallies([one for _, one in over], held),
-        name=name,
-        theme=theme,
+        name=guest.name or lobby.name_for(guest.browser),
+        theme=guest.theme,
+        ring=ring,
         code=code,
         notice=notice,
         sprite=pages.sprite_url(),

@@ -1,4 +1,4 @@
-"""A code by which a person goes on from another device: it hands over what makes this browser known, once and soon.
+"""Going on from another device: what makes a browser known is handed over, by a code that works once and soon.
 
 Of a code only a hash is kept, and what it opens is covered with a key made from it: the database alone opens nothing.
 """
@@ -10,8 +10,11 @@ import hashlib
 import secrets
 from datetime import datetime, timedelta
 
+from sqlalchemy import Connection, select, update
+
 from sutler.web.links import browser_hash
 from sutler.web.protocol import Refused, Used
+from sutler.web.schema import PASSKEYS
 from sutler.web.store import Store
 
 LASTS = 600
@@ -28,12 +31,11 @@ LONGEST = 64
 
 def new_code(store: Store, browser: str) -> str:
     """A code for whoever has this cookie, in two halves for the eye."""
-    if not 0 < len(browser.encode()) <= LONGEST:
-        raise Refused("This browser keeps no cookies, so nothing of it can be handed over.")
+    whole(browser)
     store.drop_older(KEPT, store.now().isoformat())
     code = base64.b32encode(secrets.token_bytes(16)).decode().lower()[:LETTERS]
     until = store.now() + timedelta(seconds=LASTS)
-    store.remember(_name(code), f"{until.isoformat()} {_covered(code, browser.encode()).hex()}")
+    store.remember(_name(code), f"{until.isoformat()} {covered(code.encode(), browser.encode()).hex()}")
     return f"{code[: LETTERS // 2]}-{code[LETTERS // 2 :]}"
 
 
@@ -43,17 +45,39 @@ def redeemed(store: Store, code: str, here: str) -> str:
     kept = store.taken_out(_name(plain)) if len(plain) == LETTERS else None
     if kept is None or datetime.fromisoformat(kept.split(" ")[0]) < store.now():
         raise Used("This code opens nothing: it works once, and for ten minutes. Ask for another on the other device.")
-    browser = _covered(plain, bytes.fromhex(kept.split(" ")[1])).decode()
-    if here and here != browser:
-        for table, seats in store.seats_of(browser_hash(here)).items():
-            store.seated(browser_hash(browser), table, seats)
+    browser = covered(plain.encode(), bytes.fromhex(kept.split(" ")[1])).decode()
+    bring_along(store, here, browser)
     return browser
+
+
+def whole(browser: str) -> str:
+    """A browser's cookie. Refused where it has none, or none of ours."""
+    if not 0 < len(browser.encode()) <= LONGEST:
+        raise Refused("This browser keeps no cookies, so nothing of it can be handed over.")
+    return browser
+
+
+def bring_along(store: Store, here: str, browser: str) -> None:
+    """Who was `here` is from now on `browser` (cookies, both): their seats come along, and their passkeys open the same."""
+    if not here or here == browser:
+        return
+    old, new = browser_hash(here), browser_hash(browser)
+    for table, seats in store.seats_of(old).items():
+        store.seated(new, table, seats)
+
+    def write(connection: Connection) -> None:
+        query = select(PASSKEYS.c.id, PASSKEYS.c.covered).where(PASSKEYS.c.browser == old)
+        for id, way in connection.execute(query).all():
+            further = f"{way} {covered(here.encode(), browser.encode()).hex()}"
+            connection.execute(update(PASSKEYS).where(PASSKEYS.c.id == id).values(browser=new, covered=further))
+
+    store.write(write)
 
 
 def _name(code: str) -> str:
     return KEPT + hashlib.sha256(b"name/" + code.encode()).hexdigest()[: 32 - len(KEPT)]
 
 
-def _covered(code: str, said: bytes) -> bytes:
-    """Covered, or uncovered again: exclusive or with what the code yields."""
-    return bytes(a ^ b for a, b in zip(said, hashlib.sha512(b"veil/" + code.encode()).digest(), strict=False))
+def covered(secret: bytes, said: bytes) -> bytes:
+    """Covered, or uncovered again: exclusive or with what the secret yields. At most 64 bytes."""
+    return bytes(a ^ b for a, b in zip(said, hashlib.sha512(b"veil/" + secret).digest(), strict=False))

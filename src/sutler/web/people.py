@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, select, update
 
 from sutler.web.protocol import Acted, Created, Event, Joined, Rematch, Renamed, Said
-from sutler.web.schema import EVENTS, PRESENT, STANDINGS
-from sutler.web.store import Kept, Store
+from sutler.web.schema import EVENTS, PASSKEYS, PRESENT, STANDINGS
+from sutler.web.store import Kept, Store, aware
 
 NOBODY = "Somebody"
 """What a person is called who wishes to be forgotten."""
@@ -27,9 +28,30 @@ def at_table(store: Store, table: str) -> dict[str, list[int]]:
 
 
 def about(store: Store, browser: str) -> dict[str, Any]:
-    """Everything that is kept about a person: tables, seats, names, words, decisions, with their times."""
+    """Everything that is kept about a person: tables, seats, names, words, decisions, with their times; passkeys."""
     tables = {table: _of(store.events(table), seats) for table, seats in store.seats_of(browser).items()}
-    return {"browser": browser, "tables": tables}
+    return {"browser": browser, "tables": tables, "passkeys": _passkeys(store, browser)}
+
+
+def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
+    """A person's passkeys, without what opens anything."""
+    kept = PASSKEYS.c
+    query = select(kept.called, kept.site, kept.made, kept.used, kept.counter, kept.settings).where(
+        kept.browser == browser
+    )
+    with store.engine.connect() as connection:
+        rows = connection.execute(query.order_by(kept.made)).all()
+    return [
+        {
+            "called": row.called,
+            "site": row.site,
+            "made": aware(row.made).isoformat(),
+            "used": row.used and aware(row.used).isoformat(),
+            "counter": row.counter,
+            "settings": json.loads(row.settings),
+        }
+        for row in rows
+    ]
 
 
 def _of(events: Sequence[Kept], seats: Sequence[int]) -> dict[str, Any]:
@@ -52,7 +74,7 @@ def _of(events: Sequence[Kept], seats: Sequence[int]) -> dict[str, Any]:
 
 
 def forget(store: Store, browser: str) -> list[str]:
-    """Names and words of a person are gone from all tables, and nobody knows any more where they sat.
+    """Names and words of a person are gone from all tables, their passkeys too, and nobody knows any more where they sat.
 
     What they decided stays: it is the others' game too. The tables that were changed; all of them, or none.
     """
@@ -67,6 +89,7 @@ def forget(store: Store, browser: str) -> list[str]:
                     connection.execute(update(EVENTS).where(*row).values(body=changed.model_dump_json()))
         connection.execute(STANDINGS.delete().where(STANDINGS.c.table_id.in_(list(held))))
         connection.execute(PRESENT.delete().where(PRESENT.c.browser == browser))
+        connection.execute(PASSKEYS.delete().where(PASSKEYS.c.browser == browser))
 
     store.write(write)
     return list(held)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     DateTime,
@@ -86,6 +87,26 @@ DUE = Table(
 """Where several processes share the database: bots' decisions that wait to be taken.
 
 After this many events at the table a bot is to decide, from `at` on; whoever's `turn` comes first goes first.
+"""
+
+PASSKEYS = Table(
+    "passkeys",
+    META,
+    Column("id", String(64), primary_key=True),
+    Column("browser", String(64), nullable=False, index=True),
+    Column("site", String(253), nullable=False),
+    Column("credential", LargeBinary, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("counter", BigInteger, nullable=False),
+    Column("called", String(24), nullable=False),
+    Column("made", DateTime(timezone=True), nullable=False),
+    Column("used", DateTime(timezone=True), nullable=True),
+    Column("covered", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+)
+"""Passkeys by a hash of their id: whose they are, the public key, how often they were used.
+
+`covered`: the cookie by which the person's browser is known, which only the passkey itself uncovers.
 """
 
 BANS = Table(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from sutler.web.protocol import Name, Talk
+from sutler.web.protocol import LONGEST_NAME, Name, Talk, plain_text
 
 
 class Sent(BaseModel):
@@ -78,3 +78,23 @@ class Code(Sent):
     """A code that another device of the same person has shown."""
 
     code: str = Field(max_length=40)
+
+
+class Brought(Sent):
+    """A passkey that a browser has made, as WebAuthn writes it, and what its owner calls it."""
+
+    credential: dict[str, Any]
+    called: Annotated[str, BeforeValidator(lambda text: plain_text(str(text))[:LONGEST_NAME].strip())] = ""
+
+
+class Answering(Sent):
+    """What a passkey says to the house's question; `bring`: do the tables of this browser come along?"""
+
+    credential: dict[str, Any]
+    bring: bool = True
+
+
+class OnePasskey(Sent):
+    """One of a person's passkeys."""
+
+    key: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]

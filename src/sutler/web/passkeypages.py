@@ -1,0 +1,92 @@
+"""A person's passkeys: one is made, one is used to come in, one is removed. Browsers bring them as JSON, by `passkeys.js`."""
+
+import json
+from typing import Annotated, TypeAlias
+
+from fastapi import APIRouter, Depends, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from sutler.web import lobby, passkeys
+from sutler.web.asking import Html, TheGuest, TheHouse, forget_browser, remember, remember_settings, settings_of
+from sutler.web.links import new_browser_id
+from sutler.web.passkeys import Site
+from sutler.web.protocol import Lost, Refused
+from sutler.web.sent import Answering, Brought, OnePasskey
+
+at = APIRouter(prefix="/me/passkeys")
+
+
+def site_of(request: Request) -> Site | None:
+    """The site of a request; None where there are no passkeys."""
+    host = request.headers.get("host", "")
+    return passkeys.site_of(request.app.state.hosts, host) if passkeys.are_there() else None
+
+
+def the_site(request: Request) -> Site:
+    """The same. Lost where there are none."""
+    site = site_of(request)
+    if site is None:
+        raise Lost("This house keeps no passkeys: it was not told its name, or does not have what checks them.")
+    return site
+
+
+Here: TypeAlias = Annotated[Site, Depends(the_site)]
+
+
+def _json(options: str) -> Response:
+    return Response(options, media_type="application/json")
+
+
+@at.post("/offer")
+def offer(guest: TheGuest, house: TheHouse, site: Here) -> Response:
+    """What a browser needs to make a passkey."""
+    browser = guest.browser or new_browser_id()
+    name = guest.name or lobby.name_for(browser)
+    response = _json(passkeys.offer(house.store, site, browser, name))
+    if not guest.browser:
+        remember(response, browser=browser)
+    return response
+
+
+@at.post("")
+def keep(request: Request, guest: TheGuest, house: TheHouse, site: Here, brought: Brought) -> Response:
+    """A passkey that a browser has made is kept."""
+    passkeys.keep(house.store, site, guest.browser, brought.credential, brought.called)
+    passkeys.note_settings(house.store, guest.browser, settings_of(request))
+    return _json(json.dumps({"to": "/me"}))
+
+
+@at.post("/question")
+def question(guest: TheGuest, house: TheHouse, site: Here) -> Response:
+    """What a browser needs to ask for a passkey."""
+    browser = guest.browser or new_browser_id()
+    response = _json(passkeys.question(house.store, site, browser))
+    if not guest.browser:
+        remember(response, browser=browser)
+    return response
+
+
+@at.post("/enter")
+def enter(guest: TheGuest, house: TheHouse, site: Here, brought: Answering) -> Response:
+    """Whoever has a passkey is from now on known by this browser too."""
+    browser, settings = passkeys.enter(house.store, site, guest.browser, brought.credential, brought.bring)
+    response = _json(json.dumps({"to": "/me"}))
+    remember(response, browser=browser)
+    remember_settings(response, settings)
+    return response
+
+
+@at.post("/remove", response_class=Html, status_code=303)
+def remove(guest: TheGuest, house: TheHouse, form: Annotated[OnePasskey, Form()]) -> Response:
+    passkeys.remove(house.store, guest.browser, form.key)
+    return RedirectResponse("/me", status_code=303)
+
+
+@at.post("/leave", response_class=Html, status_code=303)
+def leave(guest: TheGuest, house: TheHouse) -> Response:
+    """This browser is nobody's any more: for somebody else's machine. Only where a passkey leads back."""
+    if not passkeys.passkeys(house.store, guest.browser):
+        raise Refused("Without a passkey nothing would lead back to your tables; keep one first.")
+    response = RedirectResponse("/", status_code=303)
+    forget_browser(response)
+    return response

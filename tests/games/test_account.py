@@ -19,16 +19,20 @@ from sutler.core.text import plain
 from sutler.games.manor.box import BAN_CROPS, BOUNTY, CROPS, LANDS, TOKENS, UPGRADE
 from sutler.games.manor.rules.work import cost_of, yield_of
 from sutler.games.manor.words import cost_parts, yield_parts
+from sutler.games.sixwinters.rules.difficulty import difficulty
+from sutler.games.sixwinters.rules.tally import worth_of
+from sutler.games.sixwinters.rules.turn import step_threats
+from sutler.games.sixwinters.vocabulary import RESOURCES
 from sutler.games.warfarm.box import GOOD_NAMES
 from sutler.games.warfarm.rules.upkeep import collect, harvest, produce
 
 TOKEN_NAMES = ("farmland", "water", "steel", "religion", "fire")
 
 
-def course(name: str, seed: int, most: int = 400) -> Iterator[Position]:
+def course(name: str, seed: int, most: int = 400, seats: int = 0) -> Iterator[Position]:
     """The positions of a game at random."""
     game, luck = sutler.load(name), random.Random(seed)
-    pos = game.new(max(game.min_seats, min(3, game.max_seats)), seed=seed)
+    pos = game.new(seats or max(game.min_seats, min(3, game.max_seats)), seed=seed)
     for _ in range(most):
         if pos.over:
             return
@@ -137,3 +141,69 @@ def test_what_a_farm_will_have_is_what_the_rules_bring_in() -> None:
     assert seen > 300
     assert rules >= {"1.2", "3.5", "3.6", "3.7", "6.3", "11.4"}
     assert pos.account("tokens:water:7") == pos.account("tokens:gold:0") == []
+
+
+def test_six_winters_tracks_tell_what_each_year_brought() -> None:
+    """2.1, 11.6: over a campaign by chance the years' parts are the steps that were told in them, and add up to the marker's space."""
+    pos, luck = sutler.load("sixwinters").new(2, seed=4), random.Random(4)
+    moved: dict[tuple[str, str, int], int] = {}
+    while not pos.over and int(pos.state.year) < 4:
+        year, before = int(pos.state.year), {one: steps_of(pos, one) for one in ("progress", "threat")}
+        pos.play(luck.choice(pos.legal_ids()))
+        for kind, spaces in before.items():
+            for res, was, now in zip(RESOURCES, spaces, steps_of(pos, kind), strict=True):
+                moved[kind, res, year] = moved.get((kind, res, year), 0) + now - was
+                lines = pos.account(f"{kind}:{res}")
+                assert not lines or total(lines) == now
+    told = {
+        (kind, res, plain(line.label)): line.points
+        for kind in ("progress", "threat")
+        for res in RESOURCES
+        for line in pos.account(f"{kind}:{res}")
+    }
+    seen = 0
+    for (kind, res, year), n in moved.items():
+        if year < int(pos.state.year) and (kind, res) != ("threat", "technology"):
+            assert told.get((kind, res, f"year {year}"), 0) == n
+            seen += n != 0
+    assert seen > 5
+    assert pos.account("threat:technology") == pos.account("progress:gold") == []
+
+
+def steps_of(pos: Position, kind: str) -> list[int]:
+    return [int(space) for space in getattr(pos.state, kind)]
+
+
+def test_what_a_threat_is_about_to_rise_by_is_what_the_rules_raise_it_by() -> None:
+    """8.6: the tags of the obstacles in play less two, and the threats step on a copy."""
+    seen = 0
+    for number, pos in enumerate(course("sixwinters", 5, 500, seats=2)):
+        if number % 5 == 0 and int(pos.state.turn_no) > 0:
+            state = pos.state.copy()
+            state.threat[:] = 1
+            step_threats(pos.game.box, state, new_buffer())
+            for r, res in enumerate(RESOURCES):
+                lines = pos.account(f"rise:{res}")
+                assert min(11, total(lines)) == int(state.threat[r]) - 1, "from the first space to the last"
+                seen += len(lines) > 2
+    assert seen > 50
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_an_overcome_tells_its_difficulty_and_what_the_dice_bring(seats: int) -> None:
+    """7.6, 12.1: every part of both, and the rules' own sums; two characters of one player share their dice."""
+    seen = 0
+    for seed in (1, 2, 3):
+        for pos in course("sixwinters", seed, 500, seats):
+            over = pos.state.over
+            if over.obstacle < 0:
+                assert pos.account("overcome:now") == []
+                continue
+            card, box = int(over.obstacle), pos.game.box
+            assert total(pos.account(f"difficulty:{card}")) == int(difficulty(box, pos.state, card))
+            first = int(over.at) if over.hits else 0
+            worth = sum(int(worth_of(box, pos.state, v)) for v in range(first, 6))
+            assert total(pos.account("overcome:now")) == int(over.total) + worth
+            seen += 1
+    assert seen > 20
+    assert pos.account("difficulty:125") == pos.account("difficulty:x") == []

@@ -29,6 +29,16 @@ def test_numbers_tell_their_parts(client: TestClient) -> None:
         assert client.get(f"{seat}/explain", params={"key": wrong}).text == ""
 
 
+def test_a_team_is_told_its_score_and_how_its_tracks_came_about(client: TestClient) -> None:
+    """Six Winters: the score is the whole team's; a track's slip has its progress, its threat and what will raise that."""
+    seat = client.post("/tables", data={"game": "sixwinters", "seat_0": "me", "seat_1": "me"}).headers["location"]
+    assert told(client.get(f"{seat}/explain", params={"key": "sum:score:0"}).text) == [("+1", "11.8"), ("1", "")]
+    military = client.get(f"{seat}/explain", params={"key": "res:military"}).text
+    assert told(military) == [("+1", "2.1"), ("+5", "2.1")]
+    assert military.count("<caption>") == 2
+    assert client.get(f"{seat}/explain", params={"key": "res:technology"}).text.count("<caption>") == 1
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("touch", [False, True])
 def test_a_number_is_asked_by_click_by_key_and_by_touch(visit: Callable[..., Any], touch: bool) -> None:

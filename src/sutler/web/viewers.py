@@ -306,6 +306,7 @@ class Viewer:
         about = key.split(":")[0]
         title = {"score": f"{names[int(about)]}’s score" if kind == "score" else "", "cost": f"What {about} costs"}
         title |= {"yield": f"What {about} brings here", "tokens": f"{about.capitalize()} when the next turn has begun"}
+        title |= {"difficulty": "How hard it is", "overcome": "What the dice bring if nobody falls"}
         return pages.render(
             "parts/sum.html",
             lines=[line for line in lines if line.points] or lines,
@@ -319,12 +320,12 @@ class Viewer:
         if kind == "sum":
             return self.account(key, moment)
         with room.lock:
-            view = view_at(room, None, room.decision)
+            view, parts_of = view_at(room, None, room.decision), room.pos.account
         if kind == "rule":
             paragraph = room.game.guide.find(key)
             return pages.render("parts/one_rule.html", p=paragraph) if paragraph else ""
         name = room.created.game
-        context = {"lit": {}, "reasons": {}, "before": None, "symbol": pages.symbol_finder(name)}
+        context = {"lit": {}, "reasons": {}, "before": None, "symbol": pages.symbol_finder(name), "parts_of": parts_of}
         return str(pages.board_module(name, context).explain(kind, key, view)).strip()
 
 

@@ -2,6 +2,7 @@
 
 from sutler.core.definition import Definition
 from sutler.games.sixwinters import (
+    account,
     box,
     check,
     evaluate,
@@ -50,5 +51,5 @@ RULES = (
 GAME = Definition(
     *(__name__, __file__, table, box, sheet, packing, state, setup, check, positions),
     *RULES,
-    *(scoring, observe, evaluate, sensible, picture, prompts, words),
+    *(scoring, observe, evaluate, sensible, picture, prompts, words, account),
 )

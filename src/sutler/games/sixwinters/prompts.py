@@ -1,22 +1,22 @@
-"""What the table asks: the sentence over the board for every decision, and what the score is made of (guide 3 to 11)."""
+"""What the table asks: the sentence over the board for every decision, (guide 3 to 11)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from sutler.core.speech import Line, Prompt, Speaker
+from sutler.core.speech import Prompt, Speaker
 from sutler.core.text import Fragment, Sentence, Word
-from sutler.games.sixwinters.box import ABILITIES, FACES, MISSIONS
+from sutler.games.sixwinters.box import ABILITIES, FACES
 from sutler.games.sixwinters.picture.book import title_of
 from sutler.games.sixwinters.picture.people import dice_of
-from sutler.games.sixwinters.rules.common import K_ABILITY, K_OVERCOME, is_in, level
+from sutler.games.sixwinters.rules.common import K_ABILITY, K_OVERCOME, is_in
 from sutler.games.sixwinters.rules.difficulty import difficulty
-from sutler.games.sixwinters.scoring import HIGH, LOW, mission_points, total, track_points
-from sutler.games.sixwinters.state import ADVANCE_PART, PASSED, PLACE_PART, TAKE_PART
+from sutler.games.sixwinters.scoring import total
+from sutler.games.sixwinters.state import ADVANCE_PART, PLACE_PART, TAKE_PART
 from sutler.games.sixwinters.table import PHASES, P
 from sutler.games.sixwinters.things import die_word, hero_in_hand, obstacle_word, place_word
-from sutler.games.sixwinters.vocabulary import RESOURCES, TECHNOLOGY
+from sutler.games.sixwinters.vocabulary import RESOURCES
 
 # --- Prompts ------------------------------------------------------------------------------------------------
 
@@ -205,24 +205,3 @@ def asking(box: Any, state: Any, names: Any) -> tuple[str, str]:
         location = int(state.location_at[slot])
         return names["location_called"][location], " ".join(names["location_text"][location].split("\n"))
     return "", ""
-
-
-# --- The score --------------------------------------------------------------------------------------------------
-
-
-def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-    """11.8: every mission, the two tracks that stand above their threats, the Technology level; the same for every seat."""
-    lines = []
-    for mission in range(MISSIONS):
-        if state.mission[mission] >= PASSED:
-            points = int(mission_points(box, state, mission))
-            word = "passed" if state.mission[mission] == PASSED else "failed"
-            hard = ", difficult" if state.mission_difficult[mission] else ""
-            label = (Word("em", speaker.names["mission"][mission]), f" {word}{hard}")
-            lines.append(Line(label, points, "11.8"))
-    which = int(box.options.score_tracks)
-    for r, worth in ((HIGH[which], box.rules.score_high), (LOW[which], box.rules.score_low)):
-        points = int(track_points(box, state, r, worth))
-        if points:
-            lines.append(Line((f"{RESOURCES[r].capitalize()} progress above its threat",), points, "11.8"))
-    return [*lines, Line(("Technology level",), int(level(box, state, TECHNOLOGY)), "11.8")]

@@ -449,10 +449,12 @@
     pause = setTimeout(() => explain(element), wait);
   }
 
+  document.addEventListener("htmx:after:swap", () => explained.clear());   // what a thing is may have changed
+
   async function explain(element) {
     const key = element.dataset.explain;
     if (!key) return;
-    if (!explained.has(key) || key.startsWith("sum:")) {   // a number changes, what a thing is does not
+    if (!explained.has(key) || key.startsWith("sum:")) {   // a number is another in each position that is looked back at
       const { moment } = shown();
       const answer = await fetch(`${base}/explain?key=${encodeURIComponent(key)}${moment === "" ? "" : `&moment=${moment}`}`);
       explained.set(key, answer.ok ? (await answer.text()).trim() : "");

@@ -13,6 +13,7 @@ from sutler.games.sixwinters.printed import sentences
 from sutler.games.sixwinters.rules.common import has_ability
 from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import is_met, symbol
+from sutler.games.sixwinters.rules.tally import counts_dice
 from sutler.games.sixwinters.state import ADVANCE_PART, DEAD, LOCKED, OVERCOME_IT, WANTED
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
@@ -289,7 +290,7 @@ def overcome(box: Any, state: Any) -> dict[str, Any] | None:
         "stress_dice": dice,
         "kinds": bits_of(one.stress_mask, TRACKS),
         "skill": SKILLS[one.skill],
-        "who": _fighters(state, int(one.skill)),
+        "who": _fighters(box, state, int(one.skill)),
         "rolled": sorted(rolled, key=lambda row: row["value"]),
         "level_of": _level_of(box, state, one),
         "done_up_to": int(over.at) if over.hits else 0,
@@ -316,16 +317,15 @@ def _level_of(box: Any, state: Any, one: Any) -> str:
     return RESOURCES[max(levels, key=lambda r: levels[r])] if levels else ""
 
 
-def _fighters(state: Any, skill: int) -> list[dict[str, Any]]:
-    out, counted = [], set()
+def _fighters(box: Any, state: Any, skill: int) -> list[dict[str, Any]]:
+    out = []
     for h in range(int(state.n_heroes)):
         if not int(state.over.joined) >> h & 1:
             continue
         hero = state.heroes[h]
         seat = int(hero.seat)
         react = [source_die(s) for s in range(FACES + RES * FACES) for _ in range(int(state.over.react[h, s]))]
-        free = [] if seat in counted else [["action", v] for v in dice_of(state, seat)]
-        counted.add(seat)
+        free = [["action", v] for v in dice_of(state, seat)] if counts_dice(box, state, h, skill) else []
         added = [die(a) for a in range(RES * FACES) for _ in range(int(state.over.add[h, a]))]
         rank = int(state.people[hero.character].skills[skill])
         out.append({"ch": int(hero.character), "rank": rank, "reaction": react, "progress": free + added})

@@ -17,13 +17,14 @@ import functools
 import hashlib
 import json
 import os
-import random
 import signal
 import sys
 import time
 import tomllib
 import traceback
+from collections import Counter
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -426,6 +427,17 @@ def said_the_same(game: str) -> set[tuple[str, str, str]]:
     return {(one["file"], one["rule"], one["change"]) for one in listed}
 
 
+def in_order(every: list[Mutant], seed: int) -> list[Mutant]:
+    """The changes as if shuffled: a sample stays the same while other rules change, and who is left out is replaced by the next."""
+    alike: Counter[tuple[str, str, str]] = Counter()
+    keys = []
+    for one in every:
+        kind = one.file, one.name, one.what
+        alike[kind] += 1
+        keys.append(hashlib.sha256(f"{seed} {kind} {alike[kind]}".encode()).digest())
+    return [one for _, one in sorted(zip(keys, every, strict=True), key=itemgetter(0))]
+
+
 def main() -> int:
     """Sample, run, tell."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -444,7 +456,7 @@ def main() -> int:
     if told.again:
         kept = {line.partition("   [")[0] for line in told.again.read_text(encoding="utf-8").splitlines()}
         every = [one for one in every if str(one) in kept]
-    chosen = random.Random(told.seed).sample(every, min(told.sample, len(every)))[told.start :]
+    chosen = in_order(every, told.seed)[told.start : told.sample]
     places = told.tests or files_of_tests(told.game)
     trial, start = Trial(folder, chosen, places), time.monotonic()
     options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "timeout=0", "--rootdir", str(ROOT)]

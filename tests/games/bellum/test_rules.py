@@ -793,6 +793,15 @@ def test_14_7_one_alliance_of_three_seats():
     assert [plain(line.label) for line in pos.breakdown(0)][-1].startswith("barred")
 
 
+def test_14_12_a_broken_power_bars_no_alliance_of_four_seats():
+    """14.12, 14.7: only the one alliance of three seats cannot win then; elsewhere the sums count."""
+    levels = {"Sweden": (0, 0), "France": (7, 5), "Austria": (3, 2), "Spain": (2, 2)}
+    for pos in (board(options={"alliance": True}, levels=levels), board(seats=2, levels=levels)):
+        pos.state.powers[0].is_broken = 1
+        assert max(pos.scores()) == 7
+        assert pos.places()[pos.state.seat_of[2]] == 1
+
+
 def test_14_7_ties_by_the_power_that_counts():
     """14.7, 13.5: a tie is broken by the tokens of the one power that counts, not by both allies'."""
     pos = three_with_alliance(

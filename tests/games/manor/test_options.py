@@ -204,6 +204,14 @@ def test_everybody_plays_from_the_common_hand():
     assert refused(trade, "give Wheat") == "9.5"
 
 
+def test_nobody_asks_for_a_card_of_the_common_hand():
+    """9.5: it is everybody's already, whoever sits where its cards are kept."""
+    trade = table({"hand": ["Wheat"]}, {"gold": 1}, phase="offer", to_act=1, lord=1, options={"common_hand": True})
+    play(trade, "offer seat 0")
+    assert offered(trade) == {"give gold", "give peasants", "want peasants", "cancel"}
+    assert refused(trade, "want Wheat") == "9.5"
+
+
 def test_hardships_and_the_common_hand():
     """9.5: the Lord's deal strikes the Lord; what a seat draws itself strikes it; Heresy takes the common hand."""
     options = {"common_hand": True, "buys": 0, "offers": 0}

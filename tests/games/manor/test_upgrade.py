@@ -208,3 +208,11 @@ def test_the_first_card_of_a_box_makes_the_hand_larger():
     other = {"hand": [], "tokens": {"peasants": 2}}
     pos = given(with_first("Warehouse"), seats=[owner, other], phase="limit", to_act=0, lord=0)
     assert pos.view()["seats"][0]["hand_limit"] == 4
+
+
+def test_the_first_card_of_a_box_makes_others_cheaper():
+    """5.8: its discount counts like any."""
+    owner = {"upgrades": ["Brick Maker"], "hand": ["Mine", "Goats"], "tokens": {"gold": 1, "peasants": 2}}
+    other = {"hand": [], "tokens": {"peasants": 2}}
+    pos = given(with_first("Brick Maker"), seats=[owner, other], phase="work", to_act=0, lord=0)
+    assert "place Mine" in offered(pos)

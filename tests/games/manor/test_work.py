@@ -534,3 +534,16 @@ def test_what_costs_more_than_any_money_is_not_offered():
     assert "place Inn" not in offered(pos)
     gift = sutler.load("manor", None, {"rules.upgrade_cost": 16, "card.Inn.cost_change": -16, "map": "printed"})
     assert "place Inn" in offered(given(gift, seats=rows, phase="work", to_act=0, lord=0))
+
+
+@pytest.mark.parametrize(("price", "asked"), [(63, True), (64, False), (65, False)])
+def test_a_price_larger_than_an_action_can_name_is_not_asked(price, asked):
+    """5.8: 64 money and more: as little gold as resources leave to pay."""
+    game = sutler.load("manor", None, {"rules.upgrade_cost": price, "map": "printed"})
+    rich = {"hand": ["Inn", "Wool"], "tokens": {"gold": 100, "resources": 60, "peasants": 2}}
+    pos = given(game, seats=[rich, {"hand": [], "tokens": {"peasants": 2}}], phase="work", to_act=0, lord=0)
+    play(pos, "place Inn", "on Road")
+    if asked:
+        assert offered(pos) == {f"pay gold {n}" for n in range(3, 64)}
+    else:
+        assert (has(pos, 0)["gold"], has(pos, 0)["resources"]) == (100 - (price - 60), 0)

@@ -95,9 +95,7 @@ def cities_ahead(box: Box, state: State, power: int, round_no: int) -> int:
 def reach_ahead(box: Box, state: State, power: int, cities: int) -> Hexes:
     """10.2: all that the power's leaders, its HQ and these cities reach."""
     plan = plan_of(box, state)
-    found = leader_reach(box, state, power)
-    if plan.hq[power] != NOBODY:
-        found = either(found, those(plan.around[plan.hq[power]]))
+    found = either(leader_reach(box, state, power), those(plan.around[plan.hq[power]]))
     for site in range(box.n_sites):
         if cities >> site & 1:
             found = either(found, those(plan.around[site]))

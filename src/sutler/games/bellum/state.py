@@ -165,9 +165,7 @@ def tokens_of(state: State, power: int) -> Hexes:
 def sites_held(box: Box, state: State, power: int) -> Hexes:
     """The hexes of a power's HQ and of the cities with its upright token."""
     plan = plan_of(box, state)
-    found = NONE
-    if plan.hq[power] != NOBODY:
-        found = one(int(box.site_hex[plan.hq[power]]))
+    found = one(int(box.site_hex[plan.hq[power]]))
     for site in range(box.n_sites):
         if state.site[site].holder == power:
             found = either(found, one(int(box.site_hex[site])))

@@ -49,10 +49,7 @@ def city_reach(box: Box, state: State, power: int) -> Hexes:
 def site_reach(box: Box, state: State, power: int) -> Hexes:
     """10.2: land and sea next to a power's HQ and cities, rivers or not."""
     plan = plan_of(box, state)
-    found = city_reach(box, state, power)
-    if plan.hq[power] != NOBODY:
-        found = either(found, those(plan.around[plan.hq[power]]))
-    return found
+    return either(city_reach(box, state, power), those(plan.around[plan.hq[power]]))
 
 
 @rule

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @rule
 def start(box: Box, state: State, events: Events) -> None:
     """4: who leads what, and what lies already; then the first decision. A position set up midway just goes on."""
-    if state.power == NOBODY and state.stage == S.preparation:
+    if state.stage == S.preparation:
         for k in range(state.n_powers):
             power = int(state.order[k])
             tell(events, E.leads, int(state.seat_of[power]), power)

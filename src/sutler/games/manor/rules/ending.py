@@ -36,9 +36,7 @@ def hand_limit(box: Box, state: State, seat: int) -> int:
 
 @rule
 def is_over_limit(box: Box, state: State, seat: int) -> bool:
-    """8.1: does this seat hold too many cards? Only the Lord answers for a common hand (9.5)."""
-    if box.options.common_hand == 1 and state.kth > 0:
-        return False
+    """8.1: does this seat hold too many cards? The Lord, who comes first, answers for a common hand (9.5)."""
     return count(state.seats[holder(box, seat)].hand) > hand_limit(box, state, seat)
 
 

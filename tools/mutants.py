@@ -236,7 +236,7 @@ class Trial:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Instead of running the tests."""
         if session.testsfailed:
-            raise session.Failed(f"{session.testsfailed} errors while collecting")
+            raise pytest.UsageError(f"{session.testsfailed} errors while collecting")
         session.items[:] = few_alike(session.items)
         self.trace(session)
         for number, mutant in enumerate(self.chosen, 1):
@@ -258,7 +258,7 @@ class Trial:
         told = json.loads(kept.read_text(encoding="utf-8"))
         if "failed" in told:
             kept.unlink()
-            raise session.Failed(f"this test fails as it stands, mend it first: {told['failed']}")
+            raise pytest.UsageError(f"this test fails as it stands, mend it first: {told['failed']}")
         where = {item.nodeid: index for index, item in enumerate(session.items)}
         self.seconds = [0.0] * len(session.items)
         for name, (seconds, seen) in told["tests"].items():
@@ -290,7 +290,7 @@ class Trial:
                 traceback.print_exc()
                 os._exit(1)
         if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
-            raise session.Failed("the tests could not be run to see what they come to")
+            raise pytest.UsageError("the tests could not be run to see what they come to")
 
     def _traced(self, session: pytest.Session) -> dict[str, Any]:
         seen: set[tuple[str, int]] = set()

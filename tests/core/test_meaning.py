@@ -77,6 +77,20 @@ def test_meaning_compiles(market: Path, file: str, old: str, new: str, what: str
     assert of_game(market) != before
 
 
+def test_a_second_name_of_a_rule_counts(market: Path) -> None:
+    """Which rule stands for an action is meaning, though no rule speaks of it by that name."""
+    rule = "\n\n\n@rule\ndef {}(state):\n    return {}\n"
+    (market / "luck.py").write_text("from sutler.core.rule import rule" + rule.format("one", 1) + rule.format("two", 2))
+    (market / "names.py").write_text(
+        "from sutler.games.market.luck import one, two\n\nfirst = one\nwhy_not_draw = first\n"
+    )
+    before = of_game(market)
+    edit(market, "names.py", "why_not_draw = first", "why_not_draw = two")
+    assert of_game(market) != before
+    edit(market, "names.py", "why_not_draw = two", "why_not_draw = first")
+    assert of_game(market) == before
+
+
 def test_files_without_rules_do_not_count(market: Path) -> None:
     """A table for the terminal, a picture, another view: the rules do not speak of them."""
     before = of_game(market)

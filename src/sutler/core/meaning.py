@@ -107,6 +107,8 @@ class _Module:
     binds: dict[str, list[ast.AST]] = field(default_factory=dict)
     imports: dict[str, tuple[str, str]] = field(default_factory=dict)
     rules: list[str] = field(default_factory=list)
+    seconds: dict[str, str] = field(default_factory=dict)
+    """Second names: `do_wait = do_pass`."""
 
 
 def _is_rule(node: ast.FunctionDef) -> bool:
@@ -137,6 +139,8 @@ def _read(folder: Path, path: Path) -> _Module:
         else:
             if isinstance(node, ast.FunctionDef) and _is_rule(node):
                 module.rules.append(node.name)
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
+                module.seconds |= dict.fromkeys(_bound(node), node.value.id)
             for name in _bound(node):
                 module.binds.setdefault(name, []).append(node)
     return module
@@ -149,8 +153,19 @@ class _Walk:
         self.modules = {one.name: one for one in (_read(folder, path) for path in sorted(folder.rglob("*.py")))}
         self.seen: dict[tuple[str, str], str] = {}
         for module in self.modules.values():
-            for name in (*module.rules, *(table for table in TABLES if table in module.binds)):
+            seconds = [name for name, first in module.seconds.items() if self._names_rule(module, first)]
+            for name in (*module.rules, *seconds, *(table for table in TABLES if table in module.binds)):
                 self._need(module, name)
+
+    def _names_rule(self, module: _Module, name: str) -> bool:
+        """Is this the name of a rule, its own or a second one, of this file or of another of the game?"""
+        if name in module.seconds:
+            return self._names_rule(module, module.seconds[name])
+        if name not in module.imports:
+            return name in module.rules
+        source, original = module.imports[name]
+        inside = self._inside(source)
+        return inside is not None and self._names_rule(inside, original)
 
     def _need(self, module: _Module, name: str) -> None:
         key = (module.name, name)

@@ -270,6 +270,7 @@ def test_feudal_dues_takes_a_card_from_a_hand():
     play(pos, "steal from seat 1")
     assert offered(pos) == {"steal Wheat", "steal Corn"}
     assert refused(pos, "steal Mine") == "5.5"
+    assert pos.why_not("steal Mine").text == "They do not have this."
     play(pos, "steal Corn")
     assert (hand(pos, 0), hand(pos, 1)) == ({"Corn", "Inn"}, {"Wheat"})
     assert has(pos, 0)["victory"] == 1

@@ -66,3 +66,21 @@ def test_open_backs_ask_only_whose_trap_it_may_be():
     play(hidden, "build Soldier")
     assert (hidden.seat, offered(hidden)) == (B, {"keep"})
     assert owns(hidden, C, land=6)
+
+
+def test_a_soldier_and_a_farmer_may_guard_together():
+    """6.4, 7.8: one of each, beside each other, keeps the Farmland, and a card, closed."""
+    both = {"soldiers": 1, "farmers": 1}
+    farm = {"guards": 1, "land_farmers": 1, "table": ["Conscription Reform", ("Mine", both)], "water": 1}
+    pos = farms("attack", {"soldiers": 1}, farm)
+    play(pos, "attack with a Soldier")
+    assert "hit card of seat 1 1" in offered(pos)
+    assert "hit Farmland of seat 1" not in offered(pos)
+    assert pos.why_not("hit card of seat 1 2").rule == "7.8"
+
+
+def test_nobody_to_post_is_not_asked():
+    """6.1, 6.4: with the Reform and no Farmer in the field, and no Soldier in reserve, the step is over."""
+    farm = {"table": ["Conscription Reform"], "explorers": 1, "water": 1}
+    assert "end posting" not in offered(farms("defend", farm))
+    assert "end posting" in offered(farms("defend", {**farm, "farmers": 1}))

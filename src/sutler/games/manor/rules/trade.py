@@ -31,8 +31,7 @@ def why_not_offer(box: Box, state: State, seat: int, other: int) -> int:
 
 @rule
 def do_offer(box: Box, state: State, events: Events, seat: int, other: int) -> None:
-    """4.2: a fresh slip."""
-    clear_offer(state)
+    """4.2: a fresh slip; the last one was cleared when it was answered or torn up."""
     state.offer.to_seat = other
     ask(state, P.compose, seat)
 

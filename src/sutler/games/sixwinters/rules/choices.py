@@ -1,4 +1,7 @@
-"""What a card asks (guide 1.12): every choice among things that an effect has laid out. One reason bars them all."""
+"""What a card asks (guide 1.12): every choice among things that an effect has laid out. One reason bars them all.
+
+Whatever is chosen among, the same two rules stand for it, under the name of each action.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ DECLINED = -1
 
 
 @rule
-def barred(state: State, number: int) -> int:
+def why_not_choose(box: Box, state: State, seat: int, number: int) -> int:
     """1.12: what is not laid out cannot be chosen."""
     if not has(state.options, number):
         return R.not_offered
@@ -27,27 +30,22 @@ def barred(state: State, number: int) -> int:
 
 
 @rule
-def why_not_to(box: Box, state: State, seat: int, slot: int) -> int:
-    """1.12: a slot that was laid out."""
-    return barred(state, slot)
+def do_choose(box: Box, state: State, events: Events, seat: int, number: int) -> None:
+    """1.12: the choice is made."""
+    answered(state, number)
 
 
-@rule
-def do_to(box: Box, state: State, events: Events, seat: int, slot: int) -> None:
-    """The choice is made."""
-    answered(state, slot)
+# A place, an obstacle, a location card; a character in play, or any by name.
+why_not_to = why_not_target = why_not_location = why_not_hero = why_not_name = why_not_choose
+do_to = do_target = do_location = do_hero = do_name = do_choose
 
+# A value, a resource, a region's pile, psyche or body, a condition, a skill.
+why_not_value = why_not_resource = why_not_pile = why_not_suffer = why_not_condition = why_not_skill = why_not_choose
+do_value = do_resource = do_pile = do_suffer = do_condition = do_skill = do_choose
 
-@rule
-def why_not_target(box: Box, state: State, seat: int, card: int) -> int:
-    """1.12: an obstacle that was laid out."""
-    return barred(state, card)
-
-
-@rule
-def do_target(box: Box, state: State, events: Events, seat: int, card: int) -> None:
-    """The choice is made."""
-    answered(state, card)
+# One of a card's options, an order of the four staged cards, action dice or assets, a cell of the shared card.
+why_not_option = why_not_order = why_not_which_pool = why_not_cell = why_not_choose
+do_option = do_order = do_which_pool = do_choose
 
 
 @rule
@@ -57,159 +55,9 @@ def allow_target(box: Box, state: State, seat: int, out: Legal) -> None:
 
 
 @rule
-def why_not_hero(box: Box, state: State, seat: int, h: int) -> int:
-    """1.12: a character in play that was laid out."""
-    return barred(state, h)
-
-
-@rule
-def do_hero(box: Box, state: State, events: Events, seat: int, h: int) -> None:
-    """The choice is made."""
-    answered(state, h)
-
-
-@rule
-def why_not_name(box: Box, state: State, seat: int, c: int) -> int:
-    """1.12: a character that was laid out."""
-    return barred(state, c)
-
-
-@rule
-def do_name(box: Box, state: State, events: Events, seat: int, c: int) -> None:
-    """The choice is made."""
-    answered(state, c)
-
-
-@rule
-def why_not_value(box: Box, state: State, seat: int, v: int) -> int:
-    """1.12: a value that was laid out."""
-    return barred(state, v)
-
-
-@rule
-def do_value(box: Box, state: State, events: Events, seat: int, v: int) -> None:
-    """The choice is made."""
-    answered(state, v)
-
-
-@rule
-def why_not_resource(box: Box, state: State, seat: int, r: int) -> int:
-    """1.12: a resource that was laid out."""
-    return barred(state, r)
-
-
-@rule
-def do_resource(box: Box, state: State, events: Events, seat: int, r: int) -> None:
-    """The choice is made."""
-    answered(state, r)
-
-
-@rule
-def why_not_pile(box: Box, state: State, seat: int, region: int) -> int:
-    """1.12: a region's pile that was laid out."""
-    return barred(state, region)
-
-
-@rule
-def do_pile(box: Box, state: State, events: Events, seat: int, region: int) -> None:
-    """The choice is made."""
-    answered(state, region)
-
-
-@rule
-def why_not_suffer(box: Box, state: State, seat: int, track: int) -> int:
-    """1.12: psyche or body that was laid out."""
-    return barred(state, track)
-
-
-@rule
-def do_suffer(box: Box, state: State, events: Events, seat: int, track: int) -> None:
-    """The choice is made."""
-    answered(state, track)
-
-
-@rule
-def why_not_option(box: Box, state: State, seat: int, k: int) -> int:
-    """1.12: one of the card's options that was laid out."""
-    return barred(state, k)
-
-
-@rule
-def do_option(box: Box, state: State, events: Events, seat: int, k: int) -> None:
-    """The choice is made."""
-    answered(state, k)
-
-
-@rule
-def why_not_condition(box: Box, state: State, seat: int, k: int) -> int:
-    """1.12: a condition that was laid out."""
-    return barred(state, k)
-
-
-@rule
-def do_condition(box: Box, state: State, events: Events, seat: int, k: int) -> None:
-    """The choice is made."""
-    answered(state, k)
-
-
-@rule
-def why_not_skill(box: Box, state: State, seat: int, skill: int) -> int:
-    """1.12: a skill that was laid out."""
-    return barred(state, skill)
-
-
-@rule
-def do_skill(box: Box, state: State, events: Events, seat: int, skill: int) -> None:
-    """The choice is made."""
-    answered(state, skill)
-
-
-@rule
-def why_not_order(box: Box, state: State, seat: int, k: int) -> int:
-    """1.12: an order of the four staged cards that was laid out."""
-    return barred(state, k)
-
-
-@rule
-def do_order(box: Box, state: State, events: Events, seat: int, k: int) -> None:
-    """The choice is made."""
-    answered(state, k)
-
-
-@rule
-def why_not_location(box: Box, state: State, seat: int, card: int) -> int:
-    """1.12: a location card that was laid out."""
-    return barred(state, card)
-
-
-@rule
-def do_location(box: Box, state: State, events: Events, seat: int, card: int) -> None:
-    """The choice is made."""
-    answered(state, card)
-
-
-@rule
 def allow_location(box: Box, state: State, seat: int, out: Legal) -> None:
     """All that was laid out."""
     allow_set(out, A.location, state.options)
-
-
-@rule
-def why_not_which_pool(box: Box, state: State, seat: int, k: int) -> int:
-    """1.12: action dice or assets that was laid out."""
-    return barred(state, k)
-
-
-@rule
-def do_which_pool(box: Box, state: State, events: Events, seat: int, k: int) -> None:
-    """The choice is made."""
-    answered(state, k)
-
-
-@rule
-def why_not_cell(box: Box, state: State, seat: int, k: int) -> int:
-    """1.12: a cell of the shared card that was laid out."""
-    return barred(state, k)
 
 
 @rule

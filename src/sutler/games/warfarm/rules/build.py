@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import CANNON, EXPLORER, FARMER, FOUNDRY, GOODS, REINFORCEMENT, SOLDIER, TOKENS
-from sutler.games.warfarm.rules.common import ask, end_asking, enter, go_on, stir
+from sutler.games.warfarm.rules.common import ask, end_asking, enter, go_on
 from sutler.games.warfarm.rules.goods import add_units, own_spot_of, remove_unit
 from sutler.games.warfarm.rules.play import why_not_extinguish
 from sutler.games.warfarm.rules.traps import next_trap
@@ -53,7 +53,6 @@ def do_build(box: Box, state: State, events: Events, seat: int, made: int) -> No
     add_units(state, seat, unit, 1)
     if unit == SOLDIER:
         state.n_built += 1
-    stir(state)
     tell(events, E.built, seat, 1, unit)
     go_on(state)
 

@@ -37,11 +37,10 @@ def mourn(box: Box, state: State, events: Events) -> None:
     """13.4: a Disciple has died; every Temple on the table brings its owner something."""
     for k in range(SEATS):
         seat = nth_after(state.active, k)
-        if state.seats[seat].works[TEMPLE] > 0:
-            for slot in range(state.seats[seat].n_table):
-                card = int(state.seats[seat].table[slot])
-                if box.card[card].does == TEMPLE:
-                    gain_all(box, state, events, seat, card, 1)
+        for slot in range(state.seats[seat].n_table):
+            card = int(state.seats[seat].table[slot])
+            if box.card[card].does == TEMPLE:
+                gain_all(box, state, events, seat, card, 1)
 
 
 @rule

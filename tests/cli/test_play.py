@@ -213,3 +213,22 @@ def read_until(master: int, wanted: bytes) -> bytes:
         assert time.monotonic() < end
         got += more
     return got
+
+
+def test_a_standing_order_answers_what_it_names(sutler: Run) -> None:
+    """3.4: with "Buy no cards" nobody is asked whether they buy, in any turn, until it is taken back."""
+    asked = "draw 3 cards and keep one"
+    typed = "o\no 3\n" + "1\n" * 40 + "q\n"
+    shown = sutler("play", "manor", "--seats", 2, "--seed", 3, "--bots", "random", *QUICK[:4], typed=typed).output
+    assert "Decline every offer  until the turn ends  4.2" in shown, "all of them are listed"
+    assert "It stands until you take it back: Buy no cards." in shown
+    assert shown.count(asked) == 1, "it was asked once, before the order was given"
+    assert "as ordered: Buy no cards." in shown
+    without = sutler(
+        "play", "manor", "--seats", 2, "--seed", 3, "--bots", "random", *QUICK[:4], typed="1\n" * 40
+    ).output
+    assert without.count(asked) > 1
+    back = sutler("play", "manor", "--seats", 2, "--seed", 3, "--bots", "random", typed="o buy no cards\nq\n").output
+    assert "as ordered" in back
+    unknown = sutler("play", "manor", "--seats", 2, "--seed", 3, "--bots", "random", typed="o 9\nq\n").output
+    assert "There is no such order" in unknown

@@ -16,6 +16,7 @@ from sutler.core.box import Info, read_toml, validated
 from sutler.core.contract import completed
 from sutler.core.events import EventTable
 from sutler.core.guide import Guide
+from sutler.core.orders import Order
 from sutler.core.record import Record
 from sutler.core.rule import Home, home_of
 from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
@@ -45,7 +46,9 @@ class Definition:
         "OWNED",
         "FIRST_TURN",
         "BEYOND_SCORES",
-    )  # bots: see docs/bots.md; `spot`: core.words; the last four: for the lab, see docs/write-a-game.md
+        "ORDERS",
+        "whose",
+    )  # bots: see docs/bots.md; `spot`: core.words; four for the lab, see docs/write-a-game.md; the last two: core.orders
 
     def __init__(self, package: str, file: str, *modules: ModuleType) -> None:
         self.package = package
@@ -85,6 +88,11 @@ class Definition:
             return self.__dict__["_found"][name]
         except KeyError:
             raise AttributeError(name) from None
+
+    @property
+    def orders(self) -> dict[str, Order]:
+        """The standing orders that a seat may give, by name."""
+        return self._found["ORDERS"] or {}
 
     @property
     def home(self) -> Home:

@@ -15,15 +15,18 @@ from rich.text import Text
 from sutler.core.marks import seat_text
 from sutler.core.speech import keys_of
 from sutler.terminal.draw import choices_table, drawing, end_table, log_text, paragraph_text, prompt_text
+from sutler.terminal.orders import Standing
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
+    from sutler.core.actions import Action
     from sutler.core.position import Position
 
 HELP = """[bold]number[/] or an action's name: do it
 [bold]u[/] take back   [bold]h[/] hint   [bold]t[/] the table again   [bold]l[/] the whole log
 [bold]r[/] the rule of this question   [bold]r 5.4[/] a paragraph   [bold]r words[/] look for words
-[bold]w ACTION[/] why not?   [bold]s[/] save   [bold]s FILE[/] save there   [bold]q[/] leave (the game is kept)"""
+[bold]w ACTION[/] why not?   [bold]s[/] save   [bold]s FILE[/] save there   [bold]q[/] leave (the game is kept)
+[bold]o[/] standing orders: what is answered for you   [bold]o 1[/] give one, or take it back"""
 
 
 class Left(Exception):
@@ -43,6 +46,7 @@ class Sitting:
     shown: int = 0  # lines of the log already shown to the present viewer
     before: int | None = None  # the person who decided last
     ask: Callable[[str], str] = input
+    orders: Standing = field(default_factory=Standing)
     commands: dict[str, Callable[[str], None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -53,6 +57,7 @@ class Sitting:
             "l": self.show_log,
             "r": self.show_rule,
             "w": self.why_not,
+            "o": self.order,
             "s": self.save_to,
             "q": self.quit,
             "?": self.help,
@@ -73,6 +78,9 @@ class Sitting:
             assert seat is not None
             if seat in self.players:
                 self.let_bot(seat)
+            elif (ordered := self.orders.answer(self.pos)) is not None:
+                self.remark(seat, f"as ordered: {ordered[0]}")
+                self.take(ordered[1].id)
             else:
                 self.let_person(seat)
         self.tell_bots()
@@ -83,9 +91,19 @@ class Sitting:
         said = f"{self.pos.names[seat]} is thinking …"
         with self.out.status(said) if self.out.is_terminal else _Nothing():
             action = self.players[seat].choose(self.pos.for_seat(seat))
-        self.pos.play(action)
+        self.take(action)
         if not self.people:
             self.show_news(None)
+
+    def take(self, action: Action | int | str) -> None:
+        """An action is taken; orders that end by it are told of. IllegalAction when it cannot be taken."""
+        for seat, text in self.orders.hear(self.pos, self.pos.play(action)):
+            self.remark(seat, f"no longer ordered: {text}")
+
+    def remark(self, seat: int, text: str) -> None:
+        """A word about somebody's orders, where nobody else looks at this screen."""
+        if len(self._here()) == 1:
+            self.out.print(seat_text(seat, self.pos.names[seat]).append(f", {text}.", "not bold dim"))
 
     def tell_bots(self) -> None:
         """Bots that are programs hear how it ended."""
@@ -104,7 +122,7 @@ class Sitting:
         self.before = seat
         self.show_question(seat)
         decided = len(self.pos.decisions)
-        while len(self.pos.decisions) == decided:
+        while len(self.pos.decisions) == decided and self.orders.answer(self.pos) is None:
             self.obey(self.ask("> ").strip())
         self.keep()
 
@@ -122,7 +140,18 @@ class Sitting:
                 self.out.print(f"There are choices from {min(keys)} to {max(keys)}.", style="red")
             return
         word, _, rest = line.partition(" ")
-        words = {"undo": "u", "hint": "h", "table": "t", "log": "l", "rule": "r", "rules": "r", "why": "w", "save": "s"}
+        words = {
+            "undo": "u",
+            "hint": "h",
+            "table": "t",
+            "log": "l",
+            "rule": "r",
+            "rules": "r",
+            "why": "w",
+            "save": "s",
+            "order": "o",
+            "orders": "o",
+        }
         words |= {"quit": "q", "exit": "q", "help": "?"}
         key = words.get(word.casefold(), word.casefold())
         if self.pos.game.action_names.find(line) is None and key in self.commands:
@@ -143,7 +172,7 @@ class Sitting:
 
     def decide(self, action: int | str) -> None:
         """What was asked for is done; IllegalAction when it cannot be."""
-        self.pos.play(action)
+        self.take(action)
 
     # --- what is shown ---
 
@@ -200,6 +229,17 @@ class Sitting:
             self.out.print("It can be done now.", style="green")
         for one in found:
             self.out.print(Text(one.text).append(f"  {one.rule}", "dim"))
+
+    def order(self, what: str) -> None:
+        """The standing orders there are, or one of them given or taken back."""
+        seat = self.pos.seat
+        assert seat is not None
+        if what:
+            self.out.print(self.orders.turn(self.pos, seat, what))
+        for line in self.orders.listed(self.pos, seat) if not what else ():
+            self.out.print(line)
+        if not self.pos.game.definition.orders:
+            self.out.print("This game has no standing orders.", style="dim")
 
     def hint(self, _: str) -> None:
         """What a strong bot would do."""
@@ -261,6 +301,7 @@ class Sitting:
                 style="red",
             )
             return
+        self.orders.given.pop(self.pos.decisions[-1].seat, None)  # what was done by them would be done again
         self.pos.undo()
         self.shown = len(self.pos.log(self.pos.seat))
         self.out.print("Taken back.")

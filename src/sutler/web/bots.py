@@ -7,9 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from sutler.web import entering, shuffle
+from sutler.web import entering, orders, shuffle
 from sutler.web.errands import IDLE, QUICK, SLOW, Lane
-from sutler.web.protocol import Acted, Begun, Event, Joined, Lost, Mixed, Resumed, Stale, StoodIn, Undone
+from sutler.web.protocol import (
+    Acted,
+    Begun,
+    CameBack,
+    Event,
+    Joined,
+    Lost,
+    Mixed,
+    Resumed,
+    Stale,
+    StoodIn,
+    Undone,
+)
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
@@ -53,28 +65,35 @@ def wake(room: Room, pause: float | None = None, anew: bool = False) -> None:
         room.errand += 1
         number = room.errand
         room.house.errands.add(
-            lambda: _decide(room, number), lane_of(room, seat), shuffle.pause(room) if pause is None else pause
+            lambda: _decide(room, number), lane_of(room, seat), pause_of(room) if pause is None else pause
         )
 
 
 def is_to_decide(room: Room) -> bool:
-    """Is it a bot's turn, at a table where the game goes on? With the first move bots wait until all friends have come."""
+    """Does a bot decide, or an order, where the game goes on? With the first move it waits until all friends have come."""
     seat = room.pos.seat
     here = room.begun or room.chairs.began or all(room.taken)
     if room.gone or room.broken is not None or not here or seat is None:
         return False
-    return bool(room.chairs.level_of(seat))
+    return bool(room.chairs.level_of(seat)) or orders.answer(room) is not None
+
+
+def pause_of(room: Room) -> float:
+    """How long the present decision of a bot, or by a standing order, is waited with."""
+    return orders.pause(room) if orders.answer(room) is not None else shuffle.pause(room)
 
 
 def lane_of(room: Room, seat: int) -> Lane:
     """Does anybody wait for this bot, and does it search?"""
     if not any(map(room.chairs.is_person, range(len(room.seats)))):
         return IDLE
-    return QUICK if room.chairs.level_of(seat) in AT_ONCE else SLOW
+    return QUICK if room.chairs.level_of(seat) in ("", *AT_ONCE) else SLOW
 
 
 def waiting(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
     """The lane and pause of the bot that may have to decide after these events, of which a move is played already."""
+    if orders.answer(room, events) is not None or (room.orders and isinstance(events[0], Undone | CameBack)):
+        return QUICK, orders.pause(room)
     seats = [seat for seat in range(len(room.seats)) if room.chairs.level_of(seat)]
     seats += [one.seat for one in events if isinstance(one, StoodIn)]
     if isinstance(events[0], Acted):
@@ -96,6 +115,8 @@ class Thought:
     seat: int
     state: bytes
     action: str
+    order: bool = False
+    """Is it done by a standing order?"""
 
 
 def _think(room: Room) -> Thought | None:
@@ -104,7 +125,10 @@ def _think(room: Room) -> Thought | None:
         seat, decision = room.pos.seat, room.decision
         if seat is None or not is_to_decide(room):
             return None
-        sees, state = room.snapshot(seat), room.pos.to_bytes()
+        state = room.pos.to_bytes()
+        if (found := orders.answer(room)) is not None:
+            return Thought(seat, state, found[1].name, order=True)
+        sees = room.snapshot(seat)
     return Thought(seat, state, _choice(room, sees, decision))
 
 
@@ -115,7 +139,11 @@ def _keep(room: Room, thought: Thought) -> bool:
             with room.lock:
                 if room.house.closing.is_set() or room.pos.to_bytes() != thought.state or not is_to_decide(room):
                     return False
-                room.play(thought.seat, entering.gives_way(room, thought.seat, thought.action) or thought.action)
+                found = orders.answer(room)
+                if thought.order != (found is not None) or (found and found[1].name != thought.action):
+                    return False  # it was taken back meanwhile, or somebody has come back to a seat
+                gives_way = None if thought.order else entering.gives_way(room, thought.seat, thought.action)
+                room.play(thought.seat, gives_way or thought.action)
                 return True
         except Stale:  # another process wrote first, perhaps only words; the room has been read again
             continue

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import DBAPIError
 
 from sutler import __version__
-from sutler.web import bots, clocks, deeds, people, shuffle
+from sutler.web import bots, clocks, deeds, people
 from sutler.web.errands import IDLE, SLOW, Errands
 from sutler.web.games import Shelf
 from sutler.web.links import new_table_id, read_invitation, read_token
 from sutler.web.news import News
 from sutler.web.protocol import Created, Event, Lost, Refused, Trouble
-from sutler.web.rooms import Room, beginning
+from sutler.web.resuming import beginning
+from sutler.web.rooms import Room
 from sutler.web.standings import standing
 from sutler.web.store import Store
 from sutler.web.thinkers import Thinkers
@@ -180,7 +181,7 @@ class House:
         with room.lock:
             seat = room.pos.seat
             if seat is not None and bots.is_to_decide(room):
-                self.store.due.see_to(room.id, room.seq, bots.lane_of(room, seat), shuffle.pause(room))
+                self.store.due.see_to(room.id, room.seq, bots.lane_of(room, seat), bots.pause_of(room))
                 self.ring()
 
     def wind_clocks(self) -> None:

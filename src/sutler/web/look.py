@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sutler.web import entering
+from sutler.web import entering, orders
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
@@ -78,7 +78,8 @@ def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | Non
             shown = pos.at(moment)
         since = decided_last(room, seats)
         away = room.chairs.waiting or eyes in room.chairs.stood_in
-        acting = moment is None and to_act in seats and hand_over is None and eyes == to_act
+        done = moment is None and orders.answer(room) is not None  # by a standing order: nobody is asked
+        acting = moment is None and not done and to_act in seats and hand_over is None and eyes == to_act
         here = moment is None and hand_over is None and eyes is not None and eyes in seats
         entered = entering.way_in(pos, (eyes,)) if here and eyes is not None else None
         asked = acting or (here and entered is None and entering.asks_all(room))
@@ -110,7 +111,7 @@ def whose_eyes(
         return eyes, None  # a game that is over hides nothing
     if not seats:
         return None, None
-    if to_act is not None and to_act in seats and to_act != eyes and moment is None:
+    if to_act is not None and to_act in seats and to_act != eyes and moment is None and orders.answer(room) is None:
         if len(seats) > 1 and hides(room, to_act):
             return None, to_act
         return to_act, None

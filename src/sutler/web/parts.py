@@ -27,11 +27,12 @@ PARTS = {
     "phase_rules": "#phase-rules",
     "seal": "#shuffled",
     "lesson": "#lesson",
+    "orders": "#orders",
 }
 """Every part, by the template it is drawn with, and where it stands on the page."""
 NOW_ONLY = ("talk", "phase_rules")
 """Stand as they are while one looks back."""
-NEEDED = {"seal": "shuffle", "lesson": "lesson"}
+NEEDED = {"seal": "shuffle", "lesson": "lesson", "orders": "has_orders"}
 """Stand on the page only where there is this."""
 LONGEST = 400
 """Letters of all marks together; what a page says beyond that it has not from here."""

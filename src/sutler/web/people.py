@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
-from sutler.web.protocol import Acted, Created, Event, Joined, Rematch, Renamed, Said
+from sutler.web.protocol import Acted, Created, Event, Joined, Ordered, Rematch, Renamed, Said
 from sutler.web.schema import EVENTS, PASSKEYS, PRESENT, STANDINGS
 from sutler.web.store import Kept, Store, aware
 
@@ -56,7 +56,7 @@ def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
 
 def _of(events: Sequence[Kept], seats: Sequence[int]) -> dict[str, Any]:
     """What these seats did and said at one table."""
-    told: dict[str, Any] = {"seats": list(seats), "names": [], "words": [], "decisions": []}
+    told: dict[str, Any] = {"seats": list(seats), "names": [], "words": [], "decisions": [], "orders": []}
     for one in events:
         at = one.at.isoformat()
         match one.event:
@@ -68,6 +68,8 @@ def _of(events: Sequence[Kept], seats: Sequence[int]) -> dict[str, Any]:
                 told["words"].append({"at": at, "text": text})
             case Acted(seat=seat, action=action) if seat in seats:
                 told["decisions"].append({"at": at, "seat": seat, "action": action})
+            case Ordered(seat=seat, order=order, stands=stands) if seat in seats:
+                told["orders"].append({"at": at, "seat": seat, "order": order, "stands": stands})
             case _:
                 pass
     return told

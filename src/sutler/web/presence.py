@@ -22,6 +22,13 @@ def is_shown(room: Room) -> bool:
     return room.chairs.waiting and not room.house.store.shared
 
 
+def version(room: Room, seats: tuple[int, ...]) -> str:
+    """Changes whenever anything on the page of these seats may have; what only others hear of changes nothing."""
+    unheard = sum(1 for seat in room.whispers if seat not in seats)
+    told = f"{room.house.boot}.{room.changes - unheard}"
+    return f"{told}.{room.came}" if is_shown(room) else told
+
+
 def present(room: Room) -> set[int]:
     """The seats whose people look at the table now."""
     return {seat for seats in tuple(room.ears.values()) for seat in seats}

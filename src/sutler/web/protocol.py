@@ -206,6 +206,15 @@ class Noticed(Message):
     seat: int
 
 
+class Ordered(Message):
+    """A seat's standing order (`orders`) stands from now on, or no longer. Nobody else hears of it."""
+
+    kind: Literal["ordered"] = "ordered"
+    seat: int
+    order: str
+    stands: bool = True
+
+
 class Said(Message):
     """Somebody said something. Seat None: a watcher."""
 
@@ -295,6 +304,7 @@ Event = Annotated[
     | AnsweredBack
     | Proposed
     | Noticed
+    | Ordered
     | Said
     | Begun
     | StoodIn

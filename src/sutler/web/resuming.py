@@ -11,9 +11,22 @@ from sutler.web.protocol import Refused, Resumed, Stale, Undone
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
+    from sutler.core.position import Position
+    from sutler.web.protocol import Created
     from sutler.web.rooms import Room
 
 LOG = logging.getLogger("sutler.web")
+
+
+def beginning(game: Game, created: Created, opening: str = "", seed: int | None = None) -> Position:
+    """Where a game begins: its setup, or a state that was laid out or kept. `seed`: the table's own if left out."""
+    names = [seat.name for seat in created.seats]
+    seed = created.seed if seed is None else seed
+    if not opening:
+        return game.new(len(created.seats), seed, names=names)
+    pos = game.from_bytes(base64.b64decode(opening), names)
+    pos.seed = seed
+    return pos
 
 
 def follow(room: Room) -> None:

@@ -6,7 +6,6 @@ What people do at it stands in files of its own: `moves`, `proposals`, `takeback
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import threading
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sutler.core.seal import mixed
-from sutler.web import bots, clocks, presence, resuming
+from sutler.web import bots, clocks, orders, presence, resuming
 from sutler.web.chairs import Chairs
 from sutler.web.links import seat_luck, seat_token
 from sutler.web.look import Memory
@@ -25,6 +24,7 @@ from sutler.web.protocol import (
     Acted,
     AnsweredBack,
     AskedBack,
+    CameBack,
     Created,
     Ended,
     Event,
@@ -32,6 +32,7 @@ from sutler.web.protocol import (
     Lost,
     Mixed,
     Noticed,
+    Ordered,
     Proposed,
     Refused,
     Rematch,
@@ -45,6 +46,7 @@ from sutler.web.protocol import (
     Trouble,
     Undone,
 )
+from sutler.web.resuming import beginning
 from sutler.web.store import Conflict, Kept
 
 if TYPE_CHECKING:
@@ -59,17 +61,6 @@ if TYPE_CHECKING:
 SNAPSHOT = 25
 """The state is kept after every so-manieth decision."""
 LUCK = ("again", "taken_back", "numbers", "begun", "broken", "kept_state")
-
-
-def beginning(game: Game, created: Created, opening: str = "", seed: int | None = None) -> Position:
-    """Where a game begins: its setup, or a state that was laid out or kept. `seed`: the table's own if left out."""
-    names = [seat.name for seat in created.seats]
-    seed = created.seed if seed is None else seed
-    if not opening:
-        return game.new(len(created.seats), seed, names=names)
-    pos = game.from_bytes(base64.b64decode(opening), names)
-    pos.seed = seed
-    return pos
 
 
 @dataclass
@@ -105,6 +96,10 @@ class Room:
     """Who has come, who is stood in for, and since when one waits for whom."""
     actions: list[tuple[int, str]] = field(default_factory=list)
     talk: list[Said] = field(default_factory=list)
+    orders: dict[int, list[str]] = field(default_factory=dict)
+    """The standing orders that seats have given."""
+    whispers: list[int] = field(default_factory=list)
+    """By whom or for whom something was kept that nobody else hears of, once each time."""
     asked: Asked | None = None
     refused: int | None = None
     proposed: Proposal | None = None
@@ -200,11 +195,12 @@ class Room:
             self.seq += len(events)
             for event in events:
                 self.take(event, at, play=True)
-            self.house.note(self)
+            if not orders.is_private(events):  # the lobby would tell of it
+                self.house.note(self)
             clocks.wind(self)
             self.tell()
-            if isinstance(events[0], Joined | Mixed):  # bots wait with the first move for those who are to come
-                bots.wake(self, anew=True)
+            if isinstance(events[0], Joined | Mixed | Ordered | CameBack):
+                bots.wake(self, anew=isinstance(events[0], Joined | Mixed))  # bots wait for those who are to come
 
     def _snapshot(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
         """What is kept of the state along with these events: (the state now and then, from where on it is void)."""
@@ -230,6 +226,8 @@ class Room:
             "chairs",
             "actions",
             "talk",
+            "orders",
+            "whispers",
             "asked",
             "refused",
             "proposed",
@@ -299,6 +297,9 @@ class Room:
                 self.proposed = Proposal(event.seat, event.action)
             case Noticed():
                 self.proposed = self.proposed and replace(self.proposed, seen=True)
+            case Ordered():
+                self.orders[event.seat] = orders.with_order(self.orders.get(event.seat, ()), event)
+                self.whispers.append(event.seat)
             case Said():
                 self.talk.append(event)
             case Taught():
@@ -311,6 +312,7 @@ class Room:
     def _undo(self, event: Undone, play: bool) -> None:
         """Decisions are taken back; where luck had been drawn, other luck is to come."""
         self.asked = self.refused = self.proposed = None
+        self.orders.pop(event.seat, None)  # what was done by them would be done again
         if play:
             self._rewind(event.to)
         else:
@@ -346,9 +348,8 @@ class Room:
 
     @property
     def version(self) -> str:
-        """Changes whenever anything on the page may have."""
-        told = f"{self.house.boot}.{self.changes}"
-        return f"{told}.{self.came}" if presence.is_shown(self) else told
+        """Changes whenever anything on a watcher's page may have."""
+        return presence.version(self, ())
 
     @property
     def now(self) -> datetime:
@@ -360,10 +361,10 @@ class Room:
         from sutler.core.position import IllegalAction
 
         try:
-            self.pos.play(action)
+            told = self.pos.play(action)
         except IllegalAction as error:
             raise Refused(error.reason, error.rule) from error
-        events: list[Event] = [Acted(decision=self.decision, seat=seat, action=action)]
+        events: list[Event] = [Acted(decision=self.decision, seat=seat, action=action), *orders.lifted(self, told)]
         if self.pos.over:
             events.append(Ended(scores=tuple(float(score) for score in self.pos.scores())))
         self.commit(*events)

@@ -37,6 +37,14 @@ class Back(Sent):
     yes: str = ""
 
 
+class GivenOrder(Sent):
+    """A standing order of a seat: given, or taken back."""
+
+    order: str = Field(max_length=40)
+    seat: int
+    stands: str = ""
+
+
 class GoingOn(Sent):
     """How a game goes on that changed rules lead elsewhere: from where all agreed, or from a state that was kept."""
 

@@ -12,6 +12,7 @@ from sutler.web import (
     files,
     hints,
     lessons,
+    orders,
     pages,
     presence,
     proposals,
@@ -32,6 +33,7 @@ from sutler.web.sent import (
     Back,
     Beginning,
     Called,
+    GivenOrder,
     GoingOn,
     Guidance,
     OwnNumber,
@@ -100,6 +102,17 @@ def ask_back(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Ht
 def answer_back(request: Request, viewer: Who, form: Annotated[Back, Form()]) -> Html:
     return _answer(
         request, viewer, None, lambda: takeback.answer(viewer.room, viewer.seats, form.decision, bool(form.yes))
+    )
+
+
+@at.post("/order", response_class=Html)
+def order(request: Request, viewer: Who, form: Annotated[GivenOrder, Form()]) -> Html:
+    """A standing order is given or taken back."""
+    return _answer(
+        request,
+        viewer,
+        form.seat,
+        lambda: orders.say(viewer.room, viewer.seats, form.seat, form.order, bool(form.stands)),
     )
 
 
@@ -218,8 +231,8 @@ async def _news(request: Request, viewer: Viewer) -> AsyncIterator[str]:
         yield "retry: 1000\n\n"
         while not (room.gone or room.house.closing.is_set()) and not await request.is_disconnected():
             ear.clear()
-            if room.version != told:
-                told = room.version
+            if (version := presence.version(room, viewer.seats)) != told:
+                told = version
                 yield f"id: {told}\nevent: table\ndata: {told}\n\n"
             try:
                 await asyncio.wait_for(ear.wait(), HEARTBEAT)

@@ -14,8 +14,10 @@ from sutler.web import (
     lessons,
     logbook,
     manners,
+    orders,
     pages,
     parts,
+    presence,
     proposals,
     rematch,
     shuffle,
@@ -129,12 +131,14 @@ class Viewer:
         talk = room.talk[-TALK:]
         asked = room.asked
         return {
-            "version": room.version,
+            "version": presence.version(room, self.seats),
             "seats": list(room.seats),
             "reasons": self._reasons(seen),
             "talk": talk,
             "earlier": len(room.talk) - len(talk),
             "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
+            "has_orders": bool(self.seats and room.game.definition.orders and not room.created.lesson),
+            "orders": orders.shown(room, self.seats, seen),
             "proposed": proposals.shown(room, self.seats) if seen.moment is None else None,
             "can_ask": can_ask_back(room, self.seats),
             "next_table": room.next_table,

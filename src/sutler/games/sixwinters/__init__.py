@@ -7,6 +7,7 @@ from sutler.games.sixwinters import (
     check,
     evaluate,
     observe,
+    orders,
     packing,
     picture,
     positions,
@@ -51,5 +52,5 @@ RULES = (
 GAME = Definition(
     *(__name__, __file__, table, box, sheet, packing, state, setup, check, positions),
     *RULES,
-    *(scoring, observe, evaluate, sensible, picture, prompts, words, account),
+    *(scoring, observe, evaluate, sensible, picture, prompts, words, account, orders),
 )

@@ -1,7 +1,7 @@
 """WARFARM, by Lixin You and her team: three farms, tokens, cards, raids and traps. See README.md and guide.md."""
 
 from sutler.core.definition import Definition
-from sutler.games.warfarm import box, evaluate, observe, packing, positions, scoring, state, table, view, words
+from sutler.games.warfarm import box, evaluate, observe, orders, packing, positions, scoring, state, table, view, words
 from sutler.games.warfarm.rules import (
     attack,
     build,
@@ -21,5 +21,18 @@ from sutler.games.warfarm.rules import (
 
 CHAPTERS = (turn, upkeep, play, use, units, build, posts, attack, targets, karma, picking, ending, traps, winning)
 GAME = Definition(
-    __name__, __file__, table, box, packing, state, *CHAPTERS, scoring, evaluate, observe, view, words, positions
+    __name__,
+    __file__,
+    table,
+    box,
+    packing,
+    state,
+    *CHAPTERS,
+    scoring,
+    evaluate,
+    observe,
+    view,
+    words,
+    orders,
+    positions,
 )

@@ -1,0 +1,67 @@
+"""Standing orders, asked of every game: each row fits the game's tables, and no order ever answers what it does not name."""
+
+import pytest
+
+from sutler.contract.cases import GAMES, TABLE_SIZES, Case, loaded
+from sutler.contract.helpers import walk
+from sutler.core.orders import NEVER, answer, answering, ended
+from sutler.core.rule import PLAIN_ONLY
+
+STEPS = 60 if PLAIN_ONLY else 400
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_row_fits_the_tables(name: str) -> None:
+    """The paragraph exists; the block is asked in that phase, for the seat alone; what ends it is told, and said."""
+    game = loaded(name)
+    d = game.definition
+    for order in d.orders.values():
+        assert game.guide.find(order.rule), order
+        assert order.text
+        assert order.answers
+        for phase, block in order.answers.items():
+            assert phase in d.actions.phases(block), order
+            assert phase not in d.actions.team_phases(block), "what the team decides nobody orders by himself"
+            assert not d.actions.blocks[block].aside
+        assert (order.ends == NEVER) == (not order.until), order
+        for until in order.until:
+            parts = dict(d.events.events[until.event].parts)
+            assert not until.part or parts[until.part] == "seat" or d.whose is not None, until
+
+
+@pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
+def test_an_order_answers_what_it_names_and_nothing_else(case: Case) -> None:
+    """With every order given: the answer is legal, of the block named for this very phase; else the seat decides."""
+    pos = case.new()
+    d = pos.game.definition
+    phases = list(d.phases.phases)
+    for here in walk(pos, seed=5, most=STEPS):
+        found = answer(here, d.orders)
+        assert answer(here, ()) is None
+        if here.over:
+            assert found is None
+            break
+        phase = phases[int(here.state.phase)]
+        named = {order.answers[phase] for order in d.orders.values() if phase in order.answers}
+        assert {action.block for action in answering(here).values()} <= named
+        if found is not None:
+            name, action = found
+            assert here.why_not(action) is None
+            assert action.block == d.orders[name].answers[phase]
+            assert answer(here, [one for one in d.orders if phase not in d.orders[one].answers]) is None
+
+
+@pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
+def test_an_order_ends_by_what_its_seat_hears(case: Case) -> None:
+    """An order that names an event ends with it, or with none that speaks of another seat; the rest never end by themselves."""
+    rows = case.load().definition.orders
+    pos = case.new()
+    for here in walk(pos, seed=6, most=STEPS):
+        told = here.decisions[-1].told if here.decisions else ()
+        kinds = {one.kind for one in told}
+        for seat in range(here.n_seats):
+            for name in ended(here, seat, rows, told):
+                assert kinds & {until.event for until in rows[name].until}
+            for name, order in rows.items():
+                if any(not until.part and until.event in kinds for until in order.until):
+                    assert name in ended(here, seat, rows, told)

@@ -1,0 +1,15 @@
+"""Standing orders of Six Winters: what a seat lets be answered for it (see `core.orders`). What the team decides is never one."""
+
+from sutler.core.orders import Order, Until
+
+TURN = (Until("turn"), Until("bonus_turn"))
+ORDERS = {
+    "stay_out": Order("7.2", "Join nobody in overcoming", {"join": "stay_out"}, TURN, "until the turn ends"),
+    "watch_on": Order(
+        "9.12",
+        "Let the turns go on while nobody is on their feet",
+        {"watch": "watch"},
+        (Until("year"),),
+        "until the year ends",
+    ),
+}

@@ -1,0 +1,15 @@
+"""Standing orders of WARFARM: what a seat lets be answered for it, mostly until somebody strikes it (see `core.orders`)."""
+
+from sutler.core.orders import Order, Until
+
+STRUCK = tuple(
+    Until(event, "victim") for event in ("raided", "destroyed", "destroyed_card", "taken", "seized", "hurled")
+)
+"""Something of the seat is taken or destroyed, or on fire."""
+UNTIL_STRUCK = "until somebody takes or destroys something of yours"
+ORDERS = {
+    "no_attack": Order("7.1", "Attack nobody", {"attack": "end_attack"}, STRUCK, UNTIL_STRUCK),
+    "hold_traps": Order("10.3", "Hold every Trap back", {"trap": "keep"}, STRUCK, UNTIL_STRUCK),
+    "stay_on_post": Order("6.1", "Leave everybody on post", {"recall": "end_recall"}, STRUCK, UNTIL_STRUCK),
+    "no_fire": Order("12.8", "Take no Fire", {"torch": "leave"}),
+}

@@ -1,0 +1,64 @@
+"""Standing orders at one keyboard (`core.orders`): what a seat lets be answered for it. They last as long as the sitting."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from sutler.core import orders
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sutler.core.actions import Action
+    from sutler.core.events import Told
+    from sutler.core.position import Position
+
+
+class Standing:
+    """The orders that each seat has given."""
+
+    def __init__(self) -> None:
+        self.given: dict[int, list[str]] = {}
+
+    def answer(self, pos: Position) -> tuple[str, Action] | None:
+        """What is done for the seat to act, and in which words it was ordered."""
+        found = orders.answer(pos, self.given.get(int(pos.seat or 0), ()))
+        return None if found is None else (pos.game.definition.orders[found[0]].text, found[1])
+
+    def hear(self, pos: Position, told: Collection[Told]) -> list[tuple[int, str]]:
+        """Orders end with what a move has told: the seats, and the words of what ended."""
+        gone = []
+        for seat, given in self.given.items():
+            for name in orders.ended(pos, seat, given, told):
+                given.remove(name)
+                gone.append((seat, pos.game.definition.orders[name].text))
+        return gone
+
+    def turn(self, pos: Position, seat: int, what: str) -> str:
+        """Give the order of this number or these words, or take it back; what came of it, in words."""
+        rows = pos.game.definition.orders
+        names = list(rows)
+        wanted = what.casefold()
+        found = names[int(what) - 1 : int(what)] if what.isdigit() and int(what) else []
+        found = found or [name for name in names if wanted in (name, rows[name].text.casefold())]
+        if not found:
+            return f"There is no such order: o lists those that {pos.game.title} has."
+        given = self.given.setdefault(seat, [])
+        if found[0] in given:
+            given.remove(found[0])
+            return f"Taken back: {rows[found[0]].text}."
+        given.append(found[0])
+        return f"It stands {rows[found[0]].ends}: {rows[found[0]].text}."
+
+    def listed(self, pos: Position, seat: int) -> list[Text]:
+        """A line for each order that the game has; those that stand are marked."""
+        given = self.given.get(seat, ())
+        rows = pos.game.definition.orders.items()
+        return [
+            Text(f"{number:>3}  ", "bold")
+            .append(f"{'stands: ' if name in given else ''}{row.text}", "green" if name in given else "")
+            .append(f"  {row.ends}  {row.rule}", "dim")
+            for number, (name, row) in enumerate(rows, 1)
+        ]

@@ -20,6 +20,7 @@ from sutler.core.bits import has
 from sutler.core.chance import new_luck, reseed
 from sutler.core.events import Told, new_buffer
 from sutler.core.game import Position
+from sutler.core.orders import answering
 from sutler.web.app import create_app
 from sutler.web.house import House
 from sutler.web.links import browser_hash
@@ -77,6 +78,13 @@ def backs(m: Moment) -> list[Form]:
     return [{"decision": m.n}, {"decision": m.n - 1}]
 
 
+def orders(m: Moment) -> list[Form]:
+    """Standing orders that answer nothing now, given and taken back; one for another's seat, and one there is not."""
+    later = [name for name in m.pos.game.definition.orders if name not in answering(m.pos)]
+    said = [{"order": name, "seat": m.seat or 0, "stands": stands} for name in later for stands in ("1", "")]
+    return [*said, {"order": "dance", "seat": m.seat or 0}, *({**one, "seat": 1 - (m.seat or 0)} for one in said[:1])]
+
+
 def sums(m: Moment) -> list[str]:
     """Numbers that tell what they are made of."""
     names = m.pos.game.names
@@ -94,6 +102,7 @@ AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "POST /undo": backs,
     "POST /ask-back": backs,
     "POST /answer-back": lambda m: [{"decision": m.n, "yes": yes} for yes in ("1", "")],
+    "POST /order": orders,
     "POST /go-on": lambda m: [{"kept": ""}, {"kept": "1"}],
     "POST /say": lambda m: [{"text": "Bread!"}, {}],
     "POST /rename": lambda m: [{"name": "Wulf"}],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -112,6 +112,13 @@ class Definition:
                 name = f"{self.package}._{path.stem}{variant}"
                 self._templates[path, variant] = instantiate(path, name, self.home, **given)
             return self._templates[path, variant]
+
+    @cached_property
+    def ended(self) -> Callable[[Any], bool]:
+        """Has the game with this state ended? As plain Python: a page asks it dozens of times, and calling compiled code costs more."""
+        found = self._found["is_over"]
+        plain: Callable[[Any], bool] = getattr(found, "plain", found)
+        return plain
 
     @cached_property
     def classic(self) -> ModuleType | None:

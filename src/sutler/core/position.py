@@ -115,7 +115,7 @@ class Position:
     @property
     def over(self) -> bool:
         """Has the game ended?"""
-        return bool(self.game.definition.is_over(self.state))
+        return bool(self.game.definition.ended(self.state))
 
     def legal_ids(self) -> list[int]:
         """The ids of the legal actions, ascending."""
@@ -207,6 +207,8 @@ class Position:
         """How the table shows an action."""
         one = self.game.action_names[action]
         choice: Choice = self.game.definition.choice(self.game.box, self.state, self.speaker, one)
+        if choice.block == one.block and choice.args == one.args:
+            return choice
         return replace(choice, block=one.block, args=one.args)
 
     def choices(self, seat: int | None = None) -> list[Choice]:

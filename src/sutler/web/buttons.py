@@ -16,16 +16,18 @@ def lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
     out: dict[str, list[dict[str, Any]]] = defaultdict(list)
     ordered = sorted(look.choices, key=lambda choice: bool(choice.tone))
     for number, choice in zip(keys_of(ordered), ordered, strict=True):
+        label, effect, said = pages.words(choice.label), pages.words(choice.effect, icons=True), _said(choice, look)
         out[choice.at or ""].append(
             {
                 "id": choice.id,
                 "name": choice.name,
                 "block": choice.block,
                 "verb": table.verb(choice.block).split(" ")[0],
-                "label": pages.words(choice.label),
+                "label": label,
                 "text": pages.plain(choice.label),
-                "effect": pages.words(choice.effect, icons=True),
-                "said": _said(choice, look),
+                "effect": effect,
+                "said": said,
+                "by": f"{label}\n{effect}\n{said}\n{choice.tone}",  # plain text, to tell what is drawn of it
                 "at": choice.at,
                 "rule": choice.rule,
                 "tone": choice.tone,

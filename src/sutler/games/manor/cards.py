@@ -34,18 +34,27 @@ def tokens_of(tokens: Any) -> dict[str, int]:
 
 def cards_in_words(box: Any, state: Any, names: Any) -> dict[str, Any]:
     """Every card in words, with what an upgrade would cost the seat to act."""
-    seat = int(state.to_act)
-    printed = printed_cards(box, names)
-    base, change = int(upgrade_cost_base(box, state, seat)), "cost_change"
+    base = int(upgrade_cost_base(box, state, int(state.to_act)))
+    return dict(_priced(base, *_as_printed(box, names)))
+
+
+@lru_cache(maxsize=64)
+def _priced(base: int, *printed: Any) -> dict[str, Any]:
+    """The printed cards with what upgrades cost, before a card's own change: the same for many pictures."""
     return {
-        name: {**one, "cost": max(0, base + one[change]) if one["type"] == TYPE_NAMES[UPGRADE] else None}
-        for name, one in printed.items()
+        name: {**one, "cost": max(0, base + one["cost_change"]) if one["type"] == TYPE_NAMES[UPGRADE] else None}
+        for name, one in _printed(*printed).items()
     }
 
 
 def printed_cards(box: Any, names: Any) -> dict[str, Any]:
     """Every card as it is printed, by name."""
-    return _printed(box.card.tobytes(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
+    return _printed(*_as_printed(box, names))
+
+
+def _as_printed(box: Any, names: Any) -> tuple[Any, ...]:
+    """What tells the cards of one box from those of another."""
+    return (box.card.tobytes(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
 
 
 @lru_cache(maxsize=16)

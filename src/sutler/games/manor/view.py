@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from sutler.core.bits import count, members
 from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
-from sutler.games.manor.box import BAN_CROPS, BAN_PLAY, COLUMNS, KIND_NAMES, LANDS, STAGE_NAMES, TOKENS, VICTORY, S
+from sutler.games.manor.box import (
+    BAN_CROPS,
+    BAN_PLAY,
+    COLUMNS,
+    KIND_NAMES,
+    LAND,
+    LANDS,
+    STAGE_NAMES,
+    TOKENS,
+    VICTORY,
+    S,
+)
 from sutler.games.manor.cards import cards_in_words, tokens_of
 from sutler.games.manor.observe import are_boxed_known
 from sutler.games.manor.rules.ending import hand_limit
@@ -18,7 +32,8 @@ from sutler.games.manor.table import PHASES, P
 
 def card_names(speaker: Speaker, cards: Any) -> list[str]:
     """The names of a set of cards, in the order of the box."""
-    return [str(speaker.word("card", card)) for card in members(cards)]
+    names = _called(speaker)
+    return [names[card] for card in members(cards)]
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
@@ -45,7 +60,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "hardship_cards": _may_come(box, state, speaker, apart=True),
         "hardships_out": card_names(speaker, state.removed),
         "table": card_names(speaker, state.table),
-        "spaces": [_space(box, state, names, land) for land in _lands_in_order(state)],
+        "spaces": _spaces(box, state, names),
         "seats": [_seat(box, state, speaker, one) for one in range(int(state.n_seats))],
         "bans": {"crops": bool(state.ban & BAN_CROPS), "play": bool(state.ban & BAN_PLAY)},
         "offer": _offer(state, speaker),
@@ -60,7 +75,13 @@ def _may_come(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
     cards = set(members(state.hardships if apart else state.deck))
     if apart == bool(box.options.hardship_deck) and not are_boxed_known(state):
         cards |= set(members(state.boxed))
-    return [str(speaker.word("card", card)) for card in sorted(cards)]
+    names = _called(speaker)
+    return [names[card] for card in sorted(cards)]
+
+
+def _called(speaker: Speaker) -> Any:
+    """What people read on the cards, by number."""
+    return speaker.names.get("card_called", speaker.names["card"])
 
 
 def s_name(state: Any) -> str:
@@ -68,29 +89,40 @@ def s_name(state: Any) -> str:
     return PHASES.words[int(state.phase)]
 
 
-def _lands_in_order(state: Any) -> list[int]:
-    laid = [land for land in range(LANDS) if state.place[land] != NOBODY]
-    return sorted(laid, key=lambda land: int(state.place[land]))
+def _spaces(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
+    """The lands where they lie, each with what is printed on it and what lies on it."""
+    printed = _lands(box.land.tobytes(), tuple(names["land"]))
+    place, lies, owner = state.place.tolist(), state.lies.tolist(), state.owner.tolist()
+    laid = sorted((land for land in range(LANDS) if place[land] != NOBODY), key=place.__getitem__)
+    return [
+        {
+            "index": land,
+            "row": place[land] // COLUMNS,
+            "col": place[land] % COLUMNS,
+            **printed[land],
+            "card": None if lies[land] == NOBODY else names["card"][lies[land]],
+            "owner": None if lies[land] == NOBODY else owner[land],
+        }
+        for land in laid
+    ]
 
 
-def _space(box: Any, state: Any, names: Any, land: int) -> dict[str, Any]:
-    place = int(state.place[land])
-    lying = int(state.lies[land])
-    return {
-        "index": land,
-        "row": place // COLUMNS,
-        "col": place % COLUMNS,
-        "land": names["land"][land],
-        "kind": KIND_NAMES[box.land[land].kind],
-        "bonus": {name: n for name, n in tokens_of(box.land[land].bonus).items() if n},
-        "card": None if lying == NOBODY else names["card"][lying],
-        "owner": None if lying == NOBODY else int(state.owner[land]),
-    }
+@lru_cache(maxsize=16)
+def _lands(data: bytes, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    """What is printed on the lands of a box."""
+    return [
+        {
+            "land": name,
+            "kind": KIND_NAMES[one.kind],
+            "bonus": {what: n for what, n in tokens_of(one.bonus).items() if n},
+        }
+        for name, one in zip(names, np.frombuffer(data, LAND.dtype), strict=False)
+    ]
 
 
 def _seat(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
     me = state.seats[seat]
-    on_map = {int(state.lies[land]) for land in range(LANDS)}
+    on_map = {*state.lies.tolist()}
     upgrades = members(me.upgrades)
     return {
         "seat": seat,

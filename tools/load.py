@@ -2,10 +2,11 @@
 
     python tools/load.py [--tables 50,200,500] [--seconds 30] [--think 8] [--game manor] [--bot easy]
 
-A house is started on a free port with a database of its own. At each table a simulated person listens as a browser does,
-thinks for a while, takes an action that is offered, and fetches the new picture when the table says that something has
-changed. Told: how long a click took, how long until the bots had answered and it could be seen, what of a core the house
-needed, and its memory. Before that one waits until the house has loaded its rules. The clients run on the same cores. Everything is bounded: tables, time, and nothing is asked twice.
+A house is started on a free port with a database of its own, and one waits until it has loaded its rules. At each table a
+simulated person listens as a browser does, thinks for a while, takes an action that is offered, and fetches the new picture
+when the table says that something has changed. Told: how long a click took, how long until the bots had answered and it could
+be seen, what of a core the house needed, and its memory. The clients run on the same cores. Everything is bounded: tables,
+time, and nothing is asked twice.
 """
 
 import argparse

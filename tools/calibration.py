@@ -1,147 +1,337 @@
-"""How far the chances that bots state can be believed: what is said at parts of a game, beside what came of it.
+"""How far the chances that people are shown can be believed: what is said at parts of a game, beside what came of it.
 
-    python tools/calibration.py manor --games 1000                  # among normal bots: the chance by their judge
-    python tools/calibration.py manor --games 300 --level hard      # among hard ones of 40 rounds: the chance that their search states
+    python tools/calibration.py manor --games 1000                  # among normal bots
+    python tools/calibration.py manor --games 300 --level search:rounds=40
+    python tools/calibration.py manor --games 2000 --fit            # makes the game's chances.toml, from other seeds
+    python tools/calibration.py manor bellum --picture docs/pictures/calibration.svg
 
-At 10, 25, 50 and 75 % of each game's decisions the seat that decides is asked, with what it may know, for its chance to win. A Brier
-score is the mean square of what was stated less what came: 0 is perfect, and beside it stands that of who always says the even
-share. `fitted` moves all chances on the scale of log odds, by a slope and a shift that fit the games with even seeds; its figures
-are those of the games with odd ones. Prints lines of the tables in docs/bots.md.
+At 10, 25, 50 and 75 % of each game's decisions the seat that decides is asked, with what it may know, for its chance to win, as the
+table shows it (`bots.kit.chances`). A Brier score is the mean square of what was stated less what came: 0 is perfect; beside it stand
+that of the judge as it is, and that of who always says the even share (where all win together: how often these games were won). Of
+each game one answer, at any time of it, goes into the table of what was stated and what came; so the answers there do not hang together.
+
+`--fit` looks at MOMENTS of each game, at times spread over it, and finds the numbers under which what came is likeliest, a little
+drawn towards their neighbours in time. Numbers of seats that are not named are kept as they are. Prints lines of docs/bots.md.
 """
 
 from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import sutler
 from sutler.bots import bot_from
-from sutler.bots.kit import kit_of, packed
+from sutler.bots.kit import packed
+from sutler.bots.kit.chances import FILE, Correction, Corrections, corrections, leads, read
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
+from sutler.lab.files import put
+from sutler.lab.measures import wilson
 from sutler.lab.simulate import Run, players_of
 
 PARTS = (0.10, 0.25, 0.50, 0.75)
-WORLDS = 4  # redeals over which the judge's chance is the mean
+MOMENTS = 8  # of a game, for a fit
+SPAN = 50  # games played at a time: their states are kept
+KNOTS = (0.03, 0.2, 0.45, 0.7, 0.95)  # of all times seen, where the numbers of a fit stand
+EVENNESS = 30.0  # how strongly neighbours in time are drawn together
 BINS = 10
-NEAREST = 0.002  # to 0 and 1, on the scale of log odds
+CLOCKS = {
+    "manor": {"turn": 1},
+    "bellum": {"round_no": 1},
+    "threeyears": {"year": 4, "season": 1},
+    "warfarm": {"round_no": 1},
+    "sixwinters": {"year": 4, "turn_no": 1},
+}
 Numbers = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass(frozen=True)
-class Said:
-    """What was stated, what came of it, at which part of the game and in which game."""
+class Asked:
+    """Questions put in games: every seat's lead (n, seats), the time, who was asked, each seat's part of the win, where, in which game."""
 
-    chance: Numbers
+    leads: Numbers
+    time: Numbers
+    seat: Numbers
     won: Numbers
     part: Numbers
     seed: Numbers
 
+    def some(self, which: Numbers) -> Asked:
+        """A part of them."""
+        return Asked(*(getattr(self, name)[which] for name in self.__dataclass_fields__))
 
-def judged(view: SeatView) -> float:
-    """The seat's chance by the game's judge, over some redeals of what it knows."""
-    kit = kit_of(view.game)
-    desk, total = kit.desk_for(view), 0.0
-    for _ in range(WORLDS):
-        kit.search.pay_cut(view.game.box, view.redeal(), desk)
-        total += float(desk.search.payoff[view.seat])
-    return total / WORLDS
-
-
-def asked(game: Game, level: str, seats: int, games: int, seed: int) -> Said:
-    """Play the games, play each again up to its parts, and ask there."""
-    players = players_of([bot_from(level)] * seats)
-    whole = Run(game, players, games, seed, rotate=False)
-    bots, desk = packed(whole.players, game), whole.kit.desk(whole.labels)
-    whole.play_span(bots, desk, 0, games)
-    first = whole.results["places"][:, :seats] == 1
-    shares = first / np.maximum(1, first.sum(axis=1))[:, None]
-    rows: list[tuple[float, float, float, int]] = []
-    for part in PARTS:
-        again = Run(game, players, games, seed, rotate=False)
-        again.results["most"] = np.maximum(1, (part * whole.results["decisions"]).astype(np.int64))
-        for i, state in enumerate(again.play_span(bots, desk, 0, games)):
-            pos = game.from_bytes(state.tobytes())
-            if pos.seat is not None:
-                view = pos.for_seat(pos.seat, seed + i)
-                bot: Any = players[0]
-                chance = bot.explain(view)[0][1] if level.startswith(("hard", "search")) else judged(view)
-                rows.append((chance, float(shares[i][pos.seat]), part, seed + i))
-    chance, won, at, seeds = map(np.array, zip(*rows, strict=True))
-    return Said(chance, won, at, seeds)
+    @property
+    def came(self) -> Numbers:
+        """What came for those who were asked."""
+        return np.asarray(self.won[np.arange(len(self.seat)), self.seat])
 
 
-def odds(chance: Numbers) -> Numbers:
-    """The logarithm of the odds."""
-    kept = np.clip(chance, NEAREST, 1 - NEAREST)
-    return np.asarray(np.log(kept / (1 - kept)))
+def shares(game: Game, rows: Any, finals: Any, seats: int) -> Numbers:
+    """Each seat's part of the win; where all win together everybody's is the whole."""
+    if game.definition.COOPERATIVE:
+        return np.repeat((finals["outcome"] == 1).astype(float)[:, None], seats, 1)
+    first = rows["places"][:, :seats] == 1
+    return np.asarray(first / np.maximum(1, first.sum(axis=1))[:, None])
 
 
-def moved(chance: Numbers, slope: float, shift: float) -> Numbers:
-    """Chances moved on the scale of log odds."""
-    return np.asarray(1 / (1 + np.exp(-(slope * odds(chance) + shift))))
+def asked(game: Game, clock: dict[str, float], level: str, seats: int, games: int, seed: int) -> Asked:
+    """Play the games, and ask at their PARTS and at MOMENTS spread over each (whose part is 0)."""
+    run = Run(game, players_of([bot_from(level)] * seats), games, seed, rotate=False)
+    bots, desk, rng = packed(run.players, game), run.kit.desk(run.labels), np.random.default_rng(seed)
+    found: list[tuple[Any, ...]] = []
+    time = Corrections(clock, ()).time
+    for first in range(0, games, SPAN):
+        rows = run.results[first : first + SPAN]
+        books = run.kit.books(len(rows))
+        finals = run.play_span(bots, desk, first, first + len(rows), books)
+        won = shares(game, rows, finals, seats)
+        for i, book in enumerate(books[0]):
+            n = int(book["n_moments"])
+            picked = [(part, round(part * rows["decisions"][i] / book["stride"])) for part in PARTS]
+            picked += [(0.0, int(one)) for one in rng.integers(0, n, MOMENTS)]
+            for part, at in picked:
+                state = book["moments"][min(at, n - 1)]
+                if not game.definition.is_over(state):
+                    view = SeatView(game, state, int(state["to_act"]), [], (), seed + first + i)
+                    found.append((leads(view), time(state), view.seat, won[i], part, seed + first + i))
+    return Asked(*map(np.array, zip(*found, strict=True)))
 
 
-def fitted(said: Said) -> tuple[float, float]:
-    """Slope and shift that fit best: Newton's steps on the likelihood, each halved until it helps."""
-    x = np.stack([odds(said.chance), np.ones(len(said.chance))])
+# --- The fit ---
 
-    def loss(at: Numbers) -> float:
-        along = at @ x
-        return float(np.mean(np.logaddexp(0, along) - said.won * along))
 
-    at = np.array([1.0, 0.0])
-    for _ in range(25):
-        stated = 1 / (1 + np.exp(-np.clip(at @ x, -30, 30)))
-        steep = (x * (stated * (1 - stated))) @ x.T + 1e-6 * np.eye(2)
-        step = np.linalg.solve(steep, x @ (said.won - stated))
-        while loss(at + step) > loss(at) and np.abs(step).max() > 1e-9:
+def weights_at(time: Numbers, at: Numbers) -> Numbers:
+    """How much of each knot there is at these times: shape (n, knots)."""
+    return np.stack([np.interp(time, at, row) for row in np.eye(len(at))], axis=1)
+
+
+def terms(said: Asked, at: Numbers, together: bool) -> Numbers:
+    """What each number of the fit is multiplied with: shape (n, seats or 1, 2 × knots)."""
+    by_knot = weights_at(said.time, at)[:, None, :]
+    if together:
+        lead = said.leads[np.arange(len(said.seat)), said.seat][:, None, None]
+        return np.concatenate([by_knot * lead, by_knot], axis=2)
+    mine = (np.arange(said.leads.shape[1]) == said.seat[:, None])[:, :, None]
+    return np.concatenate([by_knot * said.leads[:, :, None], by_knot * mine], axis=2)
+
+
+def fitted(said: Asked, at: Numbers, together: bool) -> tuple[Numbers, Numbers]:
+    """`sure` and `turn` at each knot: Newton's steps on the likelihood, each halved until it helps."""
+    x = terms(said, at, together)
+    if together:  # against a second that has nothing: winning or not
+        x = np.concatenate([x, np.zeros_like(x)], axis=1)
+        won = np.stack([said.came, 1 - said.came], axis=1)
+    else:
+        won = said.won
+    steps = np.diff(np.eye(len(at)), axis=0)
+    pull = EVENNESS * np.kron(np.eye(2), steps.T @ steps) + 1e-3 * np.eye(x.shape[2])
+
+    def loss(now: Numbers) -> float:
+        along = x @ now
+        top = along.max(axis=1, keepdims=True)
+        whole = top[:, 0] + np.log(np.exp(along - top).sum(axis=1))
+        return float((whole - (won * along).sum(axis=1)).sum() + 0.5 * now @ pull @ now)
+
+    now = np.concatenate([np.full(len(at), 0.5), np.zeros(len(at))])
+    for _ in range(40):
+        along = x @ now
+        p = np.exp(along - along.max(axis=1, keepdims=True))
+        p /= p.sum(axis=1, keepdims=True)
+        mean = np.einsum("ns,nsk->nk", p, x)
+        steep = np.einsum("ns,nsk,nsl->kl", p, x, x) - mean.T @ mean + pull
+        step = np.linalg.solve(steep, np.einsum("ns,nsk->k", won - p, x) - pull @ now)
+        while loss(now + step) > loss(now) and np.abs(step).max() > 1e-9:
             step = step / 2
-        at = at + step
-    return float(at[0]), float(at[1])
+        now = now + step
+    return np.maximum(now[: len(at)], 0.0), now[len(at) :]
 
 
-def some(said: Said, which: Numbers) -> Said:
-    """A part of them."""
-    return Said(said.chance[which], said.won[which], said.part[which], said.seed[which])
+def fit(said: Asked, options: dict[str, Any], together: bool) -> Correction:
+    """The correction for one number of seats."""
+    spread = said.some(said.part == 0)
+    at = np.unique(np.quantile(spread.time, KNOTS).round())
+    sure, turn = fitted(spread, at, together)
+    rows = ([round(float(one), 3) for one in row] for row in (at, sure, turn))
+    return Correction(said.leads.shape[1], *map(tuple, rows), options, len(np.unique(said.seed)))  # type: ignore[arg-type]
 
 
-def brier(chance: Numbers, said: Said) -> float:
+def written(name: str, clock: dict[str, float], rows: list[Correction], how: str) -> str:
+    """The file."""
+
+    def listed(row: tuple[float, ...]) -> str:
+        return ", ".join(f"{one:g}" for one in row)
+
+    lines = [f"# How leads become chances (bots/kit/chances.py). Made by: {how}", ""]
+    lines += ["[clock]", *(f"{key} = {worth:g}" for key, worth in clock.items())]
+    for row in sorted(rows, key=lambda one: (one.seats, sorted(one.options.items()))):
+        lines += ["", "[[row]]", f"seats = {row.seats}"]
+        if row.options:
+            lines.append("options = { " + ", ".join(f'{key} = "{value}"' for key, value in row.options.items()) + " }")
+        lines += [f"{key} = [{listed(getattr(row, key))}]" for key in ("at", "sure", "turn")] + [f"games = {row.games}"]
+    return "\n".join(lines) + "\n"
+
+
+# --- What is said, beside what came ---
+
+
+def stated(said: Asked, row: Correction, together: bool) -> Numbers:
+    """The chance that each of those asked is told."""
+    each = zip(said.leads, said.time, said.seat, strict=True)
+    return np.array([row.chances(one, time, seat, together)[seat] for one, time, seat in each])
+
+
+def brier(chance: Numbers | float, came: Numbers) -> float:
     """The mean square of what was stated less what came."""
-    return float(np.mean((chance - said.won) ** 2))
+    return float(np.mean((chance - came) ** 2))
+
+
+def one_a_game(said: Asked) -> Asked:
+    """Of each game one of the answers at any time."""
+    spread = said.some(said.part == 0)
+    return spread.some(np.unique(spread.seed, return_index=True)[1])
+
+
+def bins(chance: Numbers, came: Numbers) -> list[tuple[int, int, float, float, float, float]]:
+    """By tenths of what was stated: the tenth, how many, what was stated, what came, and its interval."""
+    found = []
+    which = np.clip((chance * BINS).astype(int), 0, BINS - 1)
+    for low in range(BINS):
+        here = which == low
+        if n := int(here.sum()):
+            found.append((low, n, float(chance[here].mean()), float(came[here].mean()), *wilson(came[here].sum(), n)))
+    return found
+
+
+def told(name: str, level: str, said: Asked, row: Correction, together: bool) -> list[str]:
+    """The lines of the first table."""
+    raw = Correction(row.seats, (0.0,), (1.0,), (0.0,))
+    seats = f"{row.seats}" + "".join(f", {value}" for value in row.options.values())
+    lines = []
+    for part in PARTS:
+        here = said.some(said.part == part)
+        chance, came = stated(here, row, together), here.came
+        even = float(came.mean()) if together else 1 / row.seats
+        scores = [brier(one, came) for one in (chance, stated(here, raw, together), even)]
+        lines.append(
+            f"| {name} | {level} | {seats} | {part:.0%} | {len(came):,} | {chance.mean():.1%} | {came.mean():.1%} | "
+            + " | ".join(f"{one:.3f}" for one in scores)
+            + f" | {'' if scores[0] <= scores[2] else 'worse than the even share'}"
+        )
+    return lines
+
+
+def drawn(found: dict[str, tuple[Numbers, Numbers]]) -> str:
+    """A picture for each game: what was stated, and what came, with its interval."""
+    side, gap, top = 150, 34, 26
+    parts = []
+    for k, (name, (chance, came)) in enumerate(found.items()):
+        left = 40 + k * (side + gap)
+
+        def x(value: float, left: int = left) -> float:
+            return left + side * value
+
+        def y(value: float) -> float:
+            return top + side * (1 - value)
+
+        parts.append(f'<text class="middle" x="{x(0.5)}" y="16">{name}</text>')
+        for tick in (0, 0.5, 1):
+            parts.append(f'<path class="grid" d="M{x(0)} {y(tick)}H{x(1)}M{x(tick)} {y(0)}V{y(1)}"/>')
+            parts.append(f'<text class="tick middle" x="{x(tick)}" y="{y(0) + 15}">{tick * 100:.0f} %</text>')
+            if k == 0:
+                parts.append(f'<text class="tick end" x="{x(0) - 5}" y="{y(tick) + 4}">{tick * 100:.0f} %</text>')
+        parts.append(f'<path class="even" d="M{x(0)} {y(0)}L{x(1)} {y(1)}"/>')
+        for _, _, at, share, low, high in bins(chance, came):
+            parts.append(f'<path class="span" d="M{x(at):.1f} {y(low):.1f}V{y(high):.1f}"/>')
+            parts.append(f'<circle cx="{x(at):.1f}" cy="{y(share):.1f}" r="3.5"/>')
+    width, height = 40 + len(found) * (side + gap), top + side + 40
+    parts.append(f'<text class="tick middle" x="{width / 2}" y="{height - 6}">stated; upwards: won</text>')
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" viewBox="0 0 {width} {height}">{STYLE}{"".join(parts)}</svg>\n'
+
+
+STYLE = """<style>
+text { font: 13px Georgia, "Times New Roman", serif; fill: #3b2f20; } .tick { font-size: 11px; fill: #6b5a42; }
+.end { text-anchor: end; } .middle { text-anchor: middle; } .grid { stroke: #e3d9c3; } .even { stroke: #6b5a42; stroke-dasharray: 4 4; }
+.span { stroke: #8a2f1f; stroke-width: 1.75; } circle { fill: #8a2f1f; }
+</style><rect width="100%" height="100%" fill="#fbf7ee"/>"""
+
+
+# --- What is asked for ---
+
+
+def tables(name: str, given: argparse.Namespace) -> list[tuple[dict[str, Any], int]]:
+    """The options and the numbers of seats that are asked for, in this game."""
+    game = sutler.load(name)
+    named = [dict(one.split("=", 1) for one in given.option)] if given.option else [{}]
+    if not given.option and "difficulty" in game.chosen:
+        named = [{"difficulty": one} for one in ("easy", "normal", "difficult")]
+    seats = given.seats or (game.best_seats,)
+    if given.fit and not given.seats:
+        seats = tuple(range(game.min_seats, game.max_seats + 1))
+    return [(options, n) for options in named for n in seats]
+
+
+def fit_all(name: str, given: argparse.Namespace) -> None:
+    """Make the game's file."""
+    path = sutler.load(name).folder / FILE
+    clock = CLOCKS.get(name) or read(path).clock
+    rows = list(read(path).rows) if path.exists() else []
+    for options, seats in tables(name, given):
+        game = sutler.load(name, **options)
+        said = asked(game, dict(clock), given.level, seats, given.games, given.seed)
+        row = fit(said, options, bool(game.definition.COOPERATIVE))
+        rows = [one for one in rows if (one.seats, one.options) != (seats, options)] + [row]
+        how = f"python tools/calibration.py {name} --fit --seed {given.seed}"
+        put(path, written(name, dict(clock), rows, how))
+        print(row, flush=True)
+
+
+def measure(name: str, given: argparse.Namespace) -> tuple[Numbers, Numbers]:
+    """Print a game's lines; what was stated and what came, an answer a game."""
+    known, kept = corrections(sutler.load(name).definition), []
+    if known is None:
+        raise SystemExit(f"{name} has no {FILE}; --fit makes one")
+    for options, seats in tables(name, given):
+        game = sutler.load(name, **options)
+        row = next(one for one in known.rows if one.fits(game, seats))
+        together = bool(game.definition.COOPERATIVE)
+        said = asked(game, dict(known.clock), given.level, seats, given.games, given.seed)
+        print(*told(name, given.level, said, row, together), sep="\n", flush=True)
+        once = one_a_game(said)
+        kept.append((stated(once, row, together), once.came))
+    chance, came = (np.concatenate([one[i] for one in kept]) for i in (0, 1))
+    for low, n, at, share, least, most in bins(chance, came):
+        inside = "" if least <= at <= most else "outside"
+        print(
+            f"| {name} | {low * 10}–{low * 10 + 10} % | {n:,} | {at:.1%} | {share:.1%} | {least:.1%}–{most:.1%} | {inside}"
+        )
+    return chance, came
 
 
 def main() -> None:
-    """Ask, and print what came of it."""
+    """Fit, or ask and print what came of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
+    parser.add_argument("game", nargs="+")
     parser.add_argument("--level", default="normal")
-    parser.add_argument("--seats", type=int)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seats", type=lambda given: tuple(map(int, given.split(","))), help="with commas between")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--games", type=int, default=1000, help="for each number of seats and each difficulty")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--picture", type=Path)
     given = parser.parse_args()
-    game = sutler.load(given.game)
-    if game.definition.COOPERATIVE:
-        parser.error(f"in {game.title} all win together: its judge states no seat's chance")
-    seats = given.seats or game.best_seats
-    said = asked(game, given.level, seats, given.games, given.seed)
-    head = f"| {given.game} | {given.level} | {seats} |"
-    for part in PARTS:
-        here = some(said, said.part == part)
-        print(f"{head} {part:.0%} | {len(here.won):,} | {here.chance.mean():.1%} | {here.won.mean():.1%} "
-              f"| {brier(here.chance, here):.3f} | {brier(np.full(len(here.won), 1 / seats), here):.3f} |")  # fmt: skip
-    slope, shift = fitted(some(said, said.seed % 2 == 0))
-    rest = some(said, said.seed % 2 == 1)
-    print(f"{head} fitted: slope {slope:.2f}, shift {shift:+.2f} | {len(rest.won):,} | Brier {brier(rest.chance, rest):.3f} "
-          f"| then {brier(moved(rest.chance, slope, shift), rest):.3f} |")  # fmt: skip
-    for low in range(BINS):
-        here = some(said, np.clip((said.chance * BINS).astype(int), 0, BINS - 1) == low)
-        if len(here.won):
-            print(f"| {given.game} | {given.level} | {low * 10}–{low * 10 + 10} % | {len(here.won):,} "
-                  f"| {here.chance.mean():.1%} | {here.won.mean():.1%} |")  # fmt: skip
+    given.seed = given.seed or (500_001 if given.fit else 1)
+    found = {}
+    for name in given.game:
+        if given.fit:
+            fit_all(name, given)
+        else:
+            found[sutler.load(name).title] = measure(name, given)
+    if given.picture:
+        put(given.picture, drawn(found))
 
 
 if __name__ == "__main__":

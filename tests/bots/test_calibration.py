@@ -1,4 +1,4 @@
-"""Stated chances held against results (tools/calibration.py): what is moved by a known slope and shift is found again."""
+"""Stated chances held against results (tools/calibration.py, bots.kit.chances): what is known is found again, nothing is sure too early."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
 
 import sutler
+from sutler.bots.kit.chances import Correction, Corrections, chances, corrections, in_words, leads
 
 TOOL = Path(__file__).parents[2] / "tools" / "calibration.py"
+TRUE = Correction(3, (0.0, 10.0), (0.2, 1.0), (0.5, -0.3))
 
 
 @pytest.fixture(scope="module")
@@ -24,32 +27,102 @@ def tool() -> ModuleType:
     return module
 
 
-def test_slope_and_shift_are_found_again(tool: ModuleType) -> None:
-    """Results that come as often as chances of twice the stated odds say."""
+def drawn(tool: ModuleType, n: int, together: bool) -> Any:
+    """Questions whose results come as often as TRUE says; who won is drawn."""
     rng = np.random.default_rng(1)
-    stated = rng.uniform(0.05, 0.95, 40_000)
-    truth = tool.moved(stated, 2.0, -0.5)
-    said = tool.Said(stated, (rng.uniform(size=len(stated)) < truth).astype(float), np.zeros(40_000), np.arange(40_000))
-    slope, shift = tool.fitted(said)
-    assert slope == pytest.approx(2.0, abs=0.06)
-    assert shift == pytest.approx(-0.5, abs=0.04)
-    assert tool.brier(tool.moved(stated, slope, shift), said) < tool.brier(stated, said)
+    lead, time, seat = rng.normal(size=(n, 3)), rng.uniform(0, 10, n), rng.integers(0, 3, n)
+    won = np.zeros((n, 3))
+    for i in range(n):
+        chance = TRUE.chances(lead[i], time[i], seat[i], together)
+        if together:
+            won[i] = rng.uniform() < chance[0]
+        else:
+            won[i, rng.choice(3, p=chance)] = 1
+    return tool.Asked(lead, time, seat, won, np.zeros(n), np.arange(n))
 
 
-def test_who_is_far_too_sure_is_fitted_as_well(tool: ModuleType) -> None:
-    """Chances near 0 and 1 for what comes little oftener than not: a slope near 0, found by whole steps it would run away."""
-    rng = np.random.default_rng(2)
-    stated = np.where(rng.uniform(size=20_000) < 0.5, 0.003, 0.997)
-    won = rng.uniform(size=len(stated)) < np.where(stated < 0.5, 0.3, 0.7)
-    slope, shift = tool.fitted(tool.Said(stated, won.astype(float), np.zeros(20_000), np.arange(20_000)))
-    assert slope == pytest.approx(np.log(7 / 3) / np.log(0.997 / 0.003), abs=0.02)
-    assert shift == pytest.approx(0.0, abs=0.05)
+@pytest.mark.parametrize("together", [False, True])
+def test_the_fit_finds_again_what_the_results_were_drawn_by(tool: ModuleType, together: bool) -> None:
+    """How much a lead counts, early and late, and what it is worth to decide."""
+    said = drawn(tool, 20_000, together)
+    sure, turn = tool.fitted(said, np.array(TRUE.at), together)
+    assert sure == pytest.approx(TRUE.sure, abs=0.08)
+    assert turn == pytest.approx(TRUE.turn, abs=0.08)
+
+
+def test_a_better_score_is_what_comes_as_often_as_it_is_said(tool: ModuleType) -> None:
+    """The Brier score of the truth is lower than that of whoever is sure, and of the even share; all its bins agree with it."""
+    said = drawn(tool, 20_000, together=False)
+    sure = Correction(3, (0.0,), (3.0,), (0.0,))
+    scores = [tool.brier(tool.stated(said, row, False), said.came) for row in (TRUE, sure)]
+    assert scores[0] < scores[1]
+    assert scores[0] < tool.brier(1 / 3, said.came)
+    found = tool.bins(tool.stated(said, TRUE, False), said.came)
+    assert sum(n for _, n, *_ in found) == 20_000
+    assert sum(low <= at <= high for _, _, at, _, low, high in found) >= len(found) - 1
+
+
+def test_what_is_written_is_read_again(tool: ModuleType, tmp_path: Path) -> None:
+    """A file of two rows, one of them for other options."""
+    other = Correction(2, (1.0,), (0.5,), (0.25,), {"difficulty": "easy"})
+    path = tmp_path / "chances.toml"
+    path.write_text(tool.written("manor", {"turn": 1}, [TRUE, other], "by hand"), encoding="utf-8")
+    again = tool.read(path)
+    assert again == Corrections({"turn": 1}, [other, TRUE])
 
 
 def test_the_right_seat_is_asked_and_its_result_entered(tool: ModuleType) -> None:
-    """Two games of random bots, four moments each: a chance from 0 to 1, and the result of the seat that was to decide."""
-    said = tool.asked(sutler.load("manor", victory=5), "random", seats=2, games=2, seed=3)
+    """Two games of random bots: four parts and MOMENTS more of each, and the whole win shared among the seats."""
+    game = sutler.load("manor", victory=5)
+    said = tool.asked(game, {"turn": 1}, "random", seats=2, games=2, seed=3)
     assert set(said.seed) == {3, 4}
-    assert len(said.chance) == 8
-    assert ((said.chance > 0) & (said.chance < 1)).all()
-    assert set(said.won) <= {0.0, 0.5, 1.0}
+    assert len(said.seat) == 2 * (len(tool.PARTS) + tool.MOMENTS)
+    assert said.won.sum(axis=1) == pytest.approx(1)
+    assert (np.diff(said.time[(said.seed == 3) & (said.part > 0)]) >= 0).all()
+
+
+@pytest.mark.parametrize("name", ["bellum", "threeyears", "warfarm"])
+def test_every_game_is_measured_with_every_number_of_seats(name: str) -> None:
+    """Whoever sits down is told a chance, and no lead makes anybody sure of more than the games have shown."""
+    game = sutler.load(name)
+    known = corrections(game.definition)
+    for seats in range(game.min_seats, game.max_seats + 1):
+        view = game.new(seats=seats, seed=1).for_seat(0)
+        assert known.time(view.world) >= 0
+        (row,) = (row for row in known.rows if row.fits(game, seats))
+        assert len(row.at) <= 6
+        found = chances(view, worlds=1)
+        assert len(found) == seats
+        assert (found > 0).all()
+        if not game.definition.COOPERATIVE:
+            assert found.sum() == pytest.approx(1)
+            for seat in range(1, seats):  # at the first decision nobody is far ahead
+                assert found[seat] < 2 / seats
+        assert "in 100" in in_words(view)
+
+
+def test_more_lead_is_never_less_chance() -> None:
+    """The correction keeps the judge's order at one time; a seat that lies far ahead says no more than the numbers allow."""
+    rising = [TRUE.chances(np.array([lead, 0.0, 0.0]), 5.0, 1, False)[0] for lead in (-30.0, -1.0, 0.0, 1.0, 30.0)]
+    assert rising == sorted(rising)
+    assert np.isfinite(rising).all()
+
+
+def test_a_game_without_numbers_states_no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor one with more seats than were measured."""
+    game = sutler.load("manor")
+    view = game.new(seats=2, seed=1).for_seat(0)
+    monkeypatch.setattr("sutler.bots.kit.chances.corrections", lambda definition: None)
+    assert chances(view) is None
+    assert in_words(view) == ""
+    monkeypatch.setattr("sutler.bots.kit.chances.corrections", lambda definition: Corrections({"turn": 1}, [TRUE]))
+    assert chances(view) is None
+
+
+def test_the_lead_is_the_judges_in_parts_of_its_scale() -> None:
+    """Of the same world twice: `evaluate` of each seat, divided by SCALE."""
+    game = sutler.load("manor")
+    view = game.new(seats=2, seed=1).for_seat(0)
+    known = game.definition
+    one = [known.evaluate(game.box, view.world, seat) / known.SCALE for seat in range(2)]
+    assert leads(view, worlds=8) == pytest.approx(one, abs=1.0)

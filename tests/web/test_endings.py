@@ -7,7 +7,7 @@ import pytest
 import sutler
 from sutler.web import pages
 from sutler.web.charts import score_chart
-from sutler.web.look import curve, turning_points
+from sutler.web.look import chance_curve, curve, spread_over, turning_points
 
 
 def test_a_turning_point_is_where_somebody_else_leads_alone() -> None:
@@ -29,6 +29,19 @@ def test_a_curve_says_what_it_counts(game: str, count: str, word: str) -> None:
         [seat["tokens"]["farmland"] for seat in pos.view(None)["seats"]] if count else [float(s) for s in pos.scores()]
     )
     assert curve(pos, count) == told
+
+
+def test_the_chances_at_the_end_are_those_a_hint_would_have_told() -> None:
+    """Hundredths that add up, one row where somebody decided, none where nothing was measured; the last moment is of nobody."""
+    pos = sutler.load("manor").new(seats=3, seed=1)
+    for _ in range(12):
+        pos.play(pos.legal_ids()[0])
+    rows = chance_curve(pos, spread_over(12, 4))
+    assert [decision for decision, _ in rows] == [0, 3, 6, 9, 12]
+    assert all(abs(sum(row) - 100) <= 2 for _, row in rows)
+    assert spread_over(5, 60) == [0, 1, 2, 3, 4, 5]
+    drawn = score_chart(rows, ["Agnes", "Perrin", "Osric"], [1, 2, 3], pages.charges("manor"), told="Chances")
+    assert 'aria-label="Chances: Agnes ' in drawn
 
 
 def test_what_binds_everybody_stands_on_the_board() -> None:

@@ -245,6 +245,7 @@ class Sitting:
         """What a strong bot would do."""
         from sutler.bots import bot
         from sutler.bots._reasons import why
+        from sutler.bots.kit.chances import in_words
         from sutler.core.text import plain
 
         seat = self.pos.seat
@@ -259,11 +260,12 @@ class Sitting:
             label = labels.get(action.id, action.name)
             text.append(f"  ({label})" if label.casefold() != action.name.casefold() else "")
             if value is not None and tried:
-                together = self.pos.game.definition.COOPERATIVE  # where all win together a payoff is no chance
-                text.append(f"  {tried} tries" if together else f"  {value:.0%} of {tried} tries went well", "dim")
+                text.append(f"  {tried} tries", "dim")
             self.out.print(text)
             if place == 0 and len(rows) > 1 and (because := why(view, action, rows[1][0])):
                 self.out.print(Text(f"     because {because}", "dim"))
+        if chance := in_words(view):
+            self.out.print(Text(f"{chance[0].upper()}{chance[1:]}.", "dim"))
 
     def help(self, _: str) -> None:
         """The commands."""

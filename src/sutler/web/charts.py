@@ -18,6 +18,7 @@ def score_chart(
     arms: Sequence[int],
     charges: Sequence[str],
     turning: Sequence[int] = (),
+    told: str = "Scores at the end",
 ) -> str:
     """One line per seat over the decisions of the game, in the colour of its arms (1 to 6) and with what stands on them.
 
@@ -34,7 +35,9 @@ def score_chart(
     def y(value: float) -> float:
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low)
 
-    parts = [f'<svg class="lines-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_told(scores, names)}">']
+    parts = [
+        f'<svg class="lines-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_told(told, scores, names)}">'
+    ]
     value = step * round(low / step)
     while value <= high + 1e-9:
         parts.append(f'<path class="grid" d="M{LEFT} {y(value):.1f}H{WIDTH - RIGHT}"/>')
@@ -83,7 +86,5 @@ def _spread(tops: list[float], apart: float = 19) -> list[float]:
     return out
 
 
-def _told(scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str]) -> str:
-    return str(
-        escape("Scores at the end: " + ", ".join(f"{n} {v:g}" for n, v in zip(names, scores[-1][1], strict=True)))
-    )
+def _told(what: str, scores: Sequence[tuple[int, Sequence[float]]], names: Sequence[str]) -> str:
+    return str(escape(f"{what}: " + ", ".join(f"{n} {v:g}" for n, v in zip(names, scores[-1][1], strict=True))))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sutler.bots._reasons import why
+from sutler.bots.kit.chances import in_words
 from sutler.web.errands import HINT
 from sutler.web.pages import plain
 from sutler.web.protocol import Refused, Stale
@@ -22,7 +23,7 @@ PATIENCE = 20.0
 
 @dataclass(frozen=True)
 class Advice:
-    """A choice, what it would do, if the bot can say its estimate in words, and what the game itself warns of."""
+    """A choice, what it would do, how likely the seat is to win, and what the game itself warns of."""
 
     action: str
     text: str
@@ -64,20 +65,18 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
 def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], mind: str) -> Advice:
     """The strong bot's choice and what it thinks of it."""
     thought = room.house.bot("hard").explain(sees)
-    action, payoff, tried = thought[0]
+    action, _, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))
-    advice = Advice(action.name, text, estimated(sees, payoff, tried), effect, mind)
+    advice = Advice(action.name, text, estimated(sees, tried), effect, mind)
     if len(thought) == 1:
         return advice
     second = thought[1][0]
     return replace(advice, instead=labels.get(second.name, ("", ""))[0], because=why(sees, action, second))
 
 
-def estimated(sees: SeatView, payoff: float, tried: int) -> str:
-    """How well the bot thinks the choice will do; where all win together its payoff is no chance, and nothing is said of it."""
-    if not tried:
-        return ""
+def estimated(sees: SeatView, tried: int) -> str:
+    """The chance of winning, as it has been measured (`bots.kit.chances`), and how much the bot has thought."""
     played = f"it played {tried:,} on in its head"
-    if sees.game.definition.COOPERATIVE:
-        return played
-    return f"it thinks this wins about {round(payoff * 100)} games in 100 ({played})"
+    if not tried:
+        return in_words(sees)
+    return f"{chance} ({played})" if (chance := in_words(sees)) else played

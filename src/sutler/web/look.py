@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from sutler.bots.kit.chances import chances
 from sutler.web import entering, orders
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 View = dict[str, Any]
 Chart = list[tuple[int, list[float]]]
 CHART_POINTS = 160
+CHANCE_POINTS = 60
 VIEWS = 3
 """So many are remembered of a table: what is seen now, and what its player saw at the last move."""
 
@@ -48,6 +50,7 @@ class Memory:
     """What was derived from a room's past; thrown away when that changes."""
 
     chart: Chart | None = None
+    chances: Chart | None = None
     logs: dict[int | None, list[LogLine]] = field(default_factory=dict)
     told: dict[int | None, int] = field(default_factory=dict)
     """The decision up to which the log of these eyes has come."""
@@ -62,7 +65,8 @@ class Memory:
 
     def forget(self) -> None:
         """The past has changed."""
-        self.chart, self.logs, self.told, self.views, self.undo, self.hides = None, {}, {}, {}, (-1, False), {}
+        self.chart = self.chances = None
+        self.logs, self.told, self.views, self.undo, self.hides = {}, {}, {}, (-1, False), {}
         self.epoch += 1
 
 
@@ -188,10 +192,33 @@ def chart(room: Room, count: str = "") -> Chart:
     """(decision, scores, or the numbers that `count` names) through the game, for the picture at its end."""
     with room.lock:
         if room.memory.chart is None:
-            step = max(1, room.decision // CHART_POINTS)
-            picked = sorted({*range(0, room.decision + 1, step), room.decision})
+            picked = spread_over(room.decision, CHART_POINTS)
             room.memory.chart = [(d, curve(room.pos.at(d), count)) for d in picked]
         return room.memory.chart
+
+
+def chance_chart(room: Room) -> Chart:
+    """(decision, chances to win in hundredths) through a game that is over; empty while rules run as plain Python."""
+    with room.lock:
+        if room.memory.chances is None:
+            slow = room.game.definition.home.interpreted
+            room.memory.chances = [] if slow else chance_curve(room.pos, spread_over(room.decision, CHANCE_POINTS))
+        return room.memory.chances
+
+
+def chance_curve(pos: Position, picked: list[int]) -> Chart:
+    """What the seats that decided could know of everybody's chance (`bots.kit.chances`); empty where it has not been measured."""
+    found: Chart = []
+    for d in picked:
+        then = pos.at(d)
+        if then.seat is not None and (known := chances(then.for_seat(then.seat))) is not None:
+            found.append((d, [float(round(100 * one)) for one in known]))
+    return found
+
+
+def spread_over(decisions: int, most: int) -> list[int]:
+    """About so many decisions of a game, the first and the last among them."""
+    return sorted({*range(0, decisions + 1, max(1, decisions // most)), decisions})
 
 
 def curve(pos: Position, count: str) -> list[float]:

@@ -28,6 +28,7 @@ from sutler.web.company import company
 from sutler.web.look import (
     Look,
     can_ask_back,
+    chance_chart,
     chart,
     look,
     reason,
@@ -45,6 +46,7 @@ TALK = 40
 """So many words at the table are shown with every picture; the rest is on a page of its own."""
 SAID = 200
 """So many on a page."""
+ODDS = "Chances to win before the last decision, in hundredths"
 BOT_WORDS = {"easy": "easy bot", "normal": "steady bot", "hard": "strong bot"}
 
 
@@ -94,11 +96,13 @@ class Viewer:
         with room.lock:
             seen = look(room, self.seats, eyes, moment)
             count, curve_word = pages.curve_of(room.created.game)
-            scores = chart(room, count) if seen.over and seen.moment is None else []
+            ended = seen.over and seen.moment is None
+            scores = chart(room, count) if ended else []
+            odds = chance_chart(room) if ended else []
             read = self._read(seen, answer)
         log_told, log_goes_on, log_lines = self._log(seen, known)
         arms = seen.view.get("arms") or [i % 6 + 1 for i in range(len(read["seats"]))]
-        context = read | self._choices(seen) | self._people(seen) | self._end(seen, scores, arms)
+        context = read | self._choices(seen) | self._people(seen) | self._end(seen, scores, odds, arms)
         context |= {
             "look": seen,
             "arms": arms,
@@ -170,19 +174,20 @@ class Viewer:
             "agreed_on": manners.agreed_on(made),
         }
 
-    def _end(self, seen: Look, scores: Any, arms: list[int]) -> dict[str, Any]:
+    def _end(self, seen: Look, scores: Any, odds: Any, arms: list[int]) -> dict[str, Any]:
         """The reckoning, once the game is over."""
         names = [seat.name for seat in self.room.seats]
         if team := bool(self.room.game.definition.COOPERATIVE):  # one column and one curve: all seats' are the same
-            scores = [(decision, row[:1]) for decision, row in scores]
+            scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
         turning = turning_points(scores)
-        stand_on = pages.charges(self.room.created.game)
+        stand_on, who = pages.charges(self.room.created.game), ["all"] if team else names
         return {
             "team": team,
             "result": ranked(seen, team),
             "breakdown": _breakdown(ranked(seen, team)),
             "verdict": "" if team else _verdict(seen, names),
-            "chart": Markup(score_chart(scores, ["all"] if team else names, arms, stand_on, turning)) if scores else "",
+            "chart": Markup(score_chart(scores, who, arms, stand_on, turning)) if scores else "",
+            "odds": Markup(score_chart(odds, who, arms, stand_on, told=ODDS)) if odds else "",
             "turning": turning,
         }
 

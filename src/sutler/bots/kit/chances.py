@@ -1,0 +1,130 @@
+"""Chances as people are told them: the judge's, moved so that what is said comes about as often as it is said.
+
+A game's `evaluate` orders positions well and is far too sure of itself. `chances.toml` in the game's folder says, for each number of
+seats, how much a lead counts at which time of a game (`sure`), and what it is worth to be the seat that decides (`turn`; where all
+win together, how likely that is where the judge sees nothing either way). It is made by `python tools/calibration.py GAME --fit` from
+games of normal bots, and is asked only where a chance is shown: bots decide by `evaluate` alone.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sutler.bots.kit import scale_of
+from sutler.bots.kit.records import Numbers
+from sutler.core.definition import Definition
+from sutler.core.game import Game
+from sutler.core.seat import SeatView
+
+FILE = "chances.toml"
+WORLDS = 4  # redeals over which the judge's lead is the mean
+MOST = 30.0  # of the game's scale: what is more is won already
+
+
+@dataclass(frozen=True)
+class Correction:
+    """How the leads of one number of seats become chances. at: times of a game; sure, turn: at each of them, straight lines between."""
+
+    seats: int
+    at: tuple[float, ...]
+    sure: tuple[float, ...]
+    turn: tuple[float, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Those it was measured with, where they are not the printed ones."""
+    games: int = 0
+    """How many it was fitted on."""
+
+    def __post_init__(self) -> None:
+        if not len(self.at) == len(self.sure) == len(self.turn) > 0 or min(self.sure) < 0:
+            raise ValueError("a correction has as many numbers of each kind, and sureness is 0 or more")
+
+    def fits(self, game: Game, seats: int) -> bool:
+        """Is it for this table?"""
+        return seats == self.seats and all(game.chosen[name] == value for name, value in self.options.items())
+
+    def chances(self, leads: Numbers, time: float, seat: int, together: bool) -> Numbers:
+        """Each seat's chance to win, where this seat decides; of those who win together everybody's is the same."""
+        sure, turn = (float(np.interp(time, self.at, row)) for row in (self.sure, self.turn))
+        if together:
+            return np.full(len(leads), 1 / (1 + np.exp(-np.clip(sure * leads[seat] + turn, -MOST, MOST))))
+        along = sure * leads
+        along[seat] += turn
+        raw = np.exp(along - along.max())
+        return np.asarray(raw / raw.sum())
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """What a game's file says. clock: the fields of its state that tell the time, and what one of each is worth."""
+
+    clock: Mapping[str, float]
+    rows: Sequence[Correction]
+
+    def time(self, state: Any) -> float:
+        """How far the game has come; everybody may know."""
+        return sum(worth * float(state[name]) for name, worth in self.clock.items())
+
+
+@functools.cache
+def corrections(definition: Definition) -> Corrections | None:
+    """Those of a game; None where it brings none."""
+    path = definition.folder / FILE
+    return read(path) if path.exists() else None
+
+
+def read(path: Path) -> Corrections:
+    """A file of corrections."""
+    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    rows = []
+    for row in told["row"]:
+        at, sure, turn = (tuple(map(float, row[key])) for key in ("at", "sure", "turn"))
+        rows.append(Correction(row["seats"], at, sure, turn, row.get("options", {}), row["games"]))
+    return Corrections(told["clock"], rows)
+
+
+def leads(view: SeatView, worlds: int = WORLDS) -> Numbers:
+    """What the judge says of every seat, in parts of the game's scale: the mean over redeals of what the seat knows."""
+    total = np.zeros(int(view.world.n_seats))
+    for _ in range(worlds):
+        world = view.redeal()
+        total += [_judged(view.game, world, seat) for seat in range(len(total))]
+    return np.clip(total / worlds / scale_of(view.game.definition), -MOST, MOST)
+
+
+def _judged(game: Game, world: Any, seat: int) -> float:
+    """`evaluate`; where a game names its parts, as hints ask for them, their sum, so that it is not compiled once more."""
+    known = game.definition
+    if known.reasons is None:
+        return float(known.evaluate(game.box, world, seat))
+    parts = np.zeros(len(known.reasons.REASONS))
+    known.reasons.reckon(game.box, world, seat, parts)
+    return float(parts.sum())
+
+
+def chances(view: SeatView, worlds: int = WORLDS) -> Numbers | None:
+    """Each seat's chance to win as the seat that decides may know it; None where the game has not been measured with these seats."""
+    known = corrections(view.game.definition)
+    together = bool(view.game.definition.COOPERATIVE)
+    for row in known.rows if known else ():
+        if row.fits(view.game, int(view.world.n_seats)):
+            assert known is not None
+            return row.chances(leads(view, worlds), known.time(view.world), view.seat, together)
+    return None
+
+
+def in_words(view: SeatView) -> str:
+    """What the seat that decides is told of its chance: a sentence without its full stop; "" where nothing was measured."""
+    known = chances(view)
+    if known is None:
+        return ""
+    hundred = min(99, max(1, round(100 * float(known[view.seat]))))
+    if view.game.definition.COOPERATIVE:
+        return f"of games that stand like this about {hundred} in 100 are won"
+    return f"of games that stand like this you win about {hundred} in 100"

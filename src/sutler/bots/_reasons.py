@@ -14,6 +14,7 @@ import numpy as np
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import kit_of
 from sutler.core.actions import Action
+from sutler.core.language import HOUSE, Tongue, listed
 from sutler.core.seat import SeatView
 
 WORLDS = 4
@@ -32,18 +33,18 @@ def why(view: SeatView, best: Action, other: Action, worlds: int = WORLDS) -> st
     for _ in range(worlds):
         world = view.redeal().tobytes()
         total += _parts(view, known, world, best) - _parts(view, known, world, other)
-    return said(total / worlds / kit_of(view.game).scale, names)
+    return said(total / worlds / kit_of(view.game).scale, names, view.game.tongue)
 
 
-def said(more: Any, names: Any) -> str:
+def said(more: Any, names: Any, tongue: Tongue = HOUSE) -> str:
     """The weightiest differences in words: at most two that speak for it, and one against it if it weighs as much as these."""
     order = sorted(range(len(names)), key=lambda i: -abs(more[i]))
     gains = [i for i in order if more[i] > WORTH_SAYING][:MOST]
     if not gains:
         return ""
-    text = " and ".join(names[i][0] for i in gains)
+    text = listed([tongue(names[i][0]) for i in gains])
     losses = [i for i in order if more[i] < -max(WORTH_SAYING, more[gains[-1]])][:1]
-    return text + "".join(f", though {names[i][1]}" for i in losses)
+    return text + "".join(tongue(", though {reason}", reason=tongue(names[i][1])) for i in losses)
 
 
 def _parts(view: SeatView, known: Any, world: bytes, action: Action) -> Any:

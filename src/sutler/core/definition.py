@@ -16,6 +16,7 @@ from sutler.core.box import Info, read_toml, validated
 from sutler.core.contract import completed
 from sutler.core.events import EventTable
 from sutler.core.guide import Guide
+from sutler.core.language import ENGLISH, Tongue, language, tongue_of
 from sutler.core.orders import Order
 from sutler.core.record import Record
 from sutler.core.rule import Home, home_of
@@ -69,6 +70,7 @@ class Definition:
         self.asked = self.actions.always_asked()
         self.phase_words: dict[str, Sequence[str]] = {"phase": found["PHASES"].words}
         self._templates: dict[tuple[Path, str], ModuleType] = {}
+        self._guides: dict[str, Guide] = {}
         self._lock = threading.Lock()
 
     def refusal(self, reason: int, action: Action, phase: int) -> Refusal:
@@ -79,9 +81,9 @@ class Definition:
             by_phase, by_block = (asked.now, asked.rule), (block.first, block.rule)
             for text, rule in (by_phase, by_block) if asked.midway else (by_block, by_phase):
                 if text:
-                    return Refusal(text, rule)
-            return Refusal(found.text, asked.rule)
-        return Refusal(found.text, found.rule or action.rule)
+                    return Refusal(self.tongue(text), rule)
+            return Refusal(self.tongue(found.text), asked.rule)
+        return Refusal(self.tongue(found.text), found.rule or action.rule)
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -151,10 +153,18 @@ class Definition:
         """What they are called."""
         return tuple(self.personas.PLANS) if self.personas else ()
 
-    @cached_property
+    @property
     def guide(self) -> Guide:
-        """The guide, by paragraphs."""
-        return Guide.load(self.folder / "guide.md")
+        """The guide, by paragraphs, in the reader's language."""
+        if language() not in self._guides:
+            guide = Guide.load(self.folder / "guide.md")
+            self._guides[language()] = guide if language() == ENGLISH else guide.told(self.tongue)
+        return self._guides[language()]
+
+    @property
+    def tongue(self) -> Tongue:
+        """Its texts in the reader's language."""
+        return tongue_of(self.folder)
 
     @cached_property
     def printed(self) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from sutler.core.box import BoxError, Info, Option, edited, hash_of, options_of,
 from sutler.core.chance import GAME_STREAM, seed_luck
 from sutler.core.definition import Definition
 from sutler.core.guide import Guide
+from sutler.core.language import Tongue
 from sutler.core.observation import Observed
 from sutler.core.position import Position, Stuck
 from sutler.core.record import NOBODY
@@ -121,8 +122,13 @@ class Game:
         return usual if self.info.best is None else self.info.best
 
     @property
+    def tongue(self) -> Tongue:
+        """Its texts in the reader's language."""
+        return self.definition.tongue
+
+    @property
     def guide(self) -> Guide:
-        """How to play, by paragraphs."""
+        """How to play, by paragraphs, in the reader's language."""
         return self.definition.guide
 
     @property

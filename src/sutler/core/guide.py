@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 from pathlib import Path
+
+from sutler.core.language import Tongue
 
 _CHAPTER = re.compile(r"^## +(\d+)\.? +(.+)$")
 _PARAGRAPH = re.compile(r"^\*\*(\d+\.\d+)\*\* *(.*)$")
@@ -60,6 +62,15 @@ class Guide:
     def load(cls, path: Path) -> Guide:
         """Read a `guide.md`."""
         return cls(path.read_text(encoding="utf-8"))
+
+    def told(self, tongue: Tongue) -> Guide:
+        """The same guide in the reader's language; a paragraph's kind and its printed terms are what they were."""
+        guide = Guide("")
+        guide.title = tongue(self.title)
+        guide.chapters = {number: tongue(name) for number, name in self.chapters.items()}
+        guide.paragraphs = [replace(one, chapter=tongue(one.chapter), text=tongue(one.text)) for one in self.paragraphs]
+        guide._by_number = {paragraph.number: paragraph for paragraph in guide.paragraphs}
+        return guide
 
     def _read(self, text: str) -> None:
         terms = _terms_of(text)

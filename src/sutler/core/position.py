@@ -168,7 +168,7 @@ class Position:
         except IllegalAction as error:
             return Refusal(error.reason, error.rule)
         if self.over:
-            return Refusal("The game is over.", "")
+            return Refusal(self.game.tongue("The game is over."), "")
         if has(self._out.ids, action.id):
             return None
         d = self.game.definition
@@ -180,7 +180,7 @@ class Position:
     def why_not_at(self, at: str) -> list[Refusal]:
         """Why nothing can be done at a spot of the table now: one refusal a kind of action that aims there."""
         if self.over:
-            return [Refusal("The game is over.", "")]
+            return [Refusal(self.game.tongue("The game is over."), "")]
         d, found = self.game.definition, dict[str, tuple[Refusal, int]]()
         there = self.game.at_spot
         ids = range(len(self.game.action_names)) if there is None else there.get(at, [])
@@ -196,7 +196,7 @@ class Position:
     @property
     def speaker(self) -> Speaker:
         """Words for this table: the box's names and the seats'."""
-        return Speaker(self.game.names, self.names)
+        return Speaker(self.game.names, self.names, self.game.tongue)
 
     def prompt(self, seat: int | None = None) -> Prompt:
         """What is asked, in one sentence, as this seat (None: a watcher) reads it."""

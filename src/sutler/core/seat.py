@@ -46,7 +46,7 @@ class SeatView:
 
     def view(self) -> dict[str, Any]:
         """What the seat may know, as plain data."""
-        speaker = Speaker(self.game.names, self.names)
+        speaker = Speaker(self.game.names, self.names, self.game.tongue)
         view: dict[str, Any] = self.game.definition.view(self.game.box, self.world, speaker, self.seat)
         return view
 

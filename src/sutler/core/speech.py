@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sutler.core.actions import Names
 from sutler.core.events import Told
+from sutler.core.language import HOUSE, Tongue
 from sutler.core.tables import Refusal as Refusal
 from sutler.core.text import Fragment, Sentence, Word
 
@@ -81,40 +82,42 @@ class Speaker:
     """Turns numbers into words: `say("{seat} plays {card}", seat=1, card=5)`.
 
     A part in braces is `name` or `name:kind`; kinds with a list of names are looked up, others are told as numbers. Where
-    several things bear one name (`names["obstacle_called"]` beside `names["obstacle"]`), people read that.
+    several things bear one name (`names["obstacle_called"]` beside `names["obstacle"]`), people read that. All of it is said in the
+    reader's language; a word's key is the box's own name, whatever the language.
     """
 
-    def __init__(self, names: Names, seats: Sequence[str] = ()) -> None:
+    def __init__(self, names: Names, seats: Sequence[str] = (), tongue: Tongue = HOUSE) -> None:
         self.names = names
         self.seats = tuple(seats)
+        self.tongue = tongue
 
     def word(self, kind: str, number: int) -> Fragment:
         """One number as a word of its kind."""
         if kind == "seat":
             known = 0 <= number < len(self.seats)
-            return Word("seat", self.seats[number] if known else f"seat {number}", str(number))
+            return Word("seat", self.seats[number] if known else self.tongue("seat {n}", n=number), str(number))
         listed = self.names.get(kind)
         if listed is None:
             return Word("num", str(number))
         if not 0 <= number < len(listed):
             return Word(kind, f"{kind} {number}", f"{kind} {number}")
-        return Word(kind, self.names.get(f"{kind}_called", listed)[number], listed[number])
+        return Word(kind, self.tongue(self.names.get(f"{kind}_called", listed)[number], kind), listed[number])
 
     def say(self, template: str, **parts: int | str) -> Sentence:
         """A template with its numbers put into words; a part given as text stays as it is.
 
-        `{n:#good|goods}` is the one word for 1, else the other.
+        `{n:#good|goods}` is the one word for 1, else the other; a language with more forms than two says them in its own order.
         After a 1, a kind with singular names (`names["good:one"]`) is told in the singular.
         """
         out: list[Fragment] = []
-        for text, name, kind, _ in string.Formatter().parse(template):
+        for text, name, kind, _ in string.Formatter().parse(self.tongue(template)):
             if text:
                 out.append(text)
             if name is not None:
                 value = parts[name]
                 if kind and kind.startswith("#"):
-                    one, _, many = kind[1:].partition("|")
-                    out.append(one if value == 1 else many)
+                    forms = kind[1:].split("|")
+                    out.append(forms[min(self.tongue.plural(int(value)), len(forms) - 1)])
                     continue
                 kind = kind or name.rstrip("0123456789")
                 out.append(value if isinstance(value, str) else self._counted(kind, int(value), out))
@@ -126,7 +129,7 @@ class Speaker:
         singular = self.names.get(f"{kind}:one")
         if singular is None or not (told == "1 " or told.endswith((" 1 ", "+1 "))) or not isinstance(word, Word):
             return word
-        return Word(kind, singular[number], word.key)
+        return Word(kind, self.tongue(singular[number], f"{kind}:one"), word.key)
 
     def tell(self, told: Told) -> Sentence:
         """An event as its sentence."""

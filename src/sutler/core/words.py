@@ -37,7 +37,7 @@ class Words:
         """The question of the present decision, as its phase's row puts it."""
         row = self.phases.rows[int(state.phase)]
         if row.over:
-            return Prompt(("The game is over.",), (), row.rule)
+            return Prompt((speaker.tongue("The game is over."),), (), row.rule)
         parts = {"seat": int(state.to_act), **self._parts(box, state, speaker)}
         return Prompt(
             speaker.say(row.ask, **parts), speaker.say(row.help, **parts), row.rule, self._left(box, state, speaker)

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Form, Path, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
-from sutler.web import deeds, pages, people
+from sutler.web import deeds, lobby, pages, people
 from sutler.web.asking import Html, TheGuest, TheHouse, house_of
 from sutler.web.errands import LANES
 from sutler.web.house import House
@@ -96,7 +96,7 @@ def door(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     tables = [(when, line, people.at_table(house.store, line.table)) for when, line in lines]
     out = {who: until and deeds.said_time(until) for who, until in deeds.bans(house.store).items()}
     told = {"load": load, "tables": tables, "shown": SHOWN, "bans": out, "book": deeds.book(house.store)}
-    return Html(pages.render("admin.html", theme=guest.theme, sprite=pages.sprite_url(), **told))
+    return Html(pages.render("admin.html", theme=guest.theme, sprite=pages.sprite_url(), where=lobby.where, **told))
 
 
 @at.post("", response_class=Html, status_code=303)

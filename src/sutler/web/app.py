@@ -12,7 +12,8 @@ from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-from sutler.web import adminpages, housepages, labpages, pages, passkeypages, tablepages
+from sutler.core.language import _
+from sutler.web import adminpages, housepages, labpages, pages, passkeypages, reader, tablepages
 from sutler.web.asking import Html, at_seat, beside_the_table, guest_of
 from sutler.web.games import Shelf
 from sutler.web.gauges import Gauges
@@ -21,6 +22,7 @@ from sutler.web.house import THINKERS, House
 from sutler.web.lab import Lab
 from sutler.web.limits import Limits
 from sutler.web.protocol import Trouble
+from sutler.web.reader import Reader
 from sutler.web.store import Store
 
 
@@ -60,11 +62,13 @@ def create_app(
     app.state.hosts = tuple(hosts)
     gauges = Gauges(app.state.house) if metrics else None
     app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=gauges, door=app.state.house.door)
+    app.add_middleware(Reader)
     if gauges is not None:
         app.include_router(gauges.routes())
     app.include_router(housepages.at)
     app.include_router(passkeypages.at)
     app.include_router(adminpages.at)
+    app.include_router(reader.at)
     if lab:
         app.include_router(labpages.at)
     app.include_router(tablepages.at, prefix="/seat/{token}", dependencies=[Depends(at_seat)])
@@ -88,24 +92,23 @@ async def _in_words(request: Request, error: Exception) -> Response:
     if isinstance(error, Trouble):
         status, text, rule = error.status, error.text, error.rule
     elif isinstance(error, RequestValidationError | ValidationError):
-        status, text = 422, "This request was not understood: " + _what_is_wrong(error)
+        status, text = 422, _("This request was not understood: {what}", what=_what_is_wrong(error))
     elif isinstance(error, HTTPException):
         status = error.status_code
-        text = "There is nothing at this address." if status == 404 else str(error.detail)
+        text = _("There is nothing at this address.") if status == 404 else str(error.detail)
     elif isinstance(error, DBAPIError | OSError):
         status, text = (
             503,
-            "The house cannot write anything down just now. Nothing was lost, and nothing was done; try again.",
+            _("The house cannot write anything down just now. Nothing was lost, and nothing was done; try again."),
         )
     else:
-        status, text = 500, "Something broke on our side. The game is kept as it was; try again."
+        status, text = 500, _("Something broke on our side. The game is kept as it was; try again.")
     headers = dict(getattr(error, "headers", None) or {})
     if request.headers.get("hx-request"):
         body = pages.render("parts/word.html", kind="trouble", text=text, rule=rule)
         return Html(body, status_code=status, headers=headers)
-    head = {404: "Nothing here", 409: "Too late", 422: "Not understood", 503: "Not now", 500: "Something broke"}.get(
-        status, "That did not work"
-    )
+    heads = {404: _("Nothing here"), 409: _("Too late"), 422: _("Not understood"), 503: _("Not now")}
+    head = heads.get(status, _("Something broke") if status == 500 else _("That did not work"))
     sprite = pages.sprite_url()
     theme = guest_of(request).theme
     return Html(
@@ -118,4 +121,5 @@ async def _in_words(request: Request, error: Exception) -> Response:
 def _what_is_wrong(error: RequestValidationError | ValidationError) -> str:
     first = error.errors()[0] if error.errors() else {}
     where = ".".join(str(part) for part in first.get("loc", ()) if part not in ("body", "query", "path"))
-    return f"{where}: {first.get('msg', 'it does not fit')}" if where else str(first.get("msg", "it does not fit"))
+    what = str(first.get("msg", _("it does not fit")))
+    return f"{where}: {what}" if where else what

@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 from sutler.core.actions import ActionTable
+from sutler.core.language import _
 from sutler.core.speech import Choice, keys_of
 from sutler.web import pages
 from sutler.web.look import Look
@@ -41,7 +42,7 @@ def lit(look: Look, table: ActionTable) -> dict[str, list[dict[str, Any]]]:
 def _said(choice: Choice, look: Look) -> str:
     """A choice as it is read aloud; a bare Yes or No has its question with it."""
     told = " ".join(part for part in (pages.plain(choice.label), pages.plain(choice.effect)) if part)
-    return f"{told}: {pages.plain(look.prompt.text)}" if told in ("Yes", "No") else told
+    return f"{told}: {pages.plain(look.prompt.text)}" if told in (_("Yes"), _("No")) else told
 
 
 MANY = 9

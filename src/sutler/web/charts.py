@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from markupsafe import escape
 
+from sutler.core.language import _, many
+
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 230, 32, 92, 12, 26
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
 """Each seat's line is drawn in its own way, so that it holds without colour."""
@@ -18,7 +20,7 @@ def score_chart(
     arms: Sequence[int],
     charges: Sequence[str],
     turning: Sequence[int] = (),
-    told: str = "Scores at the end",
+    told: str = "",
 ) -> str:
     """One line per seat over the decisions of the game, in the colour of its arms (1 to 6) and with what stands on them.
 
@@ -28,6 +30,7 @@ def score_chart(
     high = max(1.0, *(value for _, row in scores for value in row))
     low = min(0.0, *(value for _, row in scores for value in row))
     step = _step(high - low)
+    taken = escape(many("{n} decision", "{n} decisions", last))
 
     def x(decision: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * decision / last
@@ -36,7 +39,7 @@ def score_chart(
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low)
 
     parts = [
-        f'<svg class="lines-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_told(told, scores, names)}">'
+        f'<svg class="lines-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_told(told or _("Scores at the end"), scores, names)}">'
     ]
     value = step * round(low / step)
     while value <= high + 1e-9:
@@ -59,9 +62,7 @@ def score_chart(
             best = max(range(len(row)), key=lambda seat: row[seat])
             spot = f'cx="{x(decision):.1f}" cy="{y(row[best]):.1f}"'
             parts.append(f'<circle class="turn s{arms[best]}" {spot} r="5"/>')
-    parts.append(
-        f'<text class="tick middle" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}">{last} decisions</text></svg>'
-    )
+    parts.append(f'<text class="tick middle" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}">{taken}</text></svg>')
     return "".join(parts)
 
 

@@ -96,7 +96,7 @@ def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
         if absent in seats or not seats:
             raise Refused("Only the others at the table can say that a bot plays on.")
         if end > room.now:
-            raise Refused(f"There is still time: {told((end - room.now).total_seconds())} as was agreed.")
+            raise Refused("There is still time: {time} as was agreed.", time=told((end - room.now).total_seconds()))
         asked = who_must_agree(room, absent)
         mine = next((seat for seat in asked if seat in seats), None)
         if mine is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sutler.core.language import _
 from sutler.web import clocks, presence
 
 if TYPE_CHECKING:
@@ -65,15 +66,17 @@ def _waiting(room: Room, seats: tuple[int, ...]) -> list[tuple[str, str]]:
 
 def _state(room: Room, seat: int, seats: tuple[int, ...]) -> tuple[str, str]:
     if room.seats[seat].kind == "bot":
-        return "here", "a bot, ready"
+        return "here", _("a bot, ready")
     if seat in seats:
-        return "here", "you" if len(seats) == 1 else "this screen"
+        return "here", _("you") if len(seats) == 1 else _("this screen")
     if not room.taken[seat]:
-        return "missing", "has not come yet"
+        return "missing", _("has not come yet")
     if not presence.is_shown(room):
-        return "here", "has taken the seat"
+        return "here", _("has taken the seat")
     return (
-        ("here", "here") if seat in presence.present(room) else ("away", "has taken the seat, looks elsewhere just now")
+        ("here", _("here"))
+        if seat in presence.present(room)
+        else ("away", _("has taken the seat, looks elsewhere just now"))
     )
 
 

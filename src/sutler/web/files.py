@@ -58,14 +58,14 @@ def laid_out(house: House, data: bytes) -> Room:
     try:
         file = parsed(data.decode("utf-8"), "The file")
     except (ValueError, RecursionError) as error:
-        raise BadFile(f"This is not a game file. {_told(error)}") from None
+        raise BadFile("This is not a game file. {what}", what=_told(error)) from None
     house.shelf.game(file.game)  # a game nobody knows is refused here, in words
     try:
         pos, broken = as_far_as_it_goes(file, "The file")
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError) as error:
-        raise BadFile(f"This game cannot be replayed: {_told(error)}") from None
+        raise BadFile("This game cannot be replayed: {what}", what=_told(error)) from None
     if broken is not None:
-        raise BadFile(f"This game cannot be replayed: {broken}", rule=broken.rule)
+        raise BadFile("This game cannot be replayed: {what}", rule=broken.rule, what=broken)
     house.store.keep_box(pos.game.box_kept, pos.game.data)
     return house.lay_out(_created(pos, file), _events(pos, file))
 
@@ -94,7 +94,9 @@ def laid_out_play(house: House, name: str, data: bytes) -> Room:
         told = f"{name}: decision {len(pos.decisions) + 1}, {line[:80]!r}: {error.reason}"
         raise BadFile(told, rule=error.rule) from None
     except (ValueError, KeyError, TypeError, IndexError, OverflowError) as error:
-        raise BadFile(f"{name}: {error.args[0] if isinstance(error, KeyError) and error.args else error}") from None
+        raise BadFile(
+            "{name}: {what}", name=name, what=error.args[0] if isinstance(error, KeyError) and error.args else error
+        ) from None
     file = file_of(pos)
     return house.lay_out(_created(pos, file), _events(pos, file))
 

@@ -179,7 +179,7 @@ class Shelf:
                 try:
                     self._loaded[key] = _game(name, options, *others)
                 except (ValueError, TypeError, KeyError) as error:
-                    raise Trouble(f"This does not go together: {error}", status=422) from error
+                    raise Trouble("This does not go together: {what}", status=422, what=error) from error
                 self._forget_some()
                 if self._warming is not None:
                     self._warming.hurry(name)

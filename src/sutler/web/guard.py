@@ -15,6 +15,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sutler.core.language import _
 from sutler.web.deeds import Doorkeeper
 from sutler.web.gauges import Gauges
 from sutler.web.limits import NO_LIMITS, Limits, TooMuch, bounded, kind_of, longest
@@ -67,7 +68,7 @@ class Guard:
             if may:
                 await self._answer(scope, receive, send)
             else:
-                text = "So many pages listen from your address already; close one."
+                text = _("So many pages listen from your address already; close one.")
                 await PlainTextResponse(text, status_code=429, headers={"Retry-After": "60"})(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -112,17 +113,17 @@ class Guard:
         """What is answered before anything is read, where it must not go further."""
         host, origin, path = headers.get("host", ""), headers.get("origin"), scope["path"]
         if self.hosts and urlsplit(f"//{host}").hostname not in self.hosts:
-            return PlainTextResponse("The house does not go by this name.", status_code=421)
+            return PlainTextResponse(_("The house does not go by this name."), status_code=421)
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and urlsplit(origin).netloc != host:
-            return PlainTextResponse("This order came from another site; nothing was done.", status_code=403)
+            return PlainTextResponse(_("This order came from another site; nothing was done."), status_code=403)
         if self.door is not None and (shut := self.door.refusal(_client(scope), _browser(headers))):
             return PlainTextResponse(shut, status_code=403)
         told = headers.get("content-length", "0")
         if not told.isdigit() or int(told) > longest(path):
-            return PlainTextResponse("This is too large; nothing was done.", status_code=413)
+            return PlainTextResponse(_("This is too large; nothing was done."), status_code=413)
         if wait := self.limits.refusal(_client(scope), kind_of(scope["method"], path)):
             again = str(math.ceil(wait))
-            text = f"That was a lot in a short time. Nothing is lost; try again in {again} s."
+            text = _("That was a lot in a short time. Nothing is lost; try again in {n} s.", n=again)
             return PlainTextResponse(text, status_code=429, headers={"Retry-After": again})
         return None
 

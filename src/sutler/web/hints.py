@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import Future
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sutler.bots._reasons import why
 from sutler.bots.kit.chances import in_words
+from sutler.core.language import _, language
 from sutler.web.errands import HINT
 from sutler.web.pages import plain
 from sutler.web.protocol import Refused, Stale
@@ -55,11 +57,13 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
         seat, decision = room.pos.seat, room.decision
         if seat is None or seat not in seats:
             raise Refused("A hint is for the seat that decides, and that is not yours just now.")
-        if room.advice is None or room.advice[0] != decision or room.advice[1].cancelled():
+        if room.advice is None or room.advice[0] != (decision, language()) or room.advice[1].cancelled():
             labels = {one.name: (plain(one.label), plain(one.effect)) for one in room.pos.choices(seat)}
             sees, mind = room.snapshot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
-            room.advice = decision, room.house.errands.ask(lambda: _thought(room, sees, labels, mind), HINT)
-        return room.advice
+            here = copy_context()  # what is thought elsewhere is told in this reader's language
+            thought = room.house.errands.ask(lambda: here.run(_thought, room, sees, labels, mind), HINT)
+            room.advice = (decision, language()), thought
+        return decision, room.advice[1]
 
 
 def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], mind: str) -> Advice:
@@ -76,7 +80,7 @@ def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], min
 
 def estimated(sees: SeatView, tried: int) -> str:
     """The chance of winning, as it has been measured (`bots.kit.chances`), and how much the bot has thought."""
-    played = f"it played {tried:,} on in its head"
+    played = _("it played {n} on in its head", n=f"{tried:,}")
     if not tried:
         return in_words(sees)
     return f"{chance} ({played})" if (chance := in_words(sees)) else played

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from sutler.core.language import _
 from sutler.core.lesson import Lesson, Step, action_there, lessons_in, opening, spots_of
 from sutler.web import moves
 from sutler.web.pages import plain, quoted
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from sutler.web.house import House
     from sutler.web.look import Look
     from sutler.web.rooms import Room
-
-ORDINALS = {"first": "First lesson", "second": "Second lesson", "third": "Third lesson"}
 
 
 @functools.cache
@@ -66,7 +65,7 @@ def sit_down(house: House, browser: str, game_name: str, name: str) -> tuple[Roo
     """The table of this lesson at which somebody stopped half way, or a new one; and the seat."""
     held = house.store.seats_of(browser)
     house.bring_up_to_date(list(held))
-    for _, standing in house.store.standings(list(held), over=False):
+    for _at, standing in house.store.standings(list(held), over=False):
         if (standing.game, standing.lesson) == (game_name, name):
             return house.room(standing.table), held[standing.table][0]
     room = house.open(created(house, game_name, name))
@@ -120,10 +119,15 @@ def place(room: Room) -> Place | None:
     return Place(lesson, max(number, 0), room.decision - (room.taught[number] if number >= 0 else 0))
 
 
-def said_where(room: Room) -> str:
-    """How far a lesson has come, for the lobby; "" for every other game."""
+def how_far(room: Room) -> tuple[int, int]:
+    """(the step a lesson has come to, from 1; how many it has); zeros for every other game."""
     now = place(room)
-    return f"{_called(room.created.lesson)}, step {now.number + 1} of {len(now.lesson.step)}" if now else ""
+    return (now.number + 1, len(now.lesson.step)) if now else (0, 0)
+
+
+def said_step(name: str, step: int, steps: int) -> str:
+    """The same in words, for the lobby."""
+    return _("{lesson}, step {n} of {most}", lesson=_called(name), n=step, most=steps)
 
 
 def is_finished(room: Room) -> bool:
@@ -133,7 +137,8 @@ def is_finished(room: Room) -> bool:
 
 
 def _called(name: str) -> str:
-    return ORDINALS.get(name, "Lesson")
+    called = {"first": _("First lesson"), "second": _("Second lesson"), "third": _("Third lesson")}
+    return called.get(name, _("Lesson"))
 
 
 # --- What the learner does ----------------------------------------------------------------------------

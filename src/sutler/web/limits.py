@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive
 
+from sutler.core.language import _
+
 BODY = 128 * 1024
 """Bytes of a form."""
 FORM = 450_000
@@ -142,11 +144,11 @@ def bounded(receive: Receive, most: int, timeout: float = BODY_TIME) -> Receive:
         try:
             message = await asyncio.wait_for(receive(), timeout)
         except TimeoutError:
-            raise TooMuch("The rest of this request did not come; nothing was done.", 408) from None
+            raise TooMuch(_("The rest of this request did not come; nothing was done."), 408) from None
         heard += len(message.get("body", b""))
         done = not message.get("more_body", False)
         if heard > most:
-            raise TooMuch("This is too large; nothing was done.", 413)
+            raise TooMuch(_("This is too large; nothing was done."), 413)
         return message
 
     return receive_bounded

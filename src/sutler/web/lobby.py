@@ -11,11 +11,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from sutler.bots import levels
-from sutler.web import pages
+from sutler.core.language import _, listed, many
+from sutler.web import lessons, pages
 from sutler.web.games import Cover
 from sutler.web.house import House
 from sutler.web.links import browser_hash, seat_token
-from sutler.web.manners import COUNTED, manners
+from sutler.web.look import said_how_far
+from sutler.web.manners import counted, manners
 from sutler.web.own import Opened
 from sutler.web.protocol import (
     LONGEST_NAME,
@@ -97,20 +99,27 @@ def row(house: House, at: datetime, standing: Standing, held: list[int] | None =
     else:
         href = f"/watch/{standing.table}" + ("?moment=0" if standing.over else "")
     others = ", ".join(plan.name for i, plan in enumerate(seats) if i not in mine)
-    winner = " and ".join(seats[i].name for i in standing.winners)
+    winner = listed([seats[i].name for i in standing.winners])
     return Row(
         href,
         standing.title,
-        standing.where if not standing.over else f"{standing.decisions} decisions",
+        where(standing) if not standing.over else many("{n} decision", "{n} decisions", standing.decisions),
         others,
         seats,
         standing.to_act,
         not standing.over and (bool({*standing.awaited} & {*mine}) if standing.awaited else standing.to_act in mine),
-        " and ".join("you" if i in mine else seats[i].name for i in standing.awaited) if mine else "",
+        listed([_("you") if i in mine else seats[i].name for i in standing.awaited]) if mine else "",
         standing.over,
-        f"{winner} won" if winner else "over",
+        _("{names} won", names=winner) if winner else _("over"),
         at,
     )
+
+
+def where(standing: Standing) -> str:
+    """How far the game is, or the lesson: "turn 7, Work"."""
+    if standing.steps:
+        return lessons.said_step(standing.lesson, standing.step, standing.steps)
+    return said_how_far(standing.turn, pages.texts_of(standing.game)(standing.phase)) or standing.where
 
 
 def setup_form(house: House, cover: Cover, name: str, opened: Opened | None = None) -> str:
@@ -122,7 +131,7 @@ def setup_form(house: House, cover: Cover, name: str, opened: Opened | None = No
     places = []
     for i in range(most):
         kind = "me" if i == 0 else "normal" if i < usual else "none"
-        note = "this browser" if i == 0 else ""
+        note = _("this browser") if i == 0 else ""
         places.append({"name": name if i == 0 else spare[i - 1], "kind": kind, "open": i < usual, "note": note})
     options = sorted(game.options, key=lambda option: option.kind != "flag")
     return pages.render(
@@ -159,16 +168,24 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
             seats.append(SeatPlan.model_validate({"kind": "bot", "name": called, "level": kind}))
         else:
             raise Refused(
-                f"A seat is for me, a friend by link, or a bot ({', '.join(levels())}); not for {kind[:40]!r}."
+                "A seat is for me, a friend by link, or a bot ({levels}); not for {kind!r}.",
+                levels=", ".join(levels()),
+                kind=kind[:40],
             )
     if any(plan.kind == "link" for plan in seats) and all(plan.kind != "me" for plan in seats):
         raise Refused("A friend is invited from a seat of yours: sit down at the table too.")
     if not game.min_seats <= len(seats) <= game.max_seats:
-        raise Refused(f"{game.title} is for {game.min_seats} to {game.max_seats} seats; you have set {len(seats)}.")
+        raise Refused(
+            "{game} is for {least} to {most} seats; you have set {n}.",
+            game=game.title,
+            least=game.min_seats,
+            most=game.max_seats,
+            n=len(seats),
+        )
     options: dict[str, OptionValue] = {}
     for option in game.options:
         raw = form.get(f"option_{option.name}")
-        value = _option(option, raw, sent="game" in form and "seat_0" in form)
+        value = _option(option, pages.texts_of(game_name)(option.label), raw, sent="game" in form and "seat_0" in form)
         if value != option.default:
             options[option.name] = value
     loaded = house.shelf.game(game_name, options)  # an option that does not fit is refused here, in words
@@ -184,7 +201,7 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
             **manners(form),
         )
     except ValidationError as error:
-        raise Refused(f"This table cannot be set: {error.errors()[0]['msg']}.") from None
+        raise Refused("This table cannot be set: {what}.", what=error.errors()[0]["msg"]) from None
 
 
 def _open_to_watch(asked: str, seats: list[SeatPlan]) -> bool:
@@ -195,8 +212,8 @@ def _open_to_watch(asked: str, seats: list[SeatPlan]) -> bool:
     return asked == "yes" or (asked != "no" and "link" not in kinds)
 
 
-def _option(option: Any, raw: str | None, sent: bool) -> OptionValue:
-    """An option's value from a form field. A box left unticked is not sent at all."""
+def _option(option: Any, called: str, raw: str | None, sent: bool) -> OptionValue:
+    """An option's value from a form field; `called`: its name for people. A box left unticked is not sent at all."""
     default: OptionValue = option.default
     if option.kind == "flag":
         return raw is not None if sent else default
@@ -206,13 +223,17 @@ def _option(option: Any, raw: str | None, sent: bool) -> OptionValue:
         try:
             return int(raw)
         except ValueError:
-            raise Refused(f"{option.label}: a number is asked for, not {raw[:40]!r}.") from None
+            raise Refused(
+                "{option}: a number is asked for, not {raw!r}.",
+                option=called,
+                raw=raw[:40],
+            ) from None
     if option.kind == "choice":
         for choice in option.choices:
             if str(choice.value) == raw:
                 value: OptionValue = choice.value
                 return value
-        raise Refused(f"{option.label}: there is no choice {raw[:40]!r}.")
+        raise Refused("{option}: there is no choice {raw!r}.", option=called, raw=raw[:40])
     return raw[:400]
 
 
@@ -227,6 +248,6 @@ def invitation(room: Room, seat: int, base: str, name: str, theme: str) -> str:
         name=name,
         theme=theme,
         sprite=pages.sprite_url(),
-        counted=COUNTED if room.created.counts else "",
-        host=next((plan.name for plan in room.seats if plan.kind == "me"), "Somebody"),
+        counted=counted() if room.created.counts else "",
+        host=next((plan.name for plan in room.seats if plan.kind == "me"), _("Somebody")),
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sutler.core.language import _
 from sutler.core.text import Word
 from sutler.web import pages
 
@@ -61,7 +62,7 @@ def _entry(entry: Entry, game: str, view: View) -> str:
         return f'<li class="{size}" id="l{head.index}"><h3>{pages.quoted(text[:1].upper() + text[1:])}</h3></li>'
     rest = [one for one in entry.lines[1:] if not sums([one])]
     shown = "".join(f"<li>{pages.words_html(one.sentence)}{_rule(one.rule)}</li>" for one in rest)
-    summary = '<summary aria-label="What came of it"></summary>'
+    summary = '<summary aria-label="' + pages.quoted(_("What came of it")) + '"></summary>'
     more = f'<details class="more">{summary}<ul>{shown}</ul></details>' if rest else ""
     gains = "".join(f'<span class="{sum_.good}">{sum_.text}</span>' for sum_ in _drawn(sums(entry.lines[1:]), game))
     figures = f'<span class="sums">{gains}</span>' if gains else ""
@@ -87,7 +88,7 @@ def icon_of(line: LogLine, game: str, view: View) -> str:
     cards = view.get("cards")
     for part in line.sentence:
         if isinstance(part, Word) and part.kind == "card" and isinstance(cards, dict):
-            card = cards.get(part.text)
+            card = cards.get(part.key)
             if isinstance(card, dict) and card.get("icon"):
                 return str(symbol(str(card["icon"])))
     return str(symbol(line.icon or "quill-ink"))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots.kit.chances import chances
+from sutler.core.language import _, language
 from sutler.web import entering, orders
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ Chart = list[tuple[int, list[float]]]
 CHART_POINTS = 160
 CHANCE_POINTS = 60
 VIEWS = 3
-"""So many are remembered of a table: what is seen now, and what its player saw at the last move."""
+"""So many are remembered of a table in each language: what is seen now, and what its player saw at the last move."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,12 @@ class Memory:
 
     chart: Chart | None = None
     chances: Chart | None = None
-    logs: dict[int | None, list[LogLine]] = field(default_factory=dict)
-    told: dict[int | None, int] = field(default_factory=dict)
+    logs: dict[tuple[int | None, str], list[LogLine]] = field(default_factory=dict)
+    """By whose eyes, and in which language."""
+    told: dict[tuple[int | None, str], int] = field(default_factory=dict)
     """The decision up to which the log of these eyes has come."""
-    views: dict[tuple[int | None, int], View] = field(default_factory=dict)
-    """What was seen lately, by whose eyes and after how many decisions, the latest last."""
+    views: dict[tuple[int | None, int, str], View] = field(default_factory=dict)
+    """What was seen lately, by whose eyes, after how many decisions and in which language, the latest last."""
     undo: tuple[int, bool] = (-1, False)
     """(decisions made, may the last be taken back by who made it)."""
     hides: dict[int, tuple[int, bool]] = field(default_factory=dict)
@@ -136,12 +138,13 @@ def hides(room: Room, seat: int) -> bool:
 def view_at(room: Room, eyes: int | None, decision: int) -> View:
     """What these eyes see after so many decisions; drawn up once, however many look, and while it is asked for again."""
     views = room.memory.views
-    view = views.pop((eyes, decision), None)
+    asked = (eyes, decision, language())
+    view = views.pop(asked, None)
     if view is None:
         view = (room.pos if decision == room.decision else room.pos.at(decision)).view(eyes)
-        while len(views) >= VIEWS:
-            del views[next(iter(views))]
-    views[eyes, decision] = view
+        while len(alike := [one for one in views if one[2] == asked[2]]) >= VIEWS:
+            del views[alike[0]]
+    views[asked] = view
     return view
 
 
@@ -246,18 +249,28 @@ def turning_points(chart: Chart, most: int = 5) -> list[int]:
 
 def said_where(view: View) -> str:
     """How far the game shown is."""
-    labels = dict(view.get("phases", ()))
-    turn = f"turn {view['turn']}" if "turn" in view else ""
-    return ", ".join(part for part in (turn, labels.get(view.get("phase"), "")) if part)
+    return said_how_far(*how_far(view))
+
+
+def how_far(view: View) -> tuple[int | None, str]:
+    """(the turn, where the game has turns; the phase as it is called)."""
+    return view.get("turn"), dict(view.get("phases", ())).get(view.get("phase"), "")
+
+
+def said_how_far(turn: int | None, phase: str) -> str:
+    """The same in words."""
+    told = "" if turn is None else _("turn {n}", n=turn)
+    return ", ".join(part for part in (told, phase) if part)
 
 
 def log_of(room: Room, eyes: int | None) -> list[LogLine]:
     """The log these eyes may read; what was told once is not put into words again."""
-    known = room.memory.logs.setdefault(eyes, [])
-    upto = room.memory.told.get(eyes, -1)
+    reader = (eyes, language())
+    known = room.memory.logs.setdefault(reader, [])
+    upto = room.memory.told.get(reader, -1)
     if upto < room.decision:
         known.extend(room.pos.log(eyes, since=upto + 1, first=len(known)))
-        room.memory.told[eyes] = room.decision
+        room.memory.told[reader] = room.decision
     return list(known)
 
 

@@ -8,12 +8,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from sutler.core.language import _, many
 from sutler.web.protocol import LONGEST_TIME, ClockPlan, Created, Refused
 
 UNITS = {"s": 1, "sec": 1, "second": 1, "min": 60, "minute": 60, "h": 3600, "hour": 3600, "d": 86400, "day": 86400}
+UNITS |= {"sekunde": 1, "minuten": 60, "minute": 60, "stunde": 3600, "tag": 86400}
 _TIME = re.compile(r"\s*(\d{1,5}(?:[.,]\d)?)\s*([a-z]+?)s?\s*", re.IGNORECASE)
-COUNTED = "When the game is over its moves may be counted in the lab, without names and without talk."
-PER = {"move": "for each decision", "game": "for the whole game"}
+PER = ("move", "game")
 
 
 def seconds_of(text: str, what: str) -> int:
@@ -21,33 +22,49 @@ def seconds_of(text: str, what: str) -> int:
     found = _TIME.fullmatch(text)
     unit = UNITS.get(found[2].lower()) if found else None
     if found is None or unit is None:
-        raise Refused(f"{what}: write a time like “30 s”, “5 min”, “2 h” or “3 days”, not {text[:40]!r}.")
+        raise Refused(
+            "{what}: write a time like “30 s”, “5 min”, “2 h” or “3 days”, not {text!r}.", what=what, text=text[:40]
+        )
     seconds = round(float(found[1].replace(",", ".")) * unit)
     if seconds > LONGEST_TIME:
-        raise Refused(f"{what}: two months are the most; {text[:40]!r} is longer.")
+        raise Refused("{what}: two months are the most; {text!r} is longer.", what=what, text=text[:40])
     return seconds
 
 
 def in_words(seconds: int) -> str:
     """A time as one would say it: "30 minutes", "1 day", "90 seconds"."""
-    sizes = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
-    name, size = next((name, size) for name, size in sizes if seconds % size == 0)
-    return f"{seconds // size} {name}{'' if seconds == size else 's'}"
+    if seconds % 86400 == 0:
+        return many("{n} day", "{n} days", seconds // 86400)
+    if seconds % 3600 == 0:
+        return many("{n} hour", "{n} hours", seconds // 3600)
+    if seconds % 60 == 0:
+        return many("{n} minute", "{n} minutes", seconds // 60)
+    return many("{n} second", "{n} seconds", seconds)
+
+
+def counted() -> str:
+    """What whoever sits down is told of a game that the lab may count."""
+    return _("When the game is over its moves may be counted in the lab, without names and without talk.")
 
 
 def agreed_on(created: Created) -> str:
     """What was agreed, in a sentence or two."""
-    clock, said = created.clock, ["No clock."]
+    clock, said = created.clock, [_("No clock.")]
     if clock is not None:
-        back = f", and {in_words(clock.refill)} back after each decision" if clock.refill else ""
-        out = "a bot takes the seat over" if clock.then == "bot" else "that is shown, nothing more"
-        said = [f"{in_words(clock.seconds)} {PER[clock.per]}{back}; when it is out, {out}."]
+        time, back = in_words(clock.seconds), in_words(clock.refill) if clock.refill else ""
+        out = _("a bot takes the seat over") if clock.then == "bot" else _("that is shown, nothing more")
+        if clock.per == "move":
+            said = [_("{time} for each decision; when it is out, {then}.", time=time, then=out)]
+        elif not back:
+            said = [_("{time} for the whole game; when it is out, {then}.", time=time, then=out)]
+        else:
+            text = "{time} for the whole game, and {back} back after each decision; when it is out, {then}."
+            said = [_(text, time=time, back=back, then=out)]
     if created.patience:
-        said.append(
-            f"Whoever lets the others wait for {in_words(created.patience)} may be stood in for by a bot, if they agree."
-        )
+        text = "Whoever lets the others wait for {time} may be stood in for by a bot, if they agree."
+        said.append(_(text, time=in_words(created.patience)))
     if created.counts:
-        said.append(COUNTED)
+        said.append(counted())
     return " ".join(said)
 
 
@@ -55,13 +72,13 @@ def manners(form: Mapping[str, str]) -> dict[str, Any]:
     """The parts of `Created` that a form says of time and of waiting; Refused, in words, where they do not fit."""
     found: dict[str, Any] = {"waits": form.get("waits") == "yes", "counts": form.get("counts") == "yes"}
     if patience := form.get("patience", "").strip():
-        found["patience"] = seconds_of(patience, "Patience")
+        found["patience"] = seconds_of(patience, _("Patience"))
     per = form.get("clock", "")
     if per not in PER:
         return found
-    seconds = seconds_of(form.get("time", "") or "", "The clock")
+    seconds = seconds_of(form.get("time", "") or "", _("The clock"))
     refill = form.get("refill", "").strip()
-    back = seconds_of(refill, "What comes back") if refill and per == "game" else 0
+    back = seconds_of(refill, _("What comes back")) if refill and per == "game" else 0
     then = "bot" if form.get("then") == "bot" else "shown"
     try:
         found["clock"] = ClockPlan.model_validate({"per": per, "seconds": seconds, "refill": back, "then": then})

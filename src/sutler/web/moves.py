@@ -34,7 +34,7 @@ def _step_in(room: Room, seats: tuple[int, ...], action: str) -> int:
     """One of these seats takes the word to do this, where the game lets it; the seat."""
     found = entering.way_in(room.pos, seats)
     if found is None or found[1].seat is None:
-        raise Refused(f"It is {room.seats[room.pos.seat or 0].name}’s turn to decide, not yours.")
+        raise Refused("It is {name}’s turn to decide, not yours.", name=room.seats[room.pos.seat or 0].name)
     entry, after = found
     if refusal := after.why_not(action):
         raise Refused(refusal.text, refusal.rule)

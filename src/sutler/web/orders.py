@@ -123,11 +123,14 @@ def shown(room: Room, seats: tuple[int, ...], seen: Look) -> Shown | None:
     seat, rows = seen.eyes, room.game.definition.orders
     if seat not in seats or seat is None or not rows or room.created.lesson or seen.over or room.broken is not None:
         return None
-    given = room.orders.get(seat, [])
+    given, told = room.orders.get(seat, []), room.game.tongue
     here = orders.answering(room.pos) if seen.choices and room.pos.seat == seat else {}
     done = answer(room) if seen.moment is None and room.pos.seat == seat else None
     return Shown(
         seat,
-        tuple(Row(name, row.text, row.ends, row.rule, name in given, name in here) for name, row in rows.items()),
-        rows[done[0]].text if done else "",
+        tuple(
+            Row(name, told(row.text), told(row.ends), row.rule, name in given, name in here)
+            for name, row in rows.items()
+        ),
+        told(rows[done[0]].text) if done else "",
     )

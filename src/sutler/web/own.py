@@ -70,7 +70,7 @@ def taught(house: House, file: Attached) -> Created | None:
             pass
         return table_of(house, lesson, OWN_LESSON, data)
     except Trouble as trouble:
-        raise BadFile(f"{file.name}: {trouble.text}", rule=trouble.rule) from None
+        raise BadFile("{file}: {what}", rule=trouble.rule, file=file.name, what=trouble.text) from None
     except FAULTS as error:
         raise BadFile(_told(file, error)) from None
 
@@ -79,11 +79,11 @@ def opened(house: House, file: Attached, chosen: str) -> Opened:
     """What this TOML file is, and for which game: a position says it; a box or settings fit the chosen game or another."""
     data = _read(file)
     if not data:
-        raise BadFile(f"{file.name}: nothing is in this file.")
+        raise BadFile("{file}: nothing is in this file.", file=file.name)
     if "state" in data or "seats" in data:
         found = _scenario(data, file)
         if found.game not in {one.name for one in house.shelf.covers() if one.on_the_table}:
-            raise BadFile(f"{file.name}: field game: there is no game {found.game!r} here.")
+            raise BadFile("{file}: field game: there is no game {game!r} here.", file=file.name, game=found.game)
         return Opened(found.game, "position", file, found.seats, found.title)
     if is_settings(data):
         return Opened(_first_that_fits(house, file, chosen, {}, data), "settings", file)
@@ -137,7 +137,7 @@ def with_box(house: House, created: Created, file: Attached) -> Created:
     """This table under a box of one's own: what the file holds is laid over the printed one."""
     edit = _read(file)
     if "state" in edit:
-        raise BadFile(f"{file.name}: this is a position, not a box; there is another field for that.")
+        raise BadFile("{file}: this is a position, not a box; there is another field for that.", file=file.name)
     try:
         game = house.shelf.made(created.game, created.options, edit)
         game.new(len(created.seats), created.seed)
@@ -150,7 +150,9 @@ def with_settings(house: House, created: Created, file: Attached) -> Created:
     """This table with single numbers of its box, and options, set otherwise."""
     data = _read(file)
     if not data or not is_settings(data):
-        raise BadFile(f'{file.name}: settings are lines such as "card.Wheat.gain.crops" = 3, and nothing else.')
+        raise BadFile(
+            '{file}: settings are lines such as "card.Wheat.gain.crops" = 3, and nothing else.', file=file.name
+        )
     try:
         game = house.shelf.made(created.game, created.options, created.edit, data)
         game.new(len(created.seats), created.seed)
@@ -166,7 +168,7 @@ def with_position(house: House, created: Created, file: Attached) -> Created:
     """This table from a position of one's own. The seats are the form's; there must be as many as the file says."""
     data = _read(file)
     if "state" not in data and "seats" not in data:
-        raise BadFile(f"{file.name}: this is no position: `seats` and [state] are missing.")
+        raise BadFile("{file}: this is no position: `seats` and [state] are missing.", file=file.name)
     try:
         pos = _arranged(house, created, data, file.name)
         opening = base64.b64encode(pos.opening_state).decode()
@@ -204,13 +206,13 @@ def _scenario(data: Mapping[str, Any], file: Attached) -> Scenario:
 
 def _read(file: Attached) -> dict[str, Any]:
     if len(file.data) > MOST:
-        raise BadFile(f"{file.name}: this file is too large to be a box, settings, a lesson or a position.")
+        raise BadFile("{file}: this file is too large to be a box, settings, a lesson or a position.", file=file.name)
     try:
         return tomllib.loads(file.data.decode("utf-8"))
     except UnicodeDecodeError:
-        raise BadFile(f"{file.name}: this is no text in UTF-8.") from None
+        raise BadFile("{file}: this is no text in UTF-8.", file=file.name) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadFile(f"{file.name}: this is no TOML: {error}") from None
+        raise BadFile("{file}: this is no TOML: {what}", file=file.name, what=error) from None
 
 
 def _told(file: Attached, error: Exception) -> str:

@@ -10,11 +10,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, select_autoescape
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    FunctionLoader,
+    StrictUndefined,
+    pass_context,
+    select_autoescape,
+)
+from jinja2.runtime import Context
 from markupsafe import Markup
 
+from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, Tongue, _, language, tongue_of
 from sutler.core.registry import folder_of
 from sutler.web.quick import Templates, icons, kept, same
+from sutler.web.reader import words_script
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -76,12 +87,12 @@ def ago(at: datetime) -> str:
     """How long ago, in a few letters."""
     seconds = (datetime.now(UTC) - at).total_seconds()
     if seconds < 90:
-        return "now"
+        return _("now")
     if seconds < 5400:
-        return f"{seconds / 60:.0f} min ago"
+        return _("{n} min ago", n=f"{seconds / 60:.0f}")
     if seconds < 129600:
-        return f"{seconds / 3600:.0f} h ago"
-    return f"{seconds / 86400:.0f} days ago"
+        return _("{n} h ago", n=f"{seconds / 3600:.0f}")
+    return _("{n} days ago", n=f"{seconds / 86400:.0f}")
 
 
 def tidy(number: float) -> str:
@@ -189,6 +200,51 @@ def board_files(game: str) -> dict[str, str]:
     return out
 
 
+# --- Languages ----------------------------------------------------------------------------------
+
+
+@functools.cache
+def _tongue_of_template(name: str) -> Tongue:
+    """A template of a game's folder speaks from the game's catalogue, all others from the house's."""
+    try:
+        return tongue_of(folder_of(name.partition("/")[0]))
+    except KeyError:
+        return HOUSE
+
+
+@pass_context
+def said(context: Context, text: str, /, **fields: Any) -> Markup:
+    """`_("Send <b>{name}</b> this link:", name=name)` in a template: the text in the reader's language; what stands in braces is
+    quoted, the text itself is markup.
+    """
+    if language() != ENGLISH:
+        text = _tongue_of_template(context.name or "")(text)
+    return Markup(text).format(**fields) if fields else Markup(text)
+
+
+@pass_context
+def said_many(context: Context, one: str, other: str, n: int, /, **fields: Any) -> Markup:
+    """The same of so many things; `n` is a field."""
+    found = HOUSE if language() == ENGLISH else _tongue_of_template(context.name or "")
+    return Markup(found.form(one, other, n)).format(n=n, **fields)
+
+
+def texts_of(game: str) -> Tongue:
+    """What a game's box says, in the reader's language: `texts_of("manor")(option.label)`."""
+    return _tongue_of_template(game)
+
+
+def foreign(game: str) -> Markup:
+    """The mark of a long text that a game has in English only, where the page is in another language."""
+    return Markup("" if _tongue_of_template(game).speaks() else ' lang="en"')
+
+
+def kind_of_rule(kind: str) -> str:
+    """What a paragraph's kind is called."""
+    called = {"ruling": _("ruling"), "option": _("option"), "reconstruction": _("reconstruction")}
+    return called.get(kind, kind)
+
+
 # --- Templates ----------------------------------------------------------------------------------
 
 
@@ -217,6 +273,8 @@ def templates() -> Environment:
     )
     env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=tidy)
     env.globals.update(static=static, sprite_url=sprite_url, icons=icons, kept=kept, same=same)
+    env.globals.update(_=said, many=said_many, texts_of=texts_of, foreign=foreign, kind_of_rule=kind_of_rule)
+    env.globals.update(language=language, languages=LANGUAGES, words_script=words_script)
     return env
 
 
@@ -226,9 +284,13 @@ def render(template: str, /, **context: Any) -> str:
     return templates().get_template(template).render(**context)
 
 
-@functools.cache
 def curve_of(game: str) -> tuple[str, str]:
     """What the curve at a game's end shows: where a seat's view holds it ("": the score), and what it is called."""
+    return _curve(game, language())
+
+
+@functools.cache
+def _curve(game: str, wanted: str) -> tuple[str, str]:
     board = board_module(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
     count, word = getattr(board, "CURVE", ("", getattr(board, "score_word", "score")))
     return str(count), str(word)

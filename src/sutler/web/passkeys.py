@@ -118,7 +118,7 @@ def offer(store: Store, site: Site, browser: str, name: str) -> str:
     with store.engine.connect() as connection:
         known = list(connection.scalars(select(PASSKEYS.c.credential).where(*mine)))
     if len(known) >= MOST:
-        raise Refused(f"{MOST} passkeys are enough; remove one of them first.")
+        raise Refused("{n} passkeys are enough; remove one of them first.", n=MOST)
     challenge = _challenge(store, site, KEEP, browser)
     options = generate_registration_options(
         rp_id=site.name,

@@ -44,7 +44,7 @@ def wake(room: Room) -> None:
 def room_for_one_more(room: Room) -> None:
     """TooMany where no further page can listen."""
     if len(room.ears) >= MOST_EARS:
-        raise TooMany(f"{MOST_EARS} pages listen to this table already; no more can.")
+        raise TooMany("{n} pages listen to this table already; no more can.", n=MOST_EARS)
 
 
 @contextlib.contextmanager

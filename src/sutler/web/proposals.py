@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
+from sutler.core.language import listed
 from sutler.web import clocks, entering, moves, presence
 from sutler.web.protocol import Noticed, Proposed, Refused, Stale
 from sutler.web.takeback import others
@@ -49,7 +50,7 @@ def _holds(room: Room, seats: tuple[int, ...], action: str) -> bool:
         return False
     if before.seat not in seats or may_insist(room):
         return True
-    raise Refused(f"{_called(room, _present(room))} has not seen it yet.")
+    raise Refused("{names} has not seen it yet.", names=_called(room, _present(room)))
 
 
 def may_insist(room: Room) -> bool:
@@ -69,7 +70,7 @@ def _present(room: Room) -> list[int]:
 
 
 def _called(room: Room, seats: list[int]) -> str:
-    return " and ".join(room.seats[seat].name for seat in seats)
+    return listed([room.seats[seat].name for seat in seats])
 
 
 def notice(room: Room, seats: tuple[int, ...]) -> None:

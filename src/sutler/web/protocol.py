@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
+from sutler.core.language import _
+
 SeatKind = Literal["me", "link", "bot", "file"]
 Level = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]
 """A bot by its level: easy, normal, hard, and those of the house's own `levels.toml` (see `sutler.bots`)."""
@@ -324,8 +326,14 @@ class Standing(Message):
     table: str
     game: str
     title: str
+    turn: int | None = None
+    phase: str = ""
+    """As it is called in English."""
+    step: int = 0
+    """Of a lesson, from 1; and how many it has."""
+    steps: int = 0
     where: str = ""
-    """How far the game is: "turn 7, Work"."""
+    """How far the game is, in words, where an older house wrote this line."""
     to_act: int | None = None
     awaited: tuple[int, ...] = ()
     """Whose answer a proposal waits for, where the team decides together."""
@@ -346,13 +354,16 @@ class Standing(Message):
 
 
 class Trouble(Exception):
-    """Something asked for cannot be done: a sentence for the person who asked, a paragraph where a rule says so."""
+    """Something asked for cannot be done: a sentence for the person who asked, in their language, a paragraph where a rule says so.
+
+    `fields`: what stands in braces in the text.
+    """
 
     status = 400
 
-    def __init__(self, text: str, rule: str = "", status: int | None = None) -> None:
-        super().__init__(text)
-        self.text = text
+    def __init__(self, text: str, /, rule: str = "", status: int | None = None, **fields: object) -> None:
+        self.text = _(text, **fields)
+        super().__init__(self.text)
         self.rule = rule
         if status is not None:
             self.status = status

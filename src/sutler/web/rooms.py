@@ -128,8 +128,8 @@ class Room:
     """Was the table taken away?"""
     errand: int = 0
     """The number of that decision among all that were put in line."""
-    advice: tuple[int, Future[Advice]] | None = None
-    """The hint somebody has asked for at this decision."""
+    advice: tuple[tuple[int, str], Future[Advice]] | None = None
+    """The hint somebody has asked for at this decision, in this language."""
     wound: datetime | None = None
     """When the clock is looked at next."""
     ears: dict[Ear, tuple[int, ...]] = field(default_factory=dict)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.language import ENGLISH, reading
 from sutler.web import lessons, proposals
-from sutler.web.look import said_where, view_at
+from sutler.web.look import how_far, view_at
 from sutler.web.protocol import Standing
 
 if TYPE_CHECKING:
@@ -16,11 +17,17 @@ def standing(room: Room) -> Standing:
     """This table's line in the lobby."""
     with room.lock:
         pos = room.pos
+        with reading(ENGLISH):  # it is kept, and read by people of any language
+            turn, phase = how_far(view_at(room, None, room.decision))
+        step, steps = lessons.how_far(room)
         return Standing(
             table=room.id,
             game=room.created.game,
             title=room.game.title,
-            where=lessons.said_where(room) or said_where(view_at(room, None, room.decision)),
+            turn=turn,
+            phase=phase,
+            step=step,
+            steps=steps,
             to_act=pos.seat,
             awaited=tuple(proposals.awaited(room)),
             over=pos.over or lessons.is_finished(room),

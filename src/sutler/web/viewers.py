@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from sutler.core.language import _, listed
 from sutler.web import (
     acts,
     buttons,
@@ -46,8 +47,6 @@ TALK = 40
 """So many words at the table are shown with every picture; the rest is on a page of its own."""
 SAID = 200
 """So many on a page."""
-ODDS = "Chances to win before the last decision, in hundredths"
-BOT_WORDS = {"easy": "easy bot", "normal": "steady bot", "hard": "strong bot"}
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class Viewer:
     @property
     def name(self) -> str:
         """What this viewer is called when speaking."""
-        return self.room.seats[self.seats[0]].name if self.seats else "a watcher"
+        return self.room.seats[self.seats[0]].name if self.seats else _("a watcher")
 
     # --- Pages ----------------------------------------------------------------------------------
 
@@ -180,14 +179,18 @@ class Viewer:
         if team := bool(self.room.game.definition.COOPERATIVE):  # one column and one curve: all seats' are the same
             scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
         turning = turning_points(scores)
-        stand_on, who = pages.charges(self.room.created.game), ["all"] if team else names
+        stand_on, who = pages.charges(self.room.created.game), [_("all")] if team else names
         return {
             "team": team,
             "result": ranked(seen, team),
             "breakdown": _breakdown(ranked(seen, team)),
             "verdict": "" if team else _verdict(seen, names),
             "chart": Markup(score_chart(scores, who, arms, stand_on, turning)) if scores else "",
-            "odds": Markup(score_chart(odds, who, arms, stand_on, told=ODDS)) if odds else "",
+            "odds": Markup(
+                score_chart(odds, who, arms, stand_on, told=_("Chances to win before the last decision, in hundredths"))
+            )
+            if odds
+            else "",
             "turning": turning,
         }
 
@@ -212,20 +215,22 @@ class Viewer:
     def _note(self, room: Room, seat: int, look: Look) -> str:
         plan = room.seats[seat]
         if plan.kind == "bot":
-            who = BOT_WORDS.get(plan.level, f"{plan.level} bot")
+            called = {"easy": _("easy bot"), "normal": _("steady bot"), "hard": _("strong bot")}
+            who = called.get(plan.level) or _("{level} bot", level=plan.level)
         elif plan.kind == "file":
-            who = "in the lesson" if room.created.lesson else "from the file"
+            who = _("in the lesson") if room.created.lesson else _("from the file")
         elif seat in self.seats:
-            who = "you" if len(self.seats) == 1 else "this screen"
+            who = _("you") if len(self.seats) == 1 else _("this screen")
         elif not room.taken[seat]:
-            who = "waiting for a friend" + (", then shuffled anew" if shuffle.may_change(room) else "")
+            anew = shuffle.may_change(room)
+            who = _("waiting for a friend, then shuffled anew") if anew else _("waiting for a friend")
         else:
-            who = "friend" if self.seats else "a person"
+            who = _("friend") if self.seats else _("a person")
         if seat in room.chairs.stood_in:
-            who = "a bot plays for you" if seat in self.seats else "a bot plays on"
-            return f"{who} · thinking" if look.to_act == seat and look.moment is None and not look.over else who
+            who = _("a bot plays for you") if seat in self.seats else _("a bot plays on")
+            return f"{who} · {_('thinking')}" if look.to_act == seat and look.moment is None and not look.over else who
         if look.to_act == seat and look.moment is None and not look.over:
-            return f"{who} · {'thinking' if plan.kind == 'bot' else 'to decide'}"
+            return f"{who} · {_('thinking') if plan.kind == 'bot' else _('to decide')}"
         return who
 
     def _invite(self, room: Room, seat: int) -> str:
@@ -293,13 +298,13 @@ class Viewer:
             to_act = room.pos.seat
             is_asked = to_act in self.seats or (bool(self.seats) and entering.asks_all(room))
             found = refusals(room, at) if is_asked else []
-            text = "Nothing can be done here just now."
+            text = _("Nothing can be done here just now.")
             if room.pos.over:
-                text = "The game is over."
+                text = _("The game is over.")
             elif not self.seats:
-                text = "You are watching."
+                text = _("You are watching.")
             elif to_act is not None and not is_asked:
-                text = f"{room.seats[to_act].name} is to decide; wait for your turn."
+                text = _("{name} is to decide; wait for your turn.", name=room.seats[to_act].name)
         return pages.render("parts/why.html", refusals=found[:4], text=text)
 
     def account(self, number: str, moment: int | None) -> str:
@@ -311,11 +316,13 @@ class Viewer:
             names = [seat.name for seat in room.seats]
         if not lines:
             return ""
-        kind, _, key = number.partition(":")
+        kind, _colon, key = number.partition(":")
         about = key.split(":")[0]
-        title = {"score": f"{names[int(about)]}’s score" if kind == "score" else "", "cost": f"What {about} costs"}
-        title |= {"yield": f"What {about} brings here", "tokens": f"{about.capitalize()} when the next turn has begun"}
-        title |= {"difficulty": "How hard it is", "overcome": "What the dice bring if nobody falls"}
+        called = room.game.tongue(about, "card")
+        title = {"score": _("{name}’s score", name=names[int(about)]) if kind == "score" else ""}
+        title |= {"cost": _("What {what} costs", what=called), "yield": _("What {what} brings here", what=called)}
+        title["tokens"] = _("{what} when the next turn has begun", what=about.capitalize())
+        title |= {"difficulty": _("How hard it is"), "overcome": _("What the dice bring if nobody falls")}
         return pages.render(
             "parts/sum.html",
             lines=[line for line in lines if line.points] or lines,
@@ -344,8 +351,8 @@ def _verdict(look: Look, names: list[str]) -> str:
     if not first:
         return ""
     if len(first) == 1:
-        return f"{first[0]} wins."
-    return f"{', '.join(first[:-1])} and {first[-1]} share the victory."
+        return _("{name} wins.", name=first[0])
+    return _("{names} share the victory.", names=listed(first))
 
 
 def ranked(look: Look, team: bool) -> list[dict[str, Any]]:

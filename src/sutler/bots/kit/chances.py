@@ -21,6 +21,7 @@ from sutler.bots.kit import scale_of
 from sutler.bots.kit.records import Numbers
 from sutler.core.definition import Definition
 from sutler.core.game import Game
+from sutler.core.language import _
 from sutler.core.seat import SeatView
 
 FILE = "chances.toml"
@@ -126,5 +127,5 @@ def in_words(view: SeatView) -> str:
         return ""
     hundred = min(99, max(1, round(100 * float(known[view.seat]))))
     if view.game.definition.COOPERATIVE:
-        return f"of games that stand like this about {hundred} in 100 are won"
-    return f"of games that stand like this you win about {hundred} in 100"
+        return _("of games that stand like this about {n} in 100 are won", n=hundred)
+    return _("of games that stand like this you win about {n} in 100", n=hundred)

@@ -19,7 +19,7 @@
   async function look() {
     if (slip.hidden) return;
     const { decision } = shown();
-    if (!asks()) { if (shown().moment === "") { asked = ""; says.innerHTML = '<p class="none">The others decide; watch what they take.</p>'; } return; }
+    if (!asks()) { if (shown().moment === "") { asked = ""; says.innerHTML = `<p class="none">${sutler._("The others decide; watch what they take.")}</p>`; } return; }
     if (asked === decision) { light(); return; }
     asked = decision;
     const answer = await fetch(`${base}/hint?coach=true`);

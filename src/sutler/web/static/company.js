@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { table } = sutler;
+  const { table, _ } = sutler;
   if (!table) return;
   let drawn = performance.now();
 
@@ -11,7 +11,7 @@
     const whole = Math.trunc(Math.abs(seconds));
     const [days, hours, minutes, rest] = [Math.floor(whole / 86400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60];
     const two = (number) => String(number).padStart(2, "0");
-    if (days) return `${sign}${days} d ${hours} h`;
+    if (days) return sign + _("{days} d {hours} h", { days, hours });
     return hours ? `${sign}${hours} h ${two(minutes)}` : `${sign}${minutes}:${two(rest)}`;
   }
 

@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const { table } = sutler;
+  const { table, _ } = sutler;
   if (!table) return;
   const bar = document.getElementById("follow");
   const part = (name) => bar.querySelector(`[data-follow-${name}]`);
@@ -116,14 +116,14 @@
       const token = document.createElement("button");
       token.type = "button";
       token.className = act.dataset.touches === "yes" ? "token touches" : "token";
-      token.setAttribute("aria-label", `Act ${index + 1}: ${act.querySelector(".told").textContent}`);
+      token.setAttribute("aria-label", _("Act {n}: {told}", { n: index + 1, told: act.querySelector(".told").textContent }));
       if (index === at) token.setAttribute("aria-current", "step");
       token.innerHTML = `<svg class="shield s${act.dataset.arms}" viewBox="0 0 28 32.5" aria-hidden="true"><use href="${shield(act)}"/></svg><svg class="icon" aria-hidden="true"><use href="#${act.dataset.icon}"/></svg>`;
       token.addEventListener("click", () => show(index));
       return token;
     }));
     part("rail").children[at]?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    part("count").textContent = `${Math.max(0, at) + 1} of ${acts.length}`;
+    part("count").textContent = _("{n} of {most}", { n: Math.max(0, at) + 1, most: acts.length });
   }
 
   function marks() {
@@ -152,7 +152,7 @@
   /* Since your last move, from its first act on, whenever one asks for it. */
   async function again() {
     const found = await load(Number(table.shown().since ?? 0));
-    if (!found?.acts.length) { sutler.say("Nobody else has done anything since your last move."); return; }
+    if (!found?.acts.length) { sutler.say(_("Nobody else has done anything since your last move.")); return; }
     if (pace === "once") pace = "slow";
     begin(found.acts);
   }

@@ -61,8 +61,13 @@
     document.getElementById("toasts")?.append(toast);
   }
 
+  /* A text in the reader's language; what stands in braces is filled in. English stands in the scripts themselves. */
+  function _(text, fields = {}) {
+    return (window.sutlerWords?.[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => fields[name] ?? all);
+  }
+
   const box = document.getElementById("toasts");
   if (box) watchToasts(box);
 
-  window.sutler = { drawn, keep, kept, say };
+  window.sutler = { drawn, keep, kept, say, _ };
 })();

@@ -2,6 +2,7 @@
 "use strict";
 
 (() => {
+  const { _ } = sutler;
   const places = () => [...document.querySelectorAll(".place[id]")];
   const add = document.querySelector("[data-add-seat]");
 
@@ -12,7 +13,7 @@
       const kind = place.querySelector("input:checked")?.value;
       place.dataset.kind = kind;
       const note = place.querySelector("small");
-      note.textContent = { me: "this browser", link: "opens the link" }[kind] ?? (kind === "none" ? "" : "bot");
+      note.textContent = { me: _("this browser"), link: _("opens the link") }[kind] ?? (kind === "none" ? "" : _("bot"));
     }
   }
 

@@ -18,7 +18,7 @@
     });
     if (answer.ok) return answer.json();
     const said = new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent.trim();
-    throw new Error(said || "The house did not answer as it should; try again.");
+    throw new Error(said || sutler._("The house did not answer as it should; try again."));
   }
 
   /* What the browser made, as WebAuthn writes it: every buffer in base 64. */
@@ -53,8 +53,8 @@
 
   /* The browser's own words are for programmers; these are for whoever looked for their key. */
   const said = {
-    NotAllowedError: "No passkey was given. Nothing has changed.",
-    InvalidStateError: "This device keeps a passkey of yours already.",
+    NotAllowedError: sutler._("No passkey was given. Nothing has changed."),
+    InvalidStateError: sutler._("This device keeps a passkey of yours already."),
   };
 
   for (const form of document.querySelectorAll("form[data-passkey]")) {

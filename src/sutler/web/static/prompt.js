@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const { table } = sutler;
+  const { table, _ } = sutler;
   if (!table) return;
   const body = document.body;
   const $ = (id) => document.getElementById(id);
@@ -21,7 +21,7 @@
     const button = prompt.querySelector("[data-list]");
     button.setAttribute("aria-expanded", String(listing));
     const all = table.choices();
-    button.querySelector("span").textContent = listing ? "Back to the board" : `All as a list (${all.length})`;
+    button.querySelector("span").textContent = listing ? _("Back to the board") : _("All as a list ({n})", { n: all.length });
     const aimed = all.some((one) => one.dataset.for && !one.closest("details"));
     const onMap = aimed && prompt.classList.contains("on-the-map");
     if (listing) { prompt.classList.add("crowded"); return; }
@@ -81,7 +81,7 @@
 
   function tick() {
     const seconds = Math.max(0, Math.ceil((next - Date.now()) / 1000));
-    lost.querySelector("[data-lost-next]").textContent = seconds > 0 ? `It is tried again in ${seconds} s.` : "It is tried again now.";
+    lost.querySelector("[data-lost-next]").textContent = seconds > 0 ? _("It is tried again in {n} s.", { n: seconds }) : _("It is tried again now.");
   }
 
   document.addEventListener("sutler:line", ({ detail }) => {
@@ -90,7 +90,7 @@
     if (!detail.live && lost.hidden) {
       lost.querySelector("[data-lost-since]").textContent = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     }
-    if (detail.live && !lost.hidden) sutler.say("The table is back.");
+    if (detail.live && !lost.hidden) sutler.say(_("The table is back."));
     lost.hidden = detail.live;
     const choices = $("choices");
     if (choices) choices.inert = !detail.live;

@@ -2,6 +2,7 @@
 "use strict";
 
 (() => {
+  const { _ } = sutler;
   const base = document.body.dataset.base;
   const told = () => document.getElementById("shuffle").dataset;
   const NOTES = "sutler-shuffles";
@@ -53,22 +54,22 @@
     const again = JSON.parse(told().again);
     const mine = notes()[base] ?? {};
     const found = [];
-    if (mine.seal) found.push([mine.seal === seal, `The seal is the one this browser saw on ${mine.at}, when it first came to the table.`, "This is not the seal that this browser saw when it first came to the table."]);
-    else found.push([null, "This browser was not here when the game began. Compare the seal with one that somebody noted then."]);
+    if (mine.seal) found.push([mine.seal === seal, _("The seal is the one this browser saw on {time}, when it first came to the table.", { time: mine.at }), _("This is not the seal that this browser saw when it first came to the table.")]);
+    else found.push([null, _("This browser was not here when the game began. Compare the seal with one that somebody noted then.")]);
     const fits = text.endsWith(`, ${seed}, "${nonce}"]`) && await digest(text) === seal;
-    found.push([fits, "Seed and word make exactly this seal: the seed was fixed before anybody sat down.", "Seed and word do not make this seal: another seed was sealed."]);
+    found.push([fits, _("Seed and word make exactly this seal: the seed was fixed before anybody sat down."), _("Seed and word do not make this seal: another seed was sealed.")]);
     let bond = seal;
     let given = false;
     for (const [, number] of numbers) {
       if (number === mine.number && bond === mine.bond) given = true;
       bond = await digest(`${bond} ${number}`);
     }
-    if (mine.number) found.push([given, "The number this browser gave is mixed in, after exactly what was fixed when it gave it.", "The number this browser gave is not where it was given: it was left out, or something before it was changed."]);
-    else found.push([null, "This browser gave no number to the shuffle: it came after the first move, or only to watch."]);
+    if (mine.number) found.push([given, _("The number this browser gave is mixed in, after exactly what was fixed when it gave it."), _("The number this browser gave is not where it was given: it was left out, or something before it was changed.")]);
+    else found.push([null, _("This browser gave no number to the shuffle: it came after the first move, or only to watch.")]);
     const together = numbers.length ? seedOf(await digest(`${seed} ${bond}`)) : seed;
-    found.push([together === luck, "The seed and all players’ numbers together make the number that was dealt from.", "The seed and the players’ numbers do not make the number that was dealt from."]);
+    found.push([together === luck, _("The seed and all players’ numbers together make the number that was dealt from."), _("The seed and the players’ numbers do not make the number that was dealt from.")]);
     for (const [decision, time, next] of again) {
-      found.push([seedOf(await digest(`${luck} taken back ${time}`)) === next, `What came after decision ${decision} was taken back follows from the same number.`, `What came after decision ${decision} was taken back does not follow from the number that was dealt from.`]);
+      found.push([seedOf(await digest(`${luck} taken back ${time}`)) === next, _("What came after decision {n} was taken back follows from the same number.", { n: decision }), _("What came after decision {n} was taken back does not follow from the number that was dealt from.", { n: decision })]);
     }
     return found;
   }
@@ -80,13 +81,13 @@
     const list = document.getElementById("checks");
     if (!list) return;
     if (!globalThis.crypto?.subtle) {
-      show(list, [[null, "Browsers check seals only on pages that come by https, or from this machine. The game file can be checked anywhere: sutler replay --verify."]]);
+      show(list, [[null, _("Browsers check seals only on pages that come by https, or from this machine. The game file can be checked anywhere: sutler replay --verify.")]]);
       return;
     }
     const found = await checks();
     const wrong = found.filter(([holds]) => holds === false).length;
-    const words = wrong ? "Something does not fit: do not trust this shuffle." : "Everything fits that this browser can know.";
-    show(list, [...found, [null, `${words} That the cards really come from this number is checked by playing the game file again: sutler replay --verify.`]]);
+    const words = wrong ? _("Something does not fit: do not trust this shuffle.") : _("Everything fits that this browser can know.");
+    show(list, [...found, [null, `${words} ${_("That the cards really come from this number is checked by playing the game file again: sutler replay --verify.")}`]]);
     list.dataset.holds = wrong ? "no" : "yes";
   }
 

@@ -161,7 +161,7 @@
       newest = event.data;
       alive();
       if (shown().moment === "" || sutler.table.follow?.following()) catchUp();
-      else if (newest !== shown().version) sutler.say("Something happened at the table; “now” takes you back to it.");
+      else if (newest !== shown().version) sutler.say(sutler._("Something happened at the table; “now” takes you back to it."));
     });
     source.addEventListener("open", alive);
     source.addEventListener("error", () => lost(navigator.onLine === false));
@@ -186,7 +186,7 @@
   addEventListener("pageshow", (event) => { if (event.persisted) { listen(); fetchParts(); } });
   document.addEventListener("htmx:error", (event) => {
     if (event.detail.ctx?.request?.method === "GET") return;
-    sutler.say("The table could not be reached. Nothing was lost; try again.", "trouble");
+    sutler.say(sutler._("The table could not be reached. Nothing was lost; try again."), "trouble");
     if (navigator.onLine === false || !event.detail.ctx?.response) lost(true);
   });
 
@@ -245,7 +245,7 @@
     scrub.max = now.decision;
     if (follows) { carry(); return; }
     if (!playing || now.moment === "") scrub.value = now.moment === "" ? now.decision : now.moment;
-    scrub.setAttribute("aria-valuetext", now.moment === "" ? "now" : `decision ${now.moment} of ${now.decision}`);
+    scrub.setAttribute("aria-valuetext", now.moment === "" ? sutler._("now") : sutler._("decision {n} of {most}", { n: now.moment, most: now.decision }));
     for (const line of document.querySelectorAll(".line.shown")) line.classList.remove("shown");
     if (now.moment === "") { if (!$("log").matches(":hover, :focus-within")) toNewest(); }
     else {
@@ -287,7 +287,8 @@
       mark = document.createElement("li");
       mark.className = "since";
       mark.id = "since";
-      mark.innerHTML = '<svg class="icon" aria-hidden="true"><use href="#pointing"/></svg>since your last move';
+      mark.innerHTML = '<svg class="icon" aria-hidden="true"><use href="#pointing"/></svg>';
+      mark.append(sutler._("since your last move"));
     }
     if (first.previousElementSibling !== mark) first.before(mark);
   }
@@ -354,9 +355,9 @@
 
   function pick(at, spot) {
     if (sutler.table.follow?.following()) { sutler.table.follow.finish(); return; }
-    if (body.dataset.live === "no") { sutler.say("The line to the table is lost; nothing can be sent just now."); return; }
+    if (body.dataset.live === "no") { sutler.say(sutler._("The line to the table is lost; nothing can be sent just now.")); return; }
     if (shown().moment !== "") {
-      sutler.say("You are looking back. Return to now to act.");
+      sutler.say(sutler._("You are looking back. Return to now to act."));
       return;
     }
     const fitting = choicesFor(at);
@@ -373,7 +374,7 @@
     list.className = "menu";
     list.setAttribute("role", "group");
     const name = (spot.getAttribute("aria-label") ?? "").split(/[;,]/)[0];
-    list.setAttribute("aria-label", `What to do here: ${name}`);
+    list.setAttribute("aria-label", sutler._("What to do here: {what}", { what: name }));
     const head = document.createElement("h4");
     head.textContent = name;
     list.append(head);
@@ -558,7 +559,7 @@
     const copy = target.closest("[data-copy]");
     if (copy) {
       navigator.clipboard?.writeText(copy.dataset.copy).then(
-        () => sutler.say("The link is copied: send it to your friend."),
+        () => sutler.say(sutler._("The link is copied: send it to your friend.")),
         () => copy.parentElement.querySelector("input")?.select());
       copy.parentElement.querySelector("input")?.select();
     }

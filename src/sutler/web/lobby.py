@@ -119,7 +119,7 @@ def where(standing: Standing) -> str:
     """How far the game is, or the lesson: "turn 7, Work"."""
     if standing.steps:
         return lessons.said_step(standing.lesson, standing.step, standing.steps)
-    return said_how_far(standing.turn, pages.texts_of(standing.game)(standing.phase)) or standing.where
+    return said_how_far(standing.turn, pages.texts_of(standing.game)(standing.phase))
 
 
 def setup_form(house: House, cover: Cover, name: str, opened: Opened | None = None) -> str:

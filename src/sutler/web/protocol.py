@@ -332,8 +332,6 @@ class Standing(Message):
     step: int = 0
     """Of a lesson, from 1; and how many it has."""
     steps: int = 0
-    where: str = ""
-    """How far the game is, in words, where an older house wrote this line."""
     to_act: int | None = None
     awaited: tuple[int, ...] = ()
     """Whose answer a proposal waits for, where the team decides together."""
@@ -354,10 +352,7 @@ class Standing(Message):
 
 
 class Trouble(Exception):
-    """Something asked for cannot be done: a sentence for the person who asked, in their language, a paragraph where a rule says so.
-
-    `fields`: what stands in braces in the text.
-    """
+    """Something asked for cannot be done: a sentence for who asked, in their language, with its fields; where a rule says so, its paragraph."""
 
     status = 400
 

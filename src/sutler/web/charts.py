@@ -38,9 +38,8 @@ def score_chart(
     def y(value: float) -> float:
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low)
 
-    parts = [
-        f'<svg class="lines-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_told(told or _("Scores at the end"), scores, names)}">'
-    ]
+    told = _told(told or _("Scores at the end"), scores, names)
+    parts = [f'<svg class="lines-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{told}">']
     value = step * round(low / step)
     while value <= high + 1e-9:
         parts.append(f'<path class="grid" d="M{LEFT} {y(value):.1f}H{WIDTH - RIGHT}"/>')

@@ -352,7 +352,7 @@ class Standing(Message):
 
 
 class Trouble(Exception):
-    """Something asked for cannot be done: a sentence for who asked, in their language, with its fields; where a rule says so, its paragraph."""
+    """Something asked for cannot be done: a sentence for who asked, in their language; a rule's paragraph."""
 
     status = 400
 

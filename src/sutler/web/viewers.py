@@ -179,6 +179,7 @@ class Viewer:
         if team := bool(self.room.game.definition.COOPERATIVE):  # one column and one curve: all seats' are the same
             scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
         turning = turning_points(scores)
+        chances = _("Chances to win before the last decision, in hundredths")
         stand_on, who = pages.charges(self.room.created.game), [_("all")] if team else names
         return {
             "team": team,
@@ -186,11 +187,7 @@ class Viewer:
             "breakdown": _breakdown(ranked(seen, team)),
             "verdict": "" if team else _verdict(seen, names),
             "chart": Markup(score_chart(scores, who, arms, stand_on, turning)) if scores else "",
-            "odds": Markup(
-                score_chart(odds, who, arms, stand_on, told=_("Chances to win before the last decision, in hundredths"))
-            )
-            if odds
-            else "",
+            "odds": Markup(score_chart(odds, who, arms, stand_on, told=chances)) if odds else "",
             "turning": turning,
         }
 

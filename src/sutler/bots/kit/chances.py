@@ -93,7 +93,7 @@ def read(path: Path) -> Corrections:
 def leads(view: SeatView, worlds: int = WORLDS) -> Numbers:
     """What the judge says of every seat, in parts of the game's scale: the mean over redeals of what the seat knows."""
     total = np.zeros(int(view.world.n_seats))
-    for _ in range(worlds):
+    for _world in range(worlds):
         world = view.redeal()
         total += [_judged(view.game, world, seat) for seat in range(len(total))]
     return np.clip(total / worlds / scale_of(view.game.definition), -MOST, MOST)

@@ -38,14 +38,14 @@ class Keeper:
     def tables(self) -> None:
         """List the newest tables."""
         with self._store() as store:
-            from sutler.web import people
+            from sutler.web import lobby, people
 
             for when, line in store.standings(store.tables()[-SHOWN:], limit=SHOWN):
                 sat = ", ".join(
                     f"{browser[:8]} at seat {' and '.join(str(seat + 1) for seat in seats)}"
                     for browser, seats in people.at_table(store, line.table).items()
                 )
-                how = "over" if line.over else line.where
+                how = "over" if line.over else lobby.where(line)
                 console().print(f"{line.table}  {when:%Y-%m-%d %H:%M}  {line.title}, {how}; {sat}", soft_wrap=True)
 
     def ban(self, who: str, hours: float | None) -> None:

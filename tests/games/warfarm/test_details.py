@@ -1,5 +1,6 @@
 """Small print of WARFARM that the longer tests pass by: what a change of one line of the rules once did unnoticed."""
 
+import sutler
 from games.warfarm.farms import A, B, C, farms, hand, owns, pick, table, traps
 from sutler.contract.helpers import offered, play
 
@@ -45,6 +46,14 @@ def test_karma_may_strike_whoever_guards_a_card_or_a_trap():
     assert owns(pos, A, n_farmers=1)
 
 
+def test_karma_ends_with_the_farm_it_ends():
+    """12.10, 14.5: the last of B's losses went through C, in C's turn; C is out, there is nothing more to choose, A goes on."""
+    lost = {"lost": [0, 4, 0], "robber": [-1, C, -1]}
+    pos = farms("attack", {"explorers": 1}, {"traps": ["Defenseless Karma"]}, {"land": 3, "farmers": 2}, **lost)
+    assert (traps(pos, B), pos.state.seats[C].is_alive) == ([], 0)
+    assert (pos.seat, "explore Resource" in offered(pos)) == (A, True)
+
+
 def test_only_the_hand_is_discarded_where_it_alone_counts():
     """9.2, 15.6: with two hand cards and 1 Farmland a hand card goes; Table cards are not asked about."""
     farm = {"land": 1, "hand": ["Farmer", "Steel"], "table": ["Mine"] * 3, **BUSY}
@@ -79,8 +88,20 @@ def test_a_soldier_and_a_farmer_may_guard_together():
     assert pos.why_not("hit card of seat 1 2").rule == "7.8"
 
 
-def test_nobody_to_post_is_not_asked():
-    """6.1, 6.4: with the Reform and no Farmer in the field, and no Soldier in reserve, the step is over."""
-    farm = {"table": ["Conscription Reform"], "explorers": 1, "water": 1}
-    assert "end posting" not in offered(farms("defend", farm))
-    assert "end posting" in offered(farms("defend", {**farm, "farmers": 1}))
+def test_a_price_of_one_is_handed_over():
+    """11.7: a contract for 1 Water, as a box may have it, is paid to B like one for 3."""
+    cheap = sutler.load("warfarm", None, {"card.Peace Contract.pay.water": 1})
+    pos = farms("play", {"water": 1, "hand": ["Peace Contract", "Mine"]}, {}, game=cheap)
+    play(pos, "play Peace Contract", "make peace with seat 1")
+    assert owns(pos, A, water=0)
+    assert owns(pos, B, water=1)
+
+
+def test_the_call_takes_and_tells_one_unit_at_a_time():
+    """13.11, 12.10: four Farmers taken are four losses of B's, each of them told."""
+    pos = farms("play", {"hand": ["The Call from the Elder Gods", "Mine"], "disciples": 2}, {"farmers": 4})
+    play(pos, "play The Call from the Elder Gods")
+    taken = [told.part("n") for told in pos.decisions[-1].told if told.kind == "taken"]
+    assert taken == [1, 1, 1, 1]
+    assert int(pos.state.lost[B]) == 4
+    assert owns(pos, A, n_farmers=4)

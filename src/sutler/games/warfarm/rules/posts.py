@@ -65,15 +65,9 @@ def has_posts(state: State, seat: int) -> bool:
 
 
 @rule
-def may_arm(state: State, seat: int) -> bool:
-    """6.4: Farmers guard only with Conscription Reform."""
-    return state.seats[seat].works[CONSCRIPTION] > 0 and state.seats[seat].spots[FIELD] > 0
-
-
-@rule
 def has_something_to_post(box: Box, state: State, seat: int) -> bool:
     """6.1: is there a Soldier in reserve, a Farmer who may guard, or a place for a worker?"""
-    if state.seats[seat].spots[RESERVE] > 0 or may_arm(state, seat):
+    if state.seats[seat].spots[RESERVE] > 0 or why_not_farmer(state, seat) == R.fine:
         return True
     for slot in range(state.seats[seat].n_table):
         if can_work(box, state, seat, slot):

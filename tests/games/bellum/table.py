@@ -32,9 +32,9 @@ STAGES = {
 
 
 @cache
-def rules_with(**options: Any) -> Game:
-    """The game with these options; powers and turn order as printed unless the test wants them drawn."""
-    return sutler.load("bellum", **{"drawn": False, **options})
+def rules_with(settings: tuple[tuple[str, Any], ...] = (), **options: Any) -> Game:
+    """The game with these options and settings; powers and turn order as printed unless the test wants them drawn."""
+    return sutler.load("bellum", None, dict(settings), **{"drawn": False, **options})
 
 
 def code(name: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bellum.table import board, game, put, rules_with, why
+from games.bellum.table import board, city_at, codes, game, goals, hex_of, put, rules_with, run, why
 from sutler.contract.helpers import play
 from sutler.core.events import drain, new_buffer
 from sutler.core.record import NOBODY
@@ -171,3 +171,32 @@ def test_why_a_leader_cannot_be_sent():
         (True, 2, 1),
     }
     assert set(reasons.values()) == {R.returning, R.no_way}
+
+
+def test_a_siege_of_this_round_does_not_end_in_it():
+    """9.2: a major city takes the tile with the present symbol, and falls when that symbol comes again."""
+    pos = board(year=1632, leaders={"Gustav Adolf": "1005"}, cities={"Berlin": "major"})
+    for _ in range(2):
+        run(pos, "city")
+        assert (city_at(pos, "Berlin")["besieger"], city_at(pos, "Berlin")["holder"]) == ("Sweden", None)
+    berlin = pos.game.names["site"].index("Berlin")
+    later = int(city.round_of_fall(pos.game.box, pos.state, int(pos.state.site[berlin].siege)))
+    pos.state.round_no = later
+    run(pos, "city")
+    assert city_at(pos, "Berlin")["holder"] == "Sweden"
+
+
+@pytest.mark.parametrize(("steps", "abroad"), [(3, 2), (3, 1), (3, 0), (2, 2), (2, 1), (2, 0), (1, 2), (1, 0)])
+def test_a_march_is_as_long_as_the_box_says(steps, abroad):
+    """12.1: so many areas over own tokens; from the first area without one on, so many more."""
+    options = {"settings": (("rules.steps", steps), ("rules.steps_abroad", abroad))}
+    bare = board(leaders={"Wallenstein": "0807"}, options=options)
+    near = {code: codes(bare, bare.game.box.near[hex_of(code)]) for code in codes(bare, bare.game.box.plan[0].land)}
+    away, reached = {"0807": 0}, ["0807"]
+    for here in reached:
+        for there in sorted((near[here] & set(near)) - set(away)):
+            away[there] = away[here] + 1
+            reached.append(there)
+    assert max(away[code] for code in goals(bare, "Wallenstein")) == min(steps, 1 + abroad)
+    own = board(leaders={"Wallenstein": "0807"}, tokens={"Austria": list(near)}, options=options)
+    assert max(away[code] for code in goals(own, "Wallenstein")) == steps

@@ -18,7 +18,7 @@ import uvicorn
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.web import lobby
+from sutler.web import bells, lobby
 from sutler.web.adminpages import WORD, hashed
 from sutler.web.app import create_app
 from sutler.web.house import House
@@ -98,7 +98,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("house")
     one = served(f"sqlite:///{folder / 'tables.sqlite'}")
     with one as address:
-        one.app.state.house.store.remember(WORD, hashed(KEEPERS_WORD))
+        keeper = one.app.state.house
+        keeper.store.remember(WORD, hashed(KEEPERS_WORD))
+        keeper.tower = bells.tower(keeper.store, "mailto:keeper@example.org")
         yield address
 
 

@@ -118,6 +118,20 @@ def admin_remove(
     context.obj.remove(table)
 
 
+@admin_app.command("push")
+def admin_push(
+    context: typer.Context,
+    contact: Annotated[
+        str,
+        typer.Argument(
+            metavar="CONTACT", help="Whom push services may write to, mailto:you@example.org; `off` for no messages."
+        ),
+    ],
+) -> None:
+    """Let browsers be told when their turn begins, from the house's next start on."""
+    context.obj.push(contact)
+
+
 @admin_app.command("book")
 def admin_book(context: typer.Context) -> None:
     """Show who is shut out, and what was done."""

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from sutler.core.language import _
-from sutler.web import adminpages, housepages, labpages, pages, passkeypages, reader, tablepages
+from sutler.web import adminpages, housepages, labpages, pages, passkeypages, pushpages, reader, tablepages
 from sutler.web.asking import Html, at_seat, beside_the_table, guest_of
 from sutler.web.games import Shelf
 from sutler.web.gauges import Gauges
@@ -67,6 +67,7 @@ def create_app(
         app.include_router(gauges.routes())
     app.include_router(housepages.at)
     app.include_router(passkeypages.at)
+    app.include_router(pushpages.at)
     app.include_router(adminpages.at)
     app.include_router(reader.at)
     if lab:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from sutler.web import bots
+from sutler.web import bells, bots
 from sutler.web.errands import QUICK
 from sutler.web.protocol import Agreed, Begun, CameBack, Lost, Refused, Stale, StoodIn
 
@@ -74,6 +74,7 @@ def begin(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
         stand_ins = [StoodIn(seat=seat, level=STAND_IN, why="empty") for seat in empty]
         room.commit(Begun(seat=seats[0]), *stand_ins)
         bots.wake(room)
+        bells.turn_begins(room, before=seats[0])
 
 
 def who_must_agree(room: Room, absent: int) -> list[int]:

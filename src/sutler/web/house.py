@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import DBAPIError
 
 from sutler import __version__
-from sutler.web import bots, clocks, deeds, people
+from sutler.web import bells, bots, clocks, deeds, people
 from sutler.web.errands import IDLE, SLOW, Errands
 from sutler.web.games import Shelf
 from sutler.web.links import new_table_id, read_invitation, read_token
@@ -68,6 +68,8 @@ class House:
         self.boot = secrets.token_hex(3)
         if store.shared:  # pages come from any of the processes, and tell by it what is newer
             self.boot = hashlib.sha256(self.key + __version__.encode()).hexdigest()[:6]
+        self.tower = bells.tower(store, store.remembered(bells.CONTACT) or "")
+        """Tells people of their turns; None where nobody said whom push services may write to."""
         self.closing = threading.Event()
         self.errands = errands or Errands()
         self._rooms: OrderedDict[str, Room] = OrderedDict()

@@ -51,6 +51,7 @@ def page(house: House, guest: Guest, ring: KeyRing, code: str = "", notice: str 
         name=guest.name or lobby.name_for(guest.browser),
         theme=guest.theme,
         ring=ring,
+        bell=house.tower.public if house.tower else "",
         code=code,
         notice=notice,
         sprite=pages.sprite_url(),

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select, update
 
 from sutler.web.links import browser_hash
 from sutler.web.protocol import Refused, Used
-from sutler.web.schema import PASSKEYS
+from sutler.web.schema import PASSKEYS, PUSHES
 from sutler.web.store import Store
 
 LASTS = 600
@@ -70,6 +70,7 @@ def bring_along(store: Store, here: str, browser: str) -> None:
         for id, way in connection.execute(query).all():
             further = f"{way} {covered(here.encode(), browser.encode()).hex()}"
             connection.execute(update(PASSKEYS).where(PASSKEYS.c.id == id).values(browser=new, covered=further))
+        connection.execute(update(PUSHES).where(PUSHES.c.browser == old).values(browser=new))
 
     store.write(write)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, select, update
 
 from sutler.web.protocol import Acted, Created, Event, Joined, Ordered, Rematch, Renamed, Said
-from sutler.web.schema import EVENTS, PASSKEYS, PRESENT, STANDINGS
+from sutler.web.schema import EVENTS, PASSKEYS, PRESENT, PUSHES, STANDINGS
 from sutler.web.store import Kept, Store, aware
 
 NOBODY = "Somebody"
@@ -28,9 +29,22 @@ def at_table(store: Store, table: str) -> dict[str, list[int]]:
 
 
 def about(store: Store, browser: str) -> dict[str, Any]:
-    """Everything that is kept about a person: tables, seats, names, words, decisions, with their times; passkeys."""
+    """Everything that is kept about a person: tables, seats, names, words, decisions, with their times; passkeys, browsers that ring."""
     tables = {table: _of(store.events(table), seats) for table, seats in store.seats_of(browser).items()}
-    return {"browser": browser, "tables": tables, "passkeys": _passkeys(store, browser)}
+    return {
+        "browser": browser,
+        "tables": tables,
+        "passkeys": _passkeys(store, browser),
+        "bells": _bells(store, browser),
+    }
+
+
+def _bells(store: Store, browser: str) -> list[dict[str, str]]:
+    """The browsers that are told of this person's turns: at which push service, and since when."""
+    query = select(PUSHES.c.endpoint, PUSHES.c.made).where(PUSHES.c.browser == browser).order_by(PUSHES.c.made)
+    with store.engine.connect() as connection:
+        rows = connection.execute(query).all()
+    return [{"service": str(urlsplit(where).hostname), "made": aware(made).isoformat()} for where, made in rows]
 
 
 def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
@@ -92,6 +106,7 @@ def forget(store: Store, browser: str) -> list[str]:
         connection.execute(STANDINGS.delete().where(STANDINGS.c.table_id.in_(list(held))))
         connection.execute(PRESENT.delete().where(PRESENT.c.browser == browser))
         connection.execute(PASSKEYS.delete().where(PASSKEYS.c.browser == browser))
+        connection.execute(PUSHES.delete().where(PUSHES.c.browser == browser))
 
     store.write(write)
     return list(held)

@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sutler.core.seal import mixed
-from sutler.web import bots, clocks, orders, presence, resuming
+from sutler.web import bells, bots, clocks, orders, presence, resuming
 from sutler.web.chairs import Chairs
 from sutler.web.links import seat_luck, seat_token
 from sutler.web.look import Memory
@@ -365,10 +365,10 @@ class Room:
         except IllegalAction as error:
             raise Refused(error.reason, error.rule) from error
         events: list[Event] = [Acted(decision=self.decision, seat=seat, action=action), *orders.lifted(self, told)]
-        if self.pos.over:
-            events.append(Ended(scores=tuple(float(score) for score in self.pos.scores())))
-        self.commit(*events)
+        ends = [Ended(scores=tuple(map(float, self.pos.scores())))] if self.pos.over else []
+        self.commit(*events, *ends)
         bots.wake(self)
+        bells.turn_begins(self, before=seat)
 
     # --- Answering ---------------------------------------------------------------------------------
 

@@ -109,6 +109,18 @@ PASSKEYS = Table(
 `covered`: the cookie by which the person's browser is known, which only the passkey itself uncovers.
 """
 
+PUSHES = Table(
+    "pushes",
+    META,
+    Column("id", String(64), primary_key=True),
+    Column("browser", String(64), nullable=False, index=True),
+    Column("endpoint", Text, nullable=False),
+    Column("public", LargeBinary, nullable=False),
+    Column("auth", LargeBinary, nullable=False),
+    Column("made", DateTime(timezone=True), nullable=False),
+)
+"""Browsers that are told when their turn begins, by a hash of where: whose they are, and what covers a message for them."""
+
 BANS = Table(
     "bans",
     META,

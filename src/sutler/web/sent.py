@@ -88,6 +88,20 @@ class Code(Sent):
     code: str = Field(max_length=40)
 
 
+class Bell(Sent):
+    """Where a browser is told of its owner's turns, and what messages to it are covered with, in base 64."""
+
+    endpoint: str = Field(max_length=2000)
+    public: str = Field(max_length=120)
+    auth: str = Field(max_length=40)
+
+
+class Silence(Sent):
+    """A browser that is told no more."""
+
+    endpoint: str = Field(max_length=2000)
+
+
 class Brought(Sent):
     """A passkey that a browser has made, as WebAuthn writes it, and what its owner calls it."""
 

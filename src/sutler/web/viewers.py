@@ -140,6 +140,7 @@ class Viewer:
             "talk": talk,
             "earlier": len(room.talk) - len(talk),
             "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
+            "bell": room.house.tower.public if room.house.tower and self.seats and not room.created.lesson else "",
             "has_orders": bool(self.seats and room.game.definition.orders and not room.created.lesson),
             "orders": orders.shown(room, self.seats, seen),
             "proposed": proposals.shown(room, self.seats) if seen.moment is None else None,

@@ -4,7 +4,7 @@
     python tools/campaigns.py --bots search:rounds=10:horizon=6 --players 2 --difficulty normal --games 120 --against greedy
 
 Prints lines of the table in docs/bots.md, intervals at 95 %. With `--against` the same seeds are played by another bot too, and the
-difference is printed, campaign by campaign.
+difference is printed, campaign by campaign. `--set rules.shared_action_dice=10` plays with other numbers of the box.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ import os
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 import sutler
 from sutler.core.game import Game
@@ -24,6 +26,7 @@ from sutler.games.sixwinters.scoring import WON
 from sutler.games.sixwinters.state import PASSED
 from sutler.lab.measures import wilson
 from sutler.lab.simulate import played, seating
+from sutler.terminal.errors import settings_from
 
 SPAN = 16  # campaigns that a thread plays at a time
 Numbers = np.ndarray[Any, np.dtype[Any]]
@@ -48,6 +51,16 @@ class Campaigns:
             f"{shares} | {self.score.mean():.1f} ± {margin(self.score):.1f} | {self.passed.mean():.2f} "
             f"| {self.sessions.mean():.1f} | {self.rate:.0f}"
         )
+
+    def rows(self, bot: str, players: int, difficulty: str) -> list[dict[str, Any]]:
+        """The same as rows for `--out`: a figure each, its value and the ends of its interval at 95 %."""
+        cell = {"bot": bot, "players": players, "difficulty": difficulty, "games": len(self.won)}
+        low, high = wilson(float(self.won.sum()), len(self.won))
+        found = [{**cell, "figure": "won", "value": float(self.won.mean()), "low": low, "high": high}]
+        for figure, values in (("score", self.score), ("passed", self.passed)):
+            mean, half = float(values.mean()), margin(values)
+            found.append({**cell, "figure": figure, "value": mean, "low": mean - half, "high": mean + half})
+        return found
 
 
 def margin(values: Numbers) -> float:
@@ -81,20 +94,26 @@ def main() -> None:
     parser.add_argument("--against", help="another bot that plays the same seeds")
     parser.add_argument("--players", default="1,2,3,4")
     parser.add_argument("--difficulty", default="easy,normal,difficult")
+    parser.add_argument("--set", action="append", default=[], help="KEY=VALUE of the box: rules.shared_action_dice=10")
     parser.add_argument("--games", type=int, default=1000, help="campaigns a cell")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=Path, help="the same as rows, .csv: for tools/findings.py")
     asked = parser.parse_args()
+    rows: list[dict[str, Any]] = []
     for difficulty in asked.difficulty.split(","):
-        game = sutler.load("sixwinters", difficulty=difficulty)
+        game = sutler.load("sixwinters", settings={**settings_from(asked.set), "difficulty": difficulty})
         for players in map(int, asked.players.split(",")):
             found = play(game, asked.bots, players, asked.games, asked.seed, asked.threads)
             print(f"| {asked.bots} | {players} | {difficulty} | {found.line} |", flush=True)
+            rows += found.rows(asked.bots, players, difficulty)
             if asked.against:
                 other = play(game, asked.against, players, asked.games, asked.seed, asked.threads)
                 print(f"| {asked.against} | {players} | {difficulty} | {other.line} |", flush=True)
                 more = found.score - other.score
                 print(f"    score {more.mean():+.2f} ± {margin(more):.2f} on the same seeds", flush=True)
+    if asked.out:
+        pl.DataFrame(rows).write_csv(asked.out)
 
 
 if __name__ == "__main__":

@@ -10,9 +10,10 @@ from games.sixwinters.scene import Scene
 from sutler.bots.kit import kit_of
 from sutler.contract.helpers import loaded
 from sutler.core.bits import members
-from sutler.games.sixwinters import fights, plan, sensible
+from sutler.games.sixwinters import between, evaluate, fights, plan, sensible
 from sutler.games.sixwinters.box import NEVER
 from sutler.games.sixwinters.table import A, P
+from sutler.games.sixwinters.vocabulary import SKILLS
 from sutler.games.sixwinters.worth import NOW
 
 GAME = loaded("sixwinters", sessions=1)
@@ -152,16 +153,13 @@ def test_a_die_of_the_pool_before_is_traded_for_the_card() -> None:
     """5.7: the card wants Technology, that pool is empty, and a Support die becomes one on the wheel."""
     scene = Scene().heroes("Menas at Guild of Strategy", "Thea at Boar's Peak").dice([4, 4, 4], [])
     scene.card(0, "On Two Fronts", (2, "military 4"), (5, "military 5"))
+    at, due = scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
     kept = float(
-        plan.next_die(
-            scene.box, scene.state, NOW, 0, scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
-        )
+        plan.next_die(scene.box, scene.state, NOW, 0, at, due, plan.next_cells(scene.box, scene.state.heroes[0]))
     )
     scene.pools(support=[2])
     turned = float(
-        plan.next_die(
-            scene.box, scene.state, NOW, 0, scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
-        )
+        plan.next_die(scene.box, scene.state, NOW, 0, at, due, plan.next_cells(scene.box, scene.state.heroes[0]))
     )
     assert plan.TO_CREATE < turned < plan.TO_ROLL < kept
     assert any(one.startswith("trade with") for one in looked_at(scene))
@@ -175,12 +173,58 @@ def test_experience_is_spent_before_a_year_begins() -> None:
     me.xp = 25
     assert "ready" not in looked_at(scene)
     assert any(one.startswith("raise skill") for one in looked_at(scene))
-    me.xp = sensible.KEPT_XP - 1
+    me.xp = between.KEPT_XP - 1
     assert "ready" in looked_at(scene)
 
 
-def test_in_the_last_year_the_severing_is_undertaken() -> None:
-    """3.2: it is the mission that can be won with what bots have learned."""
-    scene = Scene()
-    scene.state.year, scene.state.phase, scene.state.to_act = 6, P.missions, 0
-    assert looked_at(scene) == {"undertake The Severing"}
+FINALS = ("The Severing", "Served Cold", "Beyond Brightdune")
+
+
+def preferred(**progress: int) -> list[str]:
+    """The final missions in the order in which a bot would undertake them, with its tracks there."""
+    worth = {}
+    for name in FINALS:
+        scene = Scene().progress(**progress).mission(name)
+        scene.state.year, scene.state.severing = 6, int(name == "The Severing")
+        left = plan.turns_left(scene.box, scene.state)
+        worth[name] = float(evaluate.missions_worth(scene.box, scene.state, NOW, left))
+    return sorted(FINALS, key=lambda name: -worth[name])
+
+
+def test_in_the_last_year_what_is_nearest_to_winning_is_undertaken() -> None:
+    """3.2, 14.20: steps that the track still needs count, and the obstacles after it; a mission that wins counts for more."""
+    assert preferred(sorcery=12, espionage=3, diplomacy=4)[0] == "The Severing"
+    assert preferred(sorcery=4, espionage=12, diplomacy=4)[0] == "Served Cold"
+    assert preferred(sorcery=10, espionage=9, diplomacy=9) == ["The Severing", "Served Cold", "Beyond Brightdune"]
+    assert preferred(sorcery=2, espionage=2, diplomacy=11)[0] == "Beyond Brightdune"
+
+
+def test_every_final_mission_asks_for_something() -> None:
+    """6.7, 14.19, 14.20: Beyond Brightdune names no goal and no obstacle, and still asks for a track and a card."""
+    for name in FINALS:
+        scene = Scene().progress(sorcery=12, espionage=12, diplomacy=12).mission(name)
+        scene.state.severing = 1
+        near = float(evaluate.left_to_do(scene.box, scene.state, NOW, 0))
+        scene.progress(sorcery=9, espionage=9, diplomacy=9)
+        assert float(evaluate.left_to_do(scene.box, scene.state, NOW, 0)) == near + 3.0 > 3.0
+
+
+def test_who_leads_two_characters_lets_both_act() -> None:
+    """5.1, 5.9: done is said for both; a character that has nothing left to do gives the word to the other first."""
+    scene = Scene(seats=1).heroes("Menas at Whitehold", "Thea at Boar's Peak", seats=(0, 0)).dice([1])
+    assert looked_at(scene) == {"step in second"}
+    scene.state.n_passes = 1
+    assert all(one.startswith("done") for one in looked_at(scene))
+    two = Scene(seats=2).heroes("Menas at Whitehold", "Thea at Boar's Peak").dice([1], [1])
+    assert all(one.startswith("done") for one in looked_at(two))
+
+
+def test_shared_dice_count_once_with_the_better_rank() -> None:
+    """12.1: what bots count of a fight of two characters of one seat is what the rules count."""
+    scene = Scene(seats=1).heroes("Menas at Eastkeep", "Thea at Eastkeep", seats=(0, 0)).dice([2, 2, 5])
+    for skill, name in enumerate(SKILLS):
+        ranks = [int(scene.state.people[scene.state.heroes[h].character].skills[skill]) for h in range(2)]
+        assert [int(plan.progress_of(scene.box, scene.state, 3, skill, v)) for v in (1, 4)] == [
+            2 * (2 + max(ranks)),
+            5 + max(ranks),
+        ], name

@@ -9,14 +9,15 @@ import math
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ANY, FACES, GOALS, N_SKILLS, NEVER, RES, SLOTS, SPACES, THEN, YEARS
+from sutler.games.sixwinters.box import AFTER_TRACK, ANY, FACES, GOALS, N_SKILLS, NEVER, RES, SLOTS, SPACES, THEN, YEARS
 from sutler.games.sixwinters.fights import promise
 from sutler.games.sixwinters.plan import dice_to_go, turns_left, way_to_next
-from sutler.games.sixwinters.rules.common import heroes_at, is_in, level, n_dice, pool_size
+from sutler.games.sixwinters.rules.common import heroes_at, is_in, level, n_dice, pool_size, threat_level
 from sutler.games.sixwinters.rules.missions import open_symbol, symbol
 from sutler.games.sixwinters.scoring import total
-from sutler.games.sixwinters.state import OPEN, OVERCOME_IT, UNLOCKED
+from sutler.games.sixwinters.state import OPEN, OVERCOME_IT, UNLOCKED, WAITING
 from sutler.games.sixwinters.table import P
+from sutler.games.sixwinters.vocabulary import SORCERY
 from sutler.games.sixwinters.worth import NOW
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ SEVERED = 14.0
 LORE = 2  # among the skills
 SYMBOL = 1.5
 PASS_EFFECT = 2.0  # what passing brings beside its points
+OVERCOMING = 1.5  # an obstacle, in cards to complete
+SHARED = 3.0  # the shared card
 STEEP = 1.1  # how fast a mission's chance falls with what is left to do
 CARDS_A_TURN = 0.8  # that a character completes
 DIE = 0.5  # a die still to be found for a card
@@ -84,42 +87,60 @@ def tracks_worth(box: Box, state: State, by: Numbers, left: float) -> float:
             for v in range(FACES + 1):
                 scheme += state.scheme_dice[r, v]
         worth += POOL_DIE * pool + ASSET * (int(state.in_play[r]) - pool - scheme) - SCHEME_DIE * scheme
-    if state.progress[5] == SPACES:
+    if state.progress[SORCERY] == SPACES:
         worth += COMPLETED
     return worth
 
 
 @rule
-def left_to_do(box: Box, state: State, k: int) -> float:
-    """How much a mission still asks for: cards to complete, obstacles to overcome."""
+def far_off(box: Box, state: State, k: int) -> float:
+    """How much a final mission asks for before and beside what it names: steps of a track, the shared card, The Severing again."""
     task = state.tasks[k]
     printed = box.mission[task.mission]
     left = 0.0
+    if printed.then == AFTER_TRACK and task.then[0] == WAITING:
+        left += SPACES - state.progress[printed.then_track]
+    if printed.shared >= 0:
+        left += SHARED + SPACES - state.progress[box.card[printed.shared].after]
+    if printed.severing == 1:
+        left += OVERCOMING * max(0, threat_level(box, state, SORCERY) - state.severing - 1)
+    return left
+
+
+@rule
+def left_to_do(box: Box, state: State, by: Numbers, k: int) -> float:
+    """How much a mission still asks for: cards to complete, obstacles to overcome, and what is told above."""
+    task = state.tasks[k]
+    printed = box.mission[task.mission]
+    left = by.far * far_off(box, state, k)
     for i in range(GOALS):
         if symbol(box, state, k, i) >= 0 and task.card[i] < 0:
             left += 1.0
     for i in range(printed.n_then):
         if task.then[i] != OVERCOME_IT:
-            left += 1.5
+            left += OVERCOMING
     return left
 
 
 @rule
-def missions_worth(box: Box, state: State, left: float) -> float:
+def missions_worth(box: Box, state: State, by: Numbers, left: float) -> float:
     """What the session's missions will probably bring."""
     worth = 0.0
     can_do = CARDS_A_TURN * left * state.n_heroes
     for k in range(2):
         task = state.tasks[k]
         if task.mission >= 0 and task.result == OPEN:
-            due = left_to_do(box, state, k)
+            due = left_to_do(box, state, by, k)
             chance = 1.0 / (1.0 + math.exp(max(-20.0, min(20.0, STEEP * (due - 0.5 * can_do)))))
             if due > 0.0 and left < 0.5:
                 chance = 0.0
             passed, failed = float(box.rules.pass_base), float(box.rules.fail_base)
             if task.difficult == 1:
                 passed, failed = float(box.rules.pass_difficult), float(box.rules.fail_difficult)
-            worth += chance * (passed + PASS_EFFECT) + (1.0 - chance) * failed
+            passed += PASS_EFFECT
+            if box.mission[task.mission].wins == 1:
+                passed += by.winning
+            worth += chance * passed + (1.0 - chance) * failed
             for i in range(GOALS):
                 if task.card[i] >= 0:
                     worth += SYMBOL
@@ -132,19 +153,24 @@ def missions_worth(box: Box, state: State, left: float) -> float:
 
 
 @rule
+def is_open(box: Box, state: State, r: int) -> bool:
+    """Does a mission wait for a card of this resource?"""
+    return open_symbol(box, state, 0, r) >= 0 or open_symbol(box, state, 1, r) >= 0
+
+
+@rule
 def card_worth(box: Box, state: State, by: Numbers, card: int) -> float:
     """What completing a progress card brings: the steps, and a symbol of a mission."""
     worth = 0.0
     serves = 0.0
     reward = box.card[card].reward
     for r in range(RES):
-        wanted = open_symbol(box, state, 0, r) >= 0 or open_symbol(box, state, 1, r) >= 0
         if reward[r] > 0:
             if state.progress[r] < SPACES:
                 worth += by.step[r] * reward[r]
-            if wanted:
+            if is_open(box, state, r):
                 serves = SYMBOL + 0.8
-        elif reward[ANY] > 0 and wanted:
+        elif reward[ANY] > 0 and is_open(box, state, r):
             serves = SYMBOL + 0.8
     if reward[ANY] > 0:
         star = 1.0
@@ -257,7 +283,9 @@ def outlook(box: Box, state: State, by: Numbers, land: float) -> float:
     if state.phase == P.over:
         return worth
     left = turns_left(box, state)
-    worth += tracks_worth(box, state, by, left) + missions_worth(box, state, left) + heroes_worth(box, state, by, left)
+    worth += (
+        tracks_worth(box, state, by, left) + missions_worth(box, state, by, left) + heroes_worth(box, state, by, left)
+    )
     worth += land + people_worth(box, state, by) + effects_worth(state)
     return worth - BEGIN - YEAR * (state.year - 1) - TURN * state.turn_no
 

@@ -80,6 +80,16 @@ def may_be_next(box: Box, one: Hero, cell: int) -> bool:
 
 
 @rule
+def next_cells(box: Box, one: Hero) -> int:
+    """The cells on which the next die of a character's card may lie, as bits."""
+    found = 0
+    for cell in range(CELLS):
+        if may_be_next(box, one, cell):
+            found |= 1 << cell
+    return found
+
+
+@rule
 def takes_value(box: Box, one: Hero, cell: int, v: int) -> bool:
     """Does the cell take this value after the last die, on a shortest way to the end?"""
     print_of = box.card[one.card].cells[cell]
@@ -97,8 +107,8 @@ def takes_kind(box: Box, state: State, print_of: Cell, r: int) -> bool:
 
 
 @rule
-def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, due: int) -> float:
-    """What the next die of a character's card costs if it stands at a slot; `due` is `dice_to_go`."""
+def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, due: int, cells: int) -> float:
+    """What the next die of a character's card costs if it stands at a slot; `due` is `dice_to_go`, `cells` are `next_cells`."""
     one = state.heroes[h]
     here = int(box.place[slot].resource)
     region = int(box.place[slot].region)
@@ -108,7 +118,7 @@ def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, due: int) -
     if is_shut(box, state, slot):
         best = TRAPPED
     for cell in range(CELLS):
-        if may_be_next(box, one, cell):
+        if cells >> cell & 1:
             print_of = box.card[one.card].cells[cell]
             if print_of.region < 0 or print_of.region == region:
                 from_pool = takes_kind(box, state, print_of, here)
@@ -144,12 +154,13 @@ def comes_by_wheel(box: Box, state: State, into: int, v: int) -> bool:
 def way_to_next(box: Box, state: State, by: Numbers, h: int, due: int) -> float:
     """What the next die of a character's card costs where it comes cheapest, the way there included."""
     at = int(state.heroes[h].slot)
-    best = next_die(box, state, by, h, at, due)
+    cells = next_cells(box, state.heroes[h])
+    best = next_die(box, state, by, h, at, due, cells)
     for slot in range(SLOTS):
         if slot != at and best > by.way + AT_HAND:
             price = by.way * dice_price(box, state, at, slot, BY_FOOT)
             if price + AT_HAND < best:
-                best = min(best, price + next_die(box, state, by, h, slot, due))
+                best = min(best, price + next_die(box, state, by, h, slot, due, cells))
     return best
 
 
@@ -200,6 +211,16 @@ def is_wanted(state: State, card: int) -> bool:
 
 
 @rule
+def best_rank(state: State, who: int, seat: int, skill: int) -> int:
+    """The best rank in a skill of those who fight for a seat: dice that two share count once, with it."""
+    best = 0
+    for h in range(state.n_heroes):
+        if who >> h & 1 and state.heroes[h].seat == seat:
+            best = max(best, rank(state, h, skill))
+    return best
+
+
+@rule
 def progress_of(box: Box, state: State, who: int, skill: int, v: int) -> int:
     """What the unspent action dice of one value, and assets added, bring those who fight."""
     total = 0
@@ -207,14 +228,13 @@ def progress_of(box: Box, state: State, who: int, skill: int, v: int) -> int:
     for h in range(state.n_heroes):
         if who >> h & 1:
             seat = int(state.heroes[h].seat)
-            r = rank(state, h, skill)
-            n = 0
             if seat != shared:
-                n = int(state.seats[seat].dice[v])
+                total += int(state.seats[seat].dice[v]) * (v + 1 + best_rank(state, who, seat, skill))
             shared = seat
+            n = 0
             for res in range(RES):
                 n += state.over.add[h, res * FACES + v]
-            total += n * (v + 1 + r)
+            total += n * (v + 1 + rank(state, h, skill))
     return total
 
 

@@ -55,7 +55,7 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
         return
     left = turns_left(box, state)
     out[1] = tracks_worth(box, state, NOW, left)
-    out[2] = missions_worth(box, state, left)
+    out[2] = missions_worth(box, state, NOW, left)
     out[3] = heroes_worth(box, state, NOW, left)
     out[4] = land_worth(box, state)
     out[5] = people_worth(box, state, NOW)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import allow, clear, first_from, forbid, has, is_empty
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, MISSIONS, NEVER, OBSTACLES, RES, SLOTS
+from sutler.games.sixwinters.between import prune_advance, prune_clear, prune_difficulty, prune_scheme, prune_settle
+from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, NEVER, RES, SLOTS
 from sutler.games.sixwinters.fights import best_fight, promise, prune_again, prune_allocate, prune_cancel
 from sutler.games.sixwinters.masks import first_of, last_of, only, those_of
-from sutler.games.sixwinters.plan import AT_HAND, FAR, TO_ROLL, TO_TRADE, dice_to_go, may_be_next, next_die
+from sutler.games.sixwinters.plan import AT_HAND, FAR, TO_ROLL, TO_TRADE, dice_to_go, may_be_next, next_cells, next_die
 from sutler.games.sixwinters.rules.common import (
     K_ABILITY,
     ability_op,
@@ -21,9 +22,7 @@ from sutler.games.sixwinters.rules.common import (
     n_assets,
     n_dice,
     pool_size,
-    threat_level,
 )
-from sutler.games.sixwinters.rules.difficulty import difficulty
 from sutler.games.sixwinters.rules.effects_ability import ASSETS_HERE
 from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.table import A, P
@@ -42,7 +41,6 @@ TOMORROW = 0.4  # a place for the next die, reached with nothing left to create 
 GATE_PRICE = 0.2  # a point of stress
 PULL = 0.75  # a fight that waits elsewhere
 HARVEST = 0.3  # a pool die that could be taken there: pools fill up again every turn, what is left in them is lost
-KEPT_XP = 6
 
 
 # --- Progress cards -------------------------------------------------------------------------
@@ -85,9 +83,14 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, block: int,
     """The place to go to that way, for the next die of the card or for a fight; -1: none is worth its price."""
     best = 0.1
     chosen = -1
+    if those_of(out, block, SLOTS) == 0:
+        return chosen
     dice = n_dice(state, int(state.heroes[h].seat))
     spare = max(0, dice - 2)
     at = int(state.heroes[h].slot)
+    cells = 0
+    if due < NEVER:
+        cells = next_cells(box, state.heroes[h])
     stay = HARVEST * min(dice, pool_size(state, int(box.place[at].resource)))
     stay += PULL * promise(box, state, at, heroes_at(state, at))
     others = heroes_at(state, at) & ~(1 << h)
@@ -100,7 +103,7 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, block: int,
             if how == BY_GATE:
                 worth -= GATE_PRICE
             if due < NEVER:
-                gain = here - next_die(box, state, NOW, h, slot, due)
+                gain = here - next_die(box, state, NOW, h, slot, due, cells)
                 if dice - price <= 0:
                     gain *= TOMORROW
                 worth += gain
@@ -175,7 +178,7 @@ def next_on_card(box: Box, state: State, by: Numbers, h: int) -> tuple[int, floa
     if one.card < 0 or one.slot < 0:
         return NEVER, FAR
     due = dice_to_go(box, state, h)
-    return due, next_die(box, state, by, h, int(one.slot), due)
+    return due, next_die(box, state, by, h, int(one.slot), due, next_cells(box, one))
 
 
 @rule
@@ -222,6 +225,26 @@ def keep_acts(
 
 
 @rule
+def next_of_seat(state: State, h: int, out: Legal) -> int:
+    """5.1: another character of the same seat that may have the word, if nobody has passed it on; -1: none."""
+    if state.n_passes == 0:
+        for k in range(1, state.n_heroes):
+            other = (h + k) % int(state.n_heroes)
+            if state.heroes[other].seat == state.heroes[h].seat and has(out.ids, A.step_in + other):
+                return other
+    return -1
+
+
+@rule
+def hand_over(box: Box, state: State, here: float, other: int, out: Legal) -> None:
+    """5.9: who leads two characters is done with both at once: the other has the word first, and sooner where its next die is cheaper."""
+    if those_of(out, A.done, 3) != 0:
+        only(out, A.step_in + other)
+    elif next_on_card(box, state, NOW, other)[1] < here:
+        allow(out, A.step_in + other)
+
+
+@rule
 def prune_act(box: Box, state: State, out: Legal) -> None:
     """5.1: put, fight, create, walk, use what brings dice; when nothing of it is left, done."""
     h = int(state.actor)
@@ -230,6 +253,7 @@ def prune_act(box: Box, state: State, out: Legal) -> None:
     if action >= 0:
         only(out, action)
         return
+    other = next_of_seat(state, h, out)
     dice = n_dice(state, int(state.heroes[h].seat))
     spare = dice > box.rules.saved_most or here < TO_TRADE
     powers = abilities_that(box, state, h, out, here >= TO_TRADE, spare)
@@ -241,6 +265,8 @@ def prune_act(box: Box, state: State, out: Legal) -> None:
     if trades != 0 and dice > 1 and TO_TRADE <= here < TO_ROLL:
         trade = last_of(A.trade, trades)
     keep_acts(box, state, h, here, spare, powers, (walk, sail, gate, trade), out)
+    if other >= 0:
+        hand_over(box, state, here, other, out)
 
 
 # --- Paying, creating -------------------------------------------------------------------------------------
@@ -266,79 +292,7 @@ def prune_create(box: Box, state: State, out: Legal) -> None:
         allow(out, A.stop)
 
 
-# --- The session's beginning --------------------------------------------------------------------------------
-
-
-@rule
-def prune_missions(box: Box, out: Legal) -> None:
-    """3.2: in the last year The Severing is undertaken, since it is the one that can be won."""
-    for mission in range(MISSIONS):
-        if box.mission[mission].severing == 1 and has(out.ids, A.undertake + mission):
-            only(out, A.undertake + mission)
-            return
-
-
-@rule
-def prune_difficulty(box: Box, state: State, out: Legal) -> None:
-    """3.3: if one of two is to be difficult, not the one that wins."""
-    for k in range(2):
-        mission = int(state.tasks[k].mission)
-        if mission >= 0 and box.mission[mission].severing == 1:
-            forbid(out, A.level + 1 + k)
-
-
-@rule
-def prune_advance(box: Box, state: State, out: Legal) -> None:
-    """3.8: experience is there to be spent, but for what the first wounds of the year cost to heal."""
-    if state.people[state.heroes[state.k].character].xp >= KEPT_XP:
-        forbid(out, A.ready)
-        if is_empty(out.ids):
-            allow(out, A.ready)
-
-
-# --- The scheme, the session's end -----------------------------------------------------------------------
-
-
-@rule
-def prune_scheme(box: Box, state: State, out: Legal) -> None:
-    """8.8: a die that would work is cancelled with the lowest that can; one that does nothing stays."""
-    v = state.sub % FACES + 1
-    works = v <= threat_level(box, state, int(box.scheme[state.scheme].resource))
-    first = int(first_from(out.ids, A.pay))
-    if works and first >= 0 and first < A.pay + 78:
-        only(out, first)
-    else:
-        only(out, A.let_be)
-
-
-@rule
-def prune_settle(box: Box, state: State, out: Legal) -> None:
-    """11.1: the lowest die that is enough, else the highest."""
-    frame = state.frames[state.n_frames - 1]
-    due = difficulty(box, state, int(frame.obstacle)) - frame.a
-    high = -1
-    high_v = 0
-    enough = -1
-    enough_v = FACES + 1
-    for source in range(FACES, 78):
-        if has(out.ids, A.pay + source):
-            v = source % FACES + 1
-            if v > high_v:
-                high, high_v = source, v
-            if v >= due and v < enough_v:
-                enough, enough_v = source, v
-    if enough >= 0:
-        only(out, A.pay + enough)
-    elif high >= 0:
-        only(out, A.pay + high)
-
-
-@rule
-def prune_clear(box: Box, state: State, out: Legal) -> None:
-    """11.1: dice are cleared away anyhow: what can be paid off is."""
-    card = int(first_from(out.ids, A.clear_obstacle))
-    if 0 <= card < A.clear_obstacle + OBSTACLES:
-        forbid(out, A.go_on)
+# --- The other steps ----------------------------------------------------------------------------------
 
 
 @rule
@@ -388,8 +342,6 @@ def prune(box: Box, state: State, out: Legal) -> None:
         prune_act(box, state, out)
     elif phase == P.advance:
         prune_advance(box, state, out)
-    elif phase == P.missions:
-        prune_missions(box, out)
     elif phase == P.difficulty:
         prune_difficulty(box, state, out)
     else:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
         shy: float
         calm_end: float
         next_year: float
+        far: float
+        winning: float
 
 
 RANKS = 6  # none to five
@@ -41,6 +43,8 @@ NUMBERS = record(
     ("shy", "f8"),  # of what any fight brings, what a bot does not see in it
     ("calm_end", "f8"),  # of the care for stress, in the last turn of a session
     ("next_year", "f8"),  # turns more for which a threat tag too many counts: obstacles stay
+    ("far", "f8"),  # of what a final mission asks for before its obstacles
+    ("winning", "f8"),  # points, beside those of the score: a mission that wins the campaign
 )
 NEVER_WORTH_IT = 1000.0  # dice: more than anything on a card costs
 NOW: Numbers = weights(
@@ -54,4 +58,6 @@ NOW: Numbers = weights(
     shy=0.0,
     calm_end=0.4,
     next_year=1.5,
+    far=1.0,
+    winning=58.0,
 )

@@ -164,9 +164,17 @@ def can_pay(box: Box, state: State, h: int, k: int) -> bool:
     one = box.character[state.heroes[h].character].ability[k]
     if one.pay == PAY_STRESS or one.pay == PAY_NONE:
         return True
-    for source in range(78):
-        if why_not_pay_ability(box, state, h, k, source) == 0:
-            return True
+    slot, seat = int(state.heroes[h].slot), int(state.heroes[h].seat)
+    for v in range(FACES):  # dice that are there, of the value asked for: few of all that could be
+        if one.value == 0 or one.value == v + 1:
+            if state.seats[seat].dice[v] > 0 and why_not_pay_ability(box, state, h, k, v) == 0:
+                return True
+            for r in range(RES):
+                code = r * FACES + v
+                if state.assets[slot, r, v] > 0 and why_not_pay_ability(box, state, h, k, FACES + code) == 0:
+                    return True
+                if state.pools[r, v] > 0 and why_not_pay_ability(box, state, h, k, POOL + code) == 0:
+                    return True
     return False
 
 

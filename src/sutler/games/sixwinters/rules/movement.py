@@ -112,17 +112,30 @@ def pays_way(box: Box, state: State, r: int, here: int, there: int) -> bool:
 
 
 @rule
+def pools_matter(box: Box, state: State) -> bool:
+    """Does any card in play ask for pool dice on a way, or let them pay for it?"""
+    for i in range(state.n_ruled):
+        op = box.ops[state.ruled[i].op]
+        if op.op == DO.pool_pays_movement or op.op == DO.pool_as_action_dice:
+            return True
+        if op.op == DO.move_cost and op.extra_pool >= 0:
+            return True
+    return False
+
+
+@rule
 def can_afford(box: Box, state: State, h: int, there: int, how: int) -> bool:
     """5.10: enough action dice, or pool dice where they may stand for them; and the pool dice that are asked for."""
     here = int(state.heroes[h].slot)
     have = n_dice(state, int(state.heroes[h].seat))
-    for r in range(RES):
-        due = pool_price(box, state, there, r)
-        n = pool_size(state, r)
-        if due > n:
-            return False
-        if pays_way(box, state, r, here, there):
-            have += n - due
+    if pools_matter(box, state):
+        for r in range(RES):
+            due = pool_price(box, state, there, r)
+            n = pool_size(state, r)
+            if due > n:
+                return False
+            if pays_way(box, state, r, here, there):
+                have += n - due
     return have >= dice_price(box, state, here, there, how)
 
 

@@ -56,14 +56,17 @@ def serve(
 def worker(
     database: Annotated[str, typer.Argument(metavar="URL", help="The house's database: postgresql://…")],
     threads: Annotated[int, typer.Option(min=1, max=64, help="How many decide at the same time.")] = 2,
+    lab: Annotated[
+        bool, typer.Option("--lab/--no-lab", help="Whether the lab's questions are answered too, one at a time.")
+    ] = True,
 ) -> None:
-    """Decide for the bots of a house on PostgreSQL, from this machine or another. Any number may."""
+    """Decide for the bots of a house on PostgreSQL and answer its lab, from this machine or another. Any number may."""
     from sutler.terminal.errors import told
 
     with told():
         from sutler.web.worker import work
 
-        work(database, threads)
+        work(database, threads, lab)
 
 
 @admin_app.callback(invoke_without_command=True)

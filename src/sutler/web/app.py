@@ -23,6 +23,7 @@ from sutler.web.lab import Lab
 from sutler.web.limits import Limits
 from sutler.web.protocol import Trouble
 from sutler.web.reader import Reader
+from sutler.web.sharedlab import SharedLab
 from sutler.web.store import Store
 
 
@@ -40,10 +41,10 @@ def create_app(
 ) -> FastAPI:
     """The table as a web application. `warm`: see to compiled rules behind the scenes.
 
-    The lab's questions and reports are kept in `lab_folder`, or nowhere; `lab`: is there one at all? `limits`: how much
-    one client may ask for (none said: as much as it likes); `hosts`: the names the house answers to;
-    `metrics`: does it tell figures to programs on its own machine? `bots`: does this process decide for bots, or leave
-    that to workers (on PostgreSQL)?
+    The lab's questions and reports are kept in `lab_folder`, or nowhere; on PostgreSQL in the database. `lab`: is there one at
+    all? `limits`: how much one client may ask for (none said: as much as it likes); `hosts`: the names the house answers
+    to; `metrics`: does it tell figures to programs on its own machine? `bots`: does this process decide for bots and
+    answer the lab's questions, or leave that to workers (on PostgreSQL)?
     """
 
     @contextlib.asynccontextmanager
@@ -57,7 +58,8 @@ def create_app(
 
     app = FastAPI(title="Sutler", docs_url=None, redoc_url=None, lifespan=life)
     app.state.house = House(Store(database_url), Shelf(), bot_pause, thinkers=THINKERS if bots else 0)
-    app.state.lab = Lab(lab_folder)
+    store = app.state.house.store
+    app.state.lab = SharedLab(store, hands=int(bots and lab)) if store.shared else Lab(lab_folder)
     app.state.has_lab = lab
     app.state.hosts = tuple(hosts)
     gauges = Gauges(app.state.house) if metrics else None

@@ -29,7 +29,7 @@ class Claim:
     connection: Connection
 
 
-def _now(later: float = 0.0) -> ColumnElement[object]:
+def database_time(later: float = 0.0) -> ColumnElement[object]:
     """By the database's clock: the processes' own may differ."""
     now: ColumnElement[object] = func.clock_timestamp(type_=DateTime(timezone=True))
     return now + timedelta(seconds=later) if later else now
@@ -45,7 +45,9 @@ class Due:
     def add(self, connection: Connection, table: str, seq: int, lane: Lane, pause: float) -> None:
         """After so many events at this table a bot is to decide, after a pause. What nobody waits for has time."""
         turn = pause + lane.patience + (LONG if lane is IDLE else 0.0)
-        row = DUE.insert().values(table_id=table, seq=seq, lane=lane.name, at=_now(pause), turn=_now(turn))
+        row = DUE.insert().values(
+            table_id=table, seq=seq, lane=lane.name, at=database_time(pause), turn=database_time(turn)
+        )
         connection.execute(row)
 
     def see_to(self, table: str, seq: int, lane: Lane, pause: float = 0.0) -> None:
@@ -59,7 +61,7 @@ class Due:
         """Take a decision that is due; None when there is none. Left with an exception it waits for somebody else."""
         newer = DUE.alias()
         later = exists().where(and_(newer.c.table_id == DUE.c.table_id, newer.c.seq > DUE.c.seq))
-        query = select(DUE.c.table_id, DUE.c.seq).where(self._of(lanes), DUE.c.at <= _now(), ~later)
+        query = select(DUE.c.table_id, DUE.c.seq).where(self._of(lanes), DUE.c.at <= database_time(), ~later)
         query = query.order_by(DUE.c.turn).limit(1).with_for_update(skip_locked=True, of=DUE)
         with self.engine.connect() as connection:
             found = connection.execute(query).first()
@@ -94,20 +96,22 @@ class Due:
         """Nothing came of it: it is tried again later."""
         claim.connection.rollback()
         row = and_(DUE.c.table_id == claim.table, DUE.c.seq == claim.seq)
-        claim.connection.execute(update(DUE).where(row).values(at=_now(seconds), turn=_now(seconds)))
+        claim.connection.execute(update(DUE).where(row).values(at=database_time(seconds), turn=database_time(seconds)))
         claim.connection.commit()
         self._own.claim = None
 
     def pause(self, lanes: Sequence[Lane]) -> float | None:
         """Seconds until the next will be due; None when none is to come."""
-        query = select(func.min(DUE.c.at) - _now()).where(self._of(lanes), DUE.c.at > _now())
+        query = select(func.min(DUE.c.at) - database_time()).where(self._of(lanes), DUE.c.at > database_time())
         with self.engine.connect() as connection:
             wait = connection.scalar(query)
         return None if wait is None else max(0.0, wait.total_seconds())
 
     def waiting(self, *lanes: Lane) -> dict[str, int]:
         """How many of each lane are due."""
-        query = select(DUE.c.lane, func.count()).where(self._of(lanes), DUE.c.at <= _now()).group_by(DUE.c.lane)
+        query = (
+            select(DUE.c.lane, func.count()).where(self._of(lanes), DUE.c.at <= database_time()).group_by(DUE.c.lane)
+        )
         with self.engine.connect() as connection:
             found = {str(lane): int(number) for lane, number in connection.execute(query)}
         return {lane.name: found.get(lane.name, 0) for lane in lanes}

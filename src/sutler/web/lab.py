@@ -11,6 +11,7 @@ import sys
 import tempfile
 import threading
 import weakref
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -117,18 +118,11 @@ class Lab:
 
     def ask(self, question: Question, owner: str = "") -> Experiment:
         """Put a question in line; Refused, in words, when it cannot be asked."""
-        from sutler.lab.questions import QUESTION, check
+        from sutler.lab.questions import QUESTION
 
-        try:
-            check(question)
-            affordable(question)
-        except (ValueError, OverflowError) as error:
-            raise Refused(_sentence(str(error))) from None
+        possible(question)
         with self._lock:
-            if sum(one.open and one.owner == owner for one in self.experiments.values()) >= EACH_IN_LINE:
-                raise Refused(f"{EACH_IN_LINE} questions of yours stand in line; stop one of them first.")
-            if sum(one.open for one in self.experiments.values()) >= IN_LINE:
-                raise Refused(f"{IN_LINE} questions stand in line; stop one of them first.")
+            room_for(owner, [one.owner for one in self.experiments.values() if one.open])
             id = new_table_id()
             folder = self.folder / id
             folder.mkdir(parents=True)
@@ -141,12 +135,12 @@ class Lab:
 
     def mine(self, id: str, owner: str) -> Experiment:
         """An experiment that this person asked for; Refused when it is another's."""
-        one = self.one(id)
-        if one.owner != owner:
-            raise Refused(
-                "Somebody else asked this question. You can read the answer, and ask one of your own.", status=403
-            )
-        return one
+        return owned(self.one(id), owner)
+
+    def path(self, id: str, name: str) -> Path | None:
+        """A file that belongs to the answer ("report.html"); None when there is none."""
+        path = self.one(id).folder / name
+        return path if path.exists() else None
 
     def stop(self, id: str, owner: str = "") -> None:
         """Leave it unanswered; what is known by now is kept."""
@@ -156,7 +150,7 @@ class Lab:
                 one.state = "stopped"
                 one.keep()
                 if self._child is not None and self._child[0] == id:
-                    _end(self._child[1])
+                    end(self._child[1])
 
     def go_on(self, id: str, owner: str = "") -> None:
         """Take up a stopped or failed question again."""
@@ -180,7 +174,7 @@ class Lab:
             self._closed = True
             self._lock.notify_all()
             if self._child is not None:
-                _end(self._child[1])
+                end(self._child[1])
         if self._worker is not None:
             self._worker.join(5)
 
@@ -208,13 +202,7 @@ class Lab:
                 one.state = "running"
                 self._served[one.owner] = max(self._served.values(), default=0) + 1
                 one.keep()
-                child = subprocess.Popen(
-                    [sys.executable, "-m", "sutler.lab.replies", str(one.folder)],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    text=True,
-                )
+                child = answering(one.folder)
                 self._child = (one.id, child)
             self._listen(one, child)
 
@@ -225,28 +213,81 @@ class Lab:
 
     def _listen(self, one: Experiment, child: subprocess.Popen[str]) -> None:
         """Hear what the process tells until it is done."""
-        if hasattr(os, "setpriority"):
-            with contextlib.suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, child.pid, UNDER)
-        assert child.stdout is not None
-        for line in child.stdout:
-            with contextlib.suppress(ValueError, TypeError):
-                told = json.loads(line)
-                one.trouble = told.get("trouble", one.trouble)
-                if told.get("most"):
-                    one.done, one.most = told["done"], told["most"]
-                one.said = told.get("said") or one.said
+        hear(one, child)
         _, errors = child.communicate()
         with self._lock:
             self._child = None
             if one.state == "running" and not self._closed:
-                one.state = "done" if child.returncode == 0 else "failed"
-                if one.state == "failed":
-                    last = errors.strip().splitlines()[-1:] or [f"the process ended with {child.returncode}"]
-                    one.trouble = _sentence(one.trouble or last[0])
+                settle(one, child.returncode, errors)
             if one.folder.exists():
                 one.keep()
             self._lock.notify_all()
+
+
+def possible(question: Question) -> None:
+    """Refused, in words, where a question cannot be asked."""
+    from sutler.lab.questions import check
+
+    try:
+        check(question)
+        affordable(question)
+    except (ValueError, OverflowError) as error:
+        raise Refused(_sentence(str(error))) from None
+
+
+def room_for(owner: str, waiting: Sequence[str]) -> None:
+    """Refused where no further question of this owner has room in line. `waiting`: the owners of those that stand there."""
+    if waiting.count(owner) >= EACH_IN_LINE:
+        raise Refused(f"{EACH_IN_LINE} questions of yours stand in line; stop one of them first.")
+    if len(waiting) >= IN_LINE:
+        raise Refused(f"{IN_LINE} questions stand in line; stop one of them first.")
+
+
+def owned(one: Experiment, owner: str) -> Experiment:
+    """This experiment; Refused where somebody else asked for it."""
+    if one.owner != owner:
+        raise Refused(
+            "Somebody else asked this question. You can read the answer, and ask one of your own.", status=403
+        )
+    return one
+
+
+# --- The process that answers -------------------------------------------------------------------------
+
+
+def answering(folder: Path) -> subprocess.Popen[str]:
+    """A process that answers the question in a folder, less pressing than the table."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "sutler.lab.replies", str(folder)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    if hasattr(os, "setpriority"):
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, child.pid, UNDER)
+    return child
+
+
+def hear(one: Experiment, child: subprocess.Popen[str]) -> None:
+    """Note what the process tells, until it tells no more."""
+    assert child.stdout is not None
+    for line in child.stdout:
+        with contextlib.suppress(ValueError, TypeError):
+            told = json.loads(line)
+            one.trouble = told.get("trouble", one.trouble)
+            if told.get("most"):
+                one.done, one.most = told["done"], told["most"]
+            one.said = told.get("said") or one.said
+
+
+def settle(one: Experiment, code: int, errors: str) -> None:
+    """The process has ended by itself: answered, or what went wrong."""
+    one.state = "done" if code == 0 else "failed"
+    if one.state == "failed":
+        last = errors.strip().splitlines()[-1:] or [f"the process ended with {code}"]
+        one.trouble = _sentence(one.trouble or last[0])
 
 
 def affordable(question: Question) -> None:
@@ -291,7 +332,7 @@ def _read(folder: Path) -> Experiment:
     )
 
 
-def _end(child: subprocess.Popen[str]) -> None:
+def end(child: subprocess.Popen[str]) -> None:
     with contextlib.suppress(OSError):
         child.terminate()
 

@@ -16,6 +16,7 @@ from sutler.web.house import House
 from sutler.web.lab import Lab
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.protocol import Lost, Refused, Trouble
+from sutler.web.sharedlab import SharedLab
 
 DEFAULTS = {
     "kind": "play",
@@ -59,9 +60,13 @@ USUAL = {
 """How many games a question takes where nobody says."""
 
 
-def lab_of(request: Request) -> Lab:
+AnyLab = Lab | SharedLab
+"""Of one process, or of all that share a database."""
+
+
+def lab_of(request: Request) -> AnyLab:
     """The lab of this house."""
-    lab: Lab = request.app.state.lab
+    lab: AnyLab = request.app.state.lab
     return lab
 
 
@@ -76,7 +81,7 @@ def open_lab(request: Request) -> None:
     house_of(request).shelf.open_lab()
 
 
-TheLab: TypeAlias = Annotated[Lab, Depends(lab_of)]
+TheLab: TypeAlias = Annotated[AnyLab, Depends(lab_of)]
 at = APIRouter(prefix="/lab", dependencies=[Depends(open_lab)])
 
 
@@ -143,12 +148,12 @@ def do(request: Request, lab: TheLab, id: str, order: str) -> Response:
 
 @at.get("/{id}/report.html")
 def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Response:
-    one = lab.one(id)
-    if one.report is None:
+    one, path = lab.one(id), lab.path(id, "report.html")
+    if path is None:
         raise Lost("There is no report yet.")
     headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
     name = f"{one.question.game}-{one.id}.html" if keep else None
-    return FileResponse(one.report, media_type="text/html; charset=utf-8", filename=name, headers=headers)
+    return FileResponse(path, media_type="text/html; charset=utf-8", filename=name, headers=headers)
 
 
 @at.get("/{id}/sheets.html", response_class=Html)
@@ -166,10 +171,10 @@ async def sheets(lab: TheLab, id: str, paper: str = "a4") -> Html:
 
 @at.get("/{id}/games.parquet")
 def games(lab: TheLab, id: str) -> Response:
-    one = lab.one(id)
-    if one.games is None:
+    one, path = lab.one(id), lab.path(id, "games.parquet")
+    if path is None:
         raise Lost("The games of this question are not kept.")
-    return FileResponse(one.games, filename=f"{one.question.game}-{one.id}.parquet")
+    return FileResponse(path, filename=f"{one.question.game}-{one.id}.parquet")
 
 
 def _question(form: Mapping[str, str]) -> Any:
@@ -198,7 +203,7 @@ def _question(form: Mapping[str, str]) -> Any:
         raise Refused(f"{field}: {first['msg']}.") from None
 
 
-def _lab_page(request: Request, house: House, lab: Lab, form: Mapping[str, str], trouble: str = "") -> str:
+def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, str], trouble: str = "") -> str:
     from sutler.core.game import load
     from sutler.lab.figures import named
     from sutler.lab.parameters import example, numbers

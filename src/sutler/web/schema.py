@@ -121,6 +121,36 @@ PUSHES = Table(
 )
 """Browsers that are told when their turn begins, by a hash of where: whose they are, and what covers a message for them."""
 
+QUESTIONS = Table(
+    "questions",
+    META,
+    Column("id", String(16), primary_key=True),
+    Column("owner", String(64), nullable=False),
+    Column("asked", DateTime(timezone=True), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("most", Integer, nullable=False),
+    Column("said", Text, nullable=False),
+    Column("trouble", Text, nullable=False),
+    Column("begun", DateTime(timezone=True), nullable=True),
+    Column("holder", String(16), nullable=False),
+    Column("until", DateTime(timezone=True), nullable=True),
+)
+"""Where several processes share the database: the lab's questions, and how far the answers are.
+
+`begun`: when somebody last set to work on it; `holder`, `until`: who has it in hand, and until when, if they do not say so again.
+"""
+
+FINDINGS = Table(
+    "findings",
+    META,
+    Column("question", String(16), primary_key=True),
+    Column("name", String(120), primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+)
+"""What there is of these answers, file by file: the report, the games, and the parts of what is not done yet."""
+
 BANS = Table(
     "bans",
     META,

@@ -1,4 +1,4 @@
-"""A worker: a process that serves no pages and decides for the bots of a house on PostgreSQL, on any machine that reaches it."""
+"""A worker: a process that serves no pages, decides for the bots of a house on PostgreSQL and answers its lab, on any machine."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ import threading
 from sutler.web.databases import Trouble
 from sutler.web.games import Shelf
 from sutler.web.house import House
+from sutler.web.sharedlab import SharedLab
 from sutler.web.store import Store
 
 THREADS = 2
 
 
-def work(url: str, threads: int = THREADS) -> None:
-    """Decide for bots until asked to stop (SIGTERM, Ctrl-C). Trouble, in words, where the database is no shared one."""
+def work(url: str, threads: int = THREADS, lab: bool = True) -> None:
+    """Decide for bots, and answer the lab's questions, one at a time, if `lab`, until asked to stop (SIGTERM, Ctrl-C).
+
+    Trouble, in words, where the database is no shared one.
+    """
     store = Store(url)
     if not store.shared:
         store.close()
@@ -27,7 +31,9 @@ def work(url: str, threads: int = THREADS) -> None:
         signal.signal(number, lambda *_: stop.set())
     house = House(store, Shelf(), thinkers=threads)
     house.warm()
+    answering = SharedLab(store, hands=int(lab))
     print(f"Deciding for the bots of {store.url} (Ctrl-C leaves off; nothing is lost)", flush=True)
     while not stop.wait(1.0):  # Windows hears Ctrl-C only between two waits
         pass
+    answering.close()
     house.close()

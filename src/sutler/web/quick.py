@@ -17,6 +17,8 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
+from sutler.core.language import language
+
 DICT_WORDS = frozenset(dir(dict))
 _needs_quoting = re.compile("[&<>\"']").search
 MOST_ICONS = 4096
@@ -70,8 +72,8 @@ _drawings: defaultdict[str, dict[Any, Markup]] = defaultdict(dict)
 
 
 def kept(name: str, macro: Macro) -> Kept:
-    """The macro, keeping what it draws. `name` tells it from all others: "bellum hexagon"."""
-    return Kept(macro, _drawings[name])
+    """The macro, keeping what it draws, in each language. `name` tells it from all others: "bellum hexagon"."""
+    return Kept(macro, _drawings[f"{language()} {name}"])
 
 
 def same(*things: Any) -> bytes:

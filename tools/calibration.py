@@ -3,7 +3,7 @@
     python tools/calibration.py manor --games 1000                  # among normal bots
     python tools/calibration.py manor --games 300 --level search:rounds=40
     python tools/calibration.py manor --games 2000 --fit            # makes the game's chances.toml, from other seeds
-    python tools/calibration.py manor bellum --picture docs/pictures/calibration.svg
+    python tools/calibration.py --picture docs/pictures/calibration.svg     # of the second table of docs/bots.md
 
 At 10, 25, 50 and 75 % of each game's decisions the seat that decides is asked, with what it may know, for its chance to win, as the
 table shows it (`bots.kit.chances`). A Brier score is the mean square of what was stated less what came: 0 is perfect; beside it stand
@@ -17,6 +17,7 @@ drawn towards their neighbours in time. Numbers of seats that are not named are 
 from __future__ import annotations
 
 import argparse
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from sutler.lab.files import put
 from sutler.lab.measures import wilson
 from sutler.lab.simulate import Run, players_of
 
+PAGE = Path(__file__).parent.parent / "docs/bots.md"
 PARTS = (0.10, 0.25, 0.50, 0.75)
 MOMENTS = 8  # of a game, for a fit
 SPAN = 50  # games played at a time: their states are kept
@@ -224,11 +226,17 @@ def told(name: str, level: str, said: Asked, row: Correction, together: bool) ->
     return lines
 
 
-def drawn(found: dict[str, tuple[Numbers, Numbers]]) -> str:
-    """A picture for each game: what was stated, and what came, with its interval."""
+LINE = re.compile(r"\| (\w+) \| \d+–\d+ % \| [\d,]+ \| ([\d.]+)% \| ([\d.]+)% \| ([\d.]+)%–([\d.]+)% \|")
+
+
+def drawn(page: str) -> str:
+    """The lines of the second table, as a page tells them, as a picture for each game: what was stated, what came, its interval."""
     side, gap, top = 150, 34, 26
+    found: dict[str, list[tuple[float, ...]]] = {}
+    for name, *row in LINE.findall(page):
+        found.setdefault(sutler.load(name).title, []).append(tuple(float(one) / 100 for one in row))
     parts = []
-    for k, (name, (chance, came)) in enumerate(found.items()):
+    for k, (name, rows) in enumerate(found.items()):
         left = 40 + k * (side + gap)
 
         def x(value: float, left: int = left) -> float:
@@ -244,7 +252,7 @@ def drawn(found: dict[str, tuple[Numbers, Numbers]]) -> str:
             if k == 0:
                 parts.append(f'<text class="tick end" x="{x(0) - 5}" y="{y(tick) + 4}">{tick * 100:.0f} %</text>')
         parts.append(f'<path class="even" d="M{x(0)} {y(0)}L{x(1)} {y(1)}"/>')
-        for _, _, at, share, low, high in bins(chance, came):
+        for at, share, low, high in rows:
             parts.append(f'<path class="span" d="M{x(at):.1f} {y(low):.1f}V{y(high):.1f}"/>')
             parts.append(f'<circle cx="{x(at):.1f}" cy="{y(share):.1f}" r="3.5"/>')
     width, height = 40 + len(found) * (side + gap), top + side + 40
@@ -267,7 +275,7 @@ def tables(name: str, given: argparse.Namespace) -> list[tuple[dict[str, Any], i
     game = sutler.load(name)
     named = [dict(one.split("=", 1) for one in given.option)] if given.option else [{}]
     if not given.option and "difficulty" in game.chosen:
-        named = [{"difficulty": one} for one in ("easy", "normal", "difficult")]
+        named = [{"difficulty": one} for one in ("ask", "easy", "normal", "difficult")]
     seats = given.seats or (game.best_seats,)
     if given.fit and not given.seats:
         seats = tuple(range(game.min_seats, game.max_seats + 1))
@@ -289,8 +297,8 @@ def fit_all(name: str, given: argparse.Namespace) -> None:
         print(row, flush=True)
 
 
-def measure(name: str, given: argparse.Namespace) -> tuple[Numbers, Numbers]:
-    """Print a game's lines; what was stated and what came, an answer a game."""
+def measure(name: str, given: argparse.Namespace) -> None:
+    """Print a game's lines."""
     known, kept = corrections(sutler.load(name).definition), []
     if known is None:
         raise SystemExit(f"{name} has no {FILE}; --fit makes one")
@@ -308,30 +316,25 @@ def measure(name: str, given: argparse.Namespace) -> tuple[Numbers, Numbers]:
         print(
             f"| {name} | {low * 10}–{low * 10 + 10} % | {n:,} | {at:.1%} | {share:.1%} | {least:.1%}–{most:.1%} | {inside}"
         )
-    return chance, came
 
 
 def main() -> None:
     """Fit, or ask and print what came of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", nargs="+")
+    parser.add_argument("game", nargs="*")
     parser.add_argument("--level", default="normal")
     parser.add_argument("--seats", type=lambda given: tuple(map(int, given.split(","))), help="with commas between")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--games", type=int, default=1000, help="for each number of seats and each difficulty")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--fit", action="store_true")
-    parser.add_argument("--picture", type=Path)
+    parser.add_argument("--picture", type=Path, help="draw the second table of docs/bots.md")
     given = parser.parse_args()
     given.seed = given.seed or (500_001 if given.fit else 1)
-    found = {}
     for name in given.game:
-        if given.fit:
-            fit_all(name, given)
-        else:
-            found[sutler.load(name).title] = measure(name, given)
+        (fit_all if given.fit else measure)(name, given)
     if given.picture:
-        put(given.picture, drawn(found))
+        put(given.picture, drawn(PAGE.read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":

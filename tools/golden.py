@@ -1,4 +1,4 @@
-"""Print the golden playthroughs and the passages anew; the diff of a rules change is its review."""
+"""Print the golden playthroughs, the passages and the cards anew; the diff of a rules change is its review."""
 
 import sys
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from contract.passages import FOLDER, reprinted
+from games.sixwinters import cards as sixwinters
 from sutler.core.golden import main
 
 
@@ -19,6 +20,12 @@ def passages() -> None:
             print(f"{path}: changed")
 
 
+def cards() -> None:
+    """Print anew what each card of Six Winters does."""
+    sixwinters.PATH.write_text(sixwinters.written(), encoding="utf-8")
+
+
 if __name__ == "__main__":
     passages()
+    cards()
     sys.exit(main([str(path) for path in sorted(FOLDER.parent.glob("*.play"))]))

@@ -272,7 +272,7 @@ class Trial:
         game, digest = self.folder.name, hashlib.sha256()
         places = [self.folder, ROOT / "src" / "sutler" / "core", *map(Path, self.places)]
         files = {path for place in places for path in (place.rglob("*") if place.is_dir() else [place])}
-        files.add(ROOT / "tests" / "golden" / "passages" / f"{game}.txt")
+        files |= {ROOT / "tests" / "golden" / kind / f"{game}.txt" for kind in ("passages", "cards")}
         for path in sorted(files):
             if path.suffix in (".py", ".toml", ".txt") and path.exists():
                 digest.update(path.read_bytes())

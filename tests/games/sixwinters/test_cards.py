@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from games.sixwinters import cards
+from games.sixwinters.cards import MOMENTS, full_table
 from games.sixwinters.scene import Scene, run
 from sutler.contract.helpers import loaded
 from sutler.core.events import new_buffer
@@ -19,24 +21,7 @@ from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import RESOURCES
 
 SHEET = loaded("sixwinters").sheet
-MOMENTS = {"enter": b.ENTER, "activation": b.ACTIVATION, "overcome": b.OVERCOME}
-
-
-def full_table(year: int = 3) -> Scene:
-    """Two characters in Brightdune, dice everywhere, a few obstacles of every kind."""
-    scene = Scene(seed=5).heroes("Thea at Parisa's Glen", "Keel at Parisa's Glen").dice([1, 2, 3, 4, 5, 6], [2, 4, 5])
-    scene.set(year=year).person("Thea", achievements=6, xp=99).person("Keel", achievements=6)
-    for name in RESOURCES:
-        scene.pools(**{name: [2, 4, 5]})
-        scene.assets("Parisa's Glen", f"{name} 3", f"{name} 6").assets("Whitehold", f"{name} 2")
-    scene.obstacles("Eastkeep", "Imperial Guard 1", "Legionary 1", "Spy Unmasked")
-    scene.obstacles("Loomwood", "Drauga", "Culture Clash").obstacles(
-        "Hogel Manor", "Taichu", "Wine and Roses", "Tripwire"
-    )
-    scene.staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps")
-    scene.state.people[scene.number("character", "Menas")].marks[1] = 1
-    scene.state.people[scene.number("character", "Thea")].marks[0] = 4
-    return scene
+KEPT = cards.kept()
 
 
 def carried_out(scene: Scene, effect: Any, hero: int = 0, slot: int = 4, obstacle: int = -1, seed: int = 1) -> Position:
@@ -249,3 +234,14 @@ def test_the_rules_move_on_by_themselves() -> None:
     told = run(scene.game, scene.state)
     assert scene.state.phase != P.moving
     assert told or new_buffer().n_told == 0
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_card_does_what_it_did(name: str) -> None:
+    """If this fails, a card broke, or it was changed on purpose: then `make golden` prints the cards anew."""
+    assert cards.difference(name, KEPT[name]) == ""
+
+
+def test_every_card_is_kept() -> None:
+    """Each effect of each card has its lines, in the order of the box."""
+    assert list(cards.cases()) == list(KEPT)

@@ -1,0 +1,218 @@
+"""Every card at work on a full table, each step checked by all that it does, as in `contract.passages`.
+
+    Drauga: activation
+    begins kf0 Qb3f
+    412 Qf aZ3 kk0f
+
+The first line of a card is a check of each event and of each value that changed until something was asked; then follows one
+line a decision. Answers are drawn by chance, twice. `make golden` prints them anew.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass
+from functools import cache
+from itertools import zip_longest
+from typing import Any
+
+from contract.passages import FOLDER, check, line_of
+from games.sixwinters.scene import Scene
+from sutler.contract.helpers import loaded
+from sutler.core.position import Position
+from sutler.games.sixwinters import box as b
+from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.rules.common import run_effect
+from sutler.games.sixwinters.table import P
+from sutler.games.sixwinters.vocabulary import RESOURCES
+
+PATH = FOLDER.parent / "cards" / "sixwinters.txt"
+MOMENTS = {"enter": b.ENTER, "activation": b.ACTIVATION, "overcome": b.OVERCOME}
+ANSWERS = 2  # times that a card is carried out
+MOST = 40  # decisions of one card
+
+
+def full_table(year: int = 3) -> Scene:
+    """Two characters in Brightdune, dice everywhere, a few obstacles of every kind."""
+    scene = Scene(seed=5).heroes("Thea at Parisa's Glen", "Keel at Parisa's Glen").dice([1, 2, 3, 4, 5, 6], [2, 4, 5])
+    scene.set(year=year).person("Thea", achievements=6, xp=99).person("Keel", achievements=6)
+    for name in RESOURCES:
+        scene.pools(**{name: [2, 4, 5]})
+        scene.assets("Parisa's Glen", f"{name} 3", f"{name} 6").assets("Whitehold", f"{name} 2")
+    scene.obstacles("Eastkeep", "Imperial Guard 1", "Legionary 1", "Spy Unmasked")
+    scene.obstacles("Loomwood", "Drauga", "Culture Clash").obstacles(
+        "Hogel Manor", "Taichu", "Wine and Roses", "Tripwire"
+    )
+    scene.staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps")
+    scene.state.people[scene.number("character", "Menas")].marks[1] = 1
+    scene.state.people[scene.number("character", "Thea")].marks[0] = 4
+    return scene
+
+
+@dataclass
+class Case:
+    """A card's effect about to begin: on which table, with whom, where; or the action that begins it."""
+
+    name: str
+    scene: Scene
+    effect: Any = None
+    hero: int = -1
+    slot: int = -1
+    obstacle: int = -1
+    first: str = ""
+
+    def begin(self) -> tuple[Any, Position]:
+        """The state before, and the position at the first decision."""
+        scene = copy(self.scene)
+        scene.state = scene.d.state.copy(self.scene.state)
+        before = scene.d.state.copy(scene.ready().state)
+        if self.effect is not None:
+            run_effect(scene.state, self.effect, self.hero, self.slot, self.obstacle)
+            scene.state.phase = P.moving
+        return before, scene.go()
+
+
+def obstacles() -> Iterator[Case]:
+    """1.11, 9.8: what an obstacle does when it comes, wakes, is overcome."""
+    sheet = loaded("sixwinters").sheet
+    for card, one in enumerate(sheet.obstacle):
+        for effect in one.effect:
+            if effect.when not in MOMENTS:
+                continue
+            scene = full_table()
+            here = "Eastkeep" if one.name == "Northern Patrol" else "Parisa's Glen"
+            scene.obstacles(here, scene.game.names["obstacle"][card])
+            if one.name == "Eight Ears":
+                scene.state.die_on[0], scene.state.die_is[0], scene.state.n_on_cards = card, 8, 1
+            row = scene.box.obstacle[card].effect[MOMENTS[effect.when]]
+            name = f"{scene.game.names['obstacle'][card]}: {effect.when}"
+            yield Case(name, scene, row, hero=0, slot=scene.slot(here), obstacle=card)
+
+
+def locations() -> Iterator[Case]:
+    """1.9, 5.5, 13.4: a location's texts, with both characters there."""
+    for i, card in enumerate(loaded("sixwinters").sheet.location):
+        for word, moment in (("action", b.ACTION), ("free", b.FREE), ("comes", b.ENTER_PLAY)):
+            scene = full_table()
+            effect = scene.box.location[i].effect[moment]
+            if effect.n:
+                if i not in list(scene.state.location_at):
+                    scene.state.location_at[4] = i
+                slot = list(scene.state.location_at).index(i)
+                for hero in range(2):
+                    scene.state.heroes[hero].slot = slot
+                yield Case(f"{card.name}: {word}", scene, effect, hero=0, slot=slot)
+
+
+def events_and_schemes() -> Iterator[Case]:
+    """4.2, 8.9: seasonal events, and each effect of each scheme."""
+    sheet = loaded("sixwinters").sheet
+    for event in sheet.event:
+        scene = full_table()
+        if event.name in ("Mana Backlash", "Heat Wave"):
+            scene.state.heroes[0].slot = scene.slot("Boar's Rift" if event.name == "Mana Backlash" else "Whitehold")
+        season = ("winter", "spring", "summer", "fall").index(event.season)
+        yield Case(event.name, scene, scene.box.event[season, event.symbols])
+    for i, card in enumerate(sheet.scheme):
+        for v, one in enumerate(card.effect):
+            scene = full_table().scheme(card.name, "support").progress(support=6, military=6, diplomacy=6)
+            if not scene.box.scheme[i].lasts >> v & 1:
+                yield Case(f"{card.name}: {one.name}", scene, scene.box.scheme[i].effect[v])
+
+
+def missions() -> Iterator[Case]:
+    """3.4, 11.2: a mission's setup at both settings, its pass side and its fail side."""
+    for i, card in enumerate(loaded("sixwinters").sheet.mission):
+        for k, word in enumerate(("setup", "difficult setup", "passed", "failed")):
+            scene = full_table(year=card.unlock.year or 3).mission(card.name, difficult=(1, 0))
+            row = scene.box.mission[i]
+            effect = (row.setup[0], row.setup[1], row.passed, row.failed)[k]
+            if effect.n:
+                yield Case(f"{card.name}: {word}", scene, effect)
+
+
+def people() -> Iterator[Case]:
+    """9.4, 9.7, 9.11: every ability, reserve action and campaign effect that is used by an action."""
+    sheet = loaded("sixwinters").sheet
+    for card in sheet.character:
+        for k in range(len(card.ability)):
+            other = "Thea" if card.name != "Thea" else "Keel"
+            scene = full_table().heroes(f"{card.name} at Parisa's Glen", f"{other} at Parisa's Glen")
+            yield Case(f"{card.name}: {k + 1}", scene.person(card.name, achievements=6), first=f"ability {k + 1}")
+    for i, action in enumerate(sheet.reserve_action):
+        scene = full_table()
+        fuscus = scene.state.people[scene.number("character", "Fuscus")]
+        fuscus.reserves, fuscus.skills[4] = 1 << i, 4
+        yield Case(action.name, scene.part(s.RESERVE_PART), first=f"reserve action {action.name}")
+    for card in sheet.campaign_effect:
+        yield Case(card.name, full_table().effects(card.name), first=f"use {card.name}")
+
+
+@cache
+def cases() -> dict[str, Case]:
+    """All of them by name."""
+    found = (*obstacles(), *locations(), *events_and_schemes(), *missions(), *people())
+    return {case.name: case for case in found}
+
+
+Step = tuple[str, list[list[str]]]
+"""A line, and in words what each of its checks stands for."""
+
+
+def carried_out(name: str) -> Iterator[Step]:
+    """A card, each time with other answers, until nothing goes on any more; what asks nothing once."""
+    for seed in range(ANSWERS):
+        steps = list(_once(cases()[name], random.Random(seed)))
+        yield from steps
+        if len(steps) == 1:
+            return
+
+
+def _once(case: Case, luck: random.Random) -> Iterator[Step]:
+    before, pos = case.begin()
+    events = [f"{told.kind} {told.args} to {told.audience}" for told in pos.opening]
+    changes = pos.game.definition.state.diff(before, pos.state)
+    yield " ".join(["begins", *("".join(map(check, part)) or "-" for part in (events, changes))]), [events, changes]
+    waits = bool(case.first)
+    for _ in range(MOST):
+        if pos.over or (not waits and not pos.state.n_frames):
+            break
+        names = {pos.game.action_names[i].name.casefold(): i for i in pos.legal_ids()}
+        if not waits:
+            action = luck.choice(list(names.values()))
+        elif (wanted := case.first.casefold()) in names or "no action" in names:
+            action = names.get(wanted, names.get("no action", -1))
+            waits = wanted not in names
+        else:
+            break
+        yield line_of(pos, action, False)
+
+
+def written() -> str:
+    """The text of the file: all cards with their lines."""
+    return "".join(f"{name}\n" + "".join(f"    {line}\n" for line, _ in carried_out(name)) for name in cases())
+
+
+def kept() -> dict[str, list[str]]:
+    """The lines of each card in the file."""
+    found: dict[str, list[str]] = {}
+    name = ""
+    for line in PATH.read_text(encoding="utf-8").splitlines():
+        if line.startswith(" "):
+            found[name].append(line.strip())
+        else:
+            name = line
+            found[name] = []
+    return found
+
+
+def difference(name: str, lines: list[str]) -> str:
+    """Where a card first does something else than is kept, in words; empty when it does the same."""
+    steps = zip_longest(lines, carried_out(name))
+    for number, (line, step) in enumerate(steps, 1):
+        now, said = step or ("missing", [])
+        if now != line:
+            return f"line {number} is now {now}: {said}"
+    return ""

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import sutler
 from sutler.core.text import Word
 from sutler.games.sixwinters.danger import with_danger
 from sutler.web import pages
@@ -110,3 +111,23 @@ def test_dice_in_sentences():
         '<svg class="icon" aria-hidden="true"><use href="#i-technology"/></svg><b>5</b></span>'
     )
     assert "<svg" not in str(pages.words((Word("die", "3", "action:3"),)))
+
+
+def test_a_row_of_the_year_s_end_is_one_button():
+    """A click on what there is for an obstacle chooses it, and explains nothing instead."""
+    number = next(iter(SCENE["view"]["obstacles"]))
+    clear = {"picked": None, "paid": [], "rows": [{"id": int(number), "have": 13, "dice": []}]}
+    page = drawn({f"obstacle:{number}": ["clear it"]}, stage="end", phase="clear", clear=clear)
+    row = re.search(rf'<button[^>]*data-at="obstacle:{number}".*?</button>', page, re.S)
+    assert row
+    assert "13 of" in row[0]
+    assert not re.search(r'class="[^"]*\bsum\b', row[0])
+
+
+def test_a_mission_on_offer_says_what_is_for_a_difficult_one_only():
+    """3.3, 3.4: the second line of the setup comes only with the star; the last missions say what they ask for."""
+    offers = {one["name"]: one for one in sutler.load("sixwinters").new(2, seed=1).view(0)["offers"]}
+    page = drawn(stage="setup", phase="missions", offers=list(offers.values()))
+    assert [one.startswith("If difficult: ") for one in offers["The Blue Robe"]["setup"]] == [False, True]
+    assert page.count('aria-label="if difficult"') == 3
+    assert "If difficult" not in page

@@ -18,6 +18,7 @@ WHEN = {
     "free": "Free: ",
     "enter_play": "On coming into play: ",
 }
+SETUP = {"base": "", "difficult": "If difficult: "}
 
 
 def texts(sheet: Any) -> dict[str, list[str]]:
@@ -29,7 +30,7 @@ def texts(sheet: Any) -> dict[str, list[str]]:
         "location_called": [one.called for one in sheet.location],
         "location_text": [_effects(one.effect) for one in sheet.location],
         "mission_text": [_mission(one) for one in sheet.mission],
-        "mission_setup": [NEXT.join(line.text for line in one.setup) for one in sheet.mission],
+        "mission_setup": [NEXT.join(SETUP[line.at] + line.text for line in one.setup) for one in sheet.mission],
         "scheme_text": _schemes(sheet),
         **_events(sheet),
         "effect_text": [one.text for one in sheet.campaign_effect],

@@ -112,12 +112,18 @@ def offers(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
                 "goals": [RESOURCES[r] for r in goals[0]],
                 "extra": RESOURCES[extra[0]] if extra else "",
                 "then": [_then(box, state, names, printed, i) for i in range(int(printed.n_then))],
+                "goal": next(iter(_goal(names, m)), ""),
                 "setup": sentences(names, "mission_setup", m),
                 "chosen": m in chosen,
                 "difficult": bool(chosen[m].difficult) if m in chosen else False,
             }
         )
     return out
+
+
+def _goal(names: Any, m: int) -> list[str]:
+    """What a mission asks for in words, where symbols do not say it."""
+    return [line for line in sentences(names, "mission_text", m) if not line.startswith(("Passed: ", "Failed: "))]
 
 
 def _is_open(box: Any, state: Any, printed: Any) -> bool:

@@ -41,7 +41,7 @@ class Stuck(RuntimeError):
     """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Decision:
     """One decision taken: who, what, among how many, the state before it, and what was told."""
 

@@ -64,7 +64,7 @@ class Line:
     rule: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class LogLine:
     """One sentence of the log: its place, the decision after which it was told, the paragraph, the seat it is about."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Word:
     """A part of a sentence that stands for a thing: its kind ("seat", "card"), its text, its key (index or name)."""
 

@@ -56,6 +56,8 @@ class Memory:
     """By whose eyes, and in which language."""
     told: dict[tuple[int | None, str], int] = field(default_factory=dict)
     """The decision up to which the log of these eyes has come."""
+    lines: dict[LogLine, LogLine] = field(default_factory=dict)
+    """What several eyes read is kept once."""
     views: dict[tuple[int | None, int, str], View] = field(default_factory=dict)
     """What was seen lately, by whose eyes, after how many decisions and in which language, the latest last."""
     undo: tuple[int, bool] = (-1, False)
@@ -68,7 +70,7 @@ class Memory:
     def forget(self) -> None:
         """The past has changed."""
         self.chart = self.chances = None
-        self.logs, self.told, self.views, self.undo, self.hides = {}, {}, {}, (-1, False), {}
+        self.logs, self.told, self.lines, self.views, self.undo, self.hides = {}, {}, {}, {}, (-1, False), {}
         self.epoch += 1
 
 
@@ -269,7 +271,8 @@ def log_of(room: Room, eyes: int | None) -> list[LogLine]:
     known = room.memory.logs.setdefault(reader, [])
     upto = room.memory.told.get(reader, -1)
     if upto < room.decision:
-        known.extend(room.pos.log(eyes, since=upto + 1, first=len(known)))
+        new, same = room.pos.log(eyes, since=upto + 1, first=len(known)), room.memory.lines
+        known.extend(same.setdefault(line, line) for line in new)
         room.memory.told[reader] = room.decision
     return list(known)
 

@@ -105,6 +105,7 @@ AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "POST /order": orders,
     "POST /go-on": lambda m: [{"kept": ""}, {"kept": "1"}],
     "POST /say": lambda m: [{"text": "Bread!"}, {}],
+    "POST /tell": lambda m: [{"text": "Too dear!"}, {}],
     "POST /rename": lambda m: [{"name": "Wulf"}],
     "POST /rematch": lambda m: [{}],
     "POST /begin": lambda m: [{"bots": "1"}, {}],

@@ -372,3 +372,23 @@ def export(
     from sutler.terminal.export import export_games
 
     export_games(to, sources or [], game, bots, games, seats, seed or 1, set_ or [], box)
+
+
+@commands.command()
+def playtest(
+    house: Annotated[str, typer.Argument(metavar="HOUSE", help="A house's database: its file, or its address.")],
+    game: Annotated[str, typer.Option(metavar="GAME", help="Which game.")],
+    bot: Annotated[
+        str, typer.Option(help="Whose games stand beside people's, and who foresees their moves.")
+    ] = "greedy",
+    games: Annotated[int, typer.Option(min=8, help="Games between bots beside each version of the box.")] = 200,
+    seed: FirstSeed = 1,
+    site: Annotated[
+        str, typer.Option(metavar="URL", help="Where the house is: remarks then lead to their moment.")
+    ] = "",
+    out: Figures = None,
+) -> None:
+    """What do people make of it? Their counted games, answers and remarks, beside bots' games of the same box."""
+    from sutler.terminal.playtest import playtest_in_terminal
+
+    playtest_in_terminal(house, game, bot, games, seed, site, out)

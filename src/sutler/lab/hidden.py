@@ -30,7 +30,7 @@ from sutler.bots.kit.records import LUCK
 from sutler.core.game import Game
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, Numbers, per_game, shares_of_wins
-from sutler.lab.measures import simultaneous, student, wilson
+from sutler.lab.measures import share_by_game, simultaneous, student, wilson
 from sutler.lab.provenance import provenance, told_of
 from sutler.lab.series import USUAL, Series
 from sutler.lab.simulate import Run, players_of, seating
@@ -103,12 +103,7 @@ class Hidden:
 
     def decisions(self, kind: int) -> Interval:
         """The share of decisions that would differ: 1, if the seat saw; 2, after another guess. By game, for decisions hang together."""
-        asked, other = self.asked[:, 0], self.asked[:, kind]
-        share = float(other.sum()) / max(1.0, float(asked.sum()))
-        rest = other - share * asked
-        n = self.games
-        half = student(n) * float(rest.std(ddof=1)) / math.sqrt(n) / max(1e-9, float(asked.mean())) if n > 1 else 1.0
-        return share, max(0.0, share - half), min(1.0, share + half)
+        return share_by_game(self.asked[:, kind], self.asked[:, 0])
 
     def moved(self) -> dict[Figure, tuple[float, Interval]]:
         """Every figure as it is, and what it has more when all is open; these intervals hold together."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.core.box import options_of
+from sutler.core.differences import differences
 from sutler.core.game import Game
 from sutler.lab.parameters import NO_BOX, numbers
 
@@ -180,3 +181,21 @@ def _read_by(folder: Path) -> Iterator[tuple[str, str]]:
                     and node.value.attr == "rules"
                 }
                 yield from ((field, told[0]) for field in sorted(fields) if told)
+
+
+def changes_of(game: Game) -> list[str]:
+    """In what this game differs from the printed one, a line each: options, then what is in the box."""
+    printed = Game(game.definition)
+    labels = {one.name: one for one in game.options()}
+    found = [
+        f"{labels[name].label} ({labels[name].rule}): {printed.chosen.get(name)} → {value}"
+        for name, value in game.chosen.items()
+        if value != printed.chosen.get(name)
+    ]
+    return found + list(differences(plain_box(printed), plain_box(game)))
+
+
+def plain_box(game: Game) -> dict[str, Any]:
+    """What is in a game's box, without what is told of the game, and without options, which have names of their own."""
+    dumped: dict[str, Any] = game.sheet.model_dump()
+    return {key: value for key, value in dumped.items() if key not in NO_BOX}

@@ -110,6 +110,14 @@ def mean_of(values: np.ndarray[Any, Any]) -> tuple[float, float, float]:
     return middle, middle - half, middle + half
 
 
+def share_by_game(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tuple[float, float, float]:
+    """A share of things that hang together by game, such as decisions, and its interval: `hits` and `of` are numbers a game."""
+    n, share = len(of), float(hits.sum()) / max(1.0, float(of.sum()))
+    rest = hits - share * of
+    half = student(n) * float(rest.std(ddof=1)) / math.sqrt(n) / max(1e-9, float(of.mean())) if n > 1 else 1.0
+    return share, max(0.0, share - half), min(1.0, share + half)
+
+
 def share_said(k: float, n: float) -> str:
     """A share with its interval."""
     low, high = wilson(k, n)

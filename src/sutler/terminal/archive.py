@@ -13,6 +13,8 @@ from sutler.terminal.errors import Trouble, told
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
+    from sutler.web.rooms import Room
+    from sutler.web.store import Kept
 
 
 def check_archive(archive: str) -> None:
@@ -62,6 +64,12 @@ def _of_file(path: Path) -> str:
 def counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list[str]]]:
     """The games of this title at a house's tables that are over and that everybody knew might be counted: what the table is called,
     the position at the end, and who sat where: "person", or which bot."""
+    for room, _ in counted_rooms(archive, game):
+        yield room.id, room.pos, [one.level if one.kind == "bot" else "person" for one in room.created.seats]
+
+
+def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Kept]]]:
+    """The tables of these games, each with all that was kept of it."""
     from sutler.web.games import Shelf
     from sutler.web.house import House
     from sutler.web.protocol import Created
@@ -76,7 +84,7 @@ def counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list
             if isinstance(created, Created) and created.game == game and created.counts and not created.lesson:
                 room = Room.from_events(house, table, kept)
                 if room.pos.over and room.broken is None:
-                    yield table, room.pos, [one.level if one.kind == "bot" else "person" for one in room.created.seats]
+                    yield room, kept
     finally:
         house.close()
 

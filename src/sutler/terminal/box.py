@@ -56,7 +56,7 @@ def diff_boxes(a: str, b: str, game: str | None) -> None:
     """What the second box has otherwise than the first, in words: `base`, files, or KEY=VALUE."""
     with told():
         from sutler.core.game import Game
-        from sutler.lab.inventory import in_words, parts_of
+        from sutler.lab.inventory import in_words, parts_of, plain_box
         from sutler.terminal.compare import side
 
         name = known_game(game) if game else _whose([a, b])
@@ -67,21 +67,13 @@ def diff_boxes(a: str, b: str, game: str | None) -> None:
             if one.chosen[key] != value:
                 part = rules[key]
                 lines.append(f"{part.label} ({part.rule}): {in_words(one.chosen[key])} → {in_words(value)}")
-        lines += [line + _paragraph(rules, line) for line in differences(_plain(one.sheet), _plain(other.sheet))]
+        lines += [line + _paragraph(rules, line) for line in differences(plain_box(one), plain_box(other))]
         out = console()
         out.print(
             f"{other.title}: {b} has {len(lines) or 'no'} {'difference' if len(lines) == 1 else 'differences'} from {a}"
         )
         for line in lines:
             out.print(f"  {line}", highlight=False)
-
-
-def _plain(sheet: object) -> dict[str, object]:
-    """A sheet without what is told of the game, and without options, which have names of their own."""
-    from sutler.lab.parameters import NO_BOX
-
-    dumped: dict[str, object] = sheet.model_dump()  # type: ignore[attr-defined]
-    return {key: value for key, value in dumped.items() if key not in NO_BOX}
 
 
 def _paragraph(rules: dict[str, Part], line: str) -> str:

@@ -64,7 +64,7 @@ def kind_of(method: str, path: str) -> str:
         return "question"
     if path.startswith("/me/"):
         return "code"
-    return {"say": "word", "rematch": "table"}.get(last, "order")
+    return {"say": "word", "tell": "word", "rematch": "table"}.get(last, "order")
 
 
 def longest(path: str) -> int:

@@ -44,7 +44,8 @@ def in_words(seconds: int) -> str:
 
 def counted() -> str:
     """What whoever sits down is told of a game that the lab may count."""
-    return _("When the game is over its moves may be counted in the lab, without names and without talk.")
+    text = "When the game is over its moves may be counted in the lab, without names and without talk. You may tell its designer something."
+    return _(text)
 
 
 def agreed_on(created: Created) -> str:

@@ -58,11 +58,6 @@ class Shown:
         return [row for row in self.rows if row.asked and not row.stands]
 
 
-def is_private(events: Sequence[Event]) -> bool:
-    """Is nothing told here that anybody but one seat may hear of?"""
-    return all(isinstance(event, Ordered) for event in events)
-
-
 # --- What follows from them -----------------------------------------------------------------------------
 
 

@@ -28,11 +28,12 @@ PARTS = {
     "seal": "#shuffled",
     "lesson": "#lesson",
     "orders": "#orders",
+    "telling": "#telling",
 }
 """Every part, by the template it is drawn with, and where it stands on the page."""
-NOW_ONLY = ("talk", "phase_rules")
+NOW_ONLY = ("talk", "phase_rules", "telling")
 """Stand as they are while one looks back."""
-NEEDED = {"seal": "shuffle", "lesson": "lesson", "orders": "has_orders"}
+NEEDED = {"seal": "shuffle", "lesson": "lesson", "orders": "has_orders", "telling": "telling"}
 """Stand on the page only where there is this."""
 LONGEST = 400
 """Letters of all marks together; what a page says beyond that it has not from here."""

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, select, update
 
-from sutler.web.protocol import Acted, Created, Event, Joined, Ordered, Rematch, Renamed, Said
+from sutler.web.protocol import Acted, Created, Event, Joined, Noted, Ordered, Rematch, Renamed, Said
 from sutler.web.schema import EVENTS, PASSKEYS, PRESENT, PUSHES, STANDINGS
 from sutler.web.store import Kept, Store, aware
 
@@ -70,7 +70,7 @@ def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
 
 def _of(events: Sequence[Kept], seats: Sequence[int]) -> dict[str, Any]:
     """What these seats did and said at one table."""
-    told: dict[str, Any] = {"seats": list(seats), "names": [], "words": [], "decisions": [], "orders": []}
+    told: dict[str, Any] = {"seats": list(seats), "names": [], "words": [], "decisions": [], "orders": [], "told": []}
     for one in events:
         at = one.at.isoformat()
         match one.event:
@@ -82,6 +82,8 @@ def _of(events: Sequence[Kept], seats: Sequence[int]) -> dict[str, Any]:
                 told["words"].append({"at": at, "text": text})
             case Acted(seat=seat, action=action) if seat in seats:
                 told["decisions"].append({"at": at, "seat": seat, "action": action})
+            case Noted(seat=seat) as noted if seat in seats:
+                told["told"].append({"at": at} | noted.model_dump(exclude={"kind", "seat"}))
             case Ordered(seat=seat, order=order, stands=stands) if seat in seats:
                 told["orders"].append({"at": at, "seat": seat, "order": order, "stands": stands})
             case _:
@@ -131,6 +133,8 @@ def _without(event: Event, seats: Sequence[int], known: set[str]) -> Event:
             return event.model_copy(update={"name": NOBODY})
         case Said(seat=seat) if seat in seats:
             return event.model_copy(update={"name": NOBODY, "text": UNSAID})
+        case Noted(seat=seat, text=text) if seat in seats and text:
+            return event.model_copy(update={"text": UNSAID})
         case Rematch(name=name) if name in known:
             return event.model_copy(update={"name": NOBODY})
         case _:

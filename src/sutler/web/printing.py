@@ -19,9 +19,8 @@ from sutler.core.differences import differences
 from sutler.core.game import Game
 from sutler.core.pieces import Kind, Piece, Sheets, sheets_of
 from sutler.core.registry import folder_of
-from sutler.lab.inventory import Part, parts_of
+from sutler.lab.inventory import Part, changes_of, parts_of, plain_box
 from sutler.lab.paper import embedded
-from sutler.lab.parameters import NO_BOX
 from sutler.web import pages
 
 if TYPE_CHECKING:
@@ -273,21 +272,9 @@ def _inline_sprite(name: str) -> str:
 # --- What this box has otherwise -----------------------------------------------------------------
 
 
-def changes_of(game: Game) -> list[str]:
-    """In what this game differs from the printed one, a line each: options, then what is in the box."""
-    printed = Game(game.definition)
-    labels = {one.name: one for one in game.options()}
-    found = [
-        f"{labels[name].label} ({labels[name].rule}): {printed.chosen.get(name)} → {value}"
-        for name, value in game.chosen.items()
-        if value != printed.chosen.get(name)
-    ]
-    return found + list(differences(_plain(printed), _plain(game)))
-
-
 def edits_of(game: Game) -> dict[str, list[str]]:
     """By piece ("card:Wheat"): what this box has otherwise on it, so that no number is lost that a text leaves out."""
-    printed, now = _plain(Game(game.definition)), _plain(game)
+    printed, now = plain_box(Game(game.definition)), plain_box(game)
     found = {}
     for key, entries in now.items():
         before = printed.get(key)
@@ -298,11 +285,6 @@ def edits_of(game: Game) -> dict[str, list[str]]:
                 if lines:
                     found[f"{key}:{one['name']}"] = lines
     return found
-
-
-def _plain(game: Game) -> dict[str, Any]:
-    dumped: dict[str, Any] = game.sheet.model_dump()
-    return {key: value for key, value in dumped.items() if key not in NO_BOX}
 
 
 def _is_of_the_rules(game: Game, part: Part) -> bool:

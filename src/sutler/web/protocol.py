@@ -217,6 +217,20 @@ class Ordered(Message):
     stands: bool = True
 
 
+class Noted(Message):
+    """What a player tells whoever designs the game: a remark, or answers at the end. Other pages never hear of it."""
+
+    kind: Literal["noted"] = "noted"
+    seat: int
+    decision: int
+    """How many decisions had been made."""
+    text: Talk | Literal[""] = ""
+    again: Literal["", "yes", "perhaps", "no"] = ""
+    """Would they play it again?"""
+    length: Literal["", "short", "right", "long"] = ""
+    """How long it felt."""
+
+
 class Said(Message):
     """Somebody said something. Seat None: a watcher."""
 
@@ -307,6 +321,7 @@ Event = Annotated[
     | Proposed
     | Noticed
     | Ordered
+    | Noted
     | Said
     | Begun
     | StoodIn

@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sutler.core.seal import mixed
-from sutler.web import bells, bots, clocks, orders, presence, resuming
+from sutler.web import bells, bots, clocks, orders, playtest, presence, resuming
 from sutler.web.chairs import Chairs
 from sutler.web.links import seat_luck, seat_token
 from sutler.web.look import Memory
@@ -31,6 +31,7 @@ from sutler.web.protocol import (
     Joined,
     Lost,
     Mixed,
+    Noted,
     Noticed,
     Ordered,
     Proposed,
@@ -98,6 +99,8 @@ class Room:
     talk: list[Said] = field(default_factory=list)
     orders: dict[int, list[str]] = field(default_factory=dict)
     """The standing orders that seats have given."""
+    notes: list[Noted] = field(default_factory=list)
+    """What players have told the designer."""
     whispers: list[int] = field(default_factory=list)
     """By whom or for whom something was kept that nobody else hears of, once each time."""
     asked: Asked | None = None
@@ -195,7 +198,7 @@ class Room:
             self.seq += len(events)
             for event in events:
                 self.take(event, at, play=True)
-            if not orders.is_private(events):  # the lobby would tell of it
+            if not playtest.is_private(events):  # the lobby would tell of it
                 self.house.note(self)
             clocks.wind(self)
             self.tell()
@@ -227,6 +230,7 @@ class Room:
             "actions",
             "talk",
             "orders",
+            "notes",
             "whispers",
             "asked",
             "refused",
@@ -299,6 +303,9 @@ class Room:
                 self.proposed = self.proposed and replace(self.proposed, seen=True)
             case Ordered():
                 self.orders[event.seat] = orders.with_order(self.orders.get(event.seat, ()), event)
+                self.whispers.append(event.seat)
+            case Noted():
+                self.notes.append(event)
                 self.whispers.append(event.seat)
             case Said():
                 self.talk.append(event)

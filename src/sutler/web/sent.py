@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
@@ -43,6 +43,14 @@ class GivenOrder(Sent):
     order: str = Field(max_length=40)
     seat: int
     stands: str = ""
+
+
+class Telling(Sent):
+    """What a player tells the designer: words, or an answer."""
+
+    text: Talk | Literal[""] = ""
+    again: Literal["", "yes", "perhaps", "no"] = ""
+    length: Literal["", "short", "right", "long"] = ""
 
 
 class GoingOn(Sent):

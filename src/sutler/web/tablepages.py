@@ -14,6 +14,7 @@ from sutler.web import (
     lessons,
     orders,
     pages,
+    playtest,
     presence,
     proposals,
     rematch,
@@ -39,6 +40,7 @@ from sutler.web.sent import (
     OwnNumber,
     Play,
     Saying,
+    Telling,
 )
 from sutler.web.viewers import Viewer
 
@@ -127,6 +129,12 @@ def say(request: Request, viewer: Who, form: Annotated[Saying, Form()]) -> Html:
     return _answer(
         request, viewer, None, lambda: talking.say(viewer.room, Said(seat=seat, name=viewer.name, text=form.text))
     )
+
+
+@at.post("/tell", response_class=Html)
+def tell(request: Request, viewer: Who, form: Annotated[Telling, Form()]) -> Html:
+    """Something is told to the designer."""
+    return _answer(request, viewer, None, lambda: playtest.tell(viewer.room, viewer.seats, form))
 
 
 @at.get("/talk", response_class=Html)

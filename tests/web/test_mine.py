@@ -10,8 +10,9 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.web import moving
+from sutler.web.lines import Standing
 from sutler.web.mine import tallies
-from sutler.web.protocol import Refused, SeatPlan, Standing, Used
+from sutler.web.protocol import Refused, SeatPlan, Used
 from sutler.web.store import Store
 
 TABLE = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "me", "name_1": "Perrin"}

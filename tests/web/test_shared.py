@@ -13,8 +13,9 @@ from sutler.web import moves, takeback, talking
 from sutler.web.errands import IDLE, LANES, QUICK, SLOW
 from sutler.web.games import Shelf
 from sutler.web.house import House
+from sutler.web.lines import Standing
 from sutler.web.people import NOBODY
-from sutler.web.protocol import Acted, Created, Said, SeatPlan, Stale, Standing
+from sutler.web.protocol import Acted, Created, Said, SeatPlan, Stale
 from sutler.web.rooms import Room
 from sutler.web.store import Conflict, Store
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from sutler.web.protocol import Acted, Created, SeatPlan, Standing
+from sutler.web.lines import Standing
+from sutler.web.protocol import Acted, Created, SeatPlan
 from sutler.web.store import Conflict, Store
 
 CREATED = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="bot", name="Osric")))

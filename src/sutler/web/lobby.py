@@ -15,6 +15,7 @@ from sutler.core.language import _, listed, many
 from sutler.web import lessons, pages
 from sutler.web.games import Cover
 from sutler.web.house import House
+from sutler.web.lines import Standing
 from sutler.web.links import browser_hash, seat_token
 from sutler.web.look import said_how_far
 from sutler.web.manners import counted, manners
@@ -26,7 +27,6 @@ from sutler.web.protocol import (
     OptionValue,
     Refused,
     SeatPlan,
-    Standing,
     apart,
     plain_text,
 )

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from sutler.web import lobby, pages
 from sutler.web.asking import Guest
 from sutler.web.house import House
+from sutler.web.lines import Standing
 from sutler.web.links import browser_hash
 from sutler.web.passkeys import Passkey, Site
-from sutler.web.protocol import Standing
 
 MOST = 400
 """So many tables of a person are looked at, the latest."""

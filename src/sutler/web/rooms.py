@@ -61,6 +61,8 @@ if TYPE_CHECKING:
 
 SNAPSHOT = 25
 """The state is kept after every so-manieth decision."""
+PLAYED = ("created", "pos", "seq", "actions", "asked", "refused", "proposed", "taught", "next_table", "turned")
+PEOPLE = ("seats", "chairs", "talk", "orders", "notes", "whispers")
 LUCK = ("again", "taken_back", "numbers", "begun", "broken", "kept_state")
 
 
@@ -221,25 +223,7 @@ class Room:
 
     def _reload(self) -> None:
         fresh = Room.from_events(self.house, self.id, self.house.store.events(self.id))
-        for name in (
-            "created",
-            "pos",
-            "seq",
-            "seats",
-            "chairs",
-            "actions",
-            "talk",
-            "orders",
-            "notes",
-            "whispers",
-            "asked",
-            "refused",
-            "proposed",
-            "next_table",
-            "turned",
-            "taught",
-            *LUCK,
-        ):
+        for name in (*PLAYED, *PEOPLE, *LUCK):
             setattr(self, name, getattr(fresh, name))
         self.memory.forget()
         self.tell()

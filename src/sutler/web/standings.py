@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from sutler.core.language import ENGLISH, reading
 from sutler.web import lessons, proposals
+from sutler.web.lines import Standing
 from sutler.web.look import how_far, view_at
-from sutler.web.protocol import Standing
 
 if TYPE_CHECKING:
     from sutler.web.rooms import Room

@@ -20,7 +20,8 @@ from sqlalchemy.pool import StaticPool
 from sutler.web.databases import ADVICE, Trouble, careful_postgres, careful_sqlite, in_words, keep_private, parts_of
 from sutler.web.due import Due
 from sutler.web.errands import Lane
-from sutler.web.protocol import Event, Standing
+from sutler.web.lines import Standing
+from sutler.web.protocol import Event
 from sutler.web.schema import BOXES, EVENTS, HOUSE, META, PRESENT, SNAPSHOTS, STANDINGS
 from sutler.web.together import Job, Together
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gettext import NullTranslations
 
 ENGLISH = "en"
-LANGUAGES = {ENGLISH: "English"}
+LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
 """Those that a person may read in, each by its own name for itself."""
 _reads: ContextVar[str] = ContextVar("language", default=ENGLISH)
 

@@ -10,6 +10,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from sutler.core.language import language
 from sutler.core.lesson import opening, rehearse
 from sutler.web import pages
 from sutler.web.lessons import lessons_of
@@ -44,7 +45,7 @@ def page(house: House, name: str, theme: str) -> str:
         "primer": "",
     }
     if (folder / "lessons" / "primer.html").exists():
-        context["primer"] = _primer(name, house.shelf.game(name, lessons["first"].options))
+        context["primer"] = _primer(name, house.shelf.game(name, lessons["first"].options), language())
     return pages.render("learn.html", **context)
 
 
@@ -54,8 +55,8 @@ def _first_table(house: House, cover: Cover) -> list[str]:
 
 
 @functools.cache
-def _primer(name: str, game: Game) -> str:
-    """A game's primer as markup, drawn once."""
+def _primer(name: str, game: Game, reader: str) -> str:
+    """A game's primer as markup, drawn once a language."""
     lesson = lessons_of(game.folder)["first"]
     view = opening(lesson, game).view(lesson.you)
     arms = view.get("arms") or [i % 6 + 1 for i in range(lesson.seats)]

@@ -157,7 +157,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
         if refusal := room.pos.why_not(action):
             raise Refused(refusal.text, refusal.rule)
         if room.pos.seat not in seats or not action_there(action, now.step.awaited(now.done)):
-            raise Refused(now.step.answer(action))
+            raise Refused(room.game.tongue(now.step.answer(action)))
         room.play(now.lesson.you, action)
         if now.done + 1 >= len(now.step.wait):
             _finish_step(room)
@@ -212,16 +212,16 @@ def slip(room: Room, look: Look, answer: str = "") -> dict[str, Any] | None:
     now = place(room)
     if now is None:
         return None
-    step, waits = now.step, now.step.awaited(now.done)
+    step, waits, told = now.step, now.step.awaited(now.done), room.game.tongue
     offered = {one.name.casefold(): one for one in look.choices}
     wanted = next((offered[one.casefold()] for one in waits if one.casefold() in offered), None)
     return {
         "head": _called(room.created.lesson),
-        "title": now.lesson.title,
+        "title": told(now.lesson.title),
         "number": now.number + 1,
         "of": len(now.lesson.step),
-        "say": starred(step.say),
-        "more": starred(step.more),
+        "say": starred(told(step.say)),
+        "more": starred(told(step.more)),
         "wait": bool(waits),
         "do": plain(wanted.label) if wanted else "",
         "answer": answer,

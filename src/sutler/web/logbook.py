@@ -123,7 +123,7 @@ def _drawn(found: Sequence[Sum], game: str) -> list[Sum]:
     out = []
     for one in found:
         have = f"good-{one.good}" in pages.symbols(game)
-        said = pages.quoted(one.good)
-        drawn = f'<svg class="icon" role="img" aria-label="{said}"><use href="#good-{said}"/></svg>' if have else said
-        out.append(Sum(said, one.n, f"<b>{one.n:+d}</b>".replace("-", "−") + drawn))
+        key, said = pages.quoted(one.good), pages.quoted(pages.texts_of(game)(one.good, "token"))
+        drawn = f'<svg class="icon" role="img" aria-label="{said}"><use href="#good-{key}"/></svg>' if have else said
+        out.append(Sum(key, one.n, f"<b>{one.n:+d}</b>".replace("-", "−") + drawn))
     return out

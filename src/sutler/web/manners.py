@@ -59,11 +59,21 @@ def agreed_on(created: Created) -> str:
         elif not back:
             said = [_("{time} for the whole game; when it is out, {then}.", time=time, then=out)]
         else:
-            text = "{time} for the whole game, and {back} back after each decision; when it is out, {then}."
-            said = [_(text, time=time, back=back, then=out)]
+            said = [
+                _(
+                    "{time} for the whole game, and {back} back after each decision; when it is out, {then}.",
+                    time=time,
+                    back=back,
+                    then=out,
+                )
+            ]
     if created.patience:
-        text = "Whoever lets the others wait for {time} may be stood in for by a bot, if they agree."
-        said.append(_(text, time=in_words(created.patience)))
+        said.append(
+            _(
+                "Whoever lets the others wait for {time} may be stood in for by a bot, if they agree.",
+                time=in_words(created.patience),
+            )
+        )
     if created.counts:
         said.append(counted())
     return " ".join(said)

@@ -229,6 +229,12 @@ def said_many(context: Context, one: str, other: str, n: int, /, **fields: Any) 
     return Markup(found.form(one, other, n)).format(n=n, **fields)
 
 
+@pass_context
+def named(context: Context, kind: str, name: str) -> str:
+    """What a card, a land or whatever else of the box is called in the reader's language: `named("card", "Wheat")`."""
+    return name if language() == ENGLISH else _tongue_of_template(context.name or "")(name, kind)
+
+
 def texts_of(game: str) -> Tongue:
     """What a game's box says, in the reader's language: `texts_of("manor")(option.label)`."""
     return _tongue_of_template(game)
@@ -273,7 +279,9 @@ def templates() -> Environment:
     )
     env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=tidy)
     env.globals.update(static=static, sprite_url=sprite_url, icons=icons, kept=kept, same=same)
-    env.globals.update(_=said, many=said_many, texts_of=texts_of, foreign=foreign, kind_of_rule=kind_of_rule)
+    env.globals.update(
+        _=said, many=said_many, named=named, texts_of=texts_of, foreign=foreign, kind_of_rule=kind_of_rule
+    )
     env.globals.update(language=language, languages=LANGUAGES, words_script=words_script)
     return env
 

@@ -228,9 +228,10 @@ class Viewer:
             who = _("friend") if self.seats else _("a person")
         if seat in room.chairs.stood_in:
             who = _("a bot plays for you") if seat in self.seats else _("a bot plays on")
-            return f"{who} · {_('thinking')}" if look.to_act == seat and look.moment is None and not look.over else who
+            thinks = look.to_act == seat and look.moment is None and not look.over
+            return f"{who} · " + _("thinking") if thinks else who
         if look.to_act == seat and look.moment is None and not look.over:
-            return f"{who} · {_('thinking') if plan.kind == 'bot' else _('to decide')}"
+            return f"{who} · " + (_("thinking") if plan.kind == "bot" else _("to decide"))
         return who
 
     def _invite(self, room: Room, seat: int) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from sutler.core.entry import written
+from sutler.core.language import language, tongue_of
+from sutler.core.language import listed as in_a_row
 from sutler.games.manor.box import (
     ANIMALS,
     BAN_CROPS,
@@ -25,6 +28,8 @@ from sutler.games.manor.box import (
     CardEntry,
 )
 from sutler.games.manor.rules.work import upgrade_cost_base
+
+_ = tongue_of(Path(__file__).parent)
 
 
 def tokens_of(tokens: Any) -> dict[str, int]:
@@ -54,12 +59,17 @@ def printed_cards(box: Any, names: Any) -> dict[str, Any]:
 
 def _as_printed(box: Any, names: Any) -> tuple[Any, ...]:
     """What tells the cards of one box from those of another."""
-    return (box.card.tobytes(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
+    return (box.card.tobytes(), language(), *(tuple(names[key]) for key in ("card", "marks", "icon", "ground")))
 
 
 @lru_cache(maxsize=16)
 def _printed(
-    data: bytes, names: tuple[str, ...], marks: tuple[str, ...], icons: tuple[str, ...], grounds: tuple[str, ...]
+    data: bytes,
+    reader: str,
+    names: tuple[str, ...],
+    marks: tuple[str, ...],
+    icons: tuple[str, ...],
+    grounds: tuple[str, ...],
 ) -> dict[str, Any]:
     """What is printed on the cards, put into words once a box."""
     cards = np.frombuffer(data, CARD.dtype)
@@ -77,21 +87,22 @@ def _card(one: Any, marks: str, icon: str, ground: str) -> dict[str, Any]:
     }
 
 
-ONE = dict(zip(TOKEN_NAMES, TOKEN_ONE, strict=True)) | {
-    "cards": "card",
-    "goods": "good",
-    "upgrades": "upgrade",
-}
-
-
 def amount(n: int, what: str) -> str:
     """So many of something: "1 crop", "2 crops"."""
-    return f"{n} {ONE.get(what, what) if n == 1 else what}"
+    if what == "cards":
+        return _.many("{n} card", "{n} cards", n)
+    if what == "goods":
+        return _.many("{n} good", "{n} goods", n)
+    if what == "upgrades":
+        return _.many("{n} upgrade", "{n} upgrades", n)
+    called = _(TOKEN_ONE[TOKEN_NAMES.index(what)], "token:one") if n == 1 else _(what, "token")
+    return f"{n} {called}"
 
 
 def listed(amounts: Any) -> str:
+    """So many of each."""
     names = (*TOKEN_NAMES, "cards")
-    return " and ".join(amount(int(n), name) for name, n in zip(names, amounts, strict=False) if n)
+    return in_a_row([amount(int(n), name) for name, n in zip(names, amounts, strict=False) if n])
 
 
 def card_text(box: Any, card: int) -> str:
@@ -107,47 +118,56 @@ def _card_sentences(one: Any) -> Iterator[str]:
     if one.harm.there:
         yield from _harm_words(one.harm)
         return
-    each = "" if one.type == BOUNTY else " each turn"
     if one.gain.any():
-        yield f"Gain {listed(one.gain)}{each}"
+        gains = listed(one.gain)
+        yield _("Gain {what}", what=gains) if one.type == BOUNTY else _("Gain {what} each turn", what=gains)
     if one.lose.any():
-        yield f"Lose {listed(one.lose)}"
+        yield _("Lose {what}", what=listed(one.lose))
     if one.draw_now:
-        yield f"Draw {amount(int(one.draw_now), 'cards')}"
+        yield _.many("Draw {n} card", "Draw {n} cards", int(one.draw_now))
     if one.draw_next:
-        yield f"Draw {one.draw_next} more {'card' if one.draw_next == 1 else 'cards'} next turn"
+        yield _.many("Draw {n} more card next turn", "Draw {n} more cards next turn", int(one.draw_next))
     if one.steal.there:
         loot = amount(int(one.steal.count), "cards" if one.steal.what == STEAL_CARD else "goods")
-        yield f"Take {loot} from another seat"
+        yield _("Take {what} from another seat", what=loot)
     if one.convert.there:
-        yield f"You may turn {listed(one.convert.give)} into {listed(one.convert.get)}, as often as you like"
-    for helped in (CROPS, ANIMALS):
-        if int(one.helps) >> helped & 1:
-            yield f"{TOKEN_NAMES[helped].capitalize()} played next to it yield 1 more"
+        given, got = listed(one.convert.give), listed(one.convert.get)
+        yield _("You may turn {given} into {got}, as often as you like", given=given, got=got)
+    if int(one.helps) >> CROPS & 1:
+        yield _("Crops played next to it yield 1 more")
+    if int(one.helps) >> ANIMALS & 1:
+        yield _("Animals played next to it yield 1 more")
     if one.hand_size:
-        yield f"Hand limit +{one.hand_size}"
+        yield _("Hand limit +{n}", n=one.hand_size)
     if one.discount:
-        yield f"Your upgrades cost {one.discount} less"
+        yield _("Your upgrades cost {n} less", n=one.discount)
     if one.cost_change:
-        yield f"Costs {abs(one.cost_change)} {'less' if one.cost_change < 0 else 'more'}"
+        n = abs(int(one.cost_change))
+        yield _("Costs {n} less", n=n) if one.cost_change < 0 else _("Costs {n} more", n=n)
     if one.end.victory:
-        yield f"{one.end.victory} victory at the end of the game"
+        yield _("{n} victory at the end of the game", n=one.end.victory)
     if one.end.per_upgrade:
-        yield f"{one.end.per_upgrade} victory for each of your upgrades at the end of the game"
+        yield _("{n} victory for each of your upgrades at the end of the game", n=one.end.per_upgrade)
 
 
 def _harm_words(harm: Any) -> Iterator[str]:
-    who = "Whoever draws it" if harm.who == SELF else "Everybody"
+    mine = harm.who == SELF
     if harm.lose.any():
-        yield f"{who} loses {listed(harm.lose)}"
-    lost = [name for i, name in enumerate(TOKEN_NAMES) if int(harm.lose_all) >> i & 1]
+        what = listed(harm.lose)
+        yield _("Whoever draws it loses {what}", what=what) if mine else _("Everybody loses {what}", what=what)
+    lost = [_(name, "token") for i, name in enumerate(TOKEN_NAMES) if int(harm.lose_all) >> i & 1]
     if lost:
-        yield f"{who} loses all {' and '.join(lost)}"
+        what = in_a_row(lost)
+        yield _("Whoever draws it loses all {what}", what=what) if mine else _("Everybody loses all {what}", what=what)
     if harm.hand:
-        yield f"{who} discards the whole hand"
+        yield _("Whoever draws it discards the whole hand") if mine else _("Everybody discards the whole hand")
     if harm.upgrade:
-        yield f"{who} loses {amount(int(harm.upgrade), 'upgrades').replace('1 upgrades', '1 upgrade')} at random"
+        what = amount(int(harm.upgrade), "upgrades")
+        if mine:
+            yield _("Whoever draws it loses {what} at random", what=what)
+        else:
+            yield _("Everybody loses {what} at random", what=what)
     if harm.ban & BAN_CROPS:
-        yield "Nobody gains crops this turn"
+        yield _("Nobody gains crops this turn")
     if harm.ban & BAN_PLAY:
-        yield "Nobody plays a card this turn"
+        yield _("Nobody plays a card this turn")

@@ -42,7 +42,10 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
     return {
         "turn": int(state.turn),
         "phase": STAGE_NAMES[state.stage],
-        "phases": [(name, name.capitalize()) for name in STAGE_NAMES],
+        "phases": [
+            (name, speaker.tongue(title, "title"))
+            for name, title in zip(STAGE_NAMES, speaker.names["title"], strict=True)
+        ],
         "step": s_name(state),
         "lord": int(state.lord),
         "target": int(box.options.victory),

@@ -13,11 +13,27 @@ from sutler.core.bits import bit, members
 from sutler.core.record import NOBODY
 from sutler.core.speech import Line, Speaker
 from sutler.core.text import Sentence, Word
-from sutler.games.manor.box import ANIMALS, BAN_CROPS, BOUNTY, CROPS, LANDS, PEASANTS, TOKENS, UPGRADE, VICTORY, S
-from sutler.games.manor.cards import amount, card_text, listed
+from sutler.games.manor.box import (
+    ANIMALS,
+    BAN_CROPS,
+    BOUNTY,
+    CROPS,
+    KIND_NAMES,
+    LANDS,
+    PEASANTS,
+    TOKENS,
+    TYPE_NAMES,
+    UPGRADE,
+    VICTORY,
+    S,
+)
+from sutler.games.manor.cards import _, amount, card_text, listed
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
 from sutler.games.manor.table import P
+
+SAID = {"kind": KIND_NAMES, "type": TYPE_NAMES}
+"""Words of the box beside its names that people read."""
 
 SPOTS = {
     "card": "card:{}",
@@ -46,7 +62,7 @@ def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
         return ()
     me = state.seats[state.to_act]
     n = max(0, int(me.tokens[PEASANTS] - me.worked))
-    return (Word("num", str(n)), " action left" if n == 1 else " actions left")
+    return speaker.say("{n} {n:#action left|actions left}", n=n)
 
 
 def _number(box: Any, state: Any) -> int:
@@ -70,8 +86,9 @@ def _other(state: Any) -> int:
 def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
     """To have no more of what one may do again is no "No"; what three cards cost is a number of the box."""
     if action.block == "buy":
-        return f"Pay {amount(int(box.rules.buy_price), 'goods')} for {amount(int(box.rules.buy_draw), 'cards')}"
-    return "Done" if action.block == "done" and state.phase in (P.use, P.convert, P.offer) else ""
+        price, drawn = amount(int(box.rules.buy_price), "goods"), amount(int(box.rules.buy_draw), "cards")
+        return _("Pay {price} for {cards}", price=price, cards=drawn)
+    return _("Done") if action.block == "done" and state.phase in (P.use, P.convert, P.offer) else ""
 
 
 def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[Any]:
@@ -84,7 +101,7 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
     elif action.block == "place" and action.args[0] < len(speaker.names["card"]):
         card = action.args[0]
         if box.card[card].type == UPGRADE:
-            yield f"costs {cost_of(box, state, seat, card)}"
+            yield _("costs {n}", n=cost_of(box, state, seat, card))
         elif box.card[card].type == BOUNTY:
             yield from _yields(box, state, speaker, card, NOBODY)
     elif action.block in ("convert", "use"):
@@ -92,11 +109,11 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
         if 0 <= card < len(speaker.names["card"]) and box.card[card].convert.there:
             yield f"{listed(box.card[card].convert.give)} → {listed(box.card[card].convert.get)}"
     elif action.block == "pay_gold":
-        yield f"and {amount(max(0, int(state.due) - action.args[0]), 'resources')}"
+        yield _("and {amount}", amount=amount(max(0, int(state.due) - action.args[0]), "resources"))
     elif action.block == "feed_crops":
-        yield f"and {amount(max(0, int(state.due) - action.args[0]), 'animals')}"
+        yield _("and {amount}", amount=amount(max(0, int(state.due) - action.args[0]), "animals"))
     elif action.block == "finish":
-        yield "no more actions this turn"
+        yield _("no more actions this turn")
 
 
 def _yields(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Iterator[Any]:
@@ -135,12 +152,12 @@ def yield_parts(box: Any, state: Any, speaker: Speaker, card: int, land: int, to
     for near in members_of(int(state.near[land])):
         lies = int(state.lies[near])
         if lies != NOBODY and token in HELPED and int(box.card[lies].helps) & int(bit(token)):
-            lines.append(Line((speaker.word("card", lies), " on ", speaker.word("land", near)), 1, "5.3"))
+            lines.append(Line(speaker.say("{card} on {land}", card=lies, land=near), 1, "5.3"))
     rest = total - sum(int(line.points) for line in lines)
     if rest:
-        lines.append(Line(("never below 0",), rest, "5.3"))
+        lines.append(Line((_("never below 0"),), rest, "5.3"))
     if total and token == CROPS and state.ban & BAN_CROPS:
-        lines.append(Line((Word("card", "Blight", "Blight"),), -total, "3.3"))
+        lines.append(Line((Word("card", speaker.tongue("Blight", "card"), "Blight"),), -total, "3.3"))
     return lines
 
 
@@ -156,16 +173,16 @@ def cost_parts(box: Any, state: Any, speaker: Speaker, seat: int, card: int) -> 
     """5.8: what `cost_of` adds up, part by part."""
     upgrades = state.seats[seat].upgrades
     owned = members(upgrades)
-    lines = [Line(("any upgrade",), int(box.rules.upgrade_cost), "5.8")]
+    lines = [Line((_("any upgrade"),), int(box.rules.upgrade_cost), "5.8")]
     if owned:
-        lines.append(Line((f"{amount(len(owned), 'upgrades')} in play",), len(owned), "5.8"))
+        lines.append(Line((_("{upgrades} in play", upgrades=amount(len(owned), "upgrades")),), len(owned), "5.8"))
     for one in owned:
         if box.card[one].discount:
             lines.append(Line((speaker.word("card", one),), -int(box.card[one].discount), "5.8"))
     if box.card[card].cost_change:
         lines.append(Line((speaker.word("card", card),), int(box.card[card].cost_change), "5.8"))
     rest = int(cost_of(box, state, seat, card)) - sum(int(line.points) for line in lines)
-    return [*lines, Line(("never below 0",), rest, "5.8")] if rest else lines
+    return [*lines, Line((_("never below 0"),), rest, "5.8")] if rest else lines
 
 
 # --- For the lab ----------------------------------------------------------------
@@ -189,5 +206,5 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
         if worth:
             lines.append(Line((speaker.word("card", card),), worth, "8.3"))
     added = sum(int(line.points) for line in lines) if state.phase == P.over else 0
-    tokens = Line(("Victory tokens",), int(me.tokens[VICTORY]) - added, "8.3")
+    tokens = Line((_("Victory tokens"),), int(me.tokens[VICTORY]) - added, "8.3")
     return [tokens, *(lines if state.phase == P.over else [])]

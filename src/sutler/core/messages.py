@@ -1,0 +1,62 @@
+"""The texts that a game holds as data: its tables' rows, its box, its guide, its lessons; what stands in code is found there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from sutler.core.guide import Guide
+from sutler.core.lesson import FIRST_READ, NOT_YET, lessons_in
+from sutler.core.tables import NOT_ASKED
+
+if TYPE_CHECKING:
+    from sutler.core.definition import Definition
+
+NOT_SAID = ("icon", "ground", "seat", "phase", "stage")
+"""Lists of names that are no words for people."""
+
+
+def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
+    """(the file, the context, the text) of each, in the order in which one reads them."""
+    yield from (("table.py", "", text) for text in _rows(definition) if text)
+    yield from (("box.toml", *one) for one in _box(definition) if one[1])
+    reasons = definition.reasons
+    yield from (("reasons.py", "", text) for pair in (reasons.REASONS if reasons else ()) for text in pair)
+    for order in definition.orders.values():
+        yield from (("orders.py", "", text) for text in (order.text, order.ends))
+    yield from (("lessons", "", text) for text in (NOT_YET, FIRST_READ, NOT_ASKED))
+    guide = Guide.load(definition.folder / "guide.md")
+    yield from (("guide.md", "", text) for text in (guide.title, *guide.chapters.values()))
+    yield from (("guide.md", "", paragraph.text) for paragraph in guide.paragraphs)
+    for name, lesson in lessons_in(definition.folder).items():
+        for step in lesson.step:
+            texts = (step.say, step.more, *step.other.values())
+            yield from ((f"lessons/{name}.toml", "", text) for text in texts if text)
+        yield f"lessons/{name}.toml", "", lesson.title
+
+
+def _rows(definition: Definition) -> Iterator[str]:
+    for phase in definition.phases.rows:
+        yield from (phase.ask, phase.help, phase.now)
+    for block in definition.actions.blocks.values():
+        yield from (block.label or block.verb, block.first)
+    yield from (event.text for event in definition.events.events.values())
+    yield from (refusal.text for refusal in definition.REFUSALS)
+
+
+def _box(definition: Definition) -> Iterator[tuple[str, str]]:
+    info, sheet = definition.info, definition.printed
+    yield from (("", str(text)) for text in (info.tagline, getattr(info, "blurb", ""), getattr(info, "mood", "")))
+    for option in sheet.get("options", {}).values():
+        yield from (("", option.get(key, "")) for key in ("label", "text"))
+        yield from (
+            ("", choice[key]) for choice in option.get("choices", ()) for key in ("label", "text") if key in choice
+        )
+    names: dict[str, Any] = {**definition.Sheet.model_validate(sheet).names(), **getattr(definition, "SAID", {})}
+    for kind, listed in names.items():
+        if kind not in NOT_SAID:
+            yield from (
+                (kind, one)
+                for text in dict.fromkeys(listed)
+                for one in (text.split(", ") if kind == "marks" else (text,))
+            )

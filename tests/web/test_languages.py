@@ -1,0 +1,265 @@
+"""Pages in the reader's language: what is chosen, what is complete, and that nothing English is left on German pages of Manor."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import re
+import string
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from fastapi.testclient import TestClient
+
+from sutler.core import language
+from sutler.core.lesson import SAID_AT_MOST
+from sutler.core.registry import folder_of
+from sutler.web.lessons import lessons_of
+
+ROOT = Path(__file__).parents[2]
+GERMAN = {"accept-language": "de-DE,de;q=0.9,en;q=0.5"}
+SPOKEN = ("aria-label", "title", "placeholder")
+NO_GERMAN = {
+    "the",
+    "and",
+    "you",
+    "your",
+    "with",
+    "this",
+    "that",
+    "they",
+    "have",
+    "which",
+    "nobody",
+    "of",
+    "to",
+    "is",
+    "are",
+    "cards",
+}
+"""Words that are common in English and none in German."""
+
+
+def tool() -> ModuleType:
+    """`tools/languages.py`."""
+    spec = importlib.util.spec_from_file_location("languages", ROOT / "tools" / "languages.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_catalogues_are_complete_and_fresh() -> None:
+    """Every text of the house and of Medieval Manor has a German one; what is missing is told by name."""
+    languages = tool()
+    paths = languages.catalogues()
+    assert [path.parts[-3] for path in paths] == ["sutler", "manor"]
+    wrong = [text for path in paths for text in languages.brought_up(path, keep=True)]
+    told = "\n".join(wrong)
+    assert not wrong, (
+        f"{told}\nRun `python tools/languages.py`, then write the German into the .po (docs/translating.md)"
+    )
+
+
+def fields(text: str) -> set[str]:
+    """The fields of a text."""
+    return {name for _text, name, _kind, _as in string.Formatter().parse(text) if name}
+
+
+def test_translations_have_the_fields_and_tags_of_their_texts() -> None:
+    languages = tool()
+    for path in languages.catalogues():
+        for one in languages.read(path):
+            if not one.id or ("toml" in str(one.locations) and "box" not in str(one.locations)):
+                continue
+            ids, said = (one.id, one.string) if isinstance(one.id, tuple) else ((one.id,), (one.string,))
+            for text, told in zip(ids, said, strict=True):
+                if "guide.md" in str(one.locations):
+                    assert told.count("> Auslegung:") == text.count("> Ruling:"), text
+                    assert re.findall(r"\d+\.\d+", told) == re.findall(r"\d+\.\d+", text), text
+                    continue
+                assert fields(told) == fields(text), (text, told)
+                assert sorted(re.findall(r"<[^>]*>", told)) == sorted(re.findall(r"<[^>]*>", text)), (text, told)
+
+
+def test_lessons_fit_their_slip_in_every_language() -> None:
+    """One sentence as short as in English, with the one thing it is about between stars."""
+    tongue = language.tongue_of(folder_of("manor"))
+    with language.reading("de"):
+        for lesson in lessons_of(folder_of("manor")).values():
+            for step in lesson.step:
+                said = tongue(step.say)
+                assert said != step.say
+                assert len(said) <= SAID_AT_MOST
+                assert said.count("*") == 2
+
+
+@pytest.mark.parametrize(
+    ("accepted", "chosen"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.5", "de"),
+        ("en-GB,de;q=0.9", "en"),
+        ("fr,de;q=0.2", "de"),
+        ("fr;q=1, en;q=0.1, de;q=0", "en"),
+        ("", "en"),
+        ("*;;,;q=,x" * 200, "en"),
+    ],
+)
+def test_a_browser_is_answered_in_its_language(accepted: str, chosen: str) -> None:
+    assert language.wished(accepted) == chosen
+
+
+def test_what_is_chosen_here_goes_before_what_the_browser_asks_for(client: TestClient) -> None:
+    assert '<html lang="de"' in client.get("/", headers=GERMAN).text
+    assert '<html lang="en"' in client.get("/").text
+    back = client.get("/language/de", headers={"referer": "http://testserver/me?x=1"}, follow_redirects=False)
+    assert back.headers["location"] == "/me?x=1"
+    assert '<html lang="de"' in client.get("/").text
+    away = client.get("/language/en", headers={"referer": "http://elsewhere/me"}, follow_redirects=False)
+    assert away.headers["location"] == "/"
+    assert '<html lang="en"' in client.get("/", headers=GERMAN).text
+
+
+def test_two_at_one_table_read_two_languages(client: TestClient, new_table: Callable[..., str]) -> None:
+    """What one reads changes nothing of what the other does, nor of what is kept."""
+    seat = new_table(game="manor", seat_0="me", seat_1="me")
+    english = client.get(seat).text
+    german = client.get(seat, headers=GERMAN).text
+    assert ">Abwerfen" in german or "Karten" in german
+    assert client.get(seat).text == english
+    assert client.get(f"{seat}/game.json").status_code == 403
+    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    client.post(f"{seat}/play", data={"action": room.pos.actions()[0].name, "decision": 0}, headers=GERMAN)
+    assert room.decision == 1
+    lobby = client.get("/").text
+    assert "turn 1, Draw" in lobby
+    assert "Runde 1, Ziehen" in client.get("/", headers=GERMAN).text
+
+
+def test_trouble_is_told_in_the_language_of_who_asked(client: TestClient) -> None:
+    assert "Unter dieser Adresse gibt es nichts." in client.get("/nowhere", headers=GERMAN).text
+    assert "Dieser Link führt zu keinem Platz." in client.get("/seat/" + "a" * 40, headers=GERMAN).text
+
+
+def test_a_guide_that_is_in_english_only_says_so(client: TestClient) -> None:
+    assert '<div class="guide" id="guide" lang="en">' in client.get("/learn/bellum", headers=GERMAN).text
+    assert '<div class="guide" id="guide">' in client.get("/learn/manor", headers=GERMAN).text
+
+
+# --- Nothing English is left ------------------------------------------------------------------------------
+
+
+class Seen(HTMLParser):
+    """What of a page can be read or is read aloud: texts and spoken attributes, but for what says that it is in English."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[str] = []
+        self.open: list[tuple[str, bool]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        quiet = tag in ("script", "style", "code") or (tag != "html" and "lang" in told)
+        quiet = quiet or bool(self.open and self.open[-1][1])
+        if not quiet:
+            self.found += [value for name in SPOKEN if (value := told.get(name))]
+        if tag not in ("input", "meta", "link", "br", "use", "img", "path", "circle"):
+            self.open.append((tag, quiet))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and not (self.open and self.open[-1][1]):
+            self.found.append(" ".join(data.split()))
+
+
+def seen(page: str) -> list[str]:
+    """Every text of a page."""
+    reader = Seen()
+    reader.feed(page)
+    return reader.found
+
+
+def english_texts() -> tuple[set[str], list[re.Pattern[str]]]:
+    """The English texts that have another German one, as they stand on a page; with those that have fields apart."""
+    languages = tool()
+    bare, filled = set[str](), list[re.Pattern[str]]()
+    for path in languages.catalogues():
+        for one in languages.read(path):
+            ids, said = (one.id, one.string) if isinstance(one.id, tuple) else ((one.id,), (one.string,))
+            for text, told in zip(ids, said, strict=True):
+                plain = re.sub(r"<[^>]*>", "", text)
+                letters = re.sub(r"\{[^}]*\}|\W|\d", "", plain)
+                if text != told and len(letters) > 4 and letters not in re.sub(r"\W|\d", "", told):
+                    parts = [" ".join(part.split()) for part in re.split(r"\{[^}]*\}", plain)]
+                    if len(parts) == 1:
+                        bare.add(parts[0])
+                    else:
+                        filled.append(re.compile(" ?.+? ?".join(map(re.escape, parts))))
+    return bare, filled
+
+
+def leaks(page: str, texts: tuple[set[str], list[re.Pattern[str]]]) -> Iterator[str]:
+    """What is left in English on a page."""
+    for one in dict.fromkeys(seen(page)):
+        if one in texts[0] or any(like.fullmatch(one) for like in texts[1]):
+            yield one
+        if words := NO_GERMAN & set(re.findall(r"[a-z]+", one.casefold())):
+            yield f"{one!r}: {', '.join(sorted(words))}"
+
+
+def test_nothing_english_is_left_on_a_german_page(client: TestClient, new_table: Callable[..., str]) -> None:
+    """A whole game by chance, each picture read; the lobby, one's own page, the way in, the guide, the lesson, the look back, the end."""
+    texts = english_texts()
+    client.headers.update(GERMAN)
+    seat = new_table(
+        game="manor",
+        seat_0="me",
+        seat_1="me",
+        name_0="Agnes",
+        name_1="Perrin",
+        option_victory="5",
+        option_start_victory="3",
+        option_offers="1",
+    )
+    luck = random.Random(5)
+    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    said = set[str]()
+    step = 0
+    while not room.pos.over:
+        if step % 25 == 0 or room.pos.prompt().rule not in said:
+            said.add(room.pos.prompt().rule)
+            page = client.get(seat).text
+            assert list(leaks(page, texts)) == []
+        spot = luck.choice(["card:Wheat", "space:3", "card:Blight", "seat:1", "card:Bakery"])
+        assert list(leaks(client.get(f"{seat}/why", params={"at": spot}).text, texts)) == []
+        asked = luck.choice(["card:Mill", "card:Cathedral", "land:River", "good:crops", "word:lord", "sum:score:0"])
+        assert list(leaks(client.get(f"{seat}/explain", params={"key": asked}).text, texts)) == []
+        room.play(room.pos.seat, luck.choice(room.pos.actions()).name)
+        step += 1
+    pages = [seat, f"{seat}?moment=5", f"{seat}/acts?since=0", "/me", "/learn/manor", "/?game=manor", f"{seat}/talk"]
+    for path in pages:
+        page = client.get(path).text
+        if path == "/?game=manor":  # the covers of games that have no German yet
+            page = re.sub(r'<ol class="covers".*?</ol>', "", page, flags=re.DOTALL)
+        assert (path, list(leaks(page, texts))) == (path, [])
+
+
+def test_a_german_lesson_is_german(client: TestClient) -> None:
+    """Every step, and the answer to a click that is not waited for."""
+    texts = english_texts()
+    client.headers.update(GERMAN)
+    seat = str(client.post("/learn/manor/first", follow_redirects=False).headers["location"])
+    for _step in range(13):
+        page = client.get(seat).text
+        assert list(leaks(page, texts)) == []
+        for do in ("on", "show", "show", "show", "show", "show"):
+            number = re.search(r'data-step="(\d+)"', client.get(seat).text)
+            assert number is not None
+            client.post(f"{seat}/lesson", data={"do": do, "step": number[1]})

@@ -1,0 +1,144 @@
+"""Catalogues of languages: `tools/languages.py` brings them up to date with the sources, `--check` says whether they are.
+
+A catalogue stands beside what it is of: `src/sutler/languages/de.po` for the house, `src/sutler/games/manor/languages/de.po` for a game.
+`--new LANGUAGE [GAME]` begins one. Texts are read from templates, scripts and Python (Babel), and from the data of a game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po, write_po
+
+from sutler.core.messages import messages_of
+from sutler.core.registry import definition, games
+
+ROOT = Path(__file__).parent.parent
+HOUSE = ROOT / "src" / "sutler"
+HEAD = "# The texts of {folder}. `python tools/languages.py` brings this file up to date; see docs/translating.md."
+FIXED = datetime(2026, 1, 1)
+"""A catalogue says the same whenever it is written."""
+HEADERS = (b'"Language:', b'"Plural-Forms', b'"MIME', b'"Content')
+ENGLISH_ONLY = (
+    *("admin", "lab", "print", "plain_", "box.html", "experiment", "progress.html"),
+    *("_command", "alone", "backup", "databases", "deeds", "store", "warm", "worker"),
+)
+"""Pages for designers and for whoever keeps a house, sheets to print, and what only a command line says."""
+TROUBLES = ("Trouble", "Refused", "Stale", "Lost", "Used", "Secret", "TooMany", "BadFile")
+KEYWORDS: dict[str, tuple[int, ...] | None] = {
+    "_": None,
+    "tongue": None,
+    "HOUSE": None,
+    "say": None,
+    "many": (1, 2),
+    **dict.fromkeys(TROUBLES),
+}
+METHODS = {".html": "jinja2.ext:babel_extract", ".js": "javascript", ".py": "python"}
+
+
+def main() -> None:
+    """The command."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--check", action="store_true", help="say what is missing or old, and change nothing")
+    asked.add_argument("--new", nargs="+", metavar="LANGUAGE [GAME]", help="begin a catalogue")
+    told = asked.parse_args()
+    if told.new:
+        language, game = told.new[0], told.new[1] if len(told.new) > 1 else ""
+        path = (definition(game).folder if game else HOUSE) / "languages" / f"{language}.po"
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+    trouble = [text for path in catalogues() for text in brought_up(path, keep=told.check)]
+    if trouble:
+        print("\n".join(trouble))
+        if told.check:
+            print(
+                "Run `python tools/languages.py`, then write what is missing into the catalogue (docs/translating.md)."
+            )
+            sys.exit(1)
+
+
+def catalogues() -> list[Path]:
+    """Every catalogue there is."""
+    folders = [HOUSE, *(definition(game).folder for game in games())]
+    return [path for folder in folders for path in sorted((folder / "languages").glob("*.po"))]
+
+
+def brought_up(path: Path, keep: bool = False) -> Iterator[str]:
+    """Bring a catalogue up to date with the sources; what is wrong with it, in words. `keep`: leave it as it is."""
+    had = read(path)
+    now = sources(path.parent.parent, path.stem)
+    for one in now:
+        if one.id and (known := had.get(one.id, one.context)) is not None:
+            one.string, one.flags = known.string, known.flags
+    text, here = written(now), path.relative_to(ROOT)
+    if text != path.read_bytes():
+        if keep:
+            yield f"{here}: older than the sources"
+        else:
+            path.write_bytes(text)
+    for one in now:
+        if one.id and (not one.string or not all([one.string] if isinstance(one.string, str) else one.string)):
+            yield f"{here}: no text for {one.id!r}"
+
+
+def written(catalog: Catalog) -> bytes:
+    """A catalogue as its file holds it: the same for the same texts, whoever writes it and when."""
+    out = io.BytesIO()
+    write_po(out, catalog, width=120, include_lineno=False, ignore_obsolete=True, sort_output=False)
+    head, _, rest = out.getvalue().partition(b"\n\n")
+    kept = [line for line in head.split(b"\n") if not line.startswith(b'"') or line.startswith(HEADERS)]
+    return b"\n".join(kept) + b"\n\n" + rest
+
+
+def read(path: Path) -> Catalog:
+    """A catalogue as it stands."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.stem)
+
+
+def sources(folder: Path, language: str) -> Catalog:
+    """Every text of the house or of a game, none of them translated."""
+    catalog = Catalog(
+        locale=language,
+        project="Sutler",
+        fuzzy=False,
+        charset="utf-8",
+        header_comment=HEAD.format(folder=folder.name),
+    )
+    catalog.creation_date = catalog.revision_date = FIXED
+    catalog.mime_headers = [
+        one
+        for one in catalog.mime_headers
+        if one[0] in ("Language", "Plural-Forms", "Content-Type", "MIME-Version", "Content-Transfer-Encoding")
+    ]
+    if folder != HOUSE:
+        for source, context, text in messages_of(definition(folder.name)):
+            catalog.add(text, locations=[(f"src/sutler/games/{folder.name}/{source}", 0)], context=context or None)
+    for path in files(folder):
+        with path.open("rb") as file:
+            found = extract(METHODS[path.suffix], file, KEYWORDS, options={"silent": "false"})
+            for _line, text, _comments, context in found:
+                parts = text if isinstance(text, tuple) else (text,)
+                if all(parts) and (len(parts) == 1 or len(parts) == 2):
+                    catalog.add(text, locations=[(str(path.relative_to(ROOT)), 0)], context=context)
+    return catalog
+
+
+def files(folder: Path) -> list[Path]:
+    """The files of the house, or of a game, in which texts stand."""
+    every = [path for path in sorted(folder.rglob("*")) if path.suffix in METHODS and "vendor" not in path.parts]
+    if folder != HOUSE:
+        return every
+    shell = [path for path in every if path.relative_to(HOUSE).parts[0] in ("core", "bots", "web")]
+    return [path for path in shell if not path.name.startswith(ENGLISH_ONLY)]
+
+
+if __name__ == "__main__":
+    main()

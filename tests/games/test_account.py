@@ -23,7 +23,9 @@ from sutler.games.sixwinters.rules.difficulty import difficulty
 from sutler.games.sixwinters.rules.tally import worth_of
 from sutler.games.sixwinters.rules.turn import step_threats
 from sutler.games.sixwinters.vocabulary import RESOURCES
-from sutler.games.warfarm.box import GOOD_NAMES
+from sutler.games.warfarm.box import GOOD_NAMES, GUARD_FARMERS, GUARD_SOLDIERS, LAND_FARMER, LAND_SOLDIER
+from sutler.games.warfarm.rules.attack import is_at_peace
+from sutler.games.warfarm.rules.targets import is_card_open, is_land_open, is_trap_open
 from sutler.games.warfarm.rules.upkeep import collect, harvest, produce
 
 TOKEN_NAMES = ("farmland", "water", "steel", "religion", "fire")
@@ -111,6 +113,91 @@ def test_supply_is_the_sum_of_its_places() -> None:
                 assert total(lines) == view["powers"][power]["supply"]
                 seen += len(lines)
     assert seen > 1000
+
+
+def test_strength_is_what_battles_and_fields_have_brought() -> None:
+    """8.2, 11.2: in every position of a war, of a moment of it, and after a taking back; nothing of what is committed in secret."""
+    seen, rules = 0, set[str]()
+    for seed in (1, 2, 3):
+        last = None
+        for pos in course("bellum", seed, 700):
+            last = pos
+            for power, told in pos.view(None)["powers"].items():
+                lines = pos.account(f"strength:{power}")
+                assert total(lines) == told["strength"]
+                rules |= {line.rule for line in lines}
+                seen += len(lines) > 2
+        assert last is not None
+        for back in (len(last.decisions) // 2, len(last.decisions) // 3):
+            then = last.at(back)
+            for power, told in then.view(None)["powers"].items():
+                assert total(then.account(f"strength:{power}")) == told["strength"]
+        last.undo()
+        for power, told in last.view(None)["powers"].items():
+            assert total(last.account(f"strength:{power}")) == told["strength"]
+    assert seen > 300
+    assert rules == {"2.3", "8.2", "11.2"}
+    assert pos.account("strength:Nowhere") == []
+
+
+def test_a_farms_guards_are_those_who_must_fall_before_it_can_be_hit() -> None:
+    """7.8: for every target of every farm the rules call it open when the parts add up to nothing, and after so many guards are gone."""
+    game = sutler.load("warfarm")
+    laid = [game.new(3, seed=1, position=Path(name)) for name in scenarios(game)]
+    seen, rules = 0, set[str]()
+    for pos in chain(laid, *(course("warfarm", seed) for seed in range(1, 9))):
+        for seat in range(pos.n_seats):
+            me = pos.state.seats[seat]
+            if not me.is_alive:
+                assert pos.account(f"defence:{seat}:land") == []
+                continue
+            for row in pos.view(None)["seats"][seat]["defence"]:
+                lines = pos.account(f"defence:{seat}:{row['at']}")
+                state, falls = pos.state.copy(), int(total(lines))
+                for _ in range(falls):
+                    assert not is_open(state, seat, row["at"])
+                    first_guard_falls(state, seat, row["at"])
+                assert is_open(state, seat, row["at"])
+                peace = {other for other in range(pos.n_seats) if is_at_peace(pos.state, other, seat)}
+                living = {other for other in peace if pos.state.seats[other].is_alive}
+                assert sum(line.rule == "11.7" for line in lines) == len(living)
+                rules |= {line.rule for line in lines}
+                seen += falls > 0
+    assert seen > 100
+    assert rules >= {"6.2", "7.8"}
+    assert pos.account("defence:7:land") == pos.account("defence:0:moat") == pos.account("defence:0:card:99") == []
+
+
+def test_surprise_and_reform_stand_among_the_guards() -> None:
+    """11.3, 12.9: Farmers guard where the Reform lets them, and a Surprise Attack passes all of them by."""
+    pos = next(iter(course("warfarm", 1, 1)))
+    me = pos.state.seats[0]
+    me.spots[LAND_SOLDIER], me.spots[LAND_FARMER] = 2, 1
+    lines = pos.account("defence:0:land")
+    assert [(line.points, line.rule) for line in lines] == [(2, "6.2"), (1, "11.3")]
+    pos.state.is_surprise = 1
+    assert total(pos.account("defence:0:land")) == 0
+    assert is_land_open(pos.state, 0)
+    assert "12.9" in {line.rule for line in pos.account("defence:0:land")}
+
+
+def is_open(state: Any, seat: int, at: str) -> bool:
+    """The rules' own word for a target."""
+    kind, _, place = at.partition(":")
+    if kind == "land":
+        return bool(is_land_open(state, seat))
+    return bool((is_card_open if kind == "card" else is_trap_open)(state, seat, int(place)))
+
+
+def first_guard_falls(state: Any, seat: int, at: str) -> None:
+    """Soldiers before Farmers."""
+    me, (kind, _, place) = state.seats[seat], at.partition(":")
+    if kind == "land":
+        me.spots[LAND_SOLDIER if me.spots[LAND_SOLDIER] else LAND_FARMER] -= 1
+    elif kind == "card":
+        me.posts[GUARD_SOLDIERS if me.posts[GUARD_SOLDIERS, int(place)] else GUARD_FARMERS, int(place)] -= 1
+    else:
+        me.trap_guards[int(place)] -= 1
 
 
 def test_a_farm_tells_its_farmland() -> None:

@@ -88,7 +88,7 @@ def orders(m: Moment) -> list[Form]:
 def sums(m: Moment) -> list[str]:
     """Numbers that tell what they are made of."""
     names = m.pos.game.names
-    supply = [f"sum:supply:{power}" for power in names.get("power", ())]
+    supply = [f"sum:{level}:{power}" for power in names.get("power", ()) for level in ("supply", "strength")]
     cards = list(names.get("card", ()))[:6] if m.pos.game.name == "manor" else []
     return supply + [f"sum:yield:{card}:3" for card in cards] + [f"sum:cost:{card}" for card in cards]
 
@@ -137,6 +137,8 @@ ELSEWHERE: dict[str, Callable[[Moment], list[tuple[str, Form]]]] = {
     "GET /bell-worker.js": lambda m: [("/bell-worker.js", {})],
     "POST /me/bell": lambda m: [("/me/bell", {"endpoint": TABLE})],
     "POST /me/bell/off": lambda m: [("/me/bell/off", {"endpoint": TABLE})],
+    "GET /language/{wanted}": lambda m: [("/language/de", {})],
+    "GET /words/{wanted}.js": lambda m: [("/words/de.js", {})],
     "POST /files": lambda m: [("/files", {"file": TABLE})],
     "GET /invited/{token}": lambda m: [(f"/invited/{TABLE}", {})],
     "POST /invited/{token}": lambda m: [(f"/invited/{TABLE}", {"name": "Wulf"})],

@@ -271,8 +271,13 @@ class Position:
                 return []
             if lines := self.breakdown(seat):
                 return lines
-        tell = getattr(self.game.definition, "account", None)
-        return [] if tell is None else list(tell(self.game.box, self.state, self.speaker, kind, key))
+        d = self.game.definition
+        tell, remember = getattr(d, "account", None), getattr(d, "account_past", None)
+        lines = [] if tell is None else list(tell(self.game.box, self.state, self.speaker, kind, key))
+        if lines or remember is None:
+            return lines
+        told = [one for _, one in self.told() if one.is_for(None)]
+        return list(remember(d.state.from_bytes(self.opening_state), told, self.speaker, kind, key))
 
     def result(self) -> list[dict[str, Any]]:
         """Per seat: its place, score and the parts of it."""

@@ -323,10 +323,11 @@ class Viewer:
         title = {"score": _("{name}’s score", name=names[int(about)]) if kind == "score" else ""}
         title |= {"cost": _("What {what} costs", what=called), "yield": _("What {what} brings here", what=called)}
         title["tokens"] = _("{what} when the next turn has begun", what=about.capitalize())
+        title["defence"] = _("Who must fall first")
         title |= {"difficulty": _("How hard it is"), "overcome": _("What the dice bring if nobody falls")}
         return pages.render(
             "parts/sum.html",
-            lines=[line for line in lines if line.points] or lines,
+            lines=[line for line in lines if line.points or kind == "defence"] or lines,
             title=title.get(kind, f"{about}: {kind}"),
             one_sum=kind != "yield",
         )

@@ -4,6 +4,7 @@ from sutler.core.definition import Definition
 from sutler.games.bellum import (
     box,
     evaluate,
+    levels,
     observe,
     orders,
     packing,
@@ -21,5 +22,5 @@ RULES = (preparation, battle, strength, retreat, city, feed, march, turn)
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state, setup, positions),
     *RULES,
-    *(scoring, evaluate, observe, view, words, orders),
+    *(scoring, evaluate, observe, view, words, levels, orders),
 )

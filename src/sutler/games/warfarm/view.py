@@ -201,15 +201,15 @@ def _goals(box: Any, me: Any) -> list[dict[str, Any]]:
 def _defence(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, Any]]:
     """What of a farm can be attacked, and who guards it."""
     yield _guarded(
-        "Farmland", f"{int(me.goods[FARMLAND])} Farmland", int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER])
+        "land", f"{int(me.goods[FARMLAND])} Farmland", int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER])
     )
     for slot in range(int(me.n_table)):
         soldiers, farmers = int(me.posts[GUARD_SOLDIERS, slot]), int(me.posts[GUARD_FARMERS, slot])
-        yield _guarded("card", names[int(me.table[slot])], soldiers, farmers)
+        yield _guarded(f"card:{slot}", names[int(me.table[slot])], soldiers, farmers)
     for hole in range(int(me.n_traps)):
         card = int(me.traps[hole])
         what = names[card] if mine else back_of(box, card).capitalize()
-        yield _guarded("trap", what, int(me.trap_guards[hole]), 0)
+        yield _guarded(f"trap:{hole}", what, int(me.trap_guards[hole]), 0)
 
 
 def back_of(box: Any, card: int) -> str:
@@ -217,8 +217,8 @@ def back_of(box: Any, card: int) -> str:
     return "a face-down Trap" if box.options.hidden_traps else f"a {DECK_NAMES[box.card[card].deck]} Trap"
 
 
-def _guarded(kind: str, what: str, soldiers: int, farmers: int) -> dict[str, Any]:
-    return {"kind": kind, "what": what, "soldiers": soldiers, "farmers": farmers, "open": soldiers + farmers == 0}
+def _guarded(at: str, what: str, soldiers: int, farmers: int) -> dict[str, Any]:
+    return {"at": at, "what": what, "soldiers": soldiers, "farmers": farmers, "open": soldiers + farmers == 0}
 
 
 def _slot(box: Any, me: Any, names: Any, slot: int) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from sutler.games.warfarm.box import (
     TRAP_SOLDIER,
     VISITING,
 )
+from sutler.games.warfarm.guards import defence
 from sutler.games.warfarm.income import income
 from sutler.games.warfarm.phases import PHASES
 from sutler.games.warfarm.rules.ending import card_count
@@ -273,6 +274,8 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
     """14.1: a farm's number is its Farmland, and how much of it wins; nothing else is added to it. A token: what comes in."""
     if kind == "tokens":
         return income(box, state, speaker, key)
+    if kind == "defence":
+        return defence(box, state, speaker, key)
     if kind != "score":
         return []
     wanted, farmers = (int(box.rules.farm_win[good]) for good in (FARMLAND, FARMER))

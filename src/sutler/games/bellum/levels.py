@@ -1,0 +1,30 @@
+"""Where a power's strength level comes from (guide 8.2, 11.2): what battles and fields have brought, year by year."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sutler.core.events import Told
+from sutler.core.speech import Line, Speaker
+
+BATTLES, FIELDS = "8.2", "11.2"
+SAID = {BATTLES: ": battles", FIELDS: ": feeding the army"}
+
+
+def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str, key: str) -> list[Line]:
+    """The parts of "strength", a power's name. `told`: what everybody was told since `opening`, the state at the beginning."""
+    powers = list(speaker.names["power"])
+    if kind != "strength" or key not in powers:
+        return []
+    power, year = powers.index(key), int(opening.round_no)
+    found: dict[tuple[int, str], int] = {}
+    for one in told:
+        if one.kind == "year":
+            year = one.part("year")
+        elif one.kind in ("strength", "fed") and one.part("power") == power:
+            was, now, rule = (*one.args[1:3], BATTLES) if one.kind == "strength" else (*one.args[2:4], FIELDS)
+            found[year, rule] = found.get((year, rule), 0) + now - was
+    begin = Line(("at the beginning",), int(opening.powers[power].strength), "2.3")
+    rest = [Line((speaker.word("year", when), SAID[rule]), n, rule) for (when, rule), n in found.items() if n]
+    return [begin, *rest]

@@ -1,0 +1,53 @@
+"""Who must fall before something of a farm can be hit (guide 7.8), part by part, for people who point at a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sutler.core.speech import Line, Speaker
+from sutler.games.warfarm.box import GUARD_FARMERS, GUARD_SOLDIERS, LAND_FARMER, LAND_SOLDIER, SEATS
+from sutler.games.warfarm.rules.attack import is_at_peace
+
+
+def defence(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
+    """The guards of a target ("0:land", "0:card:2", "0:trap:1"), and what sets them aside or keeps somebody off altogether.
+
+    The points are the units that must be hit first. Returns no line for what is no target.
+    """
+    number, _, target = key.partition(":")
+    if not number.isdecimal() or int(number) >= SEATS or not state.seats[int(number)].is_alive:
+        return []
+    seat = int(number)
+    guards = _guards(state.seats[seat], target)
+    if guards is None:
+        return []
+    soldiers, farmers = guards
+    lines = [
+        Line(("Soldiers on guard, who fall first",), soldiers, "6.2"),
+        Line(("Farmers on guard",), farmers, "11.3"),
+    ]
+    lines = [line for line in lines if line.points] or [Line(("nobody guards it",), 0, "7.8")]
+    if state.is_surprise and soldiers + farmers:
+        lines.append(Line(("a Surprise Attack passes them by",), -(soldiers + farmers), "12.9"))
+    return [*lines, *_peace(state, speaker, seat)]
+
+
+def _guards(me: Any, target: str) -> tuple[int, int] | None:
+    """Soldiers and Farmers who guard a target; None for what is none."""
+    kind, _, place = target.partition(":")
+    at = int(place) if place.isdecimal() else -1
+    if target == "land":
+        return int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER])
+    if kind == "card" and 0 <= at < int(me.n_table):
+        return int(me.posts[GUARD_SOLDIERS, at]), int(me.posts[GUARD_FARMERS, at])
+    if kind == "trap" and 0 <= at < int(me.n_traps):
+        return int(me.trap_guards[at]), 0
+    return None
+
+
+def _peace(state: Any, speaker: Speaker, seat: int) -> Iterator[Line]:
+    """11.7: whoever may not attack this seat at all."""
+    for other in range(SEATS):
+        if other != seat and state.seats[other].is_alive and is_at_peace(state, other, seat):
+            yield Line((speaker.word("seat", other), " may not attack: a Peace Contract"), 0, "11.7")

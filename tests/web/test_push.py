@@ -24,6 +24,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fastapi.testclient import TestClient
+from sqlalchemy import create_engine
 
 from sutler.core.orders import answering
 from sutler.web import bells, clocks, moving, orders, people, presence, push
@@ -31,7 +32,7 @@ from sutler.web.app import create_app
 from sutler.web.links import browser_hash
 from sutler.web.protocol import ClockPlan, Refused, TooMany
 from sutler.web.rooms import Room
-from sutler.web.store import Store
+from sutler.web.store import MIGRATIONS, Store
 
 from .conftest import run_apart
 from .test_company import House as House
@@ -408,13 +409,17 @@ def test_a_page_asks_for_messages_and_leaves_them(service: Service) -> None:
 
 def test_a_database_of_before_gets_its_table(tmp_path: Path) -> None:
     """A house from before there were bells, opened by this one."""
+    from alembic import command
+    from alembic.config import Config
+
     url = f"sqlite:///{tmp_path / 'old.sqlite'}"
-    old = Store(url)
-    with old.engine.begin() as connection:
-        connection.exec_driver_sql("DROP TABLE pushes")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0005'")
-    old.close()
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with create_engine(url).begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0005")
     bells.ask_for(Store(url), "perrin", Browser().at("https://push.example/1"))
+    assert people.about(Store(url), "perrin")["bells"]
 
 
 def test_whoever_keeps_the_house_says_so(tmp_path: Path) -> None:

@@ -49,7 +49,9 @@ class Definition:
         "BEYOND_SCORES",
         "ORDERS",
         "whose",
-    )  # bots: see docs/bots.md; `spot`: core.words; four for the lab, see docs/write-a-game.md; the last two: core.orders
+        "account",
+        "account_past",
+    )  # bots: see docs/bots.md; `spot`: core.words; four for the lab, see docs/write-a-game.md; then core.orders, core.words
 
     def __init__(self, package: str, file: str, *modules: ModuleType) -> None:
         self.package = package

@@ -256,8 +256,7 @@ class Position:
 
     def breakdown(self, seat: int) -> list[Line]:
         """What a seat's score is made of."""
-        lines: list[Line] = self.game.definition.breakdown(self.game.box, self.state, self.speaker, seat)
-        return lines
+        return list(self.game.definition.breakdown(self.game.box, self.state, self.speaker, seat))
 
     def account(self, number: str) -> list[Line]:
         """What a number on the table is made of: "score:0" a seat's score, others as the game's `words.py` names them.
@@ -272,12 +271,11 @@ class Position:
             if lines := self.breakdown(seat):
                 return lines
         d = self.game.definition
-        tell, remember = getattr(d, "account", None), getattr(d, "account_past", None)
-        lines = [] if tell is None else list(tell(self.game.box, self.state, self.speaker, kind, key))
-        if lines or remember is None:
+        lines = list(d.account(self.game.box, self.state, self.speaker, kind, key)) if d.account else []
+        if lines or not d.account_past:
             return lines
-        told = [one for _, one in self.told() if one.is_for(None)]
-        return list(remember(d.state.from_bytes(self.opening_state), told, self.speaker, kind, key))
+        opening, told = d.state.from_bytes(self.opening_state), (one for _, one in self.told() if one.is_for(None))
+        return list(d.account_past(opening, told, self.speaker, kind, key))
 
     def result(self) -> list[dict[str, Any]]:
         """Per seat: its place, score and the parts of it."""
@@ -372,8 +370,7 @@ class Position:
 
     def to_bytes(self) -> bytes:
         """The state; `Game.from_bytes` reads it."""
-        data: bytes = self.state.tobytes()
-        return data
+        return bytes(self.state.tobytes())
 
     def digest(self) -> str:
         """A short fingerprint of the state."""

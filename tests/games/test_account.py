@@ -24,7 +24,7 @@ from sutler.games.sixwinters.rules.tally import worth_of
 from sutler.games.sixwinters.rules.turn import step_threats
 from sutler.games.sixwinters.vocabulary import RESOURCES
 from sutler.games.warfarm.box import GOOD_NAMES, GUARD_FARMERS, GUARD_SOLDIERS, LAND_FARMER, LAND_SOLDIER
-from sutler.games.warfarm.rules.attack import is_at_peace
+from sutler.games.warfarm.rules.common import is_at_peace
 from sutler.games.warfarm.rules.targets import is_card_open, is_land_open, is_trap_open
 from sutler.games.warfarm.rules.upkeep import collect, harvest, produce
 

@@ -23,7 +23,8 @@ def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str
         if one.kind == "year":
             year = one.part("year")
         elif one.kind in ("strength", "fed") and one.part("power") == power:
-            was, now, rule = (*one.args[1:3], BATTLES) if one.kind == "strength" else (*one.args[2:4], FIELDS)
+            rule = BATTLES if one.kind == "strength" else FIELDS
+            was, now = one.args[1:3] if rule == BATTLES else one.args[2:4]
             found[year, rule] = found.get((year, rule), 0) + now - was
     begin = Line(("at the beginning",), int(opening.powers[power].strength), "2.3")
     rest = [Line((speaker.word("year", when), SAID[rule]), n, rule) for (when, rule), n in found.items() if n]

@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.speech import Line, Speaker
 from sutler.games.warfarm.box import GUARD_FARMERS, GUARD_SOLDIERS, LAND_FARMER, LAND_SOLDIER, SEATS
-from sutler.games.warfarm.rules.attack import is_at_peace
+from sutler.games.warfarm.rules.common import is_at_peace
 
 
 def defence(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:

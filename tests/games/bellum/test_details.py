@@ -7,6 +7,7 @@ from sutler.contract.helpers import play
 from sutler.core.events import drain, new_buffer
 from sutler.core.record import NOBODY
 from sutler.games.bellum import scoring
+from sutler.games.bellum.box import CITY
 from sutler.games.bellum.rules import battle, city, march, retreat, strength, turn
 from sutler.games.bellum.table import P, R
 
@@ -89,6 +90,15 @@ def test_who_leads_what_is_told_once():
     told = [event.kind for _, event in rules_with().new(4, seed=1).told()]
     assert told.count("leads") == 4
     assert "leads" not in [event.kind for _, event in game(leaders=MEETING).told()]
+
+
+def test_tiles_dealt_by_lot_are_told_and_no_others():
+    """4.5: each city with the size of its tile; where seats place them nothing lies yet (4.4)."""
+    pos = rules_with(city_tiles="random").new(4, seed=1)
+    dealt = {(event.part("site"), event.part("size")) for _, event in pos.told() if event.kind == "dealt"}
+    cities = {(i, int(one.extent)) for i, one in enumerate(pos.state.site) if pos.game.box.plan[0].role[i] == CITY}
+    assert dealt == cities
+    assert "dealt" not in [event.kind for _, event in rules_with().new(4, seed=1).told()]
 
 
 def test_a_tile_that_lies_is_no_longer_in_the_supply():

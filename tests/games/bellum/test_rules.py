@@ -706,6 +706,7 @@ def test_13_6_the_war_wins():
     play(pos, "end turn")
     assert pos.over
     assert min(pos.places()) == 2
+    assert [told.kind for told in pos.decisions[-1].told][-1] == "war_wins"
     assert pos.view(None)["war_wins"]
     assert plain(pos.prompt(0).text) == "The war is the only winner."
 

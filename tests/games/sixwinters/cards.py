@@ -32,6 +32,7 @@ PATH = FOLDER.parent / "cards" / "sixwinters.txt"
 MOMENTS = {"enter": b.ENTER, "activation": b.ACTIVATION, "overcome": b.OVERCOME}
 ANSWERS = 2  # times that a card is carried out
 MOST = 40  # decisions of one card
+LONG = 30  # decisions of a part of the session, and of what follows
 
 
 def full_table(year: int = 3) -> Scene:
@@ -62,6 +63,7 @@ class Case:
     slot: int = -1
     obstacle: int = -1
     first: str = ""
+    least: int = 0  # decisions, whether or not anything goes on
 
     def begin(self) -> tuple[Any, Position]:
         """The state before, and the position at the first decision."""
@@ -150,10 +152,23 @@ def people() -> Iterator[Case]:
         yield Case(card.name, full_table().effects(card.name), first=f"use {card.name}")
 
 
+def parts() -> Iterator[Case]:
+    """3, 4, 11: a session from each of its parts on, each time with other missions and another scheme on the full table."""
+    sheet = loaded("sixwinters").sheet
+    names = [name for name in vars(s) if name.endswith("_PART")]
+    for k, name in enumerate(sorted(names, key=vars(s).__getitem__)):
+        scene = full_table().scheme(sheet.scheme[k % 5].name, "military", "support", "sorcery", "diplomacy")
+        scene.mission(*(sheet.mission[(2 * k + i) % len(sheet.mission)].name for i in range(2)), difficult=(k % 2, 0))
+        scene.obstacles("Parisa's Glen", "Imperial Guard 2", "Legionary 2")
+        if vars(s)[name] >= s.EVENT_PART:
+            scene.card(0, "On Two Fronts")
+        yield Case(name.removesuffix("_PART").lower(), scene.part(vars(s)[name]), least=LONG)
+
+
 @cache
 def cases() -> dict[str, Case]:
     """All of them by name."""
-    found = (*obstacles(), *locations(), *events_and_schemes(), *missions(), *people())
+    found = (*obstacles(), *locations(), *events_and_schemes(), *missions(), *people(), *parts())
     return {case.name: case for case in found}
 
 
@@ -176,8 +191,8 @@ def _once(case: Case, luck: random.Random) -> Iterator[Step]:
     changes = pos.game.definition.state.diff(before, pos.state)
     yield " ".join(["begins", *("".join(map(check, part)) or "-" for part in (events, changes))]), [events, changes]
     waits = bool(case.first)
-    for _ in range(MOST):
-        if pos.over or (not waits and not pos.state.n_frames):
+    for number in range(max(MOST, case.least)):
+        if pos.over or (not waits and not pos.state.n_frames and number >= case.least):
             break
         names = {pos.game.action_names[i].name.casefold(): i for i in pos.legal_ids()}
         if not waits:

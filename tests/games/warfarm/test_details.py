@@ -47,7 +47,7 @@ def test_karma_may_strike_whoever_guards_a_card_or_a_trap():
 
 
 def test_karma_ends_with_the_farm_it_ends():
-    """12.10, 14.5: the last of B's losses went through C, in C's turn; C is out, nothing is left to choose, A goes on. 10.1: the Trap is discarded."""
+    """12.10, 14.5: the last of B's losses went through C, who is out; nothing is left to choose, A goes on; 10.1: it is discarded."""
     lost = {"lost": [0, 4, 0], "robber": [-1, C, -1]}
     pos = farms("attack", {"explorers": 1}, {"traps": ["Defenseless Karma"]}, {"land": 3, "farmers": 2}, **lost)
     assert (traps(pos, B), pos.state.seats[C].is_alive) == ([], 0)

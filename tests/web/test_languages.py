@@ -17,6 +17,7 @@ from fastapi.testclient import TestClient
 from sutler.core import language
 from sutler.core.lesson import SAID_AT_MOST
 from sutler.core.registry import folder_of
+from sutler.games.manor.box import BAN_PLAY
 from sutler.web import lessons
 
 ROOT = Path(__file__).parents[2]
@@ -138,6 +139,25 @@ def test_two_at_one_table_read_two_languages(client: TestClient, new_table: Call
     lobby = client.get("/").text
     assert "turn 1, Draw" in lobby
     assert "Runde 1, Ziehen" in client.get("/", headers=GERMAN).text
+
+
+def test_a_hand_is_drawn_while_a_rebellion_rages(client: TestClient, new_table: Callable[..., str]) -> None:
+    """Its reason is a text of the catalogue, and what is kept of a drawing is found by it."""
+    seat = new_table(
+        game="manor",
+        seat_0="me",
+        seat_1="me",
+        option_hardships="0",
+        option_offers="0",
+        option_buys="0",
+        option_swaps="0",
+    )
+    room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
+    assert room.pos.prompt().rule == "5.1"
+    room.pos.state.ban = BAN_PLAY
+    room.memory.forget()
+    assert '<ul class="in-force"' in client.get(seat).text
+    assert "in dieser Runde wird keine Karte gespielt" in client.get(seat, headers=GERMAN).text
 
 
 def test_trouble_is_told_in_the_language_of_who_asked(client: TestClient) -> None:

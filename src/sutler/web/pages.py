@@ -277,7 +277,7 @@ def templates() -> Environment:
         undefined=StrictUndefined,
         auto_reload=False,
     )
-    env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=tidy)
+    env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=tidy, bare=str)
     env.globals.update(static=static, sprite_url=sprite_url, icons=icons, kept=kept, same=same)
     env.globals.update(
         _=said, many=said_many, named=named, texts_of=texts_of, foreign=foreign, kind_of_rule=kind_of_rule

@@ -78,7 +78,10 @@ def kept(name: str, macro: Macro) -> Kept:
 
 def same(*things: Any) -> bytes:
     """The same bytes for the same plain data: a key for what is drawn of it."""
-    return marshal.dumps(things, 2)
+    try:
+        return marshal.dumps(things, 2)
+    except ValueError:  # a text marked as safe is a text of another kind
+        return repr(things).encode()
 
 
 class QuickContext(Context):

@@ -300,12 +300,12 @@ class Position:
         before = self.game.definition.state.from_bytes(last.before)
         if not np.array_equal(before.rng, self.state.rng):
             return False
-        return not any(self._learned(viewer, before, last.action) for viewer in range(self.n_seats))
-
-    def _learned(self, viewer: int, before: Any, action: int, worlds: int = 6) -> bool:
-        d, box = self.game.definition, self.game.box
-        seen, is_aside = self._known(viewer, self.state), d.actions.blocks[d.actions.block_of(action)].aside
         luck = new_luck(len(self.decisions), REDEAL_STREAM)
+        return not any(self._learned(viewer, before, last.action, luck.copy()) for viewer in range(self.n_seats))
+
+    def _learned(self, viewer: int, before: Any, action: int, luck: Any, worlds: int = 6) -> bool:
+        d, box, seen = self.game.definition, self.game.box, b""
+        is_aside = d.actions.blocks[d.actions.block_of(action)].aside
         for _ in range(worlds):
             twin = d.state.copy(before)
             d.redeal(box, twin, viewer, luck)
@@ -315,6 +315,7 @@ class Position:
                 return True
             out, buffer = d.actions.new_ids(), new_buffer(on=False)
             d.engine.go(box, twin, buffer, out, d.asked, action)
+            seen = seen or self._known(viewer, self.state)
             if self._known(viewer, twin) != seen:
                 return True
         return False

@@ -297,6 +297,21 @@ def curve_of(game: str) -> tuple[str, str]:
     return _curve(game, language())
 
 
+def render_with(template: str, context: Shared) -> str:
+    """A template with a context that many share (`shared`), which is not copied for each."""
+    found = templates().get_template(template)
+    return "".join(found.root_render_func(found.new_context(context, shared=True)))
+
+
+class Shared(dict[str, Any]):
+    """A context for `render_with`: what all templates know is in it."""
+
+
+def shared(context: dict[str, Any]) -> Shared:
+    """This context, for many templates."""
+    return Shared({**templates().globals, **context})
+
+
 @functools.cache
 def _curve(game: str, wanted: str) -> tuple[str, str]:
     board = board_module(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
@@ -304,12 +319,13 @@ def _curve(game: str, wanted: str) -> tuple[str, str]:
     return str(count), str(word)
 
 
-def printed_things(context: dict[str, Any]) -> dict[str, Any]:
-    """The small things that all parts of a page are printed with, made once for all of them."""
-    made = templates().get_template("macros.html").make_module(context)
+def printed_things(context: Shared) -> dict[str, Any]:
+    """The small things that all parts of a page are printed with, made once for all of them. The context is a `shared` one."""
+    made = templates().get_template("macros.html").make_module(context, shared=True)
     return {name: getattr(made, name) for name in ("icon", "shield", "seal")}
 
 
 def board_module(game: str, context: dict[str, Any]) -> Any:
-    """The macros of a game's board, seeing this context."""
-    return templates().get_template(f"{game}/board/board.html").make_module(context)
+    """The macros of a game's board, seeing this context; a `shared` one is not copied."""
+    found = templates().get_template(f"{game}/board/board.html")
+    return found.make_module(context, shared=isinstance(context, Shared))

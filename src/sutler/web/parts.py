@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -49,11 +49,10 @@ class Shown(NamedTuple):
 NOTHING = Shown()
 
 
-def drawn(context: dict[str, Any], left_out: Collection[str] = ()) -> dict[str, Markup]:
+def drawn(context: pages.Shared, left_out: Collection[str] = ()) -> dict[str, Markup]:
     """The parts of the page that this context is for, by name."""
     absent = {*left_out, *(name for name, needed in NEEDED.items() if not context[needed])}
-    found = pages.templates().get_template
-    return {name: Markup(found(f"parts/{name}.html").render(context)) for name in PARTS if name not in absent}
+    return {name: Markup(pages.render_with(f"parts/{name}.html", context)) for name in PARTS if name not in absent}
 
 
 def mark(html: str) -> str:
@@ -77,11 +76,12 @@ def read(text: str) -> dict[str, str]:
     return {name: one for name, _, one in pairs if name in PARTS and one}
 
 
-def context_of(context: dict[str, Any], shown: str = "") -> dict[str, Any]:
+def context_of(context: pages.Shared, shown: str = "") -> pages.Shared:
     """The context with its parts: all of them, which of them differ from what is shown, and what is shown then."""
     before = read(shown)
     looks_back = bool(before) and context["look"].moment is not None
     parts = drawn(context, NOW_ONLY if looks_back else ())
     marks = marks_of(parts)
     changed = {name: PARTS[name] for name in parts if before.get(name) != marks[name]}
-    return context | {"parts": parts, "changed": changed, "marks": told({**before, **marks}), "whole": not before}
+    context.update(parts=parts, changed=changed, marks=told({**before, **marks}), whole=not before)
+    return context

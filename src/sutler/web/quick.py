@@ -10,6 +10,7 @@ import marshal
 import re
 from collections import defaultdict
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from jinja2 import Environment, nodes
@@ -85,9 +86,20 @@ def same(*things: Any) -> bytes:
 
 
 class QuickContext(Context):
-    """Calls macros straight away: that they want to know how text is quoted need not be found out each time."""
+    """Calls macros and functions straight away: what they want to be given beside their arguments need not be found out each time.
+
+    A function that is given the context is given the page's own: none here looks at the variables of a loop.
+    """
 
     def call(__self, __obj: Any, *args: Any, **kwargs: Any) -> Any:
+        if type(__obj) is FunctionType:
+            kwargs.pop("_loop_vars", None)
+            kwargs.pop("_block_vars", None)
+            wants = __obj.__dict__.get("jinja_pass_arg")
+            if wants is None:
+                return __obj(*args, **kwargs)
+            if wants.name == "context":
+                return __obj(__self, *args, **kwargs)
         if type(__obj) is Macro or type(__obj) is _Cached or type(__obj) is Kept:
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)

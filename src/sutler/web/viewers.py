@@ -87,9 +87,10 @@ class Viewer:
         toast = {"kind": "trouble", "text": trouble.text, "rule": trouble.rule} if trouble else None
         answer, toast = (trouble.text, None) if trouble and self.room.created.lesson else ("", toast)
         context = parts.context_of(self._context(eyes, moment, shown.log, answer), shown.parts)
-        return pages.render("parts/all.html", **context, toast=toast)
+        context["toast"] = toast
+        return pages.render_with("parts/all.html", context)
 
-    def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> dict[str, Any]:
+    def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> pages.Shared:
         room = self.room
         if moment is None:
             proposals.notice(room, self.seats)
@@ -125,9 +126,10 @@ class Viewer:
             "shields": pages.shields(name),
             "charges": pages.charges(name),
         }
-        context |= pages.printed_things(context)
-        context["board"] = pages.board_module(name, context)
-        return context
+        whole = pages.shared(context)
+        whole.update(pages.printed_things(whole))
+        whole["board"] = pages.board_module(name, whole)
+        return whole
 
     def _read(self, seen: Look, answer: str) -> dict[str, Any]:
         """What is read of the room while nobody may move."""

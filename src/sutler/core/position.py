@@ -207,9 +207,8 @@ class Position:
         """How the table shows an action."""
         one = self.game.action_names[action]
         choice: Choice = self.game.definition.choice(self.game.box, self.state, self.speaker, one)
-        if choice.block == one.block and choice.args == one.args:
-            return choice
-        return replace(choice, block=one.block, args=one.args)
+        told = choice.block == one.block and choice.args == one.args
+        return choice if told else replace(choice, block=one.block, args=one.args)
 
     def choices(self, seat: int | None = None) -> list[Choice]:
         """The legal actions as the table shows them; empty for a seat that does not decide now."""

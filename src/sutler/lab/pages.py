@@ -34,7 +34,7 @@ body { margin: 0 auto; max-width: 58rem; padding: 2.5rem 1.25rem 4rem; backgroun
 h1, h2 { font-family: var(--old); font-weight: 400; line-height: 1.2; text-wrap: balance; }
 h1 { margin: 0; font-size: clamp(2rem, 6vw, 3.25rem); } h2 { margin: 2.5rem 0 .25rem; font-size: 1.75rem; }
 p { margin: .5rem 0; max-width: 42rem; } .lead { font: 400 1.35rem/1.4 var(--old); margin: 1rem 0; }
-.quiet, figcaption, footer { color: var(--ink-2); font-size: .92rem; }
+a { color: inherit; text-underline-offset: .2em; } .quiet, figcaption, footer { color: var(--ink-2); font-size: .92rem; }
 figure { margin: 1rem 0 0; break-inside: avoid; overflow-x: auto; } figure { max-width: 34rem; }
 svg { width: 100%; height: auto; overflow: visible; }
 svg text { fill: var(--ink); font: 500 14px var(--plain); font-variant-numeric: lining-nums tabular-nums; }

@@ -126,7 +126,7 @@ class Playtest:
         """In a few sentences."""
         n = len(self.sittings)
         seats = sum(len(one.people) for one in self.sittings)
-        said = f"{_many(n, 'game')} of {self.about['title']}; people played {_many(seats, 'seat')}. "
+        said = f"{many(n, 'game')} of {self.about['title']}; people played {many(seats, 'seat')}. "
         again, length = self.told("again"), self.told("length")
         if again:
             said += f"{again['yes']} of {again.total()} would gladly play it again, {again['no']} rather not. "
@@ -138,7 +138,9 @@ class Playtest:
         )
         if asked.sum():
             share, low, high = share_by_game(right, asked)
-            said += f"{self.bot} would have done what people did in {share:.0%} of {int(asked.sum()):,} decisions "
+            said += (
+                f"A {self.bot} bot would have done what people did in {share:.0%} of {int(asked.sum()):,} decisions "
+            )
             said += f"({low:.0%} to {high:.0%}); drawing lots, in {luck.sum() / asked.sum():.0%}."
         return said
 
@@ -157,7 +159,8 @@ class Playtest:
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
-def _many(n: int, what: str) -> str:
+def many(n: int, what: str) -> str:
+    """So many of it: "1 game", "2 games"."""
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 

@@ -7,7 +7,7 @@ from html import escape
 
 from sutler.lab.figures import Figure
 from sutler.lab.pages import heading, lead, note, page, table
-from sutler.lab.playtest import LENGTHS, LIKES, Interval, Playtest, Version
+from sutler.lab.playtest import LENGTHS, LIKES, Interval, Playtest, Version, many
 
 WORDS = {
     "yes": "gladly",
@@ -22,23 +22,21 @@ WORDS = {
 def playtest_page(found: Playtest) -> str:
     """The whole page."""
     body = [lead(found.answer()), *_answers(found), *_remarks(found)]
-    for one in found.versions:
-        body += _beside(found, one)
+    for letter, one in _lettered(found):
+        body += _beside(found, letter, one)
     body.append(heading("Every game"))
     rows = [
-        (
-            one.name,
-            str(version.seats),
-            version.called,
-            f"{one.minutes:.0f}",
-            ", ".join(one.players),
-            _scores(one.end.scores()),
-        )
-        for version in found.versions
+        (one.name, letter, str(version.seats), f"{one.minutes:.0f}", ", ".join(one.players), _scores(one.end.scores()))
+        for letter, version in _lettered(found)
         for one in version.sittings
     ]
-    body.append(table(("table", "seats", "box", "minutes", "who", "points"), rows))
+    body.append(table(("table", "version", "seats", "minutes", "who", "points"), rows))
     return page(f"{found.about['title']}: what people make of it", body, found.about)
+
+
+def _lettered(found: Playtest) -> list[tuple[str, Version]]:
+    """The versions with a letter each, A the one that was played most."""
+    return [(chr(ord("A") + i % 26) + (str(i // 26) if i >= 26 else ""), one) for i, one in enumerate(found.versions)]
 
 
 def _scores(scores: list[float]) -> str:
@@ -47,16 +45,18 @@ def _scores(scores: list[float]) -> str:
 
 def _answers(found: Playtest) -> list[str]:
     """Both questions, by version."""
-    asked = [one for one in found.versions if any([*s.again, *s.length] != [] for s in one.sittings)]
+    asked = [
+        (letter, one) for letter, one in _lettered(found) if any([*s.again, *s.length] != [] for s in one.sittings)
+    ]
     if not asked:
         return [note("Nobody has answered how it was.")]
-    heads = ("box", "seats", "games", *(f"again: {WORDS[one]}" for one in LIKES), *(WORDS[one] for one in LENGTHS))
+    heads = ("version", "seats", "games", *(f"again: {WORDS[one]}" for one in LIKES), *(WORDS[one] for one in LENGTHS))
     rows = []
-    for one in asked:
+    for letter, one in asked:
         again = [answer for sitting in one.sittings for answer in sitting.again]
         length = [answer for sitting in one.sittings for answer in sitting.length]
         counts = [*(again.count(key) for key in LIKES), *(length.count(key) for key in LENGTHS)]
-        rows.append((one.called, str(one.seats), str(len(one.sittings)), *map(str, counts)))
+        rows.append((letter, str(one.seats), str(len(one.sittings)), *map(str, counts)))
     return [heading("How was it?"), table(heads, rows)]
 
 
@@ -77,18 +77,20 @@ def _remarks(found: Playtest) -> list[str]:
     return [heading("What they told you"), f"<dl>{''.join(lines)}</dl>"]
 
 
-def _beside(found: Playtest, one: Version) -> list[str]:
+def _beside(found: Playtest, letter: str, one: Version) -> list[str]:
     """A version: people's figures and bots'."""
     rows = [
         (figure.label, _said(figure, people), _said(figure, bots)) for figure, (people, bots) in one.figures.items()
     ]
     body = [
-        heading(f"{one.called[:1].upper()}{one.called[1:]}, {one.seats} seats"),
+        heading(f"Version {letter}, {one.seats} seats"),
+        note(f"{one.called[:1].upper()}{one.called[1:]}."),
         table(("figure", "people", found.bot), rows),
     ]
     share, low, high = one.foreseen.share()
-    said = f"{len(one.sittings)} games of people; intervals are 95 %. Of {int(one.foreseen.asked.sum()):,} decisions of people {found.bot} "
-    said += f"would have taken {share:.0%} ({low:.0%} to {high:.0%}), drawing lots {one.foreseen.luck():.0%}."
+    asked = int(one.foreseen.asked.sum())
+    said = f"{many(len(one.sittings), 'game')} of people; intervals are 95 %. Of {asked:,} decisions of people a {found.bot} bot would "
+    said += f"have taken {share:.0%} ({low:.0%} to {high:.0%}), drawing lots {one.foreseen.luck():.0%}."
     if one.stated is not None:
         better = "better than" if one.stated.brier < one.stated.even else "no better than"
         said += f" Chances stated to people at four moments a game were {better} an even share: Brier score {one.stated.brier:.3f} "

@@ -40,6 +40,7 @@
 
   document.addEventListener("htmx:after:swap", () => { if (!table.choices().length) listing = false; fit(); });
   addEventListener("resize", fit);
+  document.fonts.ready.then(fit); // letters of another face take another width
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-list]")) { list(!listing); return; }
     const open = document.querySelector("#choices details.folded[open]");

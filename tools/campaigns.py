@@ -52,9 +52,10 @@ class Campaigns:
             f"| {self.sessions.mean():.1f} | {self.rate:.0f}"
         )
 
-    def rows(self, bot: str, players: int, difficulty: str) -> list[dict[str, Any]]:
+    def rows(self, bot: str, players: int, difficulty: str, changed: list[str]) -> list[dict[str, Any]]:
         """The same as rows for `--out`: a figure each, its value and the ends of its interval at 95 %."""
-        cell = {"bot": bot, "players": players, "difficulty": difficulty, "games": len(self.won)}
+        label = ", ".join([f"{players} player{'s' if players > 1 else ''}", difficulty, *changed])
+        cell = {"label": label, "bot": bot, "games": len(self.won)}
         low, high = wilson(float(self.won.sum()), len(self.won))
         found = [{**cell, "figure": "won", "value": float(self.won.mean()), "low": low, "high": high}]
         for figure, values in (("score", self.score), ("passed", self.passed)):
@@ -106,7 +107,7 @@ def main() -> None:
         for players in map(int, asked.players.split(",")):
             found = play(game, asked.bots, players, asked.games, asked.seed, asked.threads)
             print(f"| {asked.bots} | {players} | {difficulty} | {found.line} |", flush=True)
-            rows += found.rows(asked.bots, players, difficulty)
+            rows += found.rows(asked.bots, players, difficulty, asked.set)
             if asked.against:
                 other = play(game, asked.against, players, asked.games, asked.seed, asked.threads)
                 print(f"| {asked.against} | {players} | {difficulty} | {other.line} |", flush=True)

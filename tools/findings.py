@@ -23,6 +23,7 @@ STYLE = """
 svg { font: 500 14px "Alegreya Sans", "Gill Sans", Candara, Calibri, sans-serif;
   background: light-dark(#fbf6e9, #1b1611); color-scheme: light dark; }
 text { fill: light-dark(#221911, #f1e6d0); } .tick { fill: light-dark(#5c4a3a, #c9b99c); text-anchor: middle; font-size: 12px; }
+.name { paint-order: stroke; stroke: light-dark(#fbf6e9, #1b1611); stroke-width: 5px; }
 .grid { stroke: light-dark(#d9cbb0, #3a2f24); } .axis { stroke: light-dark(#221911, #f1e6d0); stroke-width: 1.5; }
 .bar { stroke: light-dark(#5c4a3a, #c9b99c); stroke-width: 4; stroke-linecap: round; } circle { fill: light-dark(#5c4a3a, #c9b99c); }
 .more .bar { stroke: light-dark(#3f6214, #a9cf7f); } .more circle { fill: light-dark(#3f6214, #a9cf7f); }
@@ -69,7 +70,9 @@ def drawn(table: pl.DataFrame, asked: Any) -> str:
 def main() -> None:
     """Read, draw, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("table", type=Path, help="a .csv or .parquet that the lab has left")
+    parser.add_argument(
+        "table", type=Path, nargs="+", help="a .csv or .parquet that the lab has left; several in a row"
+    )
     parser.add_argument("to", type=Path, help="the .svg")
     parser.add_argument("--only", action="append", default=[], help="COLUMN=VALUE,VALUE: these rows, in this order")
     parser.add_argument("--names", default="label,bot", help="the columns that name a row")
@@ -79,8 +82,8 @@ def main() -> None:
     parser.add_argument("--times", type=float, default=100.0, help="100 for shares, 1 for what has a unit of its own")
     parser.add_argument("--unit", default="% of games")
     asked = parser.parse_args()
-    read = pl.read_csv if asked.table.suffix == ".csv" else pl.read_parquet
-    asked.to.write_text(drawn(read(asked.table), asked), encoding="utf-8")
+    tables = [pl.read_csv(one) if one.suffix == ".csv" else pl.read_parquet(one) for one in asked.table]
+    asked.to.write_text(drawn(pl.concat(tables), asked), encoding="utf-8")
 
 
 if __name__ == "__main__":

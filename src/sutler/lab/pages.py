@@ -38,6 +38,7 @@ a { color: inherit; text-underline-offset: .2em; } .quiet, figcaption, footer { 
 figure { margin: 1rem 0 0; break-inside: avoid; overflow-x: auto; } figure { max-width: 34rem; }
 svg { width: 100%; height: auto; overflow: visible; }
 svg text { fill: var(--ink); font: 500 14px var(--plain); font-variant-numeric: lining-nums tabular-nums; }
+svg .name { paint-order: stroke; stroke: var(--paper); stroke-width: 5px; }
 .tick { fill: var(--ink-2); text-anchor: middle; font-size: 12px; } .tick.end { text-anchor: end; }
 .grid { stroke: var(--hair); stroke-width: 1; } .axis { stroke: var(--ink); stroke-width: 1.5; }
 .even { stroke: var(--ink-2); stroke-width: 1; stroke-dasharray: 2 3; }

@@ -66,9 +66,10 @@ lint: env ## ruff and mypy
 	$(RUN) ruff format --check .
 	$(RUN) mypy
 
-docs: env ## are the generated tables in docs/ and the stubs of records fresh?
+docs: env ## are the generated tables in docs/, the stubs of records and the catalogues of languages fresh?
 	$(RUN) python tools/docs.py --check
 	$(RUN) python tools/stubs.py --check
+	$(RUN) python tools/languages.py --check
 	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build
 
 pictures: env browser warm ## take the documentation's pictures of the games anew

@@ -32,14 +32,8 @@ ENGLISH_ONLY = (
 )
 """Pages for designers and for whoever keeps a house, sheets to print, and what only a command line says."""
 TROUBLES = ("Trouble", "Refused", "Stale", "Lost", "Used", "Secret", "TooMany", "BadFile")
-KEYWORDS: dict[str, tuple[int, ...] | None] = {
-    "_": None,
-    "tongue": None,
-    "HOUSE": None,
-    "say": None,
-    "many": (1, 2),
-    **dict.fromkeys(TROUBLES),
-}
+KEYWORDS = dict.fromkeys(("_", "tongue", "HOUSE", "say", *TROUBLES), (1,)) | {"many": (1, 2)}
+"""Whatever says a text, and which of its arguments that is."""
 METHODS = {".html": "jinja2.ext:babel_extract", ".js": "javascript", ".py": "python"}
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from sutler.commands import build, design, house, play
+from sutler.core.language import of_system, read_in
 
 app = typer.Typer(
     invoke_without_command=True,
@@ -17,6 +18,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Five tabletop games about feeding people while a war goes on: play them, playtest them, learn from them.",
 )
+READ = ("play", "learn", "replay", "guide")
+"""Commands by which somebody plays or reads; what others print is read by programs too, and stays in English."""
 GROUPS = {"Play": play, "Keep a house": house, "Design": design, "Build": build}
 for heading, part in GROUPS.items():
     for one in (*part.commands.registered_commands, *part.commands.registered_groups):
@@ -38,7 +41,15 @@ def _all(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version.")
     ] = False,
+    spoken: Annotated[
+        str | None,
+        typer.Option(
+            "--language", metavar="LANGUAGE", help="In which language games speak: en, de; else what LANG says."
+        ),
+    ] = None,
 ) -> None:
+    if context.invoked_subcommand in READ:
+        read_in(spoken or of_system(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
     if context.invoked_subcommand is None:
         from sutler.terminal.welcome import show_welcome
 

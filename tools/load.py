@@ -6,7 +6,7 @@ A house is started on a free port with a database of its own, and one waits unti
 simulated person listens as a browser does, thinks for a while, takes an action that is offered, and fetches the new picture
 when the table says that something has changed. Told: how long a click took, how long until the bots had answered and it could
 be seen, what of a core the house needed, and its memory. The clients run on the same cores. Everything is bounded: tables,
-time, and nothing is asked twice.
+time, and nothing is asked twice. Run `sutler warm` before: rules that are compiled meanwhile count among the clicks.
 """
 
 import argparse

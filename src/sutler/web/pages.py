@@ -212,6 +212,9 @@ def _tongue_of_template(name: str) -> Tongue:
         return HOUSE
 
 
+_marked_up = functools.lru_cache(maxsize=8192)(Markup)
+
+
 @pass_context
 def said(context: Context, text: str, /, **fields: Any) -> Markup:
     """`_("Send <b>{name}</b> this link:", name=name)` in a template: the text in the reader's language; what stands in braces is
@@ -219,7 +222,7 @@ def said(context: Context, text: str, /, **fields: Any) -> Markup:
     """
     if language() != ENGLISH:
         text = _tongue_of_template(context.name or "")(text)
-    return Markup(text).format(**fields) if fields else Markup(text)
+    return _marked_up(text).format(**fields) if fields else _marked_up(text)
 
 
 @pass_context
@@ -247,6 +250,8 @@ def foreign(game: str) -> Markup:
 
 def kind_of_rule(kind: str) -> str:
     """What a paragraph's kind is called."""
+    if language() == ENGLISH:
+        return kind
     called = {"ruling": _("ruling"), "option": _("option"), "reconstruction": _("reconstruction")}
     return called.get(kind, kind)
 

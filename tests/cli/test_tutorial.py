@@ -1,9 +1,8 @@
-"""docs/tutorial.md, from its first block to its last: files are written as it says, commands run with fewer games."""
+"""Every page of commands, from its first block to its last; of docs/tutorial.md also what it promises to leave."""
 
 from __future__ import annotations
 
-import re
-import shlex
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,39 +11,95 @@ from click.testing import Result
 
 from cli.conftest import ROOT
 
+from .reading import steps, typed, write
+
+pytestmark = pytest.mark.compiled
+
 Run = Callable[..., Result]
-PAGE = ROOT / "docs" / "tutorial.md"
-FEW = {"compare": "200"}  # of other commands 24 games: a comparison wants more
+DOCS = ROOT / "docs"
+
+ELSEWHERE = {
+    "pip": "tests/test_install.py installs the wheel",
+    "make": "it is what runs this",
+    "ray": "a cluster; tests/interop plays on one",
+    "uv": "tests/cli/test_newgame.py runs a new game's tests",
+    "python": "tests/interop and tests/cli/test_stubs.py",
+    "sutler serve": "tests/web",
+    "sutler doctor": "looks at this machine: tests/cli/test_doctor.py",
+    "sutler play harvest": "a game that is written on that page: tests/cli/test_newgame.py",
+    "sutler simulate manor --games 100000": "on a cluster",
+    "sutler simulate manor --bots ./learn/": "plays what was learned: tests/interop",
+    "sutler bot new": "tests/cli/test_learn.py",
+    "sutler export people.parquet": "a house's tables: tests/lab/test_export.py",
+    "sutler playtest": "likewise: tests/web/test_playtest.py",
+    "sutler bot check": "every game, between processes: tests/bots",
+    "sutler compare bellum --bots": "two hundred games by search: tests/lab",
+    "sutler across bellum": "a whole ladder, searches among them: tests/lab",
+    "sutler hidden warfarm": "by search: tests/lab",
+}
+"""How commands begin that are not run here, and where they are."""
 
 
-def steps() -> list[tuple[str, str]]:
-    """The page's blocks in order: ("toml", what a file holds), or ("sh", a command)."""
-    found = re.findall(r"^```(toml|sh)\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    return [
-        (language, part) for language, text in found for part in ([text] if language == "toml" else text.splitlines())
-    ]
+def given(home: Path) -> None:
+    """What the pages take for granted: a game played before, games kept, a bot of one's own, records to hold side by side."""
+    kept = sorted((ROOT / "tests" / "kept").glob("*/manor-*.json"))
+    shutil.copy(kept[-1], home / "game.json")
+    (home / "our-games").mkdir()
+    shutil.copy(kept[-1], home / "our-games")
+    (home / "change.toml").write_text("[rules]\nbuy_price = 2\n", encoding="utf-8")
+    for path in (*(ROOT / "examples" / "programs").glob("*.*"), *(ROOT / "examples" / "bots").glob("*.py")):
+        shutil.copy(path, home)
+    (home / "mybot").write_text('#!/bin/sh\nexec python3 "$(dirname "$0")/curious.py"\n', encoding="utf-8")
+    (home / "mybot").chmod(0o755)
 
 
-def fewer(words: list[str]) -> list[str]:
-    """The same command with as many games as a test has time for."""
-    few = FEW.get(words[1], "24")
-    return [few if before == "--games" else word for before, word in zip(["", *words], words, strict=False)]
+def records(sutler: Run) -> None:
+    """`greedy.parquet`, `search.parquet`, `noisy.parquet`."""
+    for name, bot in (("greedy", "greedy"), ("search", "search:rounds=2"), ("noisy", "greedy:noise=0.2")):
+        words = ("--bots", bot, "--games", 10, "--set", "offers=0", "--out", f"{name}.parquet")
+        assert sutler("simulate", "manor", *words).exit_code == 0
 
 
-@pytest.mark.compiled
+def follow(page: Path, sutler: Run, home: Path) -> dict[str, str]:
+    """Do what the page says; what each command said last, by its verb."""
+    said: dict[str, str] = {}
+    for language, text in steps(page):
+        if language == "toml":
+            write(text, home)
+        elif not any(text.startswith(known) for known in ELSEWHERE) and "=" not in text.split()[0]:
+            words = typed(text)[1:] or ["--help"]  # `sutler` by itself says what one can do
+            done = sutler(*words, typed="q\n")
+            assert done.exit_code == 0, f"{text}\n{done.output}\n{done.exception!r}"
+            said[words[0]] = done.output
+    return said
+
+
+PAGES = sorted(path for path in DOCS.glob("*.md") if any(language == "sh" for language, _ in steps(path)))
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("page", [page for page in PAGES if page.stem != "tutorial"], ids=lambda page: page.stem)
+def test_the_commands_of_a_page_run(page: Path, sutler: Run, home: Path) -> None:
+    """Each of them, in order, in one folder."""
+    if page.stem == "bot-protocol" and shutil.which("node") is None:
+        pytest.skip("one of the page's bots needs node")
+    given(home)
+    if "greedy.parquet" in page.read_text(encoding="utf-8"):
+        records(sutler)
+    follow(page, sutler, home)
+
+
+def test_what_is_run_elsewhere_stands_on_a_page() -> None:
+    """No exception outlives the line it was made for."""
+    lines = [text for page in PAGES for language, text in steps(page) if language == "sh"]
+    lines += (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert [start for start in ELSEWHERE if not any(line.startswith(start) for line in lines)] == []
+
+
 @pytest.mark.timeout(900)
 def test_every_step_of_the_tutorial(sutler: Run, home: Path) -> None:
     """Nothing fails, and what each step promises to leave is there."""
-    said: dict[str, str] = {}
-    for language, text in steps():
-        if language == "toml":
-            (home / text.split()[1]).write_text(text, encoding="utf-8")
-            continue
-        program, verb, *rest = fewer(shlex.split(text, comments=True))
-        assert program == "sutler", text
-        done = sutler(verb, *rest, typed="q\n")
-        assert done.exit_code == 0, f"{text}\n{done.output}"
-        said[verb] = done.output
+    said = follow(DOCS / "tutorial.md", sutler, home)
     assert "1 difference from" in said["box"]
     assert "Dovecote" in said["impact"]
     for left in ("dovecote.parquet", "dovecote.html", "worth.html", "impact.html"):

@@ -25,8 +25,8 @@ THINGS = TOKENS + CARDS  # what a slip may name: tokens, then cards
 MOST = 3  # of one token, in a deal that a bot proposes
 SIDES = THINGS * (MOST + 1)
 NO_DEAL = -1
-WANTED = 0.15  # how much more a thing must be worth to the asker than to its owner
-GAIN = 0.25  # what a deal must bring the asker
+WANTED = 0.226  # how much more a thing must be worth to the asker than to its owner
+GAIN = 0.317  # what a deal must bring the asker
 ACCEPTED = float(RELUCTANCE["accept"]) + 0.1  # and the other, who is to take it
 
 

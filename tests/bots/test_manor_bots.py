@@ -50,7 +50,7 @@ def asked(give: dict[str, int], want: dict[str, int]) -> Position:
 def test_answers_to_offers(name: str, give: dict[str, int], want: dict[str, int], answer: str) -> None:
     """4.2: accepted is what leaves the bot clearly better off, and nothing else."""
     pos = asked(give, want)
-    one = bot(name, **({"rounds": 150} if name == "search" else {}))
+    one = bot(name, **({"rounds": 600} if name == "search" else {}))
     assert one.choose(pos.for_seat(pos.seat)).name == answer
 
 

@@ -18,7 +18,7 @@ import uvicorn
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.web import bells, lobby
+from sutler.web import bells, hints, lobby
 from sutler.web.adminpages import WORD, hashed
 from sutler.web.app import create_app
 from sutler.web.house import House
@@ -49,6 +49,7 @@ def no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = itertools.count(int(os.environ.get("SEED0", "1")))
     monkeypatch.setattr(lobby, "new_seed", lambda: next(seeds))
     monkeypatch.setattr(House, "asks_for_numbers", False)
+    monkeypatch.setattr(hints, "PATIENCE", 250.0)  # a busy machine is no reason to answer otherwise
 
 
 @pytest.fixture

@@ -62,6 +62,7 @@ def test_nothing_unknown_is_packed() -> None:
         ".toml",
         ".md",
         ".html",
+        ".po",
         ".css",
         ".js",
         ".svg",

@@ -24,7 +24,6 @@ ELSEWHERE = {
     "ray": "a cluster; tests/interop plays on one",
     "uv": "tests/cli/test_newgame.py runs a new game's tests",
     "python": "tests/interop and tests/cli/test_stubs.py",
-    "sutler serve": "tests/web",
     "sutler doctor": "looks at this machine: tests/cli/test_doctor.py",
     "sutler play harvest": "a game that is written on that page: tests/cli/test_newgame.py",
     "sutler simulate manor --games 100000": "on a cluster",

@@ -25,7 +25,7 @@ def line(index: int, decision: int, kind: str, seat: int | None, *words: str | W
 
 def test_what_a_decision_did_to_its_seat_is_one_line() -> None:
     """The card stands first, gains become figures, the rest folds; what befalls another seat has a line of its own."""
-    wheat = line(0, 1, "placed", 0, Word("seat", "Ebba", "0"), " plays ", Word("card", "Wheat"))
+    wheat = line(0, 1, "placed", 0, Word("seat", "Ebba", "0"), " plays ", Word("card", "Wheat", "Wheat"))
     gain = line(
         1, 1, "gained", 0, Word("seat", "Ebba", "0"), " gains ", Word("num", "3"), " ", Word("good", "crops", "crops")
     )

@@ -129,4 +129,8 @@ def test_a_page_that_looks_back_keeps_what_stands_beside(client: TestClient, new
     before = parts.read(page.marks)
     page.now(moment=0)
     assert not page.sent & set(parts.NOW_ONLY)
-    assert {name: parts.read(page.marks)[name] for name in parts.NOW_ONLY} == {n: before[n] for n in parts.NOW_ONLY}
+    beside = [
+        name for name in parts.NOW_ONLY if name in before
+    ]  # there is nobody to tell anything where nothing is counted
+    assert beside == ["talk", "phase_rules"]
+    assert {name: parts.read(page.marks)[name] for name in beside} == {name: before[name] for name in beside}

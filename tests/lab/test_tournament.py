@@ -143,19 +143,19 @@ def test_a_ladder_says_how_far_it_pays() -> None:
 @pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
 def test_greedy_beats_random_and_mirrors_are_even(tmp_path: Path) -> None:
     """A small tournament of manor, its file and its page; the same again with more threads."""
-    found = hold(manor(), ["random", "greedy"], seats=2, games=59, threads=1)
-    assert found.about["games"] == 60
+    found = hold(manor(), ["random", "greedy"], seats=2, games=599, threads=1)
+    assert found.about["games"] == 600
     ahead = found.ahead(1, 0)
     assert ahead is not None
     assert ahead.low > 0.8
     assert all(found.control(one).passed() for one in (0, 1))  # type: ignore[union-attr]
     found.write(tmp_path / "games.parquet")
     games = pl.read_parquet(tmp_path / "games.parquet")
-    assert len(games) == 60 * 3
-    assert games["seed"].n_unique() == 180  # every table has seeds of its own
+    assert len(games) == 600 * 3
+    assert games["seed"].n_unique() == 1800  # every table has seeds of its own
     mixed = games.filter(pl.col("table") == "random+greedy")
-    assert mixed["bot_0"].value_counts()["count"].to_list() == [30, 30]
-    assert hold(manor(), ["random", "greedy"], seats=2, games=60, threads=3).games().equals(found.games())
+    assert mixed["bot_0"].value_counts()["count"].to_list() == [300, 300]
+    assert hold(manor(), ["random", "greedy"], seats=2, games=600, threads=3).games().equals(found.games())
     page = tournament_page(found, ladder=False)
     assert "greedy is rated highest" in page
     assert page.count("<polyline") == 2

@@ -109,7 +109,10 @@ def build(root: Path, version: str) -> list[str]:
     """Make both files, and what is wrong with them: each must hold the licence, the guides, the boards and the letters."""
     uv = shutil.which("uv") or str(root / ".tools" / "bin" / "uv")
     env = os.environ | {"SETUPTOOLS_SCM_PRETEND_VERSION_FOR_SUTLER": version}  # its tag comes last, when all is well
-    subprocess.run([uv, "build", "--quiet", "--out-dir", str(root / "dist"), str(root)], env=env, check=True)
+    words = [uv, "build", "--quiet", "--out-dir", str(root / "dist"), str(root)]
+    if subprocess.run(words, env=env, check=False).returncode:
+        print("once more, with the system's certificates", file=sys.stderr)
+        subprocess.run(words, env=env | {"UV_NATIVE_TLS": "1"}, check=True)
     wheel, source = root / f"dist/sutler-{version}-py3-none-any.whl", root / f"dist/sutler-{version}.tar.gz"
     with zipfile.ZipFile(wheel) as opened:
         in_wheel = opened.namelist()

@@ -108,7 +108,7 @@ def tried(root: Path, runs: Sequence[tuple[str, Sequence[str]]] = TRIED) -> list
 def build(root: Path, version: str) -> list[str]:
     """Make both files, and what is wrong with them: each must hold the licence, the guides, the boards and the letters."""
     uv = shutil.which("uv") or str(root / ".tools" / "bin" / "uv")
-    env = os.environ | {"SETUPTOOLS_SCM_PRETEND_VERSION_FOR_SUTLER": version}  # its tag comes last, when all is well
+    env = os.environ | {"SETUPTOOLS_SCM_PRETEND_VERSION": version}  # its tag comes last, when all is well
     words = [uv, "build", "--quiet", "--out-dir", str(root / "dist"), str(root)]
     if subprocess.run(words, env=env, check=False).returncode:
         print("once more, with the system's certificates", file=sys.stderr)

@@ -6,7 +6,7 @@ The games come from tables at which everybody knew that they are counted; people
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from sutler.bots import Bot
 from sutler.bots.kit.chances import chances
 from sutler.core.game import Game
 from sutler.core.position import Position
+from sutler.core.seat import SeatView
 from sutler.lab.figures import GENERAL, Figure, Numbers, per_game
 from sutler.lab.inventory import changes_of
 from sutler.lab.measures import mean_of, share_by_game
@@ -203,25 +204,27 @@ def table_of(sittings: Sequence[Sitting]) -> pl.DataFrame:
     return pl.DataFrame(rows)
 
 
-def decided(sitting: Sitting) -> Iterator[tuple[int, Position, int]]:
-    """Every decision of a person that was one: its number, the position before it, what they did."""
-    for number, decision in enumerate(sitting.end.decisions):
-        if decision.seat in sitting.people and decision.n_legal > 1:
-            yield number, sitting.end.game.from_bytes(decision.before), decision.action
+def decided(sitting: Sitting) -> list[int]:
+    """The decisions of people that were ones, by their numbers."""
+    made = enumerate(sitting.end.decisions)
+    return [number for number, one in made if one.seat in sitting.people and one.n_legal > 1]
+
+
+def asked(sitting: Sitting, number: int, seed: int) -> SeatView:
+    """A decision as whoever made it saw it; from one seed always the same guesses."""
+    one = sitting.end.decisions[number]
+    return sitting.end.game.from_bytes(one.before).for_seat(one.seat, seed)
 
 
 def foreseen(sittings: Sequence[Sitting], bot: Bot) -> Foreseen:
     """What the bot would have done in people's place, knowing what they knew."""
     rows = []
-    for seed, one in enumerate(sittings):
-        asked = right = 0
-        by_chance = 0.0
-        for number, then, action in decided(one):
-            assert then.seat is not None
-            asked += 1
-            right += bot.choose(then.for_seat(then.seat, seed * 100_003 + number)).id == action
-            by_chance += 1 / then.n_legal
-        rows.append((asked, right, by_chance))
+    for game, one in enumerate(sittings):
+        made, numbers = one.end.decisions, decided(one)
+        right = sum(
+            bot.choose(asked(one, number, game * 100_003 + number)).id == made[number].action for number in numbers
+        )
+        rows.append((len(numbers), right, sum(1 / made[number].n_legal for number in numbers)))
     counted = np.array(rows, np.float64)
     return Foreseen(counted[:, 0], counted[:, 1], counted[:, 2])
 
@@ -230,15 +233,14 @@ def stated(sittings: Sequence[Sitting]) -> Stated | None:
     """People's chances at PARTS of their games; None where no chance is stated, as where a game was not measured."""
     said: list[tuple[float, float]] = []
     for one in sittings:
-        own = [(then, number) for number, then, _ in decided(one)]
-        places = np.asarray(one.end.places())
-        for part in PARTS if own else ():
-            then, number = min(own, key=lambda row: abs(row[1] - part * len(one.end.decisions)))
-            assert then.seat is not None
-            known = chances(then.for_seat(then.seat, number))
+        numbers, places = decided(one), np.asarray(one.end.places())
+        for part in PARTS if numbers else ():
+            number = min(numbers, key=lambda number: abs(number - part * len(one.end.decisions)))
+            view = asked(one, number, seed=number)
+            known = chances(view)
             if known is not None:
-                won = (places[then.seat] == 1) / max(1, int((places == 1).sum()))
-                said.append((float(known[then.seat]), won))
+                won = (places[view.seat] == 1) / max(1, int((places == 1).sum()))
+                said.append((float(known[view.seat]), won))
     if not said:
         return None
     chance, won = np.array(said).T

@@ -109,6 +109,8 @@ class SharedLab:
 
         rows = select(QUESTIONS).where(*which).order_by(QUESTIONS.c.asked)
         names = select(FINDINGS.c.question, FINDINGS.c.name).where(FINDINGS.c.name.in_((REPORT, GAMES)))
+        if which:
+            names = names.where(FINDINGS.c.question.in_(select(QUESTIONS.c.id).where(*which)))
         with self.store.engine.connect() as connection:
             files: dict[str, set[str]] = {}
             for id, name in connection.execute(names):

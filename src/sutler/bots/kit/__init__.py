@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import inspect
 import threading
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from sutler.bots.kit.chances import leads
 from sutler.bots.kit.records import (
     BOT,
     DEPTH,
@@ -29,6 +29,7 @@ from sutler.bots.kit.records import (
     desk_record,
     moment_record,
     result_record,
+    scale_of,
 )
 from sutler.core.actions import Action
 from sutler.core.bits import add, first_from
@@ -45,7 +46,6 @@ BOTS = HERE.parent
 CLASSIC = BOTS / "classic_greedy.py"
 PERSONA = BOTS / "persona.py"
 THINKING = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
-SCALE = 5.0  # a lead of so much, by `evaluate`, makes one side e times as likely to win; a game may say otherwise
 QUIET = 1e-6  # between equal actions, the one the game calls quiet
 
 
@@ -143,11 +143,6 @@ def packed(players: Sequence[Any], game: Game) -> Numbers:
     for i, one in enumerate(players):
         bots[i] = one.packed(game)
     return bots
-
-
-def scale_of(definition: Definition) -> float:
-    """What lead, by the game's `evaluate`, counts as clear."""
-    return float(definition.SCALE or SCALE)
 
 
 def reluctance_of(definition: Definition) -> Numbers:
@@ -348,4 +343,4 @@ def warm(game: Game) -> None:
     kit.greedy.greedy_choice(game.box, desk, bot, luck)
     kit.search.plant(desk.search)
     kit.search.search_on(game.box, desk, bot, luck, 1)
-    importlib.import_module(f"{__name__}.chances").leads(sees, worlds=1)  # what hints ask for
+    leads(sees, worlds=1)  # what hints ask for

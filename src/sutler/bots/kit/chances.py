@@ -17,8 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit import scale_of
-from sutler.bots.kit.records import Numbers
+from sutler.bots.kit.records import Numbers, scale_of
 from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.core.language import _

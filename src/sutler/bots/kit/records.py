@@ -10,6 +10,8 @@ from sutler.core.definition import Definition
 from sutler.core.events import EVENTS, N_PARTS, EventTable
 from sutler.core.record import Record, field, record
 
+SCALE = 5.0  # a lead of so much, by `evaluate`, makes one side e times as likely to win; a game may say otherwise
+
 DEPTH = 6  # steps of one compound move that the greedy bot looks through
 PATH = 96  # actions from the root of a search to its deepest node
 NODES = 1 << 15  # nodes of a search tree
@@ -185,3 +187,8 @@ def labels_of(events: EventTable) -> Numbers:
         label["amount"] = kinds.index("n") if "n" in kinds else -1
         label["ending"] = 1 << events.endings.index(name) if event.ending else 0
     return labels
+
+
+def scale_of(definition: Definition) -> float:
+    """What lead, by the game's `evaluate`, counts as clear."""
+    return float(definition.SCALE or SCALE)

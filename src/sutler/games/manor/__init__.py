@@ -19,19 +19,7 @@ from sutler.games.manor.rules import convert, draw, ending, feeding, sale, theft
 
 RULES = (draw, trade, work, sale, convert, theft, upgrade, feeding, ending, turn)
 GAME = Definition(
-    __name__,
-    __file__,
-    table,
-    box,
-    packing,
-    state,
+    *(__name__, __file__, table, box, packing, state),
     *RULES,
-    scoring,
-    evaluate,
-    deals,
-    observe,
-    view,
-    words,
-    orders,
-    position,
+    *(scoring, evaluate, deals, observe, view, words, orders, position),
 )

@@ -21,18 +21,7 @@ from sutler.games.warfarm.rules import (
 
 CHAPTERS = (turn, upkeep, play, use, units, build, posts, attack, targets, karma, picking, ending, traps, winning)
 GAME = Definition(
-    __name__,
-    __file__,
-    table,
-    box,
-    packing,
-    state,
+    *(__name__, __file__, table, box, packing, state),
     *CHAPTERS,
-    scoring,
-    evaluate,
-    observe,
-    view,
-    words,
-    orders,
-    positions,
+    *(scoring, evaluate, observe, view, words, orders, positions),
 )

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import sutler
+from sutler.core.registry import definition
+from sutler.core.rule import PLAIN_ONLY
 
 settings.register_profile(
     "steady", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
@@ -37,6 +39,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.get_closest_marker(name) for name in ("browser", "compiled")
         ):
             item.add_marker("rules")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def homes_as_they_begin() -> None:
+    """A game that tests before left in plain Python, as a table does that was shut while it warmed up, does not stay so."""
+    for name in sutler.games():
+        definition(name).home.interpreted = PLAIN_ONLY
 
 
 QUIET = ["--no-first-run", "--disable-gpu", "--disable-quic", "--disable-background-networking"]

@@ -46,3 +46,23 @@ def test_bids_claims_and_rulers_of_four_seats(visit: Callable[..., Any], width: 
         page.eval_on_selector(f"#{one['id']}", "one => one.click()")
         wait_for_another(page, before)
     assert marked > 5
+
+
+CLIPPED = """() => {
+  const seen = document.querySelector('#choices').getBoundingClientRect(), phase = document.querySelector('.phases [aria-current]');
+  const beyond = [...document.querySelectorAll('#choices > *')].filter((one) => one.getBoundingClientRect().bottom > seen.bottom);
+  return [...beyond, ...(phase.scrollWidth > phase.clientWidth || !phase.clientWidth ? [phase] : [])].map((one) => one.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_a_long_question_leaves_its_answers_in_sight(visit: Callable[..., Any], width: int, height: int) -> None:
+    """German on a phone: a question of two lines, two answers, a standing order below them, the phase in full above."""
+    page = visit(width=width, height=height, locale="de-DE")
+    open_short(page, "manor", seat_1="easy")
+    page.wait_for_selector("#choices .order")
+    lines = page.eval_on_selector(
+        "#prompt h2", "one => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)"
+    )
+    assert lines > 1.5, "two lines"
+    assert page.evaluate(CLIPPED) == []

@@ -28,16 +28,17 @@ FIXED = {"UNIT32", "SCALE", "WON", "VICTORY", "CLINCHED", "OUT", "GONE", "MOST",
 LOOP = '''
 @rule
 def play(by, box, results, states, bots, desk):
-    """Games in which bot 0 judges by a row of its own, a row a game, and the others as they do."""
+    """Games in which bot k judges by its own of `by[i]`, as long as there is such a row, and the others as they do."""
     for i in range(len(results)):
         one = results[i]
         state = states[i]
         n = open_game(box, state, one, desk, True)
         while n > 0 and one.decisions < one.most:
             seat = int(state.to_act)
-            if one.bots[seat] == 0:
+            k = int(one.bots[seat])
+            if k < by.shape[1]:
                 imagine(box, desk.world, state, seat, desk.lucks[seat])
-                action = greedy_choice__by(by[i], box, desk, bots[0], desk.lucks[seat])
+                action = greedy_choice__by(by[i, k], box, desk, bots[k], desk.lucks[seat])
             else:
                 action = choose(box, state, bots, one, desk, n)
             n = take(box, state, one, desk, action)
@@ -95,8 +96,9 @@ class _Rewriter:
             return self._speaks[id(one)]
         self._speaks[id(one)] = ""
         known, tree = one.plain.__globals__, _tree(one)
-        names = set(one.plain.__code__.co_names) & set(known)  # not those that are local here
-        told = {name for name in names if self._is_number(name, known[name], one)}
+        # in order, for machine code goes by the source
+        names = sorted(set(one.plain.__code__.co_names) & set(known))  # not those that are local
+        told = [name for name in names if self._is_number(name, known[name], one)]
         rules = {name: self.speaks(known[name]) for name in names if isinstance(known[name], Rule)}
         if not told and not any(rules.values()):
             return ""
@@ -105,7 +107,7 @@ class _Rewriter:
             new += "_"
         self._speaks[id(one)] = new
         keys = {name: self._key(name, known[name]) for name in told}
-        others = {name: known[name] for name in names - told if not rules.get(name)}
+        others = {name: known[name] for name in names if name not in told and not rules.get(name)}
         self.written.append(_with_by(tree, new, keys, rules, {name: self._at(name, others[name]) for name in others}))
         return new
 

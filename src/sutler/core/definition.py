@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sutler.core import protocol
+from sutler.core import handing, protocol
 from sutler.core.actions import Action, ActionTable
 from sutler.core.box import Info, read_toml, validated
 from sutler.core.contract import completed
@@ -24,6 +24,7 @@ from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
 from sutler.core.template import instantiate
 
 ENGINE = Path(__file__).with_name("engine.py")
+handing.quickly()
 
 
 class Definition:

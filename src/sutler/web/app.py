@@ -65,6 +65,9 @@ def create_app(
     gauges = Gauges(app.state.house) if metrics else None
     app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=gauges, door=app.state.house.door)
     app.add_middleware(Reader)
+    # what is asked most often is looked for first
+    app.include_router(tablepages.at, prefix="/seat/{token}", dependencies=[Depends(at_seat)])
+    app.include_router(tablepages.at, prefix="/watch/{table}", dependencies=[Depends(beside_the_table)])
     if gauges is not None:
         app.include_router(gauges.routes())
     app.include_router(housepages.at)
@@ -74,8 +77,6 @@ def create_app(
     app.include_router(reader.at)
     if lab:
         app.include_router(labpages.at)
-    app.include_router(tablepages.at, prefix="/seat/{token}", dependencies=[Depends(at_seat)])
-    app.include_router(tablepages.at, prefix="/watch/{table}", dependencies=[Depends(beside_the_table)])
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     app.add_exception_handler(Trouble, _in_words)
     app.add_exception_handler(RequestValidationError, _in_words)

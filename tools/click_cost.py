@@ -1,0 +1,163 @@
+"""What a click costs the house: milliseconds of a processor, whatever else the machine does.
+
+    python tools/click_cost.py [--game manor] [--clicks 220] [--seats 3] [--set offers=0] [--language de] [--profile OUT]
+
+A house in this process, its database on the disk; people at one table, whose pages ask as a browser does: whoever decides sends a
+random action, and every page is sent what it does not show yet. No network: what is told is the application's own work, for the
+click (the move, and the clicker's new picture), for a picture of somebody who looks on, and of that by calls of Python where
+`--profile` names a file (`python -m pstats OUT`). Run `sutler warm` before, or play in plain Python with SUTLER_PLAIN=1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import cProfile
+import random
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+import anyio.to_thread
+
+from sutler.web import sitting
+from sutler.web.app import create_app
+from sutler.web.protocol import Created, SeatPlan
+from sutler.web.rooms import Room
+
+LOG, PARTS = re.compile(r'data-log="([^"]*)"'), re.compile(r'data-parts="([^"]*)"')
+NAMES = ("Agnes", "Perrin", "Osric", "Maud", "Hugh", "Joan")
+
+
+class Page:
+    """A browser's page at a table: where it is, and what it shows."""
+
+    def __init__(self, app: Any, path: str, wanted: str) -> None:
+        self.app, self.path, self.wanted = app, path, wanted
+        self.log = self.parts = ""
+
+    async def ask(self, method: str, what: str, form: dict[str, object] | None = None) -> tuple[float, int]:
+        """Ask and look: (milliseconds of a processor, bytes of the answer)."""
+        begun = time.process_time()
+        status, body = await self._sent(method, what, form)
+        took = 1000 * (time.process_time() - begun)
+        assert status == 200, (status, body[:400])
+        picture = body.decode()
+        self.log, self.parts = LOG.findall(picture)[0], PARTS.findall(picture)[0]
+        return took, len(body)
+
+    async def _sent(self, method: str, what: str, form: dict[str, object] | None) -> tuple[int, bytes]:
+        body = urlencode(form or {}).encode()
+        headers = {
+            "host": "127.0.0.1",
+            "hx-request": "true",
+            "accept-language": self.wanted,
+            "sutler-log": self.log,
+            "sutler-parts": self.parts,
+            "content-type": "application/x-www-form-urlencoded",
+            "content-length": str(len(body)),
+        }
+        path, _, query = f"{self.path}{what}".partition("?")
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "root_path": "",
+            "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            "client": ("127.0.0.1", 50000),
+            "server": ("127.0.0.1", 80),
+            "state": {},
+        }
+        told: list[Any] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Any) -> None:
+            told.append(message)
+
+        await self.app(scope, receive, send)
+        return told[0]["status"], b"".join(one.get("body", b"") for one in told[1:])
+
+
+async def play(room: Room, pages: list[Page], onlooker: Page, clicks: int, luck: random.Random) -> dict[str, list[Any]]:
+    """So many random clicks: what each cost, and what the picture cost that another page asked for then."""
+    costs: dict[str, list[Any]] = {"click": [], "look": []}
+    for page in (*pages, onlooker):
+        await page.ask("GET", "")
+    while len(costs["click"]) < clicks and (seat := room.pos.seat) is not None:
+        action = luck.choice(room.pos.actions()).name
+        costs["click"].append(await pages[seat].ask("POST", "/play", {"action": action, "decision": room.decision}))
+        costs["look"].append(await onlooker.ask("GET", "/now"))
+        for other in pages:
+            if other is not pages[seat]:
+                costs["look"].append(await other.ask("GET", "/now"))
+    return costs
+
+
+def told(what: str, costs: list[tuple[float, int]]) -> str:
+    """The mean, the median and the hundredth worst, and what was sent."""
+    times = sorted(took for took, _ in costs)
+    late = times[min(len(times) - 1, int(0.99 * len(times)))]
+    sent = statistics.mean(size for _, size in costs) / 1000
+    mean, half = statistics.mean(times), statistics.median(times)
+    return f"{what} ({len(times)}): mean {mean:.2f} ms, p50 {half:.2f}, p99 {late:.2f}; sent {sent:.1f} kB"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", default="manor")
+    parser.add_argument("--clicks", type=int, default=220)
+    parser.add_argument("--seats", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--language", default="en")
+    parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=VALUE", help="options of the game")
+    parser.add_argument("--profile", metavar="OUT", help="write down where the time goes (everything is slower then)")
+    asked = parser.parse_args()
+    options: dict[str, Any] = {name: int(value) for name, _, value in (one.partition("=") for one in asked.set)}
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(f"sqlite:///{folder}/tables.sqlite", bot_pause=0.0, warm=False, lab=False)
+        house, seats = app.state.house, tuple(SeatPlan(kind="link", name=name) for name in NAMES[: asked.seats])
+        room = house.open(Created(game=asked.game, seed=asked.seed, seats=seats, options=options))
+        for seat, plan in enumerate(seats):
+            sitting.join(room, seat, plan.name)
+        pages = [Page(app, f"/seat/{room.token(seat)}", asked.language) for seat in range(asked.seats)]
+        onlooker, luck = Page(app, f"/watch/{room.id}", asked.language), random.Random(asked.seed)
+        asyncio.run(play(room, pages, onlooker, 20, luck))  # templates and machine code are loaded once
+        profile = cProfile.Profile(time.process_time) if asked.profile else None
+        costs = asyncio.run(measured(profile, room, pages, onlooker, asked.clicks, luck))
+        if profile is not None:
+            profile.dump_stats(asked.profile)
+        house.close()
+    print(f"{asked.game}, {asked.language}: {told('a click', costs['click'])}; {told('a look', costs['look'])}")
+    return 0
+
+
+async def measured(profile: cProfile.Profile | None, *asked: Any) -> dict[str, list[Any]]:
+    """Play; watched over by the profiler where one is wanted: it sees one thread only, so pages are drawn in that."""
+    if profile is None:
+        return await play(*asked)
+
+    async def on_the_spot(job: Callable[..., Any], *given: Any, **_more: Any) -> Any:
+        return job(*given)
+
+    anyio.to_thread.run_sync = on_the_spot
+    profile.enable()
+    try:
+        return await play(*asked)
+    finally:
+        profile.disable()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -7,6 +7,7 @@ threads, and any game of it can be played again: `game.new(seats, seed=...)` dea
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -33,6 +34,7 @@ CHUNK = 64
 CHUNK_OF_SEARCH = 2
 
 Progress = Callable[[int, int], None]
+_labels_of = functools.cache(labels_of)  # sentences are read for them, which takes as long as a hundred games
 
 
 @overload
@@ -181,7 +183,7 @@ class Run:
         self.roles: dict[str, Any] = {}
         n_kinds = len(game.definition.events.names)
         self.counts = np.zeros((n_kinds, self.game.max_seats + 1), np.int64)
-        self.labels = labels_of(game.definition.events)
+        self.labels = _labels_of(game.definition.events).copy()
 
     def play(self, threads: int, progress: Progress | None = None, events: bool = False) -> pl.DataFrame | None:
         """Fill the rows; with `events`, what was counted of them comes back."""

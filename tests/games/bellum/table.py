@@ -195,7 +195,9 @@ def in_range(pos: Position, power: str) -> set[str]:
 
 
 def supply_of(pos: Position, power: str) -> int:
-    return int(supply.supply_of(pos.game.box, pos.state, POWERS.index(power)))
+    state, number = pos.state.copy(), POWERS.index(power)
+    state.in_range[:] = supply.range_of(pos.game.box, state, number)
+    return int(supply.supply_of(pos.game.box, state, number))
 
 
 def goals(pos: Position, leader: str) -> set[str]:

@@ -25,7 +25,7 @@ from sutler.games.bellum.scoring import (
     tokens_won,
 )
 from sutler.games.bellum.stakes import defence, prospect
-from sutler.games.bellum.state import ally_of, is_enemy, is_in_play, plan_of, stands_at, tokens_of, where_is
+from sutler.games.bellum.state import ally_of, is_enemy, is_in_play, plan_of, tokens_of, where_is
 from sutler.games.bellum.table import A, P
 
 if TYPE_CHECKING:
@@ -161,7 +161,10 @@ def march_hopes(box: Box, state: State, power: int) -> float:
                     else:
                         worth *= 0.4 * STANDING
                 else:
-                    worth *= TARGET * MARCH**away
+                    worth *= TARGET
+                    while away > 0 and worth > best:
+                        worth *= MARCH
+                        away -= 1
                 if worth > best:
                     best = worth
                     aim = site
@@ -224,7 +227,7 @@ def headquarters(box: Box, state: State, power: int) -> float:
     home = int(plan_of(box, state).hq[power])
     for other in range(POWERS):
         if is_enemy(box, state, power, other) and not state.powers[other].held >> power & 1:
-            if stands_at(box, state, other, home) and is_alone_at(box, state, other, home):
+            if is_alone_at(box, state, other, home):
                 worth -= EXPOSED
     return worth
 
@@ -262,17 +265,25 @@ def aftermath(state: State, power: int) -> float:
 
 
 @rule
-def fighting(box: Box, state: State, power: int) -> float:
-    """What a battle under way promises the power's side."""
+def hopes(box: Box, state: State) -> float:
+    """What an attacker who has committed may expect, while the defender chooses."""
+    if state.phase == P.answer:
+        return prospect(box, state)
+    return 0.0
+
+
+@rule
+def fighting(box: Box, state: State, power: int, hope: float) -> float:
+    """What a battle under way promises the power's side; `hope`: its attacker's (`hopes`)."""
     worth = aftermath(state, power)
     ally = ally_of(box, state, power)
     if ally != NOBODY:
         worth += aftermath(state, ally)
     if state.phase == P.answer:
         if state.fight.attacker == power or (ally != NOBODY and state.fight.attacker == ally):
-            worth += OUT * prospect(box, state)
+            worth += OUT * hope
         elif state.fight.defender == power or (ally != NOBODY and state.fight.defender == ally):
-            worth -= 0.7 * OUT * prospect(box, state)
+            worth -= 0.7 * OUT * hope
     return worth
 
 
@@ -310,7 +321,8 @@ def expected(box: Box, state: State, seat: int) -> tuple[float, float, float, fl
     """The own side's prospects, what the others' count against it, and how likely it is that no power is broken: own, others'."""
     mine = power_of(state, seat)
     friend = ally_of(box, state, mine)
-    worth = fighting(box, state, mine)
+    hope = hopes(box, state)
+    worth = fighting(box, state, mine, hope)
     safe = 1.0
     calm = 1.0
     best = -100.0
@@ -325,7 +337,7 @@ def expected(box: Box, state: State, seat: int) -> tuple[float, float, float, fl
                 safe *= 1.0 - risk
             else:
                 calm *= 1.0 - risk
-                value += fighting(box, state, power)
+                value += fighting(box, state, power, hope)
                 best = max(best, value)
                 total += value
     left = box.n_rounds - 1 - state.round_no

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, MINOR, RUIN, S
@@ -96,9 +97,9 @@ def reach_ahead(box: Box, state: State, power: int, cities: int) -> Hexes:
     """10.2: all that the power's leaders, its HQ and these cities reach."""
     plan = plan_of(box, state)
     found = either(leader_reach(box, state, power), those(plan.around[plan.hq[power]]))
-    for site in range(box.n_sites):
-        if cities >> site & 1:
-            found = either(found, those(plan.around[site]))
+    while cities != 0:
+        found = either(found, those(plan.around[lowest(cities)]))
+        cities &= cities - 1
     return both(found, those(plan.areas))
 
 
@@ -119,9 +120,9 @@ def sites_ahead(box: Box, state: State, power: int, cities: int) -> Hexes:
     found = NONE
     if home != NOBODY:
         found = one(int(box.site_hex[home]))
-    for site in range(box.n_sites):
-        if cities >> site & 1:
-            found = either(found, one(int(box.site_hex[site])))
+    while cities != 0:
+        found = either(found, one(int(box.site_hex[lowest(cities)])))
+        cities &= cities - 1
     return found
 
 
@@ -132,8 +133,10 @@ def supply_in(box: Box, state: State, power: int, reached: Hexes, cities: int, r
     home = int(plan_of(box, state).hq[power])
     if home != NOBODY and holds(reached, int(box.site_hex[home])):
         total += box.year[round_no].hq_supply
-    for site in range(box.n_sites):
-        if cities >> site & 1 and holds(reached, int(box.site_hex[site])):
+    while cities != 0:
+        site = lowest(cities)
+        cities &= cities - 1
+        if holds(reached, int(box.site_hex[site])):
             if state.site[site].holder == power:
                 total += box.rules.city_supply[state.site[site].extent]
             else:

@@ -13,6 +13,7 @@ from sutler.games.bellum.evaluate import (
     fighting,
     finished,
     headquarters,
+    hopes,
     lasting,
     leaders_gone,
     levels,
@@ -65,6 +66,6 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
             out[3] += share * march_hopes(box, state, power)
             out[4] += share * headquarters(box, state, power)
             out[5] += share * leaders_gone(state, power)
-    out[6] = share * fighting(box, state, mine)
+    out[6] = share * fighting(box, state, mine, hopes(box, state))
     out[7] = -share * against
     out[8] = at_the_end(box, state, seat, safe, calm)

@@ -16,6 +16,7 @@ from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus, most
 if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
 
+Thoughts = tuple[float, float, float, float, float, float, float, float, float, float]
 MOST = 9  # a bot commits no more, and expects no more
 LEVEL = 0.55  # a point of strength
 FRAIL = 1.6  # strength 0
@@ -110,12 +111,29 @@ def first_thought(state: State, edge: int, most: int, a: int) -> float:
 
 
 @rule
-def second_thought(state: State, edge: int, strong: int, most: int, d: int) -> float:
-    """How likely a defender commits so much that expects such an attacker; not normed."""
+def first_thoughts(state: State, edge: int, most: int) -> Thoughts:
+    """The same of all that an attacker may commit, 0 to `MOST`: every one is asked for many times."""
+    return (
+        first_thought(state, edge, most, 0),
+        first_thought(state, edge, most, 1),
+        first_thought(state, edge, most, 2),
+        first_thought(state, edge, most, 3),
+        first_thought(state, edge, most, 4),
+        first_thought(state, edge, most, 5),
+        first_thought(state, edge, most, 6),
+        first_thought(state, edge, most, 7),
+        first_thought(state, edge, most, 8),
+        first_thought(state, edge, most, 9),
+    )
+
+
+@rule
+def second_thought(state: State, edge: int, strong: int, d: int, first: Thoughts) -> float:
+    """How likely a defender commits so much that expects an attacker who thinks so first; not normed."""
     total = 0.0
     weight = 0.0
     for a in range(1, strong + 1):
-        likely = first_thought(state, edge, most, a)
+        likely = first[a]
         total += likely * payoff(state, edge, a, d, DEFENDING)
         weight += likely
     if weight == 0.0:
@@ -126,10 +144,11 @@ def second_thought(state: State, edge: int, strong: int, most: int, d: int) -> f
 @rule
 def third_thought(state: State, edge: int, most: int, strong: int, a: int) -> float:
     """What an attacker may expect of committing so much against such a defender."""
+    first = first_thoughts(state, edge, most)
     total = 0.0
     weight = 0.0
     for d in range(most + 1):
-        likely = second_thought(state, edge, strong, most, d)
+        likely = second_thought(state, edge, strong, d, first)
         total += likely * payoff(state, edge, a, d, ATTACKING)
         weight += likely
     return total / weight
@@ -151,12 +170,13 @@ def defence(box: Box, state: State) -> int:
     edge = edge_of(box, state)
     strong = most_of(box, state, ATTACKING)
     most = most_of(box, state, DEFENDING)
+    first = first_thoughts(state, edge, most)
     total = 0.0
     for d in range(most + 1):
-        total += second_thought(state, edge, strong, most, d)
+        total += second_thought(state, edge, strong, d, first)
     left = total * (float(state.rng[0]) * UNIT32)
     for d in range(most):
-        left -= second_thought(state, edge, strong, most, d)
+        left -= second_thought(state, edge, strong, d, first)
         if left < 0.0:
             return d
     return most

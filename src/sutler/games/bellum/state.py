@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.bits import has
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
 from sutler.games.bellum.box import (
@@ -14,7 +15,7 @@ from sutler.games.bellum.box import (
     SITES,
     S,
 )
-from sutler.games.bellum.hexes import NONE, both, either, how_many, is_any, one, those
+from sutler.games.bellum.hexes import NONE, both, either, how_many, one, those
 
 if TYPE_CHECKING:
     from sutler.games.bellum.hexes import Hexes
@@ -85,7 +86,7 @@ STATE = record(
     ("fed_from", "i2"),  # strength when feeding began
     ("n_fed", "i2"),  # tokens tilted in this phase
     ("n_pillaged", "i2"),
-    set_of("reach", "in_range", HEXES),  # the hexes in range when feeding began
+    set_of("reach", "in_range", HEXES),  # the hexes in range, from the influence phase to the end of feeding
     set_of("area", "fed", HEXES),  # tokens tilted in this phase
     set_of("area", "pillaged", HEXES),
     field("powers", POWER, POWERS, by="power"),
@@ -124,6 +125,22 @@ def ally_of(box: Box, state: State, power: int) -> int:
 def is_enemy(box: Box, state: State, power: int, other: int) -> bool:
     """Any other power in play that is no ally."""
     return other != power and is_in_play(box, state, other) and ally_of(box, state, power) != other
+
+
+@rule
+def enemies_of(box: Box, state: State, power: int) -> int:
+    """The same of every power, as bits."""
+    found = 0
+    for other in range(POWERS):
+        if is_enemy(box, state, power, other):
+            found |= 1 << other
+    return found
+
+
+@rule
+def is_held_by(state: State, site: int, some: int) -> bool:
+    """Has one of these powers (as bits) its upright token on the site? NOBODY is the bit below the first."""
+    return (some << 1) >> (int(state.site[site].holder) + 1) & 1 != 0
 
 
 @rule
@@ -175,7 +192,12 @@ def sites_held(box: Box, state: State, power: int) -> Hexes:
 @rule
 def stands_at(box: Box, state: State, power: int, site: int) -> bool:
     """9.1: has this power a leader at the site, with no river between?"""
-    return is_any(both(leaders_of(state, power), those(plan_of(box, state).before[site])))
+    before = plan_of(box, state).before[site]
+    for k in range(2):
+        at = int(state.powers[power].leader[k])
+        if at != NOBODY and has(before, at):
+            return True
+    return False
 
 
 @rule

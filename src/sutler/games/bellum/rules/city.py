@@ -354,8 +354,9 @@ def proceed_city(box: Box, state: State, events: Events) -> None:
     power = int(state.power)
     while state.phase == P.moving and state.step < box.n_sites:
         state.step += 1
-        visit(box, state, events, power, site_at_hand(state))
-        if has_all_tokens(box, state, power):
+        site = site_at_hand(state)
+        visit(box, state, events, power, site)
+        if plan_of(box, state).role[site] == HQ and has_all_tokens(box, state, power):
             end_by_sieges(state, events, power)
             return
     if state.phase == P.moving:

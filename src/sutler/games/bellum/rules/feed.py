@@ -244,7 +244,8 @@ def proceed_feed(box: Box, state: State, events: Events) -> None:
     power = int(state.power)
     if state.step == 0:
         state.step = 1
-        keep(state.in_range, range_of(box, state, power))
+        if not is_any(those(state.in_range)):  # a quiet year, without influence phase (7.2)
+            keep(state.in_range, range_of(box, state, power))
         state.fed_from = state.powers[power].strength
         most = feeds_at_most(state, power)
         if most == 0 or (feeds_at_least(state, power) == most and how_many(can_feed(state, power)) == most):

@@ -10,8 +10,17 @@ from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, POWERS, RUIN
 from sutler.games.bellum.hexes import NONE, both, either, how_many, keep, those, without
 from sutler.games.bellum.rules.common import next_stage
-from sutler.games.bellum.rules.supply import set_supply
-from sutler.games.bellum.state import all_leaders, ally_of, is_enemy, leaders_of, plan_of, tokens_of
+from sutler.games.bellum.rules.supply import range_of, set_supply
+from sutler.games.bellum.state import (
+    all_leaders,
+    ally_of,
+    enemies_of,
+    is_enemy,
+    is_held_by,
+    leaders_of,
+    plan_of,
+    tokens_of,
+)
 from sutler.games.bellum.table import E
 
 if TYPE_CHECKING:
@@ -74,10 +83,15 @@ def free_reach(box: Box, state: State) -> Hexes:
 @rule
 def enemy_reach(box: Box, state: State, power: int) -> Hexes:
     """10.1, 12.2: areas reached by an enemy's leader, HQ or city."""
+    plan = plan_of(box, state)
+    enemies = enemies_of(box, state, power)
     found = NONE
     for other in range(POWERS):
-        if is_enemy(box, state, power, other):
-            found = either(found, either(leader_reach(box, state, other), site_reach(box, state, other)))
+        if enemies >> other & 1:
+            found = either(found, either(leader_reach(box, state, other), those(plan.around[plan.hq[other]])))
+    for site in range(box.n_sites):
+        if is_held_by(state, site, enemies):
+            found = either(found, those(plan.around[site]))
     return found
 
 
@@ -142,8 +156,9 @@ def change_influence(box: Box, state: State, events: Events, power: int) -> None
 
 @rule
 def proceed_influence(box: Box, state: State, events: Events) -> None:
-    """10: influence, then supply."""
+    """10: influence, then supply; nothing moves before the tokens in the same range feed (11.1)."""
     power = int(state.power)
     change_influence(box, state, events, power)
+    keep(state.in_range, range_of(box, state, power))
     set_supply(box, state, events, power)
     next_stage(state)

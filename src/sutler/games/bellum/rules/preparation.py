@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import CITY, MAJOR, MINOR
+from sutler.games.bellum.box import CITY, MAJOR, MINOR, SITES
 from sutler.games.bellum.rules.common import ask, go_on
 from sutler.games.bellum.state import plan_of
-from sutler.games.bellum.table import E, P, R
+from sutler.games.bellum.table import A, E, P, R
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Events
+    from sutler.core.typing import Events, Legal
     from sutler.games.bellum.records import Box, State
 
 # --- City tiles (guide 4.4) --------------------------------------------------
@@ -37,6 +38,16 @@ def why_not_place(box: Box, state: State, seat: int, size: int, site: int) -> in
     if state.tiles[size] == 0:
         return R.no_tile
     return R.fine
+
+
+@rule
+def allow_place(box: Box, state: State, seat: int, out: Legal) -> None:
+    """4.4: the same, all at once."""
+    for size in range(MINOR, MAJOR + 1):
+        if state.tiles[size] > 0:
+            for site in range(box.n_sites):
+                if wants_tile(box, state, site):
+                    allow(out, A.place + size * SITES + site)
 
 
 @rule

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import bit
+from sutler.core.bits import bit, has, lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import LEADERS
-from sutler.games.bellum.hexes import NONE, both, either, holds, how_many, one, those
+from sutler.games.bellum.hexes import NONE, both, either, how_many, one, those
 from sutler.games.bellum.rules.common import pair_of
 from sutler.games.bellum.rules.supply import range_from
 from sutler.games.bellum.state import plan_of, tokens_of, where_is
@@ -27,7 +27,7 @@ def are_linked(box: Box, state: State, a: int, b: int) -> bool:
     if at == NOBODY or to == NOBODY:
         return False
     plan = plan_of(box, state)
-    return holds(those(box.near[at]), to) or plan.touches[at] & plan.touches[to] != 0
+    return has(box.near[at], to) or plan.touches[at] & plan.touches[to] != 0
 
 
 @rule
@@ -36,7 +36,7 @@ def are_linked_dry(box: Box, state: State, a: int, b: int) -> bool:
     at = where_is(state, a)
     to = where_is(state, b)
     plan = plan_of(box, state)
-    if holds(those(box.dry[at]), to) or plan.touches_dry[at] & plan.touches_dry[to] != 0:
+    if has(box.dry[at], to) or plan.touches_dry[at] & plan.touches_dry[to] != 0:
         return True
     return box.options.city_bridges == 1 and plan.touches[at] & plan.touches[to] != 0
 
@@ -44,9 +44,11 @@ def are_linked_dry(box: Box, state: State, a: int, b: int) -> bool:
 @rule
 def is_linked_to_any(box: Box, state: State, leader: int, some: int) -> bool:
     """Is the leader linked to one of these (bits over leaders)?"""
-    for other in range(LEADERS):
-        if some >> other & 1 and other != leader and are_linked(box, state, leader, other):
+    others = some & ~(1 << leader)
+    while others != 0:
+        if are_linked(box, state, leader, lowest(others)):
             return True
+        others &= others - 1
     return False
 
 

@@ -18,10 +18,11 @@ from sutler.games.bellum.hexes import (
     first_of,
     holds,
     is_any,
+    one,
     those,
     without,
 )
-from sutler.games.bellum.state import is_enemy, leaders_of, plan_of, sites_held, tokens_of
+from sutler.games.bellum.state import enemies_of, is_held_by, leaders_of, plan_of, sites_held, tokens_of
 from sutler.games.bellum.table import E
 
 if TYPE_CHECKING:
@@ -44,10 +45,15 @@ def held_by(box: Box, state: State, power: int) -> Hexes:
 @rule
 def held_by_enemies(box: Box, state: State, power: int) -> Hexes:
     """10.6: hexes that close a bank: an enemy's token, city or HQ. Leaders close nothing."""
+    plan = plan_of(box, state)
+    enemies = enemies_of(box, state, power)
     found = NONE
     for other in range(POWERS):
-        if is_enemy(box, state, power, other):
-            found = either(found, held_by(box, state, other))
+        if enemies >> other & 1:
+            found = either(found, either(tokens_of(state, other), one(int(box.site_hex[plan.hq[other]]))))
+    for site in range(box.n_sites):
+        if is_held_by(state, site, enemies):
+            found = either(found, one(int(box.site_hex[site])))
     return found
 
 
@@ -113,8 +119,8 @@ def site_supply(box: Box, state: State, power: int, site: int) -> int:
 
 @rule
 def supply_of(box: Box, state: State, power: int) -> int:
-    """10.3: the sum over own HQ and cities in range."""
-    reached = range_of(box, state, power)
+    """10.3: the sum over own HQ and cities in range, as found just now."""
+    reached = those(state.in_range)
     total = 0
     for site in range(box.n_sites):
         worth = site_supply(box, state, power, site)

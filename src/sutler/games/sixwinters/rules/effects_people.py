@@ -186,7 +186,7 @@ def op_skill_up(box: Box, state: State, events: Events, f: int) -> bool:
             c = int(state.heroes[frame.hero].character)
             raise_rank(box, state, events, c, op.skill, op.by, ALL)
         return True
-    if frame.step < 2 and not choose_person(box, state, op, frame):
+    if not choose_person(box, state, op, frame):
         return False
     if frame.a < 0:
         return True
@@ -221,7 +221,7 @@ def op_person(box: Box, state: State, events: Events, f: int) -> bool:
     """13.2: another character in reserve loses a condition, or its base value rises (14.35)."""
     frame = state.frames[f]
     op = box.ops[frame.op]
-    if frame.step < 2 and not choose_person(box, state, op, frame):
+    if not choose_person(box, state, op, frame):
         return False
     if frame.a < 0:
         return True

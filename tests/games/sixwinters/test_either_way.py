@@ -186,6 +186,20 @@ def test_nothing_to_roll_again() -> None:
     assert not any(one.startswith(("reroll", "pool of")) for one in offers(pos))
 
 
+def test_encouraging_words_for_the_first_of_all() -> None:
+    """3.7, 14.35: another character in reserve, the first of the list too, loses a condition of the players' choice."""
+    scene = Scene().heroes("Keel at Eastkeep", "Menas at Loomwood").set(year=2).part(s.RESERVE_PART)
+    words = scene.number("reserve", "Encouraging Words")
+    scene.state.people[scene.number("character", "Fuscus")].reserves = 1 << words
+    thea = scene.state.people[scene.number("character", "Thea")]
+    thea.reserves, thea.marks[PSYCHE], thea.marks[BODY] = 0, 0b011, 0b001
+    pos = scene.go()
+    play(pos, "reserve action Encouraging Words")
+    assert offers(pos) == {"choose distracted", "choose angry", "choose weary"}
+    play(pos, "choose weary")
+    assert [int(n) for n in pos.state.people[scene.number("character", "Thea")].marks] == [0b011, 0]
+
+
 # --- Completing a card (guide 6.5) --------------------------------------------------------------------
 
 
@@ -247,6 +261,17 @@ def test_the_fallen_take_no_part() -> None:
     assert n_joined(scene.state) == 2
     heroes.knock_out(scene.box, scene.state, new_buffer(), 0)
     assert (n_joined(scene.state), int(scene.state.over.joined)) == (1, 0b10)
+
+
+def test_what_the_fallen_had_laid_down_is_spent() -> None:
+    """14.71: the assets that the fallen character had added go to the supply, as its reaction dice do."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Eastkeep").dice([4], [4]).obstacles("Eastkeep", "Tripwire")
+    overcoming(scene, "Tripwire", 0b11)
+    over, technology_5 = scene.state.over, TECHNOLOGY * 6 + 4
+    over.add[0, technology_5], over.react[0, 6 + technology_5] = 2, 1
+    scene.state.in_play[TECHNOLOGY] = 3
+    heroes.knock_out(scene.box, scene.state, new_buffer(), 0)
+    assert (int(over.add.sum()), int(over.react.sum()), int(scene.state.in_play[TECHNOLOGY])) == (0, 0, 0)
 
 
 # --- Tracks (guide 12.5) ----------------------------------------------------------------------------------

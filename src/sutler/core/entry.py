@@ -68,16 +68,23 @@ def lay(row: Any, entry: Entry) -> None:
 def written(entry: type[Entry], row: Any) -> dict[str, Any]:
     """A record in the words of the file, without what is words alone: the way back, for views."""
     found: dict[str, Any] = {}
-    for name, told in entry.model_fields.items():
+    for name, kind, each in _kinds_of(entry):
         if name not in row.dtype.names:
             continue
-        kind, value = _plain(told.annotation), row[name]
-        if not _is_many(kind):
+        value = row[name]
+        if each is None:
             found[name] = _read(kind, value)
             continue
         n = row[f"n_{name}"] if f"n_{name}" in row.dtype.names else len(value)
-        found[name] = [_read(_plain(get_args(kind)[0]), one) for one in value[:n]]
+        found[name] = [_read(each, one) for one in value[:n]]
     return found
+
+
+@cache
+def _kinds_of(entry: type[Entry]) -> list[tuple[str, Any, Any]]:
+    """Each field of an entry with its type and, where it is a list, the type of each of its parts."""
+    kinds = [(name, _plain(told.annotation)) for name, told in entry.model_fields.items()]
+    return [(name, kind, _plain(get_args(kind)[0]) if _is_many(kind) else None) for name, kind in kinds]
 
 
 def lay_options(row: Any, options: Mapping[str, Any]) -> None:

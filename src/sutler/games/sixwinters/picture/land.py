@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
+import numpy as np
+
+from sutler.games.sixwinters.box import FACES, LOCATION, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
 from sutler.games.sixwinters.printed import sentences
 from sutler.games.sixwinters.rules.common import is_in
 from sutler.games.sixwinters.rules.difficulty import difficulty
@@ -47,17 +50,19 @@ def die(asset: int) -> list[Any]:
 
 def assets_at(state: Any, slot: int) -> list[list[Any]]:
     """The dice at a place, by resource and value."""
-    return [
-        [RESOURCES[r], v + 1] for r in range(RES) for v in range(FACES) for _ in range(int(state.assets[slot, r, v]))
-    ]
+    here = state.assets[slot].tolist()
+    return [[RESOURCES[r], v + 1] for r in range(RES) for v in range(FACES) for _ in range(here[r][v])]
 
 
 def chain(state: Any, pile: int) -> list[int]:
     """Obstacles at a place or in a discard pile, in order."""
-    out, card = [], int(state.head[pile])
+    out, card = list[int](), int(state.head[pile])
+    if card < 0:
+        return out
+    after = state.after.tolist()
     while card >= 0:
         out.append(card)
-        card = int(state.after[card])
+        card = after[card]
     return out
 
 
@@ -91,36 +96,64 @@ def regions(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
 def slots(box: Any, state: Any, names: Any, me: int) -> list[dict[str, Any]]:
     """The nine places; `me`: the hero whose ways are told, or nobody."""
     wakes = woken(box, state)
-    return [_slot(box, state, names, slot, wakes, me) for slot in range(SLOTS)]
+    standing = [(int(one.slot), int(one.character)) for one in _standing(state)]
+    here = int(state.heroes[me].slot) if me >= 0 else -1
+    pools = _pools(box, state) if here >= 0 else {}
+    out = []
+    for slot in range(SLOTS):
+        one = _slot(box, state, names, slot)
+        one["characters"] = [character for at, character in standing if at == slot]
+        one["wakes"] = slot in wakes
+        one["go"] = None if here in (slot, -1) else _way(box, state, names, me, slot, pools[one["region"]])
+        out.append(one)
+    return out
 
 
-def _slot(box: Any, state: Any, names: Any, slot: int, wakes: list[int], me: int) -> dict[str, Any]:
+def _standing(state: Any) -> list[Any]:
+    """The heroes in play and on their feet."""
+    return [state.heroes[h] for h in range(int(state.n_heroes)) if is_in(state, h)]
+
+
+def _pools(box: Any, state: Any) -> dict[str, dict[str, int]]:
+    """14.13: dice of pools that entering each region costs on top."""
+    first = {REGIONS[box.place[slot].region]: slot for slot in range(SLOTS)}
+    found = {
+        region: {RESOURCES[r]: int(pool_price(box, state, there, r)) for r in range(RES)}
+        for region, there in first.items()
+    }
+    return {region: {res: n for res, n in pool.items() if n} for region, pool in found.items()}
+
+
+def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
+    """What is printed at a place, and what lies there."""
     card = int(state.location_at[slot])
-    one = box.location[card]
+    place = box.place[slot]
+    tags, icon, whose, move = _location(box.location[card].tobytes())
     text = sentences(names, "location_text", card)
     actions = [line.removeprefix("Action: ") for line in text if line.startswith("Action: ")]
     return {
         "slot": slot,
-        "region": REGIONS[box.place[slot].region],
+        "region": REGIONS[place.region],
         "row": slot % 3,
-        "res": RESOURCES[box.place[slot].resource],
+        "res": RESOURCES[place.resource],
         "name": names["location_called"][card],
-        "tags": bits_of(one.tags, LOCATION_TAGS),
-        "icon": "" if one.icon == 0 else ICONS[one.icon],
-        "icon_of": icon_of(one),
-        "move": {REGIONS[r]: int(one.move[r]) or "no_move" for r in range(N_REGIONS)},
+        "tags": list(tags),
+        "icon": icon,
+        "icon_of": whose,
+        "move": dict(move),
         "action": " ".join(actions),
         "text": [line for line in text if not line.startswith("Action: ")],
         "assets": assets_at(state, slot),
         "obstacles": chain(state, slot),
-        "characters": [
-            int(state.heroes[h].character)
-            for h in range(int(state.n_heroes))
-            if is_in(state, h) and state.heroes[h].slot == slot
-        ],
-        "wakes": slot in wakes,
-        "go": None if me < 0 or state.heroes[me].slot in (slot, -1) else _way(box, state, names, me, slot),
     }
+
+
+@lru_cache(maxsize=256)
+def _location(data: bytes) -> tuple[list[str], str, str, dict[str, Any]]:
+    """What is printed on a location: its tags, its icon, of what, and what moving costs."""
+    one = np.frombuffer(data, LOCATION.dtype)[0]
+    move = {REGIONS[r]: int(one.move[r]) or "no_move" for r in range(N_REGIONS)}
+    return bits_of(one.tags, LOCATION_TAGS), "" if one.icon == 0 else ICONS[one.icon], icon_of(one), move
 
 
 def icon_of(one: Any) -> str:
@@ -129,11 +162,10 @@ def icon_of(one: Any) -> str:
     return str(lists[ICONS[one.icon]][one.icon_of]) if ICONS[one.icon] in lists else ""
 
 
-def _way(box: Any, state: Any, names: Any, h: int, there: int) -> dict[str, Any]:
-    """What it costs to go there, the cheapest way, and why."""
+def _way(box: Any, state: Any, names: Any, h: int, there: int, entering: dict[str, int]) -> dict[str, Any]:
+    """What it costs to go there, the cheapest way, and why; `entering`: dice of pools that the region costs."""
     here = int(state.heroes[h].slot)
-    pool = {RESOURCES[r]: int(pool_price(box, state, there, r)) for r in range(RES)}
-    pool = {res: n for res, n in pool.items() if n}
+    pool = dict(entering)
     if is_barred_way(box, state, here, there):
         shut = here if printed_price(box, state, here, there) == NO_MOVE else there
         name = names["location_called"][state.location_at[shut]]

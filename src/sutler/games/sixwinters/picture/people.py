@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.games.sixwinters.box import ABILITIES, CARD, CELLS, FACES, GOALS, PAY_KINDS, RES, SIDE
+from sutler.games.sixwinters.box import ABILITIES, CARD, CELLS, CHARACTER, FACES, GOALS, PAY_KINDS, RES, SIDE
 from sutler.games.sixwinters.picture.land import bits_of, die
 from sutler.games.sixwinters.printed import sentences
 from sutler.games.sixwinters.rules.common import has_ability
@@ -85,36 +85,42 @@ def conditions_of(marks: Any) -> list[str]:
 
 
 def _stress(state: Any, person: Any, one: Any, track: int) -> dict[str, Any]:
-    base = int(person.start[track])
+    base, marks = int(person.start[track]), int(person.marks[track])
     return {
         "value": base if one is None else int(one.stress[track]),
         "base": base,
         "at": 0 if one is None else int(one.box_no[track]),
-        "marked": [bool(int(person.marks[track]) >> i & 1) for i in range(3)],
+        "marked": [bool(marks >> i & 1) for i in range(3)],
     }
 
 
 def _abilities(box: Any, state: Any, names: Any, c: int, h: int) -> list[dict[str, Any]]:
     out = []
-    for k in range(ABILITIES):
-        printed = box.character[c].ability[k]
-        if not printed.there or printed.achievement > state.people[c].achievements:
+    reached = int(state.people[c].achievements)
+    one = state.heroes[h] if h >= 0 else None
+    for k, achievement, price in _printed_abilities(box.character[c].tobytes()):
+        if achievement > reached or (h >= 0 and not has_ability(box, state, h, k)):
             continue
-        if h >= 0 and not has_ability(box, state, h, k):
-            continue
-        one = state.heroes[h] if h >= 0 else None
         used, stash = (int(one.used[k]), int(one.stash[k])) if one is not None else (0, 0)
         out.append(
             {
                 "k": k,
                 "text": names["ability_text"][c * ABILITIES + k],
-                "pay": price_of(printed),
+                "pay": dict(price),
                 "used": source_die(used - 1) if used else None,
                 "may": False,
                 "stash": [die(stash - 1)] if stash else [],
             }
         )
     return out
+
+
+@lru_cache(maxsize=64)
+def _printed_abilities(data: bytes) -> list[tuple[int, int, dict[str, Any]]]:
+    """The abilities on a character's sheet: (place, the achievement that opens it, what it costs)."""
+    sheet = np.frombuffer(data, CHARACTER.dtype)[0]
+    listed = [(k, sheet.ability[k]) for k in range(ABILITIES)]
+    return [(k, int(one.achievement), price_of(one)) for k, one in listed if one.there]
 
 
 def price_of(printed: Any) -> dict[str, Any]:
@@ -152,9 +158,9 @@ def _prices(box: Any, state: Any, c: int) -> dict[str, Any]:
 
 
 def _next_achievement(box: Any, state: Any, names: Any, c: int) -> str | None:
-    for k in range(ABILITIES):
-        one = box.character[c].ability[k]
-        if one.there and one.achievement == state.people[c].achievements + 1:
+    following = int(state.people[c].achievements) + 1
+    for k, achievement, _price in _printed_abilities(box.character[c].tobytes()):
+        if achievement == following:
             return str(names["ability_text"][c * ABILITIES + k])
     return None
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from sutler.core.bits import has, members
+import numpy as np
+
+from sutler.core.bits import members
 from sutler.core.record import NOBODY
 from sutler.games.bellum import state as s
-from sutler.games.bellum.box import HQ, LEADERS, RUIN
+from sutler.games.bellum.box import HQ, LEADERS, RUIN, SITES, WORDS
 from sutler.games.bellum.rules.influence import leader_reach, site_reach
 from sutler.games.bellum.rules.march import destinations, halting_areas, is_in_hand, reach_of
 from sutler.games.bellum.table import P
@@ -87,26 +90,45 @@ def _seen(box: Any, state: Any) -> Seen:
     return stops, comers
 
 
+class Site(NamedTuple):
+    """A site as marches look at it: the land before it, is there anything to besiege, who holds and besieges it, whose it is."""
+
+    number: int
+    before: frozenset[int]
+    is_goal: bool
+    holder: int
+    besieger: int
+    whose: int
+
+
+def sites(box: Any, state: Any) -> list[Site]:
+    """Every site, read all at once."""
+    plan, slots = box.plan[state.plan], state.site[: int(box.n_sites)]
+    columns = (slots["extent"], plan.role, slots["holder"], slots["besieger"], plan.whose)
+    rows = zip(*(column.tolist() for column in columns), strict=False)
+    near = _before(plan.before.tobytes())
+    return [
+        Site(number, near[number], extent > RUIN or role == HQ, holder, besieger, whose)
+        for number, (extent, role, holder, besieger, whose) in enumerate(rows)
+    ]
+
+
+@lru_cache(maxsize=64)
+def _before(data: bytes) -> list[frozenset[int]]:
+    """The land next to each site with no river between."""
+    return [frozenset(members(row)) for row in np.frombuffer(data, "<u8").reshape(SITES, WORDS)]
+
+
 def _told(box: Any, state: Any, names: Any, leader: int, area: int, seen: Seen) -> list[tuple[str, str]]:
     """12.2, 9.1, 9.5: an icon and a sentence each, what matters most first."""
     power, was, mate = leader >> 1, s.where_is(state, leader), s.where_is(state, leader ^ 1)
     told = [("flying-flag", why) for why in _halts(box, state, names, power, area, seen)]
-    plan = box.plan[state.plan]
-    for site in range(int(box.n_sites)):
-        slot, before = state.site[site], plan.before[site]
-        name = names["site"][site]
-        if (
-            has(before, area)
-            and (slot.extent > RUIN or plan.role[site] == HQ)
-            and power
-            not in (
-                slot.holder,
-                plan.whose[site],
-            )
-        ):
+    for site in sites(box, state):
+        name = names["site"][site.number]
+        if area in site.before and site.is_goal and power not in (site.holder, site.whose):
             told.append(("siege-tower", f"He stands before {name}."))
-        elif slot.besieger == power and has(before, was) and not has(before, area):
-            alone = mate != NOBODY and has(before, mate)
+        elif site.besieger == power and was in site.before and area not in site.before:
+            alone = mate != NOBODY and mate in site.before
             keeps = f"{names['leader'][leader ^ 1]} alone keeps the siege of {name}."
             told.append(("siege-tower", keeps if alone else f"The siege of {name} is given up."))
     comers = [names["leader"][one] for one, near in seen[1] if area in near]

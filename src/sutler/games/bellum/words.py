@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from sutler.core.actions import Action, Names
-from sutler.core.bits import has, members
+from sutler.core.bits import has
 from sutler.core.record import NOBODY
 from sutler.core.speech import Choice, Line, Prompt, Speaker
 from sutler.core.text import Sentence, Word
 from sutler.core.words import Words
 from sutler.games.bellum import state as s
-from sutler.games.bellum.box import HQ, NO_ALLIES, POWERS, RUIN, SIZE_NAMES
+from sutler.games.bellum.box import NO_ALLIES, POWERS, SIZE_NAMES
 from sutler.games.bellum.hexes import holds
+from sutler.games.bellum.marches import sites
 from sutler.games.bellum.rules.city import site_at_hand
 from sutler.games.bellum.rules.feed import feeds_at_least, feeds_at_most, strength_after
 from sutler.games.bellum.rules.march import halting_areas, is_in_hand
@@ -183,16 +184,14 @@ def _march(box: Any, state: Any, names: Any, leader: int, area: int) -> Iterator
     """12.2, 9.1, 9.5: whether the leader halts there, at which cities it stands, which sieges it gives up."""
     power, was = leader >> 1, s.where_is(state, leader)
     mate = s.where_is(state, leader ^ 1)
-    told, plan = [], box.plan[state.plan]
-    if was != area and area in members(list(halting_areas(box, state, power))):
+    told = []
+    if was != area and has(halting_areas(box, state, power), area):
         told.append("halts")
-    for site in range(int(box.n_sites)):
-        slot = state.site[site]
-        before = plan.before[site]
-        if has(before, area) and (slot.extent > RUIN or plan.role[site] == HQ):
-            told.append(f"at {names['site'][site]}")
-        elif slot.besieger == power and not has(before, area) and (mate == NOBODY or not has(before, mate)):
-            told.append(f"gives up {names['site'][site]}")
+    for site in sites(box, state):
+        if area in site.before and site.is_goal:
+            told.append(f"at {names['site'][site.number]}")
+        elif site.besieger == power and area not in site.before and (mate == NOBODY or mate not in site.before):
+            told.append(f"gives up {names['site'][site.number]}")
     if told:
         yield ", ".join(told)
 

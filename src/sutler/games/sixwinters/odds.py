@@ -139,7 +139,11 @@ def best(
     if len(stress) > MANY:
         return tally(fighters, _lowest_left(stress, reaction), total, difficulty)
     ways = left_after_cancelling(stress, reaction)
-    return max((tally(fighters, left, total, difficulty) for left in ways), key=Outcome.worth)
+    return max((_tally(tuple(fighters), left, total, difficulty) for left in ways), key=Outcome.worth)
+
+
+_tally = lru_cache(maxsize=4096)(tally)
+"""Many rolls leave the same dice."""
 
 
 def _lowest_left(stress: Sequence[int], reaction: Sequence[int]) -> tuple[int, ...]:

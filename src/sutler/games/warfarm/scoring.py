@@ -27,9 +27,9 @@ def has_farm_win(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def has_growth_win(box: Box, state: State, seat: int) -> bool:
-    """14.3: 10 Disciples and 10 loose Religion."""
+    """14.3: 10 Disciples and 10 loose Religion; the last goods first, since Disciples are the rarest."""
     me = state.seats[seat]
-    for good in range(GOODS):
+    for good in range(GOODS - 1, -1, -1):
         if me.goods[good] < box.rules.growth_win[good]:
             return False
     return True

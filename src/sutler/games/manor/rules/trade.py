@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sutler.core.bits import add, allow_word, clear, first_from, has, is_empty, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -67,6 +69,22 @@ def why_not_give(box: Box, state: State, seat: int, token: int) -> int:
 
 
 @rule
+def allow_give(box: Box, state: State, seat: int, out: Legal) -> None:
+    """4.1, 4.3: the same, all at once."""
+    allow_more(state, out, A.give, seat, state.offer.give)
+
+
+@rule
+def allow_more(state: State, out: Legal, first: int, seat: int, taken: Row[int]) -> None:
+    """Mark the tokens of which the seat has more to trade than is on the slip, as one word."""
+    more = np.uint64(0)
+    for token in range(TOKENS):
+        is_more = may_gain(state, token) and taken[token] < n_to_trade(state, seat, token)
+        more |= np.uint64(is_more) << np.uint64(token)
+    allow_word(out, first, more)
+
+
+@rule
 def do_give(box: Box, state: State, events: Events, seat: int, token: int) -> None:
     """4.1: one more of it on your side of the slip."""
     state.offer.give[token] += 1
@@ -116,6 +134,12 @@ def why_not_want(box: Box, state: State, seat: int, token: int) -> int:
 
 
 @rule
+def allow_want(box: Box, state: State, seat: int, out: Legal) -> None:
+    """4.1, 4.3: the same, all at once."""
+    allow_more(state, out, A.want, int(state.offer.to_seat), state.offer.want)
+
+
+@rule
 def do_want(box: Box, state: State, events: Events, seat: int, token: int) -> None:
     """4.1: one more of it on the other side of the slip."""
     state.offer.want[token] += 1
@@ -150,10 +174,10 @@ def do_want_card(box: Box, state: State, events: Events, seat: int, card: int) -
 @rule
 def is_blank(state: State) -> bool:
     """Does the offer give nothing and want nothing?"""
+    n = 0
     for token in range(TOKENS):
-        if state.offer.give[token] > 0 or state.offer.want[token] > 0:
-            return False
-    return is_empty(state.offer.give_cards) and is_empty(state.offer.want_cards)
+        n += int(state.offer.give[token]) + int(state.offer.want[token])
+    return n == 0 and is_empty(state.offer.give_cards) and is_empty(state.offer.want_cards)
 
 
 @rule

@@ -22,6 +22,7 @@ from sutler.games.threeyears.box import (
     RATS,
     RUIN,
     SCOUT,
+    SEATS,
     SIEGE,
     SOLDIERS,
     THIEF,
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal, Row
     from sutler.games.threeyears.records import Box, State
 
+ASKING = (CASUALTY, SIEGE, THIEF, SCOUT)
+"""The green icons that ask their owner something."""
+
 # --- Losses (guide 8.11, 8.13) -----------------------------------------------------
 
 
@@ -48,15 +52,26 @@ def owe(state: State, seat: int, track: int, n: int) -> None:
 
 
 @rule
+def is_anything_owed(state: State) -> bool:
+    """Has any seat still to lose something? Mostly nobody has, which a sum tells at once."""
+    n = 0
+    for seat in range(SEATS):
+        for track in range(TRACKS):
+            n += int(state.owed[seat, track])
+    return n > 0
+
+
+@rule
 def pay_losses(box: Box, state: State, events: Events) -> bool:
     """8.13: losses one by one, from the acting seat clockwise. False when a seat is asked about its Writs first."""
-    for k in range(state.n_seats):
-        seat = int(state.actor) + k
-        if seat >= state.n_seats:
-            seat -= state.n_seats
-        for track in range(TRACKS):
-            if state.owed[seat, track] > 0 and not pay_loss(box, state, events, seat, track):
-                return False
+    if is_anything_owed(state):
+        for k in range(state.n_seats):
+            seat = int(state.actor) + k
+            if seat >= state.n_seats:
+                seat -= state.n_seats
+            for track in range(TRACKS):
+                if state.owed[seat, track] > 0 and not pay_loss(box, state, events, seat, track):
+                    return False
     clear_shy(state)
     state.theft = 0
     return True
@@ -155,7 +170,7 @@ def apply_free_gains(box: Box, state: State, events: Events, seat: int, entangle
 @rule
 def asks_something(icon: int) -> bool:
     """Does this green icon ask its owner something?"""
-    return icon in (CASUALTY, SIEGE, THIEF, SCOUT)
+    return icon in ASKING
 
 
 @rule
@@ -166,15 +181,15 @@ def entangled_icons(box: Box, state: State, seat: int) -> int:
     track, or finds an empty one, only if it comes before the gain.
     """
     asking = 0
-    telling = 0
-    for icon in range(GREEN):
+    for icon in ASKING:
         if state.due[icon] > 0:
-            if asks_something(icon):
-                asking |= 1 << icon
-            elif icon in (WRIT, DRAW):
-                telling |= 1 << icon
+            asking |= 1 << icon
     if asking == 0:
         return 0
+    telling = 0
+    for icon in (WRIT, DRAW):
+        if state.due[icon] > 0:
+            telling |= 1 << icon
     entangled = 0
     if telling != 0 or asking & (asking - 1) != 0:
         entangled = asking | telling

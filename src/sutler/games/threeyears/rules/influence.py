@@ -208,6 +208,20 @@ def why_not_pick(box: Box, state: State, seat: int, kind: int) -> int:
 
 
 @rule
+def allow_pick(box: Box, state: State, seat: int, out: Legal) -> None:
+    """5.8: the same, all at once: from the last kind back, counting what is left from each on."""
+    pips = pips_wanted(state)
+    wanted = n_wanted(state)
+    n_later = 0
+    for kind in range(box.first_kind[state.suit + 1] - 1, state.kind - 1, -1):
+        if box.kind[kind].pips == pips:
+            n = n_free(box, state, seat, kind)
+            n_later += n
+            if n > 0 and n_later >= wanted:
+                allow(out, A.pick + kind)
+
+
+@rule
 def n_wanted(state: State) -> int:
     """How many cards of the shape being chosen the set still needs."""
     if state.twos > 0:

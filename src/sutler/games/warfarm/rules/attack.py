@@ -204,6 +204,14 @@ def why_not_strike_trap(box: Box, state: State, seat: int, hole: int) -> int:
 
 
 @rule
+def allow_strike_trap(box: Box, state: State, seat: int, out: Legal) -> None:
+    """7.6: the same, of the Traps that there are."""
+    for hole in range(state.seats[seat].n_traps):
+        if why_not_strike_trap(box, state, seat, hole) == R.fine:
+            allow(out, A.strike_trap + hole)
+
+
+@rule
 def do_strike_trap(box: Box, state: State, events: Events, seat: int, hole: int) -> None:
     """7.6: the target comes next."""
     strike_from(state, seat, TRAP_SOLDIER + hole)

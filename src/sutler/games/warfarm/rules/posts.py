@@ -151,6 +151,14 @@ def why_not_recall_trap(box: Box, state: State, seat: int, hole: int) -> int:
 
 
 @rule
+def allow_recall_trap(box: Box, state: State, seat: int, out: Legal) -> None:
+    """6.1: the same, of the Traps that there are."""
+    for hole in range(state.seats[seat].n_traps):
+        if state.seats[seat].trap_guards[hole] > 0:
+            allow(out, A.recall_trap + hole)
+
+
+@rule
 def do_recall_trap(box: Box, state: State, events: Events, seat: int, hole: int) -> None:
     """6.1: the guards of a Trap come home."""
     me = state.seats[seat]
@@ -245,6 +253,14 @@ def why_not_guard_trap(box: Box, state: State, seat: int, hole: int) -> int:
     if is_trap_like_earlier(box, state, seat, hole, True):
         return R.alike
     return R.fine
+
+
+@rule
+def allow_guard_trap(box: Box, state: State, seat: int, out: Legal) -> None:
+    """6.2: the same, of the Traps that there are."""
+    for hole in range(state.seats[seat].n_traps):
+        if why_not_guard_trap(box, state, seat, hole) == R.fine:
+            allow(out, A.guard_trap + hole)
 
 
 @rule

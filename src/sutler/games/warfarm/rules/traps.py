@@ -48,7 +48,9 @@ def is_triggered(box: Box, state: State, seat: int, does: int) -> bool:
                 return True
         return False
     robber = int(state.robber[seat])
-    return state.lost[seat] > karma_bar(box) and robber != NOBODY and state.seats[robber].is_alive == 1
+    if robber == NOBODY or state.seats[robber].is_alive == 0:
+        return False
+    return state.lost[seat] > karma_bar(box)
 
 
 @rule

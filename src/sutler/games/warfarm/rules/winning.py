@@ -83,7 +83,9 @@ def check_wins(box: Box, state: State, events: Events) -> None:
             elif has_miracles_win(box, state, seat):
                 tell(events, E.won_miracles, seat)
                 finish(state, BY_MIRACLES, seat)
-            elif n_alive(state) == 1:
+    if state.won_by == NOT_WON and n_alive(state) == 1:
+        for seat in range(SEATS):
+            if state.seats[seat].is_alive == 1:
                 tell(events, E.won_military, seat)
                 finish(state, BY_MILITARY, seat)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,10 +12,14 @@ from sutler.bots.kit import kit_of
 from sutler.contract.helpers import loaded
 from sutler.core.bits import members
 from sutler.games.sixwinters import between, evaluate, fights, plan, sensible
-from sutler.games.sixwinters.box import NEVER
+from sutler.games.sixwinters.box import NEVER, SLOTS
+from sutler.games.sixwinters.rules.movement import BY_FOOT
 from sutler.games.sixwinters.table import A, P
 from sutler.games.sixwinters.vocabulary import SKILLS
 from sutler.games.sixwinters.worth import NOW
+
+if TYPE_CHECKING:
+    from sutler.games.sixwinters.records import Box, State
 
 GAME = loaded("sixwinters", sessions=1)
 
@@ -154,15 +159,37 @@ def test_a_die_of_the_pool_before_is_traded_for_the_card() -> None:
     scene = Scene().heroes("Menas at Guild of Strategy", "Thea at Boar's Peak").dice([4, 4, 4], [])
     scene.card(0, "On Two Fronts", (2, "military 4"), (5, "military 5"))
     at, due = scene.slot("Guild of Strategy"), plan.dice_to_go(scene.box, scene.state, 0)
-    kept = float(
-        plan.next_die(scene.box, scene.state, NOW, 0, at, due, plan.next_cells(scene.box, scene.state.heroes[0]))
-    )
+    cells = plan.next_cells(scene.box, scene.state.heroes[0])
+    values = plan.next_values(scene.box, scene.state.heroes[0], due, cells)
+    kept = float(plan.next_die(scene.box, scene.state, NOW, 0, at, cells, values))
     scene.pools(support=[2])
-    turned = float(
-        plan.next_die(scene.box, scene.state, NOW, 0, at, due, plan.next_cells(scene.box, scene.state.heroes[0]))
-    )
+    turned = float(plan.next_die(scene.box, scene.state, NOW, 0, at, cells, values))
     assert plan.TO_CREATE < turned < plan.TO_ROLL < kept
     assert any(one.startswith("trade with") for one in looked_at(scene))
+
+
+def cheapest_of_all(box: Box, state: State, h: int, due: int) -> float:
+    """`way_to_next` without its short cuts: every place is looked at."""
+    at, cells = int(state.heroes[h].slot), plan.next_cells(box, state.heroes[h])
+    values = plan.next_values(box, state.heroes[h], due, cells)
+    ways = [NOW.way * plan.dice_price(box, state, at, slot, BY_FOOT) if slot != at else 0.0 for slot in range(SLOTS)]
+    return float(min(way + plan.next_die(box, state, NOW, h, slot, cells, values) for slot, way in enumerate(ways)))
+
+
+def test_the_cheapest_way_to_the_next_die_is_found_by_looking_where_it_can_be() -> None:
+    luck, pos, seen = random.Random(4), GAME.new(2, seed=4), set()
+    for _ in range(150):
+        for h in range(int(pos.state.n_heroes)):
+            if pos.state.heroes[h].slot >= 0 and pos.state.heroes[h].card >= 0:
+                due = plan.dice_to_go(GAME.box, pos.state, h)
+                found = float(plan.way_to_next(GAME.box, pos.state, NOW, h, due))
+                assert found == cheapest_of_all(GAME.box, pos.state, h, due)
+                seen.add(found)
+        left = GAME.definition.actions.ids_record.new()
+        GAME.definition.legal(GAME.box, pos.state, left)
+        sensible.prune(GAME.box, pos.state, left)
+        pos.play(luck.choice(members(left.ids)))
+    assert len(seen) > 15
 
 
 def test_experience_is_spent_before_a_year_begins() -> None:

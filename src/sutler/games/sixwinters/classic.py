@@ -15,7 +15,7 @@ from sutler.games.sixwinters.box import NEVER, SLOTS
 from sutler.games.sixwinters.evaluate import outlook
 from sutler.games.sixwinters.fights import fight_worth
 from sutler.games.sixwinters.masks import only
-from sutler.games.sixwinters.plan import TO_CREATE, TO_TRADE, is_wanted, next_cells, next_die
+from sutler.games.sixwinters.plan import TO_CREATE, TO_TRADE, is_wanted, next_cells, next_die, next_values
 from sutler.games.sixwinters.rules.common import heroes_at, n_dice, pool_size
 from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
 from sutler.games.sixwinters.sensible import (
@@ -81,8 +81,10 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, out: Legal)
     spare = max(0, dice - 2)
     at = int(state.heroes[h].slot)
     cells = 0
+    values = 0
     if due < NEVER:
         cells = next_cells(box, state.heroes[h])
+        values = next_values(box, state.heroes[h], due, cells)
     stay = HARVEST * min(dice, pool_size(state, int(box.place[at].resource)))
     if dice >= 3:
         stay += PULL * pull(box, state, h, at)
@@ -91,9 +93,9 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, out: Legal)
             price = dice_price(box, state, at, slot, BY_FOOT)
             worth = -SPARE_PRICE * min(price, spare) - STEP_PRICE * max(0, price - spare)
             if due < NEVER and dice - price > 0:
-                worth += here - next_die(box, state, FIRST, h, slot, due, cells)
+                worth += here - next_die(box, state, FIRST, h, slot, cells, values)
             elif due < NEVER:
-                worth += TOMORROW * (here - next_die(box, state, FIRST, h, slot, due, cells))
+                worth += TOMORROW * (here - next_die(box, state, FIRST, h, slot, cells, values))
             worth += HARVEST * min(dice - price, pool_size(state, int(box.place[slot].resource))) - stay
             if dice - price >= 2:
                 worth += PULL * pull(box, state, h, slot)

@@ -22,7 +22,7 @@ from sutler.games.sixwinters.box import (
     TURNS,
 )
 from sutler.games.sixwinters.rules.cards import are_neighbours, fits_relation, is_wild, lies_on
-from sutler.games.sixwinters.rules.common import n_dice, pool_size, rank
+from sutler.games.sixwinters.rules.common import n_assets, n_dice, pool_size, rank
 from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
 from sutler.games.sixwinters.state import WANTED
@@ -107,13 +107,29 @@ def takes_kind(box: Box, state: State, print_of: Cell, r: int) -> bool:
 
 
 @rule
-def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, due: int, cells: int) -> float:
-    """What the next die of a character's card costs if it stands at a slot; `due` is `dice_to_go`, `cells` are `next_cells`."""
+def next_values(box: Box, one: Hero, due: int, cells: int) -> int:
+    """The values that bring the card nearer its end, six bits for each of `cells` (at most eight), the first cell's lowest."""
+    found = 0
+    at = 0
+    for cell in range(CELLS):
+        if cells >> cell & 1:
+            for v in range(1, FACES + 1):
+                if box.card[one.card].need[cell, v - 1] < due and takes_value(box, one, cell, v):
+                    found |= 1 << (at + v - 1)
+            at += FACES
+    return found
+
+
+@rule
+def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, cells: int, values: int) -> float:
+    """What the next die of a character's card costs if it stands at a slot, from `next_cells` and `next_values`."""
     one = state.heroes[h]
     here = int(box.place[slot].resource)
     region = int(box.place[slot].region)
     top = top_die(state, int(one.seat))
     can_trade = n_dice(state, int(one.seat)) > 1
+    has_pool = pool_size(state, here) > 0
+    has_assets = n_assets(state, slot) > 0
     best = FAR
     if is_shut(box, state, slot):
         best = TRAPPED
@@ -122,18 +138,19 @@ def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, due: int, c
             print_of = box.card[one.card].cells[cell]
             if print_of.region < 0 or print_of.region == region:
                 from_pool = takes_kind(box, state, print_of, here)
-                if from_pool and pool_size(state, here) > 0:
+                if from_pool and has_pool:
                     best = min(best, TO_ROLL)
                 elif from_pool:
                     best = min(best, EMPTY)
                 for v in range(1, FACES + 1):
-                    if box.card[one.card].need[cell, v - 1] < due and takes_value(box, one, cell, v):
+                    if values >> (v - 1) & 1:
                         if from_pool and v <= top and state.pools[here, v - 1] > 0:
                             best = min(best, TO_CREATE + PER_VALUE * v)
                         elif from_pool and v <= top and can_trade and comes_by_wheel(box, state, here, v):
                             best = min(best, by.trade + 0.5 * PER_VALUE * v)
-                        if lies_there(box, state, slot, print_of, v):
+                        if has_assets and lies_there(box, state, slot, print_of, v):
                             return AT_HAND
+            values >>= FACES
     return best
 
 
@@ -152,15 +169,19 @@ def comes_by_wheel(box: Box, state: State, into: int, v: int) -> bool:
 
 @rule
 def way_to_next(box: Box, state: State, by: Numbers, h: int, due: int) -> float:
-    """What the next die of a character's card costs where it comes cheapest, the way there included."""
+    """What the next die of a character's card costs where it comes cheapest, the way there included.
+
+    A place where no asset lies is looked at only if creating the die there could be the cheaper.
+    """
     at = int(state.heroes[h].slot)
     cells = next_cells(box, state.heroes[h])
-    best = next_die(box, state, by, h, at, due, cells)
+    values = next_values(box, state.heroes[h], due, cells)
+    best = next_die(box, state, by, h, at, cells, values)
     for slot in range(SLOTS):
         if slot != at and best > by.way + AT_HAND:
             price = by.way * dice_price(box, state, at, slot, BY_FOOT)
-            if price + AT_HAND < best:
-                best = min(best, price + next_die(box, state, by, h, slot, due, cells))
+            if price + TO_CREATE < best or (price + AT_HAND < best and n_assets(state, slot) > 0):
+                best = min(best, price + next_die(box, state, by, h, slot, cells, values))
     return best
 
 

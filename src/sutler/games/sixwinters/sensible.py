@@ -14,7 +14,17 @@ from sutler.games.sixwinters.between import prune_advance, prune_clear, prune_di
 from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, NEVER, RES, SLOTS
 from sutler.games.sixwinters.fights import best_fight, promise, prune_again, prune_allocate, prune_cancel
 from sutler.games.sixwinters.masks import first_of, last_of, only, those_of
-from sutler.games.sixwinters.plan import AT_HAND, FAR, TO_ROLL, TO_TRADE, dice_to_go, may_be_next, next_cells, next_die
+from sutler.games.sixwinters.plan import (
+    AT_HAND,
+    FAR,
+    TO_ROLL,
+    TO_TRADE,
+    dice_to_go,
+    may_be_next,
+    next_cells,
+    next_die,
+    next_values,
+)
 from sutler.games.sixwinters.rules.common import (
     K_ABILITY,
     ability_op,
@@ -89,8 +99,10 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, block: int,
     spare = max(0, dice - 2)
     at = int(state.heroes[h].slot)
     cells = 0
+    values = 0
     if due < NEVER:
         cells = next_cells(box, state.heroes[h])
+        values = next_values(box, state.heroes[h], due, cells)
     stay = HARVEST * min(dice, pool_size(state, int(box.place[at].resource)))
     stay += PULL * promise(box, state, at, heroes_at(state, at))
     others = heroes_at(state, at) & ~(1 << h)
@@ -103,7 +115,7 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, block: int,
             if how == BY_GATE:
                 worth -= GATE_PRICE
             if due < NEVER:
-                gain = here - next_die(box, state, NOW, h, slot, due, cells)
+                gain = here - next_die(box, state, NOW, h, slot, cells, values)
                 if dice - price <= 0:
                     gain *= TOMORROW
                 worth += gain
@@ -178,7 +190,8 @@ def next_on_card(box: Box, state: State, by: Numbers, h: int) -> tuple[int, floa
     if one.card < 0 or one.slot < 0:
         return NEVER, FAR
     due = dice_to_go(box, state, h)
-    return due, next_die(box, state, by, h, int(one.slot), due, next_cells(box, one))
+    cells = next_cells(box, one)
+    return due, next_die(box, state, by, h, int(one.slot), cells, next_values(box, one, due, cells))
 
 
 @rule

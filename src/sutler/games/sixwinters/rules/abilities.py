@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import (
+    EFFECTS,
     FACES,
     PAY_DIE,
     PAY_NONE,
@@ -40,12 +42,12 @@ from sutler.games.sixwinters.rules.effects_ability import OWN_DICE
 from sutler.games.sixwinters.rules.effects_price import pool_total
 from sutler.games.sixwinters.rules.heroes import hit
 from sutler.games.sixwinters.rules.land import is_in_play
-from sutler.games.sixwinters.rules.movement import BY_ABILITY, can_afford, is_barred_way, serves_as_die
-from sutler.games.sixwinters.table import E, P, R
+from sutler.games.sixwinters.rules.movement import BY_ABILITY, can_afford, is_barred_way, pools_serve, serves_as_die
+from sutler.games.sixwinters.table import A, E, P, R
 from sutler.games.sixwinters.vocabulary import DO, ESPIONAGE
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Events
+    from sutler.core.typing import Events, Legal
     from sutler.games.sixwinters.records import Box, Op, State
 
 
@@ -165,6 +167,7 @@ def can_pay(box: Box, state: State, h: int, k: int) -> bool:
     if one.pay == PAY_STRESS or one.pay == PAY_NONE:
         return True
     slot, seat = int(state.heroes[h].slot), int(state.heroes[h].seat)
+    with_pools = pools_serve(box, state)
     for v in range(FACES):  # dice that are there, of the value asked for: few of all that could be
         if one.value == 0 or one.value == v + 1:
             if state.seats[seat].dice[v] > 0 and why_not_pay_ability(box, state, h, k, v) == 0:
@@ -173,7 +176,7 @@ def can_pay(box: Box, state: State, h: int, k: int) -> bool:
                 code = r * FACES + v
                 if state.assets[slot, r, v] > 0 and why_not_pay_ability(box, state, h, k, FACES + code) == 0:
                     return True
-                if state.pools[r, v] > 0 and why_not_pay_ability(box, state, h, k, POOL + code) == 0:
+                if with_pools and state.pools[r, v] > 0 and why_not_pay_ability(box, state, h, k, POOL + code) == 0:
                     return True
     return False
 
@@ -329,6 +332,15 @@ def why_not_effect(box: Box, state: State, seat: int, k: int) -> int:
                 return 0
         return R.cannot_pay
     return R.to_no_avail
+
+
+@rule
+def allow_effect(box: Box, state: State, seat: int, out: Legal) -> None:
+    """9.11: most campaigns have gained none."""
+    if state.effects != 0:
+        for k in range(EFFECTS):
+            if why_not_effect(box, state, seat, k) == 0:
+                allow(out, A.effect + k)
 
 
 @rule

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import allow
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ACTION, FACES, FREE, HEROES, N_REGIONS, POOL, RES
+from sutler.games.sixwinters.box import ACTION, FACES, FREE, HEROES, N_REGIONS, POOL, RES, SLOTS
 from sutler.games.sixwinters.rules.common import go_on, is_in, n_dice, run_effect
 from sutler.games.sixwinters.rules.difficulty import matches
 from sutler.games.sixwinters.rules.effects_obstacles import has_card
@@ -17,8 +17,11 @@ from sutler.games.sixwinters.rules.movement import (
     BY_GATE,
     BY_SHIP,
     can_afford,
+    dice_price,
     has_way,
     is_barred_way,
+    pools_matter,
+    pools_serve,
     serves_as_die,
     set_out,
     spend,
@@ -116,9 +119,35 @@ def why_not_go(box: Box, state: State, seat: int, slot: int, how: int) -> int:
 
 
 @rule
+def allow_ways(box: Box, state: State, seat: int, out: Legal, first: int, how: int) -> None:
+    """5.2 to 5.4: whether there is a port or a gate here, and whether pool dice matter, is asked once, not for every place."""
+    h = acting(state, seat)
+    if h == NOBODY:
+        return
+    at = int(state.heroes[h].slot)
+    if not has_way(box, state, at, at, how):
+        return
+    have = n_dice(state, seat)
+    with_pools = pools_matter(box, state)
+    for slot in range(SLOTS):
+        if slot != at and has_way(box, state, at, slot, how) and not is_barred_way(box, state, at, slot):
+            if with_pools:
+                if can_afford(box, state, h, slot, how):
+                    allow(out, first + slot)
+            elif have >= dice_price(box, state, at, slot, how):
+                allow(out, first + slot)
+
+
+@rule
 def why_not_move(box: Box, state: State, seat: int, slot: int) -> int:
     """5.2: on foot, for the number of action dice on the card."""
     return why_not_go(box, state, seat, slot, BY_FOOT)
+
+
+@rule
+def allow_move(box: Box, state: State, seat: int, out: Legal) -> None:
+    """As above."""
+    allow_ways(box, state, seat, out, A.move, BY_FOOT)
 
 
 @rule
@@ -135,6 +164,12 @@ def why_not_port(box: Box, state: State, seat: int, slot: int) -> int:
 
 
 @rule
+def allow_port(box: Box, state: State, seat: int, out: Legal) -> None:
+    """As above."""
+    allow_ways(box, state, seat, out, A.port, BY_SHIP)
+
+
+@rule
 def do_port(box: Box, state: State, events: Events, seat: int, slot: int) -> None:
     """5.3: pay and sail."""
     set_out(box, state, int(state.actor), slot, BY_SHIP)
@@ -145,6 +180,12 @@ def do_port(box: Box, state: State, events: Events, seat: int, slot: int) -> Non
 def why_not_gate(box: Box, state: State, seat: int, slot: int) -> int:
     """5.4: from magic gate to magic gate."""
     return why_not_go(box, state, seat, slot, BY_GATE)
+
+
+@rule
+def allow_gate(box: Box, state: State, seat: int, out: Legal) -> None:
+    """As above."""
+    allow_ways(box, state, seat, out, A.gate, BY_GATE)
 
 
 @rule
@@ -257,6 +298,8 @@ def allow_action_dice(state: State, h: int, out: Legal, first: int, least: int) 
 def allow_spending(box: Box, state: State, h: int, out: Legal, first: int) -> None:
     """5.10: the dice that may be spent as action dice here."""
     allow_action_dice(state, h, out, first, 1)
+    if not pools_serve(box, state):
+        return
     for r in range(RES):
         if serves_as_die(box, state, r, int(state.heroes[h].slot)):
             for v in range(FACES):

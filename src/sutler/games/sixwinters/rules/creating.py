@@ -24,7 +24,7 @@ from sutler.games.sixwinters.rules.common import (
     seat_for,
 )
 from sutler.games.sixwinters.rules.heroes import hit
-from sutler.games.sixwinters.rules.movement import icon_at, serves_as_die, spend
+from sutler.games.sixwinters.rules.movement import icon_at, pools_serve, serves_as_die, spend
 from sutler.games.sixwinters.table import A, E, P, R
 from sutler.games.sixwinters.vocabulary import BODY, DO, PSYCHE, SKILL_ICON, STRESS_ICON
 
@@ -82,6 +82,8 @@ def allow_create(box: Box, state: State, seat: int, out: Legal) -> None:
     if is_forbidden(box, state, here, slot):
         return
     allow_action_dice(state, h, out, A.create, lowest_in_pool(state, here, NOBODY))
+    if not pools_serve(box, state):
+        return
     for r in range(RES):
         if serves_as_die(box, state, r, slot):
             for v in range(FACES):

@@ -12,6 +12,7 @@ from sutler.games.sixwinters.rules.common import (
     ask,
     drop_asset,
     drop_pool_die,
+    in_force,
     is_in,
     n_dice,
     no_options,
@@ -98,6 +99,12 @@ def serves_as_die(box: Box, state: State, r: int, here: int) -> bool:
         if op.op == DO.pool_as_action_dice and op.resource == r and row.slot == here:
             return True
     return False
+
+
+@rule
+def pools_serve(box: Box, state: State) -> bool:
+    """14.57: may pool dice be used as action dice anywhere? Almost never, so this is asked before each die is."""
+    return in_force(box, state, DO.pool_as_action_dice)
 
 
 @rule

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import CELLS, FACES
+from sutler.games.sixwinters.box import CELLS, FACES, RES
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.cards import lift_dice, why_not_lie
 from sutler.games.sixwinters.rules.common import answered, ask, no_options, offer
 from sutler.games.sixwinters.rules.missions import resolve
 from sutler.games.sixwinters.state import ON_MISSION, PASSED
-from sutler.games.sixwinters.table import E, P, R
+from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Events
+    from sutler.core.typing import Events, Legal
     from sutler.games.sixwinters.records import Box, State
 
 
@@ -50,6 +51,15 @@ def why_not_put_shared(box: Box, state: State, seat: int, code: int) -> int:
     if not fits_somewhere(box, state, code, slot):
         return R.no_cell
     return 0
+
+
+@rule
+def allow_put_shared(box: Box, state: State, seat: int, out: Legal) -> None:
+    """6.7: mostly there is no such card."""
+    if state.shared >= 0:
+        for code in range(RES * FACES):
+            if why_not_put_shared(box, state, seat, code) == 0:
+                allow(out, A.put_shared + code)
 
 
 @rule

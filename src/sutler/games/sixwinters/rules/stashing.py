@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.bits import allow
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import FACES
+from sutler.games.sixwinters.box import ABILITIES, FACES
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import ability_op, has_ability
-from sutler.games.sixwinters.table import R
+from sutler.games.sixwinters.table import A, R
 from sutler.games.sixwinters.vocabulary import DO
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Events
+    from sutler.core.typing import Events, Legal
     from sutler.games.sixwinters.records import Box, State
 
 
@@ -51,6 +52,16 @@ def why_not_stash(box: Box, state: State, seat: int, k: int, v: int) -> int:
     if state.assets[state.heroes[h].slot, slot_resource(box, state, h, k), v] == 0:
         return R.no_asset
     return 0
+
+
+@rule
+def allow_stash(box: Box, state: State, seat: int, out: Legal) -> None:
+    """9.9: whether it is a slot is asked once, not for every value."""
+    for k in range(ABILITIES):
+        if why_not_slot(box, state, seat, k) == 0:
+            for v in range(FACES):
+                if why_not_stash(box, state, seat, k, v) == 0:
+                    allow(out, A.stash + k * FACES + v)
 
 
 @rule

@@ -12,7 +12,7 @@ from sutler.games.sixwinters.box import FACES, RES
 from sutler.games.sixwinters.rules.actions import acting, allow_action_dice, source_of, why_not_act
 from sutler.games.sixwinters.rules.common import K_TRADE, ask, go_on, pop, push, seat_for
 from sutler.games.sixwinters.rules.creating import lowest_in_pool, most_at_once
-from sutler.games.sixwinters.rules.movement import serves_as_die, spend
+from sutler.games.sixwinters.rules.movement import pools_serve, serves_as_die, spend
 from sutler.games.sixwinters.table import A, E, P, R
 from sutler.games.sixwinters.vocabulary import DO
 
@@ -84,6 +84,8 @@ def allow_trade(box: Box, state: State, seat: int, out: Legal) -> None:
         return
     slot = int(state.heroes[h].slot)
     allow_action_dice(state, h, out, A.trade, lowest_to_trade(box, state, slot))
+    if not pools_serve(box, state):
+        return
     for r in range(RES):
         if serves_as_die(box, state, r, slot):
             for v in range(FACES):

@@ -130,9 +130,7 @@ def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, cells: int,
     can_trade = n_dice(state, int(one.seat)) > 1
     has_pool = pool_size(state, here) > 0
     has_assets = n_assets(state, slot) > 0
-    best = FAR
-    if is_shut(box, state, slot):
-        best = TRAPPED
+    best = TRAPPED
     for cell in range(CELLS):
         if cells >> cell & 1:
             print_of = box.card[one.card].cells[cell]
@@ -151,6 +149,8 @@ def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, cells: int,
                         if has_assets and lies_there(box, state, slot, print_of, v):
                             return AT_HAND
             values >>= FACES
+    if best == TRAPPED and not is_shut(box, state, slot):
+        return FAR
     return best
 
 
@@ -252,10 +252,11 @@ def progress_of(box: Box, state: State, who: int, skill: int, v: int) -> int:
             if seat != shared:
                 total += int(state.seats[seat].dice[v]) * (v + 1 + best_rank(state, who, seat, skill))
             shared = seat
-            n = 0
-            for res in range(RES):
-                n += state.over.add[h, res * FACES + v]
-            total += n * (v + 1 + rank(state, h, skill))
+            if state.over.joined >> h & 1:
+                n = 0
+                for res in range(RES):
+                    n += state.over.add[h, res * FACES + v]
+                total += n * (v + 1 + rank(state, h, skill))
     return total
 
 

@@ -9,6 +9,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import (
+    ABILITIES,
     EFFECTS,
     FACES,
     PAY_DIE,
@@ -239,6 +240,16 @@ def why_not_ability(box: Box, state: State, seat: int, k: int) -> int:
 
 
 @rule
+def allow_ability(box: Box, state: State, seat: int, out: Legal) -> None:
+    """9.4: those that the character has."""
+    h = user(state, seat)
+    if h != NOBODY:
+        for k in range(ABILITIES):
+            if has_ability(box, state, h, k) and why_not_ability(box, state, seat, k) == 0:
+                allow(out, A.ability + k)
+
+
+@rule
 def do_ability(box: Box, state: State, events: Events, seat: int, k: int) -> None:
     """9.4: pay, then it happens."""
     h = user(state, seat)
@@ -339,7 +350,7 @@ def allow_effect(box: Box, state: State, seat: int, out: Legal) -> None:
     """9.11: most campaigns have gained none."""
     if state.effects != 0:
         for k in range(EFFECTS):
-            if why_not_effect(box, state, seat, k) == 0:
+            if state.effects >> k & 1 and why_not_effect(box, state, seat, k) == 0:
                 allow(out, A.effect + k)
 
 

@@ -140,11 +140,14 @@ def allow_put(box: Box, state: State, seat: int, out: Legal) -> None:
     if h == NOBODY or state.heroes[h].card < 0:
         return
     one = state.heroes[h]
-    for code in range(RES * FACES):
-        if state.assets[one.slot, code // FACES, code % FACES] > 0:
-            for cell in range(CELLS):
-                if near_enough(box, one, cell) and why_not_put(box, state, seat, cell, code) == 0:
-                    allow(out, A.put + cell * RES * FACES + code)
+    if n_assets(state, int(one.slot)) == 0:
+        return
+    for cell in range(CELLS):
+        if near_enough(box, one, cell):
+            for code in range(RES * FACES):
+                if state.assets[one.slot, code // FACES, code % FACES] > 0:
+                    if why_not_put(box, state, seat, cell, code) == 0:
+                        allow(out, A.put + cell * RES * FACES + code)
 
 
 @rule

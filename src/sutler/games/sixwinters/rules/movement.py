@@ -134,6 +134,7 @@ def pools_matter(box: Box, state: State) -> bool:
 def can_afford(box: Box, state: State, h: int, there: int, how: int) -> bool:
     """5.10: enough action dice, or pool dice where they may stand for them; and the pool dice that are asked for."""
     here = int(state.heroes[h].slot)
+    price = dice_price(box, state, here, there, how)
     have = n_dice(state, int(state.heroes[h].seat))
     if pools_matter(box, state):
         for r in range(RES):
@@ -141,9 +142,9 @@ def can_afford(box: Box, state: State, h: int, there: int, how: int) -> bool:
             n = pool_size(state, r)
             if due > n:
                 return False
-            if pays_way(box, state, r, here, there):
+            if have < price and pays_way(box, state, r, here, there):
                 have += n - due
-    return have >= dice_price(box, state, here, there, how)
+    return have >= price
 
 
 @rule

@@ -29,11 +29,20 @@ def n_in_deck(box: Box, state: State, stage: int) -> int:
 
 
 @rule
+def has_deck(box: Box, state: State, stage: int) -> bool:
+    """6.6: is a card of a stage left in its deck?"""
+    for card in range(box.n_cards):
+        if state.card_at[card] == IN_DECK and box.card[card].stage == stage:
+            return True
+    return False
+
+
+@rule
 def next_stage(box: Box, state: State) -> None:
     """6.6: when the deck has run out, the next stage's comes; the last stage is made anew from its discards."""
-    while n_in_deck(box, state, state.stage_no) == 0 and state.stage_no < STAGES:
+    while not has_deck(box, state, state.stage_no) and state.stage_no < STAGES:
         state.stage_no += 1
-    if n_in_deck(box, state, state.stage_no) == 0:
+    if not has_deck(box, state, state.stage_no):
         for card in range(box.n_cards):
             if state.card_at[card] == CARD_DISCARD and box.card[card].stage == state.stage_no:
                 state.card_at[card] = IN_DECK

@@ -3,7 +3,8 @@
     python tools/campaigns.py                                               # greedy, 1 to 4 players, all difficulties
     python tools/campaigns.py --bots search:rounds=10:horizon=6 --players 2 --difficulty normal --games 120 --against greedy
 
-Prints lines of the table in docs/bots.md, intervals at 95 %. With `--against` the same seeds are played by another bot too, and the
+Prints lines of the table in docs/bots.md, intervals at 95 %; the last figure is campaigns for each second of a processor, all
+threads together, which a busy machine leaves nearly as it is. With `--against` the same seeds are played by another bot too, and the
 difference is printed, campaign by campaign. `--set rules.shared_action_dice=10` plays with other numbers of the box.
 """
 
@@ -34,7 +35,7 @@ Numbers = np.ndarray[Any, np.dtype[Any]]
 
 @dataclass(frozen=True)
 class Campaigns:
-    """What came of each campaign, and how many were played a second."""
+    """What came of each campaign, and how many were played for each second of a processor."""
 
     won: Numbers
     score: Numbers
@@ -44,7 +45,7 @@ class Campaigns:
 
     @property
     def line(self) -> str:
-        """The cells of a row: won, score, missions passed, sessions, campaigns a second."""
+        """The cells of a row: won, score, missions passed, sessions, campaigns for each second of a processor."""
         low, high = wilson(float(self.won.sum()), len(self.won))
         shares = f"{self.won.mean():.1%} ({100 * low:.1f}–{100 * high:.1f})".replace("%", " %")
         return (
@@ -74,10 +75,10 @@ def play(game: Game, bot: str, players: int, games: int, seed: int, threads: int
     bots = seating([bot], game, players)
     played(game, bots, seed, 1, most=1)  # what has to be compiled or loaded is, before the clock runs
     spans = [(first, min(SPAN, games - first)) for first in range(0, games, SPAN)]
-    start = time.perf_counter()
+    start = time.process_time()
     with ThreadPoolExecutor(threads) as pool:
         parts = list(pool.map(lambda span: played(game, bots, seed + span[0], span[1]), spans))
-    rate = games / (time.perf_counter() - start)
+    rate = games / (time.process_time() - start)
     rows, ends = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
     return Campaigns(
         won=ends["outcome"] == WON,

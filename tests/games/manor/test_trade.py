@@ -49,7 +49,7 @@ def test_an_offer_may_be_a_gift():
     assert refused(pos, "send") == "4.2"
     play(pos, "give gold", "send")
     assert pos.seat == 1
-    assert offered(pos) == {"accept", "decline"}
+    assert offered(pos) == {"accept", "decline", "counter"}
     play(pos, "accept")
     assert tokens(pos, 1) == {"gold": 1}
 
@@ -75,6 +75,56 @@ def test_the_other_seat_may_decline():
     assert (tokens(pos, 0), tokens(pos, 1)) == ({"gold": 1}, {"crops": 1})
     assert (pos.seat, phase(pos)) == (0, "offer")
     assert pos.view()["offer"] is None
+
+
+def test_an_offer_may_be_answered_by_another():
+    """4.2: the other seat offers something else, from a blank slip; whoever began takes it, and everybody hears."""
+    pos = offering({"gold": 1, "animals": 2}, {"crops": 1, "victory": 1}, n=3)
+    play(pos, "offer seat 1", "give gold", "want victory", "send", "counter")
+    assert (pos.seat, phase(pos), pos.view()["offer"]["give"]) == (1, "compose", {})
+    assert (pos.view()["offer"]["from"], pos.view()["offer"]["to"]) == (1, 0)
+    play(pos, "give crops", "want animals", "want animals", "send")
+    assert said(pos, list(pos.decisions[-1].told)) == [
+        "Seat 2 would rather offer Seat 1 something else",
+        "Seat 2 would give 1 crop",
+        "Seat 2 wants 2 animals",
+    ]
+    assert (pos.seat, phase(pos)) == (0, "answer")
+    assert "Seat 2" in str(pos.prompt(0))
+    play(pos, "accept")
+    assert (tokens(pos, 0), tokens(pos, 1)) == ({"gold": 1, "crops": 1}, {"animals": 2, "victory": 1})
+    assert (pos.seat, phase(pos)) == (0, "offer")  # whose turn it is goes on
+
+
+def test_an_answer_is_not_answered_by_a_third_offer():
+    """4.2: it is taken or declined; it counts among nobody's offers."""
+    pos = offering({"gold": 3}, {"crops": 1})
+    play(pos, "offer seat 1", "give gold", "send", "counter", "want gold", "want gold", "send")
+    assert offered(pos) == {"accept", "decline"}
+    assert refused(pos, "counter") == "4.2"
+    play(pos, "decline")
+    assert (tokens(pos, 0), tokens(pos, 1)) == ({"gold": 3}, {"crops": 1})
+    assert [seat["offers_left"] for seat in pos.view()["seats"]] == [2, 3]
+    assert (pos.seat, phase(pos)) == (0, "offer")
+
+
+def test_an_answer_torn_up_declines():
+    """4.2: the first offer is gone with it, and counts; the answer counts for nobody, however often."""
+    pos = offering({"gold": 3}, {"crops": 1})
+    for left in (2, 1):
+        play(pos, "offer seat 1", "give gold", "send", "counter", "want gold", "cancel")
+        assert said(pos, list(pos.decisions[-1].told)) == ["Seat 2 declines the offer of Seat 1"]
+        assert [seat["offers_left"] for seat in pos.view()["seats"]] == [left, 3]
+        assert pos.view()["offer"] is None
+
+
+def test_an_answer_asks_only_for_what_is_there():
+    """4.3: limits hold for it as for any offer, now those of the other side."""
+    pos = offering({"gold": 1}, {"crops": 1})
+    play(pos, "offer seat 1", "give gold", "send", "counter", "give crops", "want gold")
+    assert refused(pos, "give crops") == "4.3"
+    assert refused(pos, "want gold") == "4.3"
+    assert refused(pos, "want crops") == "4.3"
 
 
 def test_three_offers_a_turn():

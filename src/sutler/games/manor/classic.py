@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import allow, bit, clear, first_from, has
+from sutler.core.bits import allow, bit, clear, first_from, has, remove
 from sutler.core.rule import rule
 from sutler.games.manor.box import BOUNTY, CARD_TOKEN, CROPS, GOODS, PEASANTS, UPGRADE, VICTORY, S
 from sutler.games.manor.evaluate import final_lead
@@ -190,13 +190,15 @@ def evaluate(box: Box, state: State, seat: int) -> float:
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """What a bot does not think about: offers of its own, and the same two cards the other way round."""
+    """What a bot does not think about: offers of its own, in answer too, and the same two cards the other way round."""
     if state.phase == P.offer:
         clear(out.ids)
         allow(out, A.done)
     elif state.phase == P.compose:
         clear(out.ids)
         allow(out, A.cancel)
+    elif state.phase == P.answer:
+        remove(out.ids, A.counter)
     elif state.phase in (P.sell_second, P.swap_second):
         first = A.sell
         if state.phase == P.swap_second:

@@ -14,7 +14,7 @@ from sutler.core.rule import rule
 from sutler.games.manor.box import CARDS, TOKENS, VICTORY
 from sutler.games.manor.evaluate import RELUCTANCE, evaluate, holdings, turns_left
 from sutler.games.manor.rules.common import may_gain
-from sutler.games.manor.rules.trade import n_to_trade
+from sutler.games.manor.rules.trade import n_to_trade, reader, writer
 from sutler.games.manor.table import A, P
 
 if TYPE_CHECKING:
@@ -180,12 +180,22 @@ def is_on_slip(state: State, deal: int) -> bool:
 def write_slip(box: Box, state: State, out: Legal) -> None:
     """4.2: what is still to be written, then off with it; a slip on which there is anything else is torn up."""
     seat = int(state.to_act)
-    deal = deal_with(box, state, seat, int(state.offer.to_seat))
+    deal = deal_with(box, state, seat, reader(state))
     clear(out.ids)
     if deal == NO_DEAL or not is_on_slip(state, deal):
         allow(out, A.cancel)
     elif not still_to_write(state, out, deal // SIDES, True) and not still_to_write(state, out, deal % SIDES, False):
         allow(out, A.send)
+
+
+@rule
+def answer_in_kind(box: Box, state: State, out: Legal) -> None:
+    """4.2: what is not taken is answered by the deal one would propose oneself, or declined where there is none."""
+    if has(out.ids, A.counter):
+        if deal_with(box, state, int(state.to_act), writer(state)) == NO_DEAL:
+            remove(out.ids, A.counter)
+        else:
+            remove(out.ids, A.decline)
 
 
 @rule
@@ -200,6 +210,8 @@ def prune(box: Box, state: State, out: Legal) -> None:
             allow(out, A.offer + other)
     elif state.phase == P.compose:
         write_slip(box, state, out)
+    elif state.phase == P.answer:
+        answer_in_kind(box, state, out)
     elif state.phase in (P.sell_second, P.swap_second):
         first = A.sell
         if state.phase == P.swap_second:

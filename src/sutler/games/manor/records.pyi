@@ -114,7 +114,8 @@ class Seat:
     n_offers: int
 
 class Offer:
-    to_seat: int
+    partner: int
+    is_answer: int
     give: Row[int]
     want: Row[int]
     give_cards: Bits

@@ -43,7 +43,8 @@ SEAT = record(
 
 OFFER_SLIP = record(
     "Offer",
-    ("to_seat", "i1", (), "seat"),
+    ("partner", "i1", (), "seat"),  # whom the seat in turn deals with
+    ("is_answer", "i1"),  # the partner writes to the seat in turn, not the other way round
     field("give", "i2", TOKENS, by="token"),
     field("want", "i2", TOKENS, by="token"),
     set_of("card", "give_cards", CARDS),
@@ -99,7 +100,7 @@ def setup(box: Box, state: State) -> None:
     state.card = NOBODY
     state.other = NOBODY
     state.victim = NOBODY
-    state.offer.to_seat = NOBODY
+    state.offer.partner = NOBODY
     lay_map(box, state)
     assign(state.deck, box.deck)
     for seat in range(state.n_seats):
@@ -345,7 +346,9 @@ def is_decision_whole(state: State) -> bool:
     phase = state.phase
     if not NOBODY <= state.card < CARDS or not NOBODY <= state.other < CARDS:
         return False
-    if not NOBODY <= state.victim < state.n_seats or not NOBODY <= state.offer.to_seat < state.n_seats:
+    if not NOBODY <= state.victim < state.n_seats or not NOBODY <= state.offer.partner < state.n_seats:
+        return False
+    if not 0 <= state.offer.is_answer <= 1:
         return False
     if state.card == NOBODY and phase in (P.choose_land, P.pay, P.convert, P.steal_from, P.steal, P.sell_good, P.spend):
         return False
@@ -353,7 +356,7 @@ def is_decision_whole(state: State) -> bool:
         return False
     if state.victim == NOBODY and phase == P.steal:
         return False
-    return state.offer.to_seat != NOBODY or (phase != P.compose and phase != P.answer)
+    return state.offer.partner != NOBODY or (phase != P.compose and phase != P.answer)
 
 
 @rule

@@ -207,6 +207,13 @@ ACTIONS = ActionTable(
     decline=Block(
         "4.2", label="Decline", tone="quiet", when="answer", free=True, first="No offer waits for your answer."
     ),
+    counter=Block(
+        "4.2",
+        label="Offer something else",
+        tone="quiet",
+        when="answer",
+        first="No offer waits for your answer.",
+    ),
     # 5 work phase
     place=Block("5.2", ("card",), label="{card}", when="work"),
     on=Block("5.2", ("land",), label="{land}", when="choose_land", first="Choose a card first."),
@@ -251,6 +258,7 @@ EVENTS = EventTable(
     offered_card=Event("4.1", "{seat} would give {card}"),
     wanted_token=Event("4.1", "{seat} wants {n} {token}"),
     wanted_card=Event("4.1", "{seat} wants {card}"),
+    countered=Event("4.2", "{seat} would rather offer {other:seat} something else"),
     traded=Event("4.2", "{other:seat} accepts the offer of {seat}"),
     gave=Event("4.1", "{seat} gives {other:seat} {n} {token}"),
     gave_card=Event("4.1", "{seat} gives {other:seat} {card}"),
@@ -294,6 +302,7 @@ REFUSALS = RefusalTable(
     offers_made=Refusal("You have made all the offers that a turn allows.", "4.2"),
     give_too_much=Refusal("You cannot offer more than you have; the last peasant stays.", "4.3"),
     want_too_much=Refusal("You cannot ask for more than they have; their last peasant stays.", "4.3"),
+    countered=Refusal("An offer made in answer to yours is taken or declined.", "4.2"),
     blank=Refusal("The offer is still blank.", "4.2"),
     not_theirs=Refusal("This card is not in their hand.", "4.3"),
     on_the_slip=Refusal("This card is on the slip already.", "4.3"),

@@ -25,6 +25,7 @@ from sutler.games.manor.box import (
 from sutler.games.manor.cards import cards_in_words, tokens_of
 from sutler.games.manor.observe import are_boxed_known
 from sutler.games.manor.rules.ending import hand_limit
+from sutler.games.manor.rules.trade import reader, writer
 from sutler.games.manor.scoring import end_value
 from sutler.games.manor.state import holder
 from sutler.games.manor.table import PHASES, P
@@ -146,11 +147,11 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
 
 
 def _offer(state: Any, speaker: Speaker) -> dict[str, Any] | None:
-    if state.offer.to_seat == NOBODY:
+    if state.offer.partner == NOBODY:
         return None
     return {
-        "from": int((state.first + state.kth) % state.n_seats),
-        "to": int(state.offer.to_seat),
+        "from": int(writer(state)),
+        "to": int(reader(state)),
         "give": {name: n for name, n in tokens_of(state.offer.give).items() if n},
         "give_cards": card_names(speaker, state.offer.give_cards),
         "want": {name: n for name, n in tokens_of(state.offer.want).items() if n},

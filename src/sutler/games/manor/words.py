@@ -29,6 +29,7 @@ from sutler.games.manor.box import (
 )
 from sutler.games.manor.cards import _, amount, card_text, listed
 from sutler.games.manor.rules.ending import hand_limit
+from sutler.games.manor.rules.trade import reader, writer
 from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
 from sutler.games.manor.table import P
 
@@ -77,9 +78,9 @@ def _number(box: Any, state: Any) -> int:
 
 def _other(state: Any) -> int:
     if state.phase == P.compose:
-        return int(state.offer.to_seat)
+        return int(reader(state))
     if state.phase == P.answer:
-        return int((state.first + state.kth) % state.n_seats)
+        return int(writer(state))
     return int(state.victim)
 
 

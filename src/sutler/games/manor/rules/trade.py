@@ -1,4 +1,4 @@
-"""The trade phase (guide 4): offers in turn."""
+"""The trade phase (guide 4): offers in turn, and offers made in answer to them."""
 
 from __future__ import annotations
 
@@ -34,14 +34,31 @@ def why_not_offer(box: Box, state: State, seat: int, other: int) -> int:
 @rule
 def do_offer(box: Box, state: State, events: Events, seat: int, other: int) -> None:
     """4.2: a fresh slip; the last one was cleared when it was answered or torn up."""
-    state.offer.to_seat = other
+    state.offer.partner = other
     ask(state, P.compose, seat)
+
+
+@rule
+def writer(state: State) -> int:
+    """4.2: whose offer it is."""
+    if state.offer.is_answer == 1:
+        return int(state.offer.partner)
+    return seat_in_turn(state)
+
+
+@rule
+def reader(state: State) -> int:
+    """4.2: to whom the offer goes."""
+    if state.offer.is_answer == 1:
+        return seat_in_turn(state)
+    return int(state.offer.partner)
 
 
 @rule
 def clear_offer(state: State) -> None:
     """A blank slip."""
-    state.offer.to_seat = NOBODY
+    state.offer.partner = NOBODY
+    state.offer.is_answer = 0
     for token in range(TOKENS):
         state.offer.give[token] = 0
         state.offer.want[token] = 0
@@ -127,7 +144,7 @@ def why_not_want(box: Box, state: State, seat: int, token: int) -> int:
     """4.1, 4.3: one more of a token that the other seat has; no crops under Blight (3.3)."""
     if not may_gain(state, token):
         return R.blight
-    other = state.offer.to_seat
+    other = reader(state)
     if other != NOBODY and state.offer.want[token] >= n_to_trade(state, other, token):
         return R.want_too_much
     return R.fine
@@ -150,7 +167,7 @@ def why_not_want_card(box: Box, state: State, seat: int, card: int) -> int:
     """4.1, 4.3: a card of the other seat's open hand, once."""
     if box.options.common_hand == 1:
         return R.one_hand
-    other = state.offer.to_seat
+    other = reader(state)
     if other != NOBODY and not has(state.seats[other].hand, card):
         return R.not_theirs
     if has(state.offer.want_cards, card):
@@ -162,7 +179,7 @@ def why_not_want_card(box: Box, state: State, seat: int, card: int) -> int:
 def allow_want_card(box: Box, state: State, seat: int, out: Legal) -> None:
     """4.1: the same, all at once."""
     if box.options.common_hand == 0:
-        allow_others(out, A.want_card, state.seats[state.offer.to_seat].hand, state.offer.want_cards)
+        allow_others(out, A.want_card, state.seats[reader(state)].hand, state.offer.want_cards)
 
 
 @rule
@@ -183,29 +200,36 @@ def is_blank(state: State) -> bool:
 @rule
 def why_not_send(box: Box, state: State, seat: int) -> int:
     """4.2: a slip with something on it."""
-    if state.offer.to_seat != NOBODY and is_blank(state):
+    if state.offer.partner != NOBODY and is_blank(state):
         return R.blank
     return R.fine
 
 
 @rule
 def do_send(box: Box, state: State, events: Events, seat: int) -> None:
-    """4.2: the other seat answers; this is one of the turn's offers."""
-    state.seats[seat].n_offers += 1
-    tell(events, E.offered, seat, state.offer.to_seat)
+    """4.2: the other seat answers; this is one of the turn's offers, unless it is an answer itself."""
+    other = reader(state)
+    if state.offer.is_answer == 1:
+        tell(events, E.countered, seat, other)
+    else:
+        state.seats[seat].n_offers += 1
+        tell(events, E.offered, seat, other)
     read_out(state, events, seat, E.offered_token, state.offer.give, E.offered_card, state.offer.give_cards)
     read_out(state, events, seat, E.wanted_token, state.offer.want, E.wanted_card, state.offer.want_cards)
-    ask(state, P.answer, state.offer.to_seat)
+    ask(state, P.answer, other)
 
 
 @rule
 def do_cancel(box: Box, state: State, events: Events, seat: int) -> None:
-    """4.2: the slip is torn up. It counts as no offer, unless the seat has torn up many."""
-    state.used += 1
-    if state.used > box.rules.free_slips:
-        state.seats[seat].n_offers += 1
-    clear_offer(state)
-    go_on(state)
+    """4.2: the slip is torn up. It counts as no offer, unless the seat has torn up many; one in answer declines."""
+    if state.offer.is_answer == 1:
+        decline_offer(state, events, seat, reader(state))
+    else:
+        state.used += 1
+        if state.used > box.rules.free_slips:
+            state.seats[seat].n_offers += 1
+        clear_offer(state)
+        go_on(state)
 
 
 @rule
@@ -225,7 +249,7 @@ def read_out(
 @rule
 def do_accept(box: Box, state: State, events: Events, seat: int) -> None:
     """4.2: everything on the slip changes hands at once."""
-    giver = seat_in_turn(state)
+    giver = writer(state)
     tell(events, E.traded, seat, giver)
     hand_over(box, state, events, giver, seat, state.offer.give, state.offer.give_cards)
     hand_over(box, state, events, seat, giver, state.offer.want, state.offer.want_cards)
@@ -252,9 +276,32 @@ def hand_over(box: Box, state: State, events: Events, giver: int, taker: int, to
 @rule
 def do_decline(box: Box, state: State, events: Events, seat: int) -> None:
     """4.2: nothing changes hands."""
-    tell(events, E.declined, seat, seat_in_turn(state))
+    decline_offer(state, events, seat, writer(state))
+
+
+@rule
+def decline_offer(state: State, events: Events, seat: int, other: int) -> None:
+    """4.2: a seat will not have the offer of another one; whoever is in turn goes on."""
+    tell(events, E.declined, seat, other)
     clear_offer(state)
     go_on(state)
+
+
+@rule
+def why_not_counter(box: Box, state: State, seat: int) -> int:
+    """4.2: an offer may be answered by one; that one is taken or declined."""
+    if state.offer.is_answer == 1:
+        return R.countered
+    return R.fine
+
+
+@rule
+def do_counter(box: Box, state: State, events: Events, seat: int) -> None:
+    """4.2: instead of an answer, a slip of one's own to whoever made the offer."""
+    clear_offer(state)
+    state.offer.partner = seat
+    state.offer.is_answer = 1
+    ask(state, P.compose, seat)
 
 
 @rule

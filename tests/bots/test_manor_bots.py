@@ -78,6 +78,22 @@ def test_a_bot_proposes_what_helps_both_and_the_other_takes_it() -> None:
     assert bot("greedy").choose(pos.for_seat(pos.seat)).name == "accept"
 
 
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_a_bad_offer_is_answered_by_a_better_one(name: str) -> None:
+    """4.2: who is asked for too much, and would deal, says for what; who began finds it fair."""
+    pos = at_the_slip(FED, HUNGRY, AHEAD)
+    beggar = int(pos.seat)
+    one = bot(name, **({"rounds": 600} if name == "search" else {}))
+    play(pos, f"offer seat {(beggar + 1) % 3}", "want gold", "send")
+    said = []
+    while pos.seat != beggar:
+        said.append(one.choose(pos.for_seat(pos.seat)).name)
+        play(pos, said[-1])
+    assert (said[0], said[-1]) == ("counter", "send")
+    assert {name for name in said if name.startswith("want")} == {"want crops"}
+    assert one.choose(pos.for_seat(beggar)).name == "accept"
+
+
 def test_the_leader_is_sold_nothing_cheap() -> None:
     """4.2: a deal that helps the one ahead more than oneself is none."""
     pos = at_the_slip({**HUNGRY, "victory": 9}, FED, {"victory": 3})

@@ -153,7 +153,7 @@ def why_not_want(box: Box, state: State, seat: int, token: int) -> int:
 @rule
 def allow_want(box: Box, state: State, seat: int, out: Legal) -> None:
     """4.1, 4.3: the same, all at once."""
-    allow_more(state, out, A.want, int(state.offer.to_seat), state.offer.want)
+    allow_more(state, out, A.want, reader(state), state.offer.want)
 
 
 @rule

@@ -33,7 +33,6 @@ from sutler.lab.simulate import MOST_DECISIONS, Run, players_of
 
 LEARNS = 0.05  # how fast a foe that wins comes more often
 SPREADS = 0.15  # of the places go to all foes alike
-SELF = 0.4  # of the other seats hold the candidate as it stands
 
 
 @dataclass
@@ -48,6 +47,8 @@ class League:
     threads: int
     most: int = MOST_DECISIONS
     """Decisions, then a game is cut."""
+    self_play: float = 0.4
+    """Of the seats beside the candidate so many hold the candidate as it stands."""
 
     def play(self, by: Numbers, bots: Numbers, seeds: Numbers) -> Any:
         """Who won, (n, seats). by: numbers told, (n, seats, numbers). bots: who sits where, (n, seats): a row of `by`, or a foe."""
@@ -91,7 +92,7 @@ class League:
 def picked(league: League, rng: np.random.Generator, odds: Numbers) -> Numbers:
     """Who sits beside the candidate at each of a step's tables: a foe, or -1 for the candidate as it stands."""
     foes = rng.choice(len(odds), (PAIRS, league.seats - 1), p=odds)
-    return np.where(rng.random(foes.shape) < SELF, -1, foes)
+    return np.where(rng.random(foes.shape) < league.self_play, -1, foes)
 
 
 def gained(beside: Numbers, won: Numbers, odds: Numbers, even: float) -> Numbers:
@@ -154,6 +155,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1_000_001)
     parser.add_argument("--keep", type=Path, required=True)
     parser.add_argument("--save", type=Path)
+    parser.add_argument(
+        "--self-play", type=float, default=0.4, help="part of the other seats; 0 is a best response to the foes"
+    )
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
     game = sutler.load(asked.game)
@@ -161,7 +165,7 @@ def main() -> None:
     files = own_files(players_of([f for f in foes if not f.endswith(".json")] or ["normal"]))
     judge = judge_of(game, files[0] if files else None)
     rows = [row_of(Path(f), judge) if f.endswith(".json") else None for f in foes]
-    league = League(game, judge, foes, rows, game.best_seats, asked.threads)
+    league = League(game, judge, foes, rows, game.best_seats, asked.threads, self_play=asked.self_play)
     way = Way.kept(asked.keep, names(judge)) if asked.keep.exists() else Way.begun(names(judge))
 
     def say(weights: Numbers) -> None:

@@ -1,7 +1,8 @@
 """What the bots know of WARFARM: what they need not think about, and what their values should prefer."""
 
 import sutler
-from games.warfarm.farms import A, farms
+from games.warfarm.farms import A, B, C, farms
+from sutler.games.warfarm import threats
 
 
 def thought_about(pos):
@@ -37,11 +38,11 @@ def test_a_win_at_hand_is_taken():
 
 
 def test_an_early_card_is_worth_more_than_a_late_one():
-    """While the farms are small a card of level III is better than a Resource; at the end it is not."""
+    """While the farms are small a card of level II (Active Troops, Mercenaries) is better than a Resource; at the end it is not."""
     waits = {"farmers": 1, "water": 1}  # so that the game stops before the card is drawn
     arms = {"explorers": 1, "soldiers": 4, "cannons": 1}
-    assert chosen(farms("explore", {"land": 8, **arms}, waits)) == "explore Military III"
-    assert chosen(farms("explore", {"land": 12, "farmers": 9, **arms}, waits)) == "explore Resource"
+    assert chosen(farms("explore", {"land": 8, **arms}, waits)) == "explore Military II"
+    assert chosen(farms("explore", {"land": 12, "farmers": 10, **arms}, waits)) == "explore Resource"
 
 
 def test_what_saves_a_farm_is_kept():
@@ -60,3 +61,51 @@ def test_guests_are_killed():
     """7.6: a guard that can kill a guest does."""
     pos = farms("attack", {"guards": 1, "farmers": 2}, {"visiting": {A: 1}, "farmers": 2}, {"farmers": 2})
     assert chosen(pos) == "strike from Farmland"
+
+
+# --- What a farm has to fear (threats.py) ---
+
+
+def feared(*of):
+    """The Farmland that A may lose before its next turn."""
+    return threats.feared(farms("end", *of).state, A)
+
+
+def test_open_farms_share_what_may_strike_them():
+    """7.2: B's three Soldiers, home or returning, may come to A or to C; those on guard stay where they are."""
+    assert feared({"land": 6}, {"soldiers": 2, "returning": 1, "guards": 4}, {}) == 1.5
+    assert feared({"land": 1}, {"soldiers": 3}, {}) == 1.0
+
+
+def test_attacks_go_where_fewer_guards_stand():
+    """7.8: with a guard A is spared most of them, and what comes must beat him first."""
+    spared = threats.SPARED * 10 - 1
+    assert abs(feared({"guards": 1}, {"soldiers": 10}, {}) - spared) < 1e-9
+    assert abs(feared({"land": 9}, {"soldiers": 10}, {"guards": 1}) - (1 - threats.SPARED) * 10) < 1e-9
+
+
+def test_whoever_is_left_alone_with_an_army_fears_all_of_it():
+    """14.5: nobody else is there to be struck."""
+    assert feared({"guards": 1}, {"soldiers": 4}, {"land": 0}) == 3.0
+
+
+def test_what_can_be_built_and_sent_at_once_is_feared():
+    """5.1: a Farmer with a Steel; Cannons strike twice, with a Farmer each; Active Troops strike from their posts."""
+    assert abs(feared({}, {"farmers": 2, "steel": 3}, {}) - 0.5 * 2 * threats.RECRUIT) < 1e-9
+    assert threats.n_strikes(farms("end", {"cannons": 2, "farmers": 1}, {}, {}).state, A) == 2.0
+    assert threats.n_strikes(farms("end", {"guards": 2, "table": ["Active Troops"]}, {}, {}).state, A) == 2.0
+
+
+def test_an_army_counts_beyond_the_fewest_guards():
+    """7.8: when all are guarded, the weakest guard is what must be broken; an open farm is what it plunders anyway."""
+    guarded = farms("end", {"soldiers": 3}, {"guards": 2}, {"guards": 1}).state
+    assert threats.breach(guarded, A) == 2 * threats.BREACH
+    assert threats.breach(farms("end", {"soldiers": 3}, {"guards": 2}, {}).state, A) == 0.0
+
+
+def test_how_near_a_seat_is_to_being_the_last():
+    """14.2: by what the others have left, up to twelve."""
+    state = farms("end", {}, {"land": 2}, {"land": 1}).state
+    assert threats.arms_part(state, A) == 0.75
+    assert threats.arms_part(state, B) == 1 - 7 / 12
+    assert threats.arms_part(state, C) == 1 - 8 / 12

@@ -13,7 +13,7 @@ from sutler.games.warfarm.evaluate import (
     overflow,
     prospects,
     rivals,
-    time_left,
+    time_to_come,
 )
 from sutler.games.warfarm.table import P
 from sutler.games.warfarm.worth import all_tokens
@@ -40,7 +40,7 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     """The parts of `evaluate`, in the order of `REASONS`; they add up to it."""
     for part in range(len(REASONS)):
         out[part] = 0.0
-    time = time_left(box, state)
+    time = time_to_come(box, state)
     if state.phase == P.over or state.seats[seat].is_alive == 0:
         out[7] = evaluate(box, state, seat)
         return

@@ -1,7 +1,8 @@
 """What tokens, units and cards are worth to a seat (see `evaluate`): their price, and what they can be expected to bring.
 
-Values are in Farmland, more or less: a Farmland or a Farmer a turn is what Explorers fetch with luck, what a Disciple takes
-from whoever has nobody to stop it, and what Soldiers destroy. `time` is how much of the game is still to come, from 1 to 0.
+A Farmland or a Farmer a turn is what Explorers fetch with luck, what a Disciple takes from whoever has nobody to stop it, and
+what each Soldier destroys, who draws a card for it besides and comes home: so nothing is worth as much as Soldiers. `time` is
+how much of the game is still to come, from 1 to 0.
 """
 
 from __future__ import annotations
@@ -57,54 +58,54 @@ if TYPE_CHECKING:
     from sutler.games.warfarm.records import Box, State
 
 # tokens
-WATER_FEW = 0.3  # the first six of a token, then the rest
-STEEL_FEW = 0.39
-RELIGION_FEW = 0.6
-TOKEN_MANY = 0.06
-SEED = 4.0  # Religion that can become a Disciple
-BURNING = 2.2
-FIRE_EACH = 0.8
+WATER_FEW = 0.252  # the first six of a token, then the rest
+STEEL_FEW = 1.23
+RELIGION_FEW = 0.311
+TOKEN_MANY = 0.11
+SEED = 1.06  # Religion that can become a Disciple
+BURNING = 2.3
+FIRE_EACH = 2.39
 # units
-EXPLORER_HOME = 0.45
-EXPLORER_AWAY = 0.82  # of the worth of the card it will bring
-SOLDIER_EACH = 1.89
-PLUNDER = 1.95  # for each Soldier, as long as there is open Farmland to attack, up to so many
-PLUNDERERS = 6.91
-WARD = 2.05  # for each Soldier that can keep a Disciple of somebody's away
-CANNON_EACH = 2.99
-DISCIPLE_EACH = 3.04
-RAIDS = 7.86  # what a Disciple will take while there is time
-GUEST = 0.3  # more, once it is on its way
-RAID = 9.68  # for a guest whom nobody can stop
-ROBBED = 4.88  # for one who will take something of one's own
+EXPLORER_HOME = 0.775
+EXPLORER_AWAY = 0.32  # of the worth of the card it will bring
+SOLDIER_EACH = 19.0
+PLUNDER = 3.72  # for each Soldier, as long as there is open Farmland to attack, up to so many
+PLUNDERERS = 5.84
+WARD = 0.716  # for each Soldier that can keep a Disciple of somebody's away
+CANNON_EACH = 15.8
+DISCIPLE_EACH = 1.66
+RAIDS = 7.37  # what a Disciple will take while there is time
+GUEST = 0.264  # more, once it is on its way
+RAID = 12.8  # for a guest whom nobody can stop
+ROBBED = 4.77  # for one who will take something of one's own
 # guards
-GUARD = 0.44  # at the Farmland, as long as it is needed
-GUARD_CARD = 0.21
+GUARD = 0.393  # at the Farmland, as long as it is needed
+GUARD_CARD = 0.234
 # cards
-DRAW_0 = 1.74  # a Resource card
-DRAW_FEW = 0.5  # any other card, and more by its level while there is time to use it
-DRAW_I = 1.78
-DRAW_II = 2.53
-DRAW_III = 4.57
-DRAW_MIRACLE = 1.5  # more for a deck with Miracles that can be paid
-IN_HAND = 0.73  # of what it is worth on the table
-PLAY_ON = 0.82  # of what a Resource card gives
-SAVES = 1.0  # Farmland in the hand of a seat at its limits
-TRAP_SET = 1.3
-MIRACLE_HELD = 2.5
-PER_WATER = 0.25  # each turn, for the turns a card is expected to serve
-PER_STEEL = 0.8
-PER_LAND = 0.8
-TURNS = 8.06  # from an empty table to a won game
-MANNED_TITHE = 3.0
-MANNED_HARVEST = 0.45
-MARKET_OPEN = 3.52
-MERCENARY = 3.06
-DRAWING = 2.0  # a card that draws
-MOURNING = 2.0
-CHOIR = 0.6  # the Cathedral, for each Disciple
-DRILL = 0.5  # Active Troops, for each Soldier
-SHARING = 2.0
+DRAW_0 = 1.0  # a Resource card
+DRAW_FEW = 0.427  # any other card, and more by its level while there is time to use it
+DRAW_I = 0.319
+DRAW_II = 6.96
+DRAW_III = 1.79
+DRAW_MIRACLE = 1.29  # more for a deck with Miracles that can be paid
+IN_HAND = 1.83  # of what it is worth on the table
+PLAY_ON = 0.287  # of what a Resource card gives
+SAVES = 0.635  # Farmland in the hand of a seat at its limits
+TRAP_SET = 3.69
+MIRACLE_HELD = 6.06
+PER_WATER = 0.351  # each turn, for the turns a card is expected to serve
+PER_STEEL = 0.436
+PER_LAND = 0.381
+TURNS = 2.02  # from an empty table to a won game
+MANNED_TITHE = 1.92
+MANNED_HARVEST = 0.417
+MARKET_OPEN = 4.74
+MERCENARY = 4.33
+DRAWING = 4.21  # a card that draws
+MOURNING = 2.5
+CHOIR = 0.142  # the Cathedral, for each Disciple
+DRILL = 0.349  # Active Troops, for each Soldier
+SHARING = 3.43
 
 
 @rule

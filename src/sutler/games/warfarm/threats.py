@@ -1,0 +1,109 @@
+"""Who can strike whom, for the judgement (see `evaluate`): what a farm has to fear before its next turn, and what it could break into.
+
+Whoever attacks Farmland loses nothing and draws a card for it (guide 7.2, 7.10), so an open farm pays for the army that eats it. A Soldier
+on guard costs the attacker one of his, and sends him to whoever has fewer guards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.rule import rule
+from sutler.games.warfarm.box import (
+    CANNON,
+    FARMER,
+    FARMLAND,
+    LAND_FARMER,
+    LAND_SOLDIER,
+    MERCENARIES,
+    RESERVE,
+    RETURNING,
+    SEATS,
+    SOLDIER,
+    STEEL,
+    TROOPS,
+)
+
+if TYPE_CHECKING:
+    from sutler.games.warfarm.records import State
+
+RECRUIT = 0.997  # of a Soldier, for a Farmer with a Steel: he can be built and sent in one turn
+SPARED = 0.333  # of the attacks come to the better guarded of two farms
+EXPOSED = 1.54  # for each Farmland that may be struck before one's next turn
+DOOM = 0.776  # more for each of them, by what would then be missing to four Farmland
+BREACH = 0.468  # for each attack beyond the guards of the least guarded farm, when none lies open
+SHORTENED = 0.793  # how much of the game is over when the others have lost their Farmland
+
+
+@rule
+def n_strikes(state: State, seat: int) -> float:
+    """7.2, 7.3, 12.4, 12.5: how many attacks a seat can make in its next turn, with what it has by then."""
+    me = state.seats[seat]
+    n = 1.0 * me.spots[RESERVE] + me.spots[RETURNING]
+    if me.works[TROOPS] > 0:
+        n = 1.0 * me.goods[SOLDIER]
+    return n + 2.0 * min(me.goods[CANNON], me.goods[FARMER]) + me.works[MERCENARIES]
+
+
+@rule
+def n_guards(state: State, seat: int) -> float:
+    """6.2, 6.4: who stands at the Farmland."""
+    me = state.seats[seat]
+    return 1.0 * me.spots[LAND_SOLDIER] + me.spots[LAND_FARMER]
+
+
+@rule
+def part_aimed_at(state: State, seat: int, other: int) -> float:
+    """Which part of another's attacks comes to this seat: all when there is nobody else, fewer to the better guarded farm."""
+    third = SEATS - seat - other
+    if state.seats[third].is_alive == 0:
+        return 1.0
+    mine = n_guards(state, seat)
+    theirs = n_guards(state, third)
+    if mine > theirs:
+        return SPARED
+    if mine < theirs:
+        return 1.0 - SPARED
+    return 0.5
+
+
+@rule
+def feared(state: State, seat: int) -> float:
+    """How many Farmland may be struck before the seat's next turn: attacks of the others beyond one's guards."""
+    n = 0.0
+    for other in range(SEATS):
+        if other != seat and state.seats[other].is_alive == 1:
+            them = state.seats[other]
+            strikes = n_strikes(state, other) + RECRUIT * min(them.goods[STEEL], them.goods[FARMER])
+            n += part_aimed_at(state, seat, other) * strikes
+    return min(max(0.0, n - n_guards(state, seat)), 1.0 * state.seats[seat].goods[FARMLAND])
+
+
+@rule
+def fear(state: State, seat: int) -> float:
+    """What it costs to lie open: Farmland that may be struck, and all the more when few would be left."""
+    hits = feared(state, seat)
+    missing = max(0.0, 4.0 + hits - state.seats[seat].goods[FARMLAND])
+    return EXPOSED * hits + DOOM * hits * missing
+
+
+@rule
+def breach(state: State, seat: int) -> float:
+    """What an army is worth when every farm is guarded: attacks beyond the guards of the least guarded."""
+    fewest = 99.0
+    for other in range(SEATS):
+        if other != seat and state.seats[other].is_alive == 1:
+            fewest = min(fewest, n_guards(state, other))
+    if fewest == 0.0:
+        return 0.0
+    return BREACH * max(0.0, n_strikes(state, seat) - fewest)
+
+
+@rule
+def arms_part(state: State, seat: int) -> float:
+    """14.2: how near a seat is to being the last with Farmland, from 0 to 1: how much of twelve the others have lost."""
+    land = 0.0
+    for other in range(SEATS):
+        if other != seat:
+            land += min(1.0 * state.seats[other].goods[FARMLAND], 12.0)
+    return 1.0 - min(land, 12.0) / 12.0

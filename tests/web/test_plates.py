@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 CUT = """() => {
   const plate = document.querySelector('#plate').getBoundingClientRect();
-  return [...document.querySelectorAll('#plate .ruler, #plate .played li, #plate .claim, #plate .deck')]
+  return [...document.querySelectorAll('#plate .ruler, #plate .played li, #plate .claim, #plate .deck, #plate .pawn, #plate .lying')]
     .filter((one) => one.getBoundingClientRect().bottom > plate.bottom + 1).map((one) => one.textContent.trim().slice(0, 40));
 }"""
 
@@ -46,6 +46,47 @@ def test_bids_claims_and_rulers_of_four_seats(visit: Callable[..., Any], width: 
         page.eval_on_selector(f"#{one['id']}", "one => one.click()")
         wait_for_another(page, before)
     assert marked > 5
+
+
+FARMS = """() => [...document.querySelectorAll('#plate .farm')].map((one) => {
+  const scene = one.querySelector('.scene').getBoundingClientRect();
+  return { seat: Number(one.id.slice(5)), left: scene.left, top: scene.top, height: scene.height,
+           plots: one.querySelectorAll('.plot').length, own: one.querySelectorAll('.plot.own').length };
+})"""
+
+
+@pytest.mark.parametrize(("width", "height", "dark"), [(1440, 900, False), (1920, 1080, True)])
+def test_three_farms_lie_under_one_horizon(visit: Callable[..., Any], width: int, height: int, dark: bool) -> None:
+    """WARFARM: who looks is in the middle, fields are counted at a glance, nothing is cut, and an empty hand moves nothing."""
+    page = visit(width=width, height=height, dark=dark)
+    open_short(page, "warfarm", option_max_rounds="6")
+    luck, plates, hands = random.Random(3), set[int](), set[bool]()
+    for _ in range(90):
+        if is_over(page):
+            break
+        if page.locator("#choices [data-eyes]").count():
+            page.click("#choices [data-eyes]")
+            page.wait_for_selector("#choices [data-eyes]", state="detached")
+            continue
+        assert page.evaluate(CUT) == []
+        farms = page.evaluate(FARMS)
+        assert len({(one["top"], one["height"]) for one in farms}) == 1, "one horizon"
+        assert [one["seat"] for one in farms] == [(farms[0]["seat"] + i) % 3 for i in range(3)]
+        assert [i for i, _ in sorted(enumerate(farms), key=lambda one: one[1]["left"])] == [1, 0, 2], (
+            "you in the middle"
+        )
+        owned = page.eval_on_selector_all("#seats .seat .score", "all => all.map((one) => parseInt(one.textContent))")
+        assert {one["seat"]: one["own"] for one in farms} == dict(enumerate(owned))
+        assert all(one["plots"] == (12 if one["own"] <= 12 else 24) for one in farms)
+        plates.add(round(page.locator("#plate").bounding_box()["height"]))
+        hands.add(bool(page.locator(".hand .hit").count()))
+        may = offered(page)
+        fetches = [one for one in may if one["action"].startswith(("explore", "build Explorer"))]
+        before, one = decision(page), luck.choice(fetches or may)
+        page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+    assert hands == {True, False}
+    assert len(plates) == 1, plates
 
 
 CLIPPED = """() => {

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import numpy as np
@@ -66,8 +66,14 @@ def lay(row: Any, entry: Entry) -> None:
 
 
 def written(entry: type[Entry], row: Any) -> dict[str, Any]:
-    """A record in the words of the file, without what is words alone: the way back, for views."""
-    found: dict[str, Any] = {}
+    """A record in the words of the file, without what is words alone: the way back, for views. What is in it is nobody's to change."""
+    return dict(_written(entry, row.dtype, row.tobytes()))
+
+
+@lru_cache(maxsize=2048)
+def _written(entry: type[Entry], layout: Any, data: bytes) -> dict[str, Any]:
+    """The same of these bytes, read once."""
+    found, row = dict[str, Any](), np.frombuffer(data, layout)[0]
     for name, kind, each in _kinds_of(entry):
         if name not in row.dtype.names:
             continue

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from sutler.core.bits import members
-from sutler.core.entry import record_of, written
+from sutler.core.entry import written
 from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
 from sutler.games.bellum import state as s
@@ -110,13 +107,7 @@ def _phases(box: Any, state: Any) -> list[tuple[str, str]]:
 
 
 def _round(box: Any, state: Any, k: int) -> dict[str, Any]:
-    return {**_year(box.year[k].tobytes()), "now": bool(k == state.round_no and state.stage != S.preparation)}
-
-
-@lru_cache(maxsize=128)
-def _year(data: bytes) -> dict[str, Any]:
-    """What is printed of a year."""
-    return written(Round, np.frombuffer(data, record_of(Round).dtype)[0])
+    return {**written(Round, box.year[k]), "now": bool(k == state.round_no and state.stage != S.preparation)}
 
 
 def powers_of(state: Any, seat: int) -> list[int]:

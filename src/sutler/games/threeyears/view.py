@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from sutler.core.bits import count, has, members
 from sutler.core.entry import written
 from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
 from sutler.games.threeyears.box import (
+    CARD,
     CARDS,
     EVENT_NAMES,
     ICON_NAMES,
@@ -113,10 +117,16 @@ def _claim(box: Any, claim: int) -> dict[str, Any]:
 
 
 def _card(box: Any, names: Any, card: int) -> dict[str, Any]:
-    one = box.card[card]
+    return dict(_printed_card(box.card[card].tobytes(), names["influence"][card], tuple(names["kind"])))
+
+
+@lru_cache(maxsize=1024)
+def _printed_card(data: bytes, name: str, kinds: tuple[str, ...]) -> dict[str, Any]:
+    """What is printed on an influence card; read once."""
+    one = np.frombuffer(data, CARD.dtype)[0]
     return {
-        "name": names["influence"][card],
-        "kind": names["kind"][one.kind],
+        "name": name,
+        "kind": kinds[one.kind],
         "season": SEASON_NAMES[one.season],
         "icons": int(one.icons),
         "stakes": written(Sections, one.stakes) if one.is_stake else None,

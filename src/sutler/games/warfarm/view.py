@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
+    CARD,
     DECK_NAMES,
     DECKS,
     DOES_NAMES,
@@ -94,11 +98,11 @@ def weapon_name(state: Any) -> str:
 
 
 def _deck(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict[str, Any]:
-    designs = [int(card) for card in box.deck[deck].designs[: box.deck[deck].n_designs]]
+    designs, discards = box.deck[deck].designs[: box.deck[deck].n_designs].tolist(), state.discards.tolist()
     open_to = [bool(state.seats[one].is_alive and is_unlocked(box, state, one, deck)) for one in range(SEATS)]
     return printed_deck(box, deck) | {
         "cards": n_in_deck(box, state, deck),
-        "discards": {names["card"][card]: int(state.discards[card]) for card in designs if state.discards[card]},
+        "discards": {names["card"][card]: discards[card] for card in designs if discards[card]},
         "designs": [names["card"][card] for card in designs],
         "open_to": open_to,
         "open": open_to[state.active if seat is None else seat],
@@ -106,27 +110,25 @@ def _deck(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict
 
 
 def n_in_deck(box: Any, state: Any, deck: int) -> int:
-    return sum(int(state.deck[card]) for card in box.deck[deck].designs[: box.deck[deck].n_designs])
+    return int(state.deck[box.deck[deck].designs[: box.deck[deck].n_designs]].sum())
 
 
 def printed_deck(box: Any, deck: int) -> dict[str, Any]:
     """A deck as its place on the table tells it: its branch, its level, what unlocks it."""
+    needs = tuple(box.deck[deck].needs.tolist())
     return {
         "index": deck,
         "name": DECK_NAMES[deck],
         "branch": BRANCHES[(deck + 2) // 3],
         "level": (deck - 1) % 3 + 1 if deck else 0,
-        "needs": amounts(box.deck[deck].needs),
-        "needs_text": _needs_text(box, deck),
+        "needs": amounts(needs),
+        "needs_text": _wanted(needs) or "open to all",
     }
 
 
-def _needs_text(box: Any, deck: int) -> str:
-    return _wanted(box.deck[deck].needs) or "open to all"
-
-
-def _wanted(goods: Any) -> str:
-    return " and ".join(amount_of(good, int(n)) for good, n in enumerate(goods) if n)
+@lru_cache(maxsize=256)
+def _wanted(goods: tuple[int, ...]) -> str:
+    return " and ".join(amount_of(good, n) for good, n in enumerate(goods) if n)
 
 
 def amount_of(good: int, n: int) -> str:
@@ -137,7 +139,8 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
     me = state.seats[seat]
     names = speaker.names["card"]
     mine = seat == viewer
-    held = [(card, int(me.hand[card])) for card in range(len(names)) if me.hand[card]]
+    held = [(card, n) for card, n in enumerate(me.hand.tolist()[: len(names)]) if n]
+    goods, spots = me.goods.tolist(), me.spots.tolist()
     backs = [0] * DECKS
     for card, n in held:
         backs[box.card[card].deck] += n
@@ -148,22 +151,22 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
         "seat": seat,
         "name": str(speaker.word("seat", seat)),
         "alive": bool(me.is_alive),
-        "tokens": {GOOD_NAMES[token]: int(me.goods[token]) for token in range(TOKENS)},
+        "tokens": {GOOD_NAMES[token]: goods[token] for token in range(TOKENS)},
         "goals": _goals(box, me),
-        "units": {GOOD_NAMES[unit]: int(me.goods[unit]) for unit in range(TOKENS, GOODS)},
+        "units": {GOOD_NAMES[unit]: goods[unit] for unit in range(TOKENS, GOODS)},
         "spots": [
             {
                 "spot": spot,
                 "unit": GOOD_NAMES[SPOT_UNIT[spot]],
                 "words": _spot_words(speaker, spot),
-                "n": int(me.spots[spot]),
+                "n": spots[spot],
             }
             for spot in range(PLAIN_SPOTS)
-            if me.spots[spot]
+            if spots[spot]
         ],
         "table": [_slot(box, me, names, slot) for slot in range(int(me.n_table))],
         "traps": [_trap(box, me, names, hole, mine) for hole in range(int(me.n_traps))],
-        "shown": [names[card] for card in range(len(names)) for _ in range(int(me.shown[card]))],
+        "shown": [name for name, n in zip(names, me.shown.tolist(), strict=False) for _ in range(n)],
         "n_miracles": int(me.miracles).bit_count(),
         "n_hand": int(me.n_hand),
         "hand": [names[card] for card, n in held for _ in range(n)] if mine else None,
@@ -180,14 +183,15 @@ def _seat(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | None)
 
 def _goals(box: Any, me: Any) -> list[dict[str, Any]]:
     """How near a seat is to each victory of its own."""
-    farm, growth = box.rules.farm_win, box.rules.growth_win
+    farm, growth = tuple(box.rules.farm_win.tolist()), tuple(box.rules.growth_win.tolist())
+    goods = me.goods.tolist()
 
-    def near(wanted: Any) -> int:
-        return sum(min(int(me.goods[good]), int(wanted[good])) for good in range(GOODS))
+    def near(wanted: tuple[int, ...]) -> int:
+        return sum(map(min, goods, wanted))
 
     return [
-        {"name": "farm", "n": near(farm), "of": int(farm.sum()), "rule": "14.1", "wants": _wanted(farm)},
-        {"name": "growth", "n": near(growth), "of": int(growth.sum()), "rule": "14.3", "wants": _wanted(growth)},
+        {"name": "farm", "n": near(farm), "of": sum(farm), "rule": "14.1", "wants": _wanted(farm)},
+        {"name": "growth", "n": near(growth), "of": sum(growth), "rule": "14.3", "wants": _wanted(growth)},
         {
             "name": "miracles",
             "n": int(me.miracles).bit_count(),
@@ -246,11 +250,18 @@ def _trap(box: Any, me: Any, names: Any, hole: int, mine: bool) -> dict[str, Any
 
 def printed_cards(box: Any, names: Any) -> dict[str, dict[str, Any]]:
     """Every card as it is printed, by name."""
-    return {name: _card(box, names, card) for card, name in enumerate(names["card"])}
+    told = (tuple(names[key]) for key in ("card", "text", "icon", "rule"))
+    return dict(_printed_cards(box.card.tobytes(), *told))
 
 
-def _card(box: Any, names: Any, card: int) -> dict[str, Any]:
-    one = box.card[card]
+@lru_cache(maxsize=16)
+def _printed_cards(data: bytes, called: tuple[str, ...], *words: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+    """The same of these bytes: texts, icons and paragraphs, card by card; put into words once a box."""
+    told = zip(called, np.frombuffer(data, CARD.dtype), *words, strict=False)
+    return {name: _card(one, text, icon, rule) for name, one, text, icon, rule in told}
+
+
+def _card(one: Any, text: str, icon: str, rule: str) -> dict[str, Any]:
     return {
         "type": TYPE_NAMES[one.type],
         "deck": DECK_NAMES[one.deck],
@@ -261,9 +272,9 @@ def _card(box: Any, names: Any, card: int) -> dict[str, Any]:
         "pay": amounts(one.pay),
         "gain": amounts(one.gain),
         "workers": f"{one.n_workers} {GOOD_ONE[one.worker]}" if one.n_workers else "",
-        "text": names["text"][card],
-        "icon": names["icon"][card],
-        "rule": names["rule"][card],
+        "text": text,
+        "icon": icon,
+        "rule": rule,
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import allow_range
+from sutler.core.bits import allow_range, lowest
 from sutler.core.events import tell, tell_to
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -38,8 +38,11 @@ def group_of(box: Box, state: State, power: int, foe: int, leader: int) -> int:
     pool = pair_of(power) | pair_of(foe)
     group = 1 << leader
     for _ in range(3):
-        for other in range(LEADERS):
-            if pool >> other & 1 and not group >> other & 1 and is_linked_to_any(box, state, other, group):
+        left = pool & ~group
+        while left != 0:
+            other = lowest(left)
+            left &= left - 1
+            if is_linked_to_any(box, state, other, group):
                 group |= 1 << other
     return group
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -84,7 +85,38 @@ def test_a_count_is_a_mean_over_all_games():
     answer = count(question, of(found))
     assert answer.said.startswith("1.50 a campaign")
     assert "none at all in 50%" in answer.said
-    assert "<td>Ann</td><td>1.00</td><td>0.00</td><td>1.00</td>" in "".join(answer.body)
+    page = "".join(answer.body)
+    assert "<td>Ann</td><td>1.00</td><td>0.00</td><td>1.00</td>" in page
+    assert "<td>all</td><td>1.00</td><td>0.50</td><td>1.50</td>" in page  # a session brings so many
+
+
+def test_what_seldom_or_never_came_is_named():
+    """Of things of one kind: those beyond the list, and those of the box that never came."""
+    question = asked.Question(kind="count", title="?", event="out", of=["character"], most=1)
+    often = [(0, "out", 0), (0, "out", 0), (1, "out", 0)]
+    page = "".join(count(question, of(watched(*often, (0, "out", 1)))).body)
+    assert "Least often: Ben (0.50)." in page
+    assert "Never" not in page
+    answer = count(question, of(watched(*often)))
+    assert "Never, in 2 games: Ben." in "".join(answer.body)
+    assert answer.said.endswith(", at least one in each.")
+
+
+def test_a_count_of_pieces_says_what_each_does():
+    """Thea's second ability, in the words of the box."""
+    names = {"character": ["Thea"]}
+    told = {"used": Event("1", "{character} uses ability {n}")}
+    game = SimpleNamespace(
+        definition=SimpleNamespace(events=SimpleNamespace(events=told)), names=names, name="sixwinters"
+    )
+    found = replace(watched((0, "used", 0, 2), games=1), game=game)
+    question = asked.Question(
+        kind="count", title="?", event="used", of=["character", "n"], entries="character", piece="ability"
+    )
+    page = "".join(count(question, replace(of(found), name="sixwinters")).body)
+    printed = next(one for one in definition("sixwinters").printed["character"] if one["name"] == "Thea")
+    assert "<td>Thea 2</td>" in page
+    assert printed["ability"][1]["text"] in page
 
 
 def test_a_risk_came_when_the_fall_is_of_that_roll():
@@ -188,7 +220,7 @@ def test_a_piece_is_emptied_where_it_lies():
 def test_an_empty_ability_is_none():
     """The edit of the question in the box of the game itself: the ability is there, and cannot be used."""
     sheet = asked.sheet_of("sixwinters")
-    question = next(one for one in sheet.question if one.piece)
+    question = next(one for one in sheet.question if one.emptied)
     name, edit = next(edits(question, definition("sixwinters").printed))
     game = load("sixwinters", edit)
     c = game.names["character"].index(name.rsplit(" ", 1)[0])

@@ -9,13 +9,18 @@ import numpy as np
 import polars as pl
 
 from sutler.core.game import load
+from sutler.core.registry import definition
 from sutler.lab.asked import Answer, Asked, Question
 from sutler.lab.beside import FEWEST, seats, sweep, without
 from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.measures import mean_of, share_said, wilson
-from sutler.lab.pages import picture, table
+from sutler.lab.pages import note, picture, table
 from sutler.lab.watching import Watched, Watching, watch
 
+PICTURED = 16
+"""So many lines has a picture; the table has them all."""
+SELDOM = 12
+"""So many of the things that came least often are named."""
 FEWER = 4
 """Games watched a second time, with more in the box, are so many times fewer."""
 
@@ -45,7 +50,9 @@ def outcome(question: Question, asked: Asked) -> Answer:
     kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
     heads = (asked.sheet.part, "missions", question.passed)
     return Answer(
-        question, said, (picture(bars(drawn, 0.5, "share"), f"By {asked.sheet.part}: {kinds}."), table(heads, cells))
+        question,
+        said,
+        (picture(bars(drawn, 0.0, "share", percent=True), f"By {asked.sheet.part}: {kinds}."), table(heads, cells)),
     )
 
 
@@ -62,7 +69,8 @@ def count(question: Question, asked: Asked) -> Answer:
     every = np.concatenate([per_game, np.zeros(games - len(per_game))])
     middle, low, high = mean_of(every)
     without = games - len(per_game)
-    said = f"{middle:.2f} a campaign ({low:.2f} to {high:.2f}); none at all in {without / games:.0%} of them."
+    rest = f"; none at all in {without / games:.0%} of them." if without else ", at least one in each."
+    said = f"{middle:.2f} a campaign ({low:.2f} to {high:.2f}){rest}"
     if not len(found):
         return Answer(question, f"Never, in {games:,} games.", ())
     things = found.group_by(columns).len().sort("len", descending=True)
@@ -75,9 +83,14 @@ def count(question: Question, asked: Asked) -> Answer:
         value, a, b = mean_of(np.concatenate([counts, np.zeros(games - len(counts))]))
         drawn.append(Bar(label, a, value, b, f"{value:.2f}"))
         by_part = [f"{len(mine.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
-        rows.append((label, *by_part, f"{value:.2f}"))
-    body = [picture(bars(drawn, 0.0, "a campaign"), "A campaign's mean, with its interval.")]
-    body.append(table((question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "all"), rows))
+        rows.append((label, *by_part, f"{value:.2f}", *_does(question, asked, label)))
+    of_each = [f"{len(found.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
+    rows.append(("all", *of_each, f"{middle:.2f}", *([""] if question.piece else [])))
+    most = " The commonest; the table has more." if len(drawn) > PICTURED else ""
+    body = [picture(bars(drawn[:PICTURED], 0.0, "a campaign"), f"A campaign's mean, with its interval.{most}")]
+    heads = (question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "all")
+    body.append(table((*heads, "what it does") if question.piece else heads, rows, words=bool(question.piece)))
+    body += _seldom(question, asked, things)
     if question.causes:
         caused, cells = _causes(question, asked)
         body.append(table(("cause", "times", "share"), cells))
@@ -89,6 +102,31 @@ def _labelled(question: Question, asked: Asked, row: dict[str, Any], columns: li
     kinds = dict(asked.watched.game.definition.events.events[question.event].parts)
     told = [names_of(asked, kinds[part], [row[name]])[0] for part, name in zip(question.parts, columns, strict=True)]
     return " ".join(told)
+
+
+def _does(question: Question, asked: Asked, label: str) -> list[str]:
+    """The printed words of a piece told as "Thea 7", where the question names `entries` and a `piece`."""
+    if not question.piece:
+        return []
+    name, number = label.rsplit(" ", 1)
+    entry = next(one for one in definition(asked.name).printed[question.entries] if one["name"] == name)
+    return [entry[question.piece][int(number) - 1]["text"]]
+
+
+def _seldom(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]:
+    """Things of one kind: the last of a long list, with their means, and those that never came."""
+    if len(question.parts) != 1:
+        return []
+    part = question.parts[0]
+    kind = dict(asked.watched.game.definition.events.events[question.event].parts)[part]
+    games, seen = asked.watched.games, {int(row[0]): int(row[1]) for row in things.iter_rows()}
+    told = []
+    if last := list(seen)[question.most :][-SELDOM:]:
+        named = zip(names_of(asked, kind, last), last, strict=True)
+        told.append(note("Least often: " + ", ".join(f"{name} ({seen[n] / games:.2f})" for name, n in named) + "."))
+    if never := [str(name) for n, name in enumerate(asked.watched.game.names[kind]) if n not in seen]:
+        told.append(note(f"Never, in {games:,} games: {', '.join(never)}."))
+    return told
 
 
 def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataFrame:
@@ -145,7 +183,7 @@ def risk(question: Question, asked: Asked) -> Answer:
             rows.append((name, f"{n:,}", f"{p[mine].mean():.1%}", share_said(k, n)))
     blind = int((c & (p < 0.05)).sum())
     said = f"In {share_said(int(c.sum()), len(c))} of rolls somebody fell; {blind} of {int(c.sum())} times the chance told was under 5%."
-    body = picture(bars(drawn, 0.0, "how often it came"), "By the chance that was told before the roll.")
+    body = picture(bars(drawn, 0.0, "how often it came", percent=True), "By the chance that was told before the roll.")
     return Answer(question, said, (body, table(("told", "rolls", "mean chance", "came"), rows)))
 
 
@@ -257,7 +295,9 @@ def fates(question: Question, asked: Asked) -> Answer:
         low, high = wilson(ended[word], came)
         drawn.append(Bar(word, low, ended[word] / max(1, came), high, f"{ended[word] / max(1, came):.0%}"))
     return Answer(
-        question, said, (picture(bars(drawn, 0.0, "share"), f"Of all that {question.came.replace('_', ' ')}."),)
+        question,
+        said,
+        (picture(bars(drawn, 0.0, "share", percent=True), f"Of all that {question.came.replace('_', ' ')}."),),
     )
 
 

@@ -45,17 +45,15 @@ def _row(name: str, found: dict[str, Any], events: dict[str, str]) -> tuple[str,
 def seats(question: Question, asked: Asked) -> Answer:
     """The same bots at tables of other sizes."""
     found = {n: _figures(asked.watched.game, asked, n, question) for n in question.seats}
-    rows = [_row(f"{n} {'player' if n == 1 else 'players'}", one, question.events) for n, one in found.items()]
+    names = {n: f"{n} {'player' if n == 1 else 'players'}" for n in found}
     drawn = [
-        Bar(f"{n} players", *_around(mean_of(one["scores"])), f"{mean_of(one['scores'])[0]:.1f}")
-        for n, one in found.items()
+        Bar(names[n], *_around(mean_of(one["scores"])), f"{mean_of(one['scores'])[0]:.1f}") for n, one in found.items()
     ]
     best = max(found, key=lambda n: float(np.mean(found[n]["scores"])))
-    said = (
-        f"Most points at {best}: "
-        + ", ".join(f"{n} players {np.mean(one['scores']):.1f}" for n, one in found.items())
-        + "."
-    )
+    won = ", ".join(f"{names[n]} {one['won'] / one['n']:.0%}" for n, one in found.items())
+    points = ", ".join(f"{names[n]} {np.mean(one['scores']):.1f}" for n, one in found.items())
+    rows = [_row(names[n], one, question.events) for n, one in found.items()]
+    said = f"Won: {won}. Points, most at {best}: {points}."
     heads = ("table", "won", "score", *question.events.values())
     note = f"Mean score of {found[question.seats[0]]['n']} campaigns each."
     return Answer(

@@ -36,8 +36,8 @@ class Curve:
     high: Sequence[float]
 
 
-def bars(rows: Sequence[Bar], around: float, unit: str) -> str:
-    """A name, and under it a dot, its interval as a bar, and a rule at the value that says "nothing"."""
+def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -> str:
+    """A name, and under it a dot, its interval as a bar, and a rule at the value that says "nothing"; `percent`: values are shares."""
     left, right, line = 8, 96, 38
     low = min([around, *(one.low for one in rows)])
     high = max([around, *(one.high for one in rows)])
@@ -49,7 +49,9 @@ def bars(rows: Sequence[Bar], around: float, unit: str) -> str:
     parts = [f'<svg viewBox="0 0 {WIDTH} {bottom + 38}" role="img" aria-label="{escape(unit)}">']
     for tick in ticks(low, high):
         parts.append(f'<path class="grid" d="M{x(tick):.1f} 4V{bottom}"/>')
-        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{bottom + 16}">{tick:g}</text>')
+        parts.append(
+            f'<text class="tick" x="{x(tick):.1f}" y="{bottom + 16}">{f"{tick:.0%}" if percent else f"{tick:g}"}</text>'
+        )
     parts.append(f'<path class="axis" d="M{x(around):.1f} 4V{bottom}"/>')
     for i, one in enumerate(rows):
         y = 4 + line * i + 28

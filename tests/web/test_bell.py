@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import urllib.parse
 from collections.abc import Callable
 from typing import Any
 
@@ -54,3 +55,83 @@ def test_a_click_asks_the_browser_and_another_leaves_it(visit: Callable[..., Any
         button.click()
     assert told.value.status == 204
     page.locator('[data-bell="off"]').wait_for()
+
+
+def deliver(page: Any, house: str, told: dict[str, str]) -> None:
+    """Hand a message to the house's worker, as the browser does when a push service brings one."""
+    line = page.context.new_cdp_session(page)
+    seen: list[str] = []
+    line.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: seen.extend(one["registrationId"] for one in told["registrations"] if not one["isDeleted"]),
+    )
+    line.send("ServiceWorker.enable")
+    while not seen:
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    line.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": house, "registrationId": seen[-1], "data": json.dumps(told)},
+    )
+
+
+SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+  .map((one) => [one.title, one.body, one.tag])"""
+
+HANDLED = """async (told) => {
+  const event = new PushEvent("push", { data: JSON.stringify(told) }), waits = [];
+  event.waitUntil = (one) => waits.push(one);
+  self.dispatchEvent(event);
+  await Promise.all(waits);
+}"""
+"""A message handled to its end."""
+
+
+def test_the_worker_tells_whoever_does_not_look(visit: Callable[..., Any], house: str) -> None:
+    """The very script, in Chromium's own worker: a message is shown, one for a table; whoever looks is left alone; a click leads on."""
+    page = visit()
+    page.context.grant_permissions(["notifications"], origin=house)
+    page.goto("/")
+    say = "It is your turn."
+    with page.context.expect_event("serviceworker") as begun:
+        page.evaluate(
+            "where => navigator.serviceWorker.register(where).then(() => navigator.serviceWorker.ready)",
+            f"/bell-worker.js?say={urllib.parse.quote(say)}",
+        )
+    worker = begun.value
+    page.evaluate("navigator.serviceWorker.ready")
+    worker.evaluate(HANDLED, {"game": "Medieval Manor", "tag": "table-0"})
+    assert page.evaluate(SHOWN) == [], "the page is looked at"
+    away = page.context.new_page()
+    page.context.new_cdp_session(page).send("Emulation.setFocusEmulationEnabled", {"enabled": False})
+    away.bring_to_front()
+    page.wait_for_function("() => !document.hasFocus()")
+    deliver(page, house, {"game": "Medieval Manor", "tag": "table-1"})
+    deliver(page, house, {"game": "Medieval Manor", "tag": "table-1"})
+    deliver(page, house, {"game": "WARFARM", "tag": "table-2"})
+    page.wait_for_function(f"async () => (await ({SHOWN})()).length === 2")
+    assert sorted(page.evaluate(SHOWN)) == [["Medieval Manor", say, "table-1"], ["WARFARM", say, "table-2"]]
+    away.close()
+    opened = worker.evaluate("""async () => {
+      const [one] = await self.registration.getNotifications();
+      let led = null;
+      self.clients.openWindow = async (where) => { led = where; };
+      self.dispatchEvent(new NotificationEvent("notificationclick", { notification: one }));
+      return led;
+    }""")
+    assert opened == "/me"
+    page.wait_for_function(f"async () => (await ({SHOWN})()).length === 1")
+
+
+def test_the_house_can_be_put_among_ones_apps(visit: Callable[..., Any]) -> None:
+    """The manifest is one that the browser takes: a name, a beginning, an icon that is there."""
+    page = visit()
+    page.goto("/")
+    line = page.context.new_cdp_session(page)
+    told = line.send("Page.getAppManifest")
+    assert told["errors"] == []
+    manifest = json.loads(told["data"])
+    assert (manifest["name"], manifest["start_url"]) == ("Sutler", "/")
+    for icon in manifest["icons"]:
+        answer = page.request.get(icon["src"])
+        assert answer.ok
+        assert answer.headers["content-type"].startswith(icon["type"])

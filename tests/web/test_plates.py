@@ -107,3 +107,17 @@ def test_a_long_question_leaves_its_answers_in_sight(visit: Callable[..., Any], 
     )
     assert lines > 1.5, "two lines"
     assert page.evaluate(CLIPPED) == []
+
+
+@pytest.mark.parametrize("width", [390, 360])
+def test_all_four_houses_are_above_on_a_phone(visit: Callable[..., Any], width: int) -> None:
+    """Three Years on a phone: every seat in sight, and the claims at the plate's top, above the almanac."""
+    page = visit(width=width, height=844)
+    open_short(page, "threeyears", **{f"seat_{i}": "easy" for i in range(1, 4)})
+    page.wait_for_selector(".claims")
+    right = page.eval_on_selector_all("#seats .seat", "all => all.map((one) => one.getBoundingClientRect().right)")
+    assert len(right) == 4
+    assert max(right) <= width
+    top = page.locator("#plate .claims").bounding_box()["y"]
+    plate = page.locator("#plate").bounding_box()
+    assert plate["y"] <= top < plate["y"] + plate["height"] / 2

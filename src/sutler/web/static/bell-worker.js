@@ -6,7 +6,7 @@ const say = new URL(self.location).searchParams.get("say") ?? ""; // in the lang
 self.addEventListener("push", (event) => {
   const told = event.data?.json() ?? {};
   event.waitUntil((async () => {
-    const open = await self.clients.matchAll({ type: "window" });
+    const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
     if (open.some((page) => page.focused)) return; // the page says it itself
     await self.registration.showNotification(told.game ?? "Sutler", { body: say, tag: told.tag, icon: "/static/favicon.svg" });
   })());

@@ -81,7 +81,7 @@ def test_the_right_seat_is_asked_and_its_result_entered(tool: ModuleType) -> Non
     assert (np.diff(said.time[(said.seed == 3) & (said.part > 0)]) >= 0).all()
 
 
-@pytest.mark.parametrize("name", ["bellum", "manor", "threeyears", "warfarm"])
+@pytest.mark.parametrize("name", ["bellum", "manor", "sixwinters", "threeyears", "warfarm"])
 def test_every_game_is_measured_with_every_number_of_seats(name: str) -> None:
     """Whoever sits down is told a chance, and no lead makes anybody sure of more than the games have shown."""
     game = sutler.load(name)

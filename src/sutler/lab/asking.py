@@ -81,7 +81,7 @@ def count(question: Question, asked: Asked) -> Answer:
         mine = found.filter(pl.all_horizontal([pl.col(name) == row[name] for name in columns]))
         counts = mine.group_by("game").len()["len"].to_numpy()
         value, a, b = mean_of(np.concatenate([counts, np.zeros(games - len(counts))]))
-        drawn.append(Bar(label, a, value, b, f"{value:.2f}"))
+        drawn.append(Bar(label, max(0.0, a), value, b, f"{value:.2f}"))
         by_part = [f"{len(mine.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
         rows.append((label, *by_part, f"{value:.2f}", *_does(question, asked, label)))
     of_each = [f"{len(found.filter(pl.col('part') == part)) / games:.2f}" for part in parts]

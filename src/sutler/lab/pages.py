@@ -51,7 +51,8 @@ polyline { fill: none; stroke-width: 2; } polygon { opacity: .16; stroke: none; 
 .scroll { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: lining-nums tabular-nums; }
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--hair); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; } th { font-weight: 600; color: var(--ink-2); font-size: .92rem; }
-.words td, .words th { text-align: left; white-space: normal; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
+.words td, .words th { text-align: left; white-space: normal; }
+.words td:last-child { min-width: 14rem; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
 tr { break-inside: avoid; } code { font-size: .92em; overflow-wrap: anywhere; }
 footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75rem; }
 @page { margin: 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; } }

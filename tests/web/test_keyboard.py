@@ -75,4 +75,5 @@ def test_a_game_is_finished_by_keyboard_alone(visit: Callable[..., Any], game: s
         ways[way] += 1
         wait_for_another(page, before)
     assert page.locator("#reckoning").count() == 1
+    assert page.locator(".phases [aria-current]").count() == 0, "a game that is over is in no phase"
     assert min(ways.values()) > 0, ways

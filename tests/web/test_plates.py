@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .short import decision, is_over, offered, open_short, wait_for_another
+from .short import decision, is_over, offered, open_short, wait_for_another, wanted
 
 pytestmark = pytest.mark.browser
 
@@ -121,3 +121,21 @@ def test_all_four_houses_are_above_on_a_phone(visit: Callable[..., Any], width: 
     top = page.locator("#plate .claims").bounding_box()["y"]
     plate = page.locator("#plate").bounding_box()
     assert plate["y"] <= top < plate["y"] + plate["height"] / 2
+
+
+def test_staged_cards_are_seen_when_they_are_asked_for(visit: Callable[..., Any]) -> None:
+    """Six Winters on a phone: whoever takes a staged card sees them, and the land again afterwards."""
+    page = visit(width=390, height=844)
+    open_short(page, "sixwinters")
+    luck, seen = random.Random(3), list[str]()
+    for _ in range(20):
+        asked = all(one["at"].startswith("staged:") for one in offered(page))
+        assert page.locator(".staging .pcard").first.is_visible() == asked
+        assert page.locator(".nine").is_visible() != asked or page.locator(".nine").count() == 0
+        seen.append("cards" if asked else "land")
+        if seen[-2:] == ["cards", "land"]:
+            break
+        before, one = decision(page), wanted("sixwinters", offered(page), luck)
+        page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+    assert seen[-2:] == ["cards", "land"]

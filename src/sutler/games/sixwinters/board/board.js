@@ -15,6 +15,21 @@
     }
   }
 
+  /* Where every choice lies among the staged cards they are shown, and afterwards the part that was seen before. */
+  let before = null;
+
+  function turn() {
+    const aims = [...document.querySelectorAll("#choices .choice[data-for]")].map((one) => one.dataset.for);
+    const pane = body.dataset.pane ?? "here", asksForCards = aims.length > 0 && aims.every((at) => at.startsWith("staged:"));
+    if (asksForCards && before === null) {
+      before = pane;
+      show("cards");
+    } else if (!asksForCards && before !== null) {
+      show(pane === "cards" ? before : pane);
+      before = null;
+    } else show(pane);
+  }
+
   document.addEventListener("click", (event) => {
     const tab = event.target.closest(".ptabs [data-pane]");
     if (tab) show(tab.dataset.pane);
@@ -66,7 +81,7 @@
 
   /* A die that is gone from one place and one of its kind that is new at another are the same die. */
   function settle() {
-    show(body.dataset.pane ?? "here");
+    turn();
     if (calm.matches || !dice.size) return;
     for (const [kind, places] of look()) {
       const before = dice.get(kind) ?? new Map();
@@ -87,5 +102,5 @@
 
   document.addEventListener("htmx:before:swap", remember);
   document.addEventListener("htmx:after:swap", settle);
-  show("here");
+  turn();
 })();

@@ -115,7 +115,7 @@ def test_the_scenarios_that_come_with_a_game(game: str) -> None:
         pos = rules.new(position=name, seed=3)
         assert len(pos.legal_ids()) > 1
         assert pos.n_seats == file.seats
-        for here in walk(pos, seed=3, most=200):
+        for here in walk(pos, seed=3, most=40):
             assert int(rules.definition.check(pos.game.box, here.state)) == 0
 
 

@@ -134,13 +134,19 @@ class served:
 
 @pytest.fixture
 def visit(chromium: Any, house: str) -> Iterator[Callable[..., Any]]:
-    """A new browser of one's own: `page = visit(width=360)`; `pace`: how it follows others. A broken script fails the test."""
+    """A new browser of one's own: `page = visit(width=360)`; `pace`: how it follows others. A broken script fails the test.
+
+    `calm`: for somebody who asked for less motion. What is not about motion is visited so: it waits for nothing to arrive.
+    """
     contexts, trouble = [], []
 
-    def one(width: int = 1280, height: int = 860, dark: bool = False, pace: str = "once", **more: Any) -> Any:
+    def one(
+        width: int = 1280, height: int = 860, dark: bool = False, pace: str = "once", calm: bool = False, **more: Any
+    ) -> Any:
         context = chromium.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
+            reduced_motion="reduce" if calm else "no-preference",
             base_url=house,
             **more,
         )

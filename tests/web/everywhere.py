@@ -31,6 +31,26 @@ def pages(page: Any) -> Iterator[str]:
             yield "/admin, come in"
 
 
+def barred(page: Any, name: str, *rules: str) -> list[str]:
+    """What axe finds serious or critical on the page as it stands, by all its rules or by these."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    page.evaluate(AT_REST)
+    return [
+        f"{name}: {one['id']} {[node['target'] for node in one['nodes']][:4]} {one['nodes'][0].get('failureSummary', '')[:240]}"
+        for one in Axe().run(page, options={"runOnly": list(rules)} if rules else None).response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def barred_in_either_theme(page: Any, name: str) -> list[str]:
+    """By day all of it, and by candle what the colours decide: nothing else changes with them."""
+    page.emulate_media(color_scheme="dark")
+    found = barred(page, f"{name}, by candle", "color-contrast", "link-in-text-block")
+    page.emulate_media(color_scheme="light")
+    return found + barred(page, name)
+
+
 def waiting_room(page: Any) -> None:
     form = {"game": "manor", "seat_0": "me", "seat_1": "link", "waits": "yes"}
     page.goto(page.request.post("/tables", form=form, max_redirects=0).headers["location"])

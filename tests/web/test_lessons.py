@@ -213,7 +213,7 @@ def test_a_lesson_is_played_by_clicking(visit: Visit, width: int, dark: bool) ->
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize(("game", "name"), LESSONS)
 def test_every_step_frames_something_on_the_table(visit: Visit, game: str, name: str, width: int) -> None:
-    page = visit(width=width)
+    page = visit(width=width, calm=True)  # the lesson played by clicking moves
     opened(page, game, name)
     missing = []
     for _ in range(60):

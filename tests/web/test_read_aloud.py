@@ -69,7 +69,7 @@ def is_order(game: str, name: str) -> bool:
 
 @pytest.mark.parametrize("game", list(FORMS))
 def test_a_round_is_played_by_what_is_read_aloud(visit: Callable[..., Any], game: str) -> None:
-    page = visit(width=1280, height=800)
+    page = visit(width=1280, height=800, calm=True)
     open_short(page, game)
     line, luck, asked = page.context.new_cdp_session(page), random.Random(5), 0
     line.send("Accessibility.enable")

@@ -31,7 +31,7 @@ only a keyboard comes to, does not."""
 
 @pytest.fixture
 def phone(visit: Callable[..., Any]) -> Any:
-    return visit(width=390, height=844, has_touch=True, is_mobile=True)
+    return visit(width=390, height=844, calm=True, has_touch=True, is_mobile=True)
 
 
 def test_the_house_is_for_thumbs(phone: Any) -> None:

@@ -452,3 +452,24 @@ def test_a_question_in_the_lab(visit: Visit) -> None:
     page.click("text=Forget it")
     page.wait_for_url(re.compile("/lab$"))
     assert "No question has been asked yet" in page.inner_text("main")
+
+
+STILL = """() => ["still-waters", "still-print"].map(id => document.getElementById(id).querySelectorAll("*").length)"""
+"""How much is drawn in the pieces of Bellum's map that are sent once."""
+
+
+def test_the_printed_map_stays_on_the_page(visit: Visit) -> None:
+    """What is printed on Bellum's map is sent with the page and never again: it stands there, once and whole, whatever is clicked."""
+    page = visit()
+    form = {"game": "bellum", "seat_0": "me", "seat_1": "me"}
+    page.goto(page.request.post("/tables", form=form, max_redirects=0).headers["location"])
+    page.wait_for_selector("body[data-ready=yes]")
+    printed = page.evaluate(STILL)
+    assert min(printed) > 3
+    for _ in range(4):
+        before = page.get_attribute("#table", "data-decision")
+        page.locator("#choices .choice[data-action]").first.dispatch_event("click")
+        page.wait_for_selector(f"#table:not([data-decision='{before}'])", state="attached")
+        page.wait_for_selector("[data-still][hx-morph-skip]", state="attached")
+        assert page.evaluate(STILL) == printed
+        assert page.locator("[data-still]").count() == 2

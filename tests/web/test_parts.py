@@ -16,6 +16,8 @@ Open = Callable[..., str]
 PARTIAL = re.compile(r'<hx-partial hx-target="([^"]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.DOTALL)
 ALONE = {"seat_0": "me", "seat_1": "me"}
 IN_MAIN = ("prompt", "between", "plate", "hand")
+STILL = re.compile(r'<g id="still-(\w+)" data-still>(.*?)</g>\s*(?=<g id="all-realms"|<g class="tokens")', re.DOTALL)
+EMPTY = re.compile(r'<g id="still-(\w+)" data-still></g>')
 AT = {target: name for name, target in parts.PARTS.items()}
 
 
@@ -38,7 +40,10 @@ class Page:
         if swap == "outerMorph":
             self.shown |= in_main(main)
             self.sent |= set(IN_MAIN)
-        self.shown |= {AT[target]: html for target, (_, html) in found.items() if target in AT}
+        sent = {AT[target]: html for target, (_, html) in found.items() if target in AT}
+        self.empty = len(EMPTY.findall("".join(sent.values())))
+        self.letters = {name: len(html) for name, html in sent.items()}
+        self.shown |= {name: filled(html, self.shown.get(name, "")) for name, html in sent.items()}
         self.marks = re.search(r'data-parts="([^"]*)"', main)[1]
         self.log = facts(text).get("log", self.log)
         self.decision = int(facts(text)["decision"])
@@ -65,6 +70,12 @@ def in_main(main: str) -> dict[str, str]:
         name: main[main.index(">", start) + 1 : main.rindex("</div>", start, end)]
         for name, start, end in zip(IN_MAIN, starts, ends, strict=True)
     }
+
+
+def filled(html: str, before: str) -> str:
+    """A part with the pieces in it that came empty, since the page shows them."""
+    shown = {found[1]: found[2] for found in STILL.finditer(before)}
+    return EMPTY.sub(lambda found: f'<g id="still-{found[1]}" data-still>{shown[found[1]]}</g>', html)
 
 
 @pytest.mark.parametrize("game", ["manor", "bellum", "threeyears", "warfarm", "sixwinters"])
@@ -96,6 +107,20 @@ def test_what_is_sent_in_parts_is_the_whole_page(client: TestClient, new_table: 
         page.now()
         assert page.marks == fresh.marks, (step, eyes)
         assert page.shown == fresh.shown
+
+
+def test_the_printed_map_is_sent_once(client: TestClient, new_table: Open) -> None:
+    """What lies on Bellum's map changes with a move; sea, land, rivers and grid come only to who does not show them."""
+    page = Page(client, new_table(game="bellum", **ALONE))
+    whole = len(page.shown["plate"])
+    page.play(actions(page.shown["prompt"])[0])
+    assert page.empty == 2
+    assert page.letters["plate"] < 0.6 * whole
+    assert EMPTY.search(page.shown["plate"]) is None
+    assert len(page.shown["plate"]) > 0.9 * whole
+    page.marks = re.sub(r" ~\S+", "", page.marks)
+    page.order("undo", decision=page.decision)
+    assert page.empty == 0  # whoever does not name them is sent them
 
 
 def test_what_has_not_changed_is_not_sent(client: TestClient, new_table: Open) -> None:

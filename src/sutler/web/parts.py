@@ -3,12 +3,16 @@
 A part's mark is a digest of what is in it. The page says back the marks of what it shows, so nothing about it is remembered here:
 whoever comes back after a lost line, or is answered by another process, is sent exactly what differs. A part is drawn from what its
 viewer may see and from nothing else, and so is its mark.
+
+A board may mark large pieces that seldom change, `<g id="still-waters" data-still>…</g><!--/still-->`: each has a mark of its own, and
+where the page shows it already, the part is sent with an empty one in its place, which the page passes over (`table.js`).
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
@@ -35,6 +39,7 @@ NOW_ONLY = ("talk", "phase_rules", "telling")
 """Stand as they are while one looks back."""
 NEEDED = {"seal": "shuffle", "lesson": "lesson", "orders": "has_orders", "telling": "telling"}
 """Stand on the page only where there is this."""
+STILL = re.compile(r'(<g id="still-(\w+)" data-still>)(.*?)</g><!--/still-->', re.DOTALL)
 LONGEST = 400
 """Letters of all marks together; what a page says beyond that it has not from here."""
 
@@ -73,7 +78,19 @@ def told(marks: Mapping[str, str]) -> str:
 def read(text: str) -> dict[str, str]:
     """What a page says that it shows."""
     pairs = (one.partition(":") for one in text[:LONGEST].split())
-    return {name: one for name, _, one in pairs if name in PARTS and one}
+    return {name: one for name, _, one in pairs if one and (name in PARTS or name.startswith("~"))}
+
+
+def without_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[str, str]]:
+    """(a part without those of its still pieces that are `shown`, the marks of all of them)."""
+    marks: dict[str, str] = {}
+
+    def sent(found: re.Match[str]) -> str:
+        name = f"~{found[2]}"
+        marks[name] = mark(found[3])
+        return f"{found[1]}</g>" if shown.get(name) == marks[name] else f"{found[1]}{found[3]}</g>"
+
+    return Markup(STILL.sub(sent, html)), marks
 
 
 def context_of(context: pages.Shared, shown: str = "") -> pages.Shared:
@@ -83,5 +100,11 @@ def context_of(context: pages.Shared, shown: str = "") -> pages.Shared:
     parts = drawn(context, NOW_ONLY if looks_back else ())
     marks = marks_of(parts)
     changed = {name: PARTS[name] for name in parts if before.get(name) != marks[name]}
-    context.update(parts=parts, changed=changed, marks=told({**before, **marks}), whole=not before)
+    stills: dict[str, str] = {}
+    for name, html in parts.items():
+        if "data-still" in html:
+            parts[name], found = without_stills(html, before)
+            stills |= found
+    kept = {name: one for name, one in before.items() if name in PARTS}
+    context.update(parts=parts, changed=changed, marks=told({**kept, **marks, **stills}), whole=not kept)
     return context

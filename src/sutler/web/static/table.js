@@ -222,10 +222,18 @@
     Object.assign(table().dataset, facts);
   }
 
+  /* A piece of a part that is shown already comes empty: the one that is here stays as it is. */
+  function keepStills(text) {
+    for (const one of document.querySelectorAll("[data-still]")) {
+      one.toggleAttribute("hx-morph-skip", text?.includes(`<g id="${one.id}" data-still></g>`) ?? false);
+    }
+  }
+
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
     if (isOlder(ctx?.text) || (ctx && !fits(ctx))) { event.preventDefault(); return; }
     adopt(ctx?.text);
+    keepStills(ctx?.text);
     for (const one of document.querySelectorAll(".peek")) one.classList.remove("peek");
     hideSlip();
     places = new Map();

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +14,7 @@ import polars as pl
 import pytest
 
 import sutler
+from sutler.bots import bot
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.crew import Crew, Order, crew_at, ray_module
 from sutler.lab.experiment import Plan, Shelf, run
@@ -118,6 +121,59 @@ def test_a_worker_killed_midway_loses_nothing(crew: Crew, cluster: Any, tmp_path
     whole = Run(game, players, 480, 11, True)
     whole.play(threads=1)
     assert pl.concat([parts[first] for first, _ in spans]).equals(whole.table())
+
+
+DRIVER = """
+import sys
+from pathlib import Path
+import sutler
+from sutler.lab.crew import crew_at
+from sutler.lab.experiment import Plan, run
+
+def told(done, games):
+    print(done, flush=True)
+    sys.stdin.read()  # goes no further: it waits to be killed
+
+with crew_at(sys.argv[1]) as crew:
+    run(Plan(sutler.load("manor", offers=0, victory=5), ["random", "greedy"], 600, 7), Path(sys.argv[2]), crew, told)
+"""
+
+
+def test_a_driver_killed_midway_and_begun_again_loses_nothing(crew: Crew, cluster: Any, tmp_path: Path) -> None:
+    """What it had is not played again, and the files are those of a run without trouble, a worker being lost as well."""
+    plan = Plan(sutler.load("manor", **SHORT), ["random", "greedy"], 600, 7)
+    out, without_trouble = tmp_path / "games.parquet", tmp_path / "quiet.parquet"
+    driver = subprocess.Popen(
+        [sys.executable, "-c", DRIVER, cluster.address, str(out)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert driver.stdout is not None
+    done = int(driver.stdout.readline())
+    driver.kill()
+    assert driver.wait() < 0, "killed, not ended"
+    driver.communicate()
+    assert not out.exists()
+    shelf = Shelf.beside(out, plan)
+    assert [done] == [end - first for first, end in plan.spans if shelf.has(first, end)], "one part was finished"
+    cluster.add_node(num_cpus=1, object_store_memory=80 * 2**20, include_dashboard=False)
+    doomed = next(node for node in cluster.worker_nodes)
+    kept: list[int] = []
+
+    def lose_a_worker(done: int, games: int) -> None:
+        if doomed in cluster.worker_nodes:
+            cluster.remove_node(doomed, allow_graceful=False)
+
+    run(plan, out, crew, progress=lose_a_worker, kept=kept.append)
+    assert kept == [done]
+    run(plan, without_trouble)
+    for name in (".parquet", ".events.parquet"):
+        assert pl.read_parquet(out.with_suffix(name)).equals(pl.read_parquet(without_trouble.with_suffix(name)))
+
+
+def test_bots_of_every_judgement_play_the_same_there(crew: Crew) -> None:
+    """A careless one's, a persona's and a search's: an answer for several bots may be got from a crew."""
+    game = sutler.load("manor", **SHORT)
+    players = ["greedy", bot("greedy", noise=0.5), "farmer", bot("search", rounds=4)]
+    assert simulate(game, players, 8, 3, threads=crew).equals(simulate(game, players, 8, 3, threads=1))
 
 
 def test_what_a_crew_has_played_is_kept_here(crew: Crew, tmp_path: Path) -> None:

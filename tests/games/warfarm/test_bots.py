@@ -1,8 +1,10 @@
 """What the bots know of WARFARM: what they need not think about, and what their values should prefer."""
 
+import itertools
+
 import sutler
 from games.warfarm.farms import A, B, C, farms
-from sutler.games.warfarm import threats
+from sutler.games.warfarm import evaluate, threats
 
 
 def thought_about(pos):
@@ -61,6 +63,15 @@ def test_guests_are_killed():
     """7.6: a guard that can kill a guest does."""
     pos = farms("attack", {"guards": 1, "farmers": 2}, {"visiting": {A: 1}, "farmers": 2}, {"farmers": 2})
     assert chosen(pos) == "strike from Farmland"
+
+
+def test_the_first_hands_are_held_dear():
+    """3.5: two Farmers, or Explorers who will be Farmers again, keep Water coming in; a third is worth what he works."""
+    boxes = [farms("build", {"farmers": n}) for n in range(4)] + [farms("build", {"farmers": 1, "explorers": 1})]
+    worth = [evaluate.farm_worth(pos.game.box, pos.state, A) for pos in boxes]
+    more = [after - before for before, after in itertools.pairwise(worth[:4])]
+    assert [round(one - evaluate.HAND, 6) for one in more] == [evaluate.FIRST_HANDS, evaluate.FIRST_HANDS, 0.0]
+    assert worth[4] == worth[2]
 
 
 # --- What a farm has to fear (threats.py) ---

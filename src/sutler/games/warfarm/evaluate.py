@@ -44,6 +44,8 @@ LAND_NEEDED = 0.396  # when the units need the room
 DANGER = 0.605  # times the square of what is missing to four Farmland
 HAND = 1.27  # a Farmer, or an Explorer, who will be one again
 HAND_MORE = 0.37
+FIRST_HANDS = 14.0  # more for each of the first few: without them no Water comes in, and armies stand still
+FEW = 2.0
 STORE = 5.52  # beyond this even more is worth nothing: a farm that feeds itself (11.9) has to stop and win
 # limits
 UNITS_OVER = 11.7
@@ -114,6 +116,7 @@ def farm_worth(box: Box, state: State, seat: int) -> float:
     if land < 4.0:
         worth -= DANGER * (4.0 - land) * (4.0 - land)
     enough = 1.0 * box.rules.farm_win[FARMER]
+    worth += FIRST_HANDS * min(hands, FEW)
     return worth + HAND * min(hands, enough) + HAND_MORE * min(STORE, max(0.0, hands - enough))
 
 

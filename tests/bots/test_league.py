@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +23,11 @@ sys.path.remove(str(TOOLS))
 
 
 @pytest.fixture(scope="module")
-def table() -> Iterator[Any]:
+def table(plain_manor: sutler.Game) -> Any:
     """Medieval Manor for two, in plain Python, with a foe by numbers and a persona."""
-    game = sutler.load("manor")
-    home = game.definition.home
-    before, home.interpreted = home.interpreted, True
-    judge = judges.judge_of(game)
+    judge = judges.judge_of(plain_manor)
     own = judges.spread(judge)
-    yield league.League(game, judge, ["other.json", "random"], [2 * own, None], seats=2, threads=1, most=14)
-    home.interpreted = before
+    return league.League(plain_manor, judge, ["other.json", "random"], [2 * own, None], seats=2, threads=1, most=14)
 
 
 def test_seats_go_round_and_a_foe_by_numbers_brings_its_own(table: Any) -> None:

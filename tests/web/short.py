@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -76,3 +77,15 @@ def wanted(game: str, choices: list[dict[str, str]], luck: Any) -> dict[str, str
                 return one
     chosen: dict[str, str] = luck.choice(choices)
     return chosen
+
+
+def decisions(page: Any, most: int) -> Iterator[int]:
+    """So many times, until the game is over: a decision lies open, and whoever takes the screen over has looked."""
+    for number in range(most):
+        if is_over(page):
+            return
+        if page.locator("#choices [data-eyes]").count():
+            page.click("#choices [data-eyes]")
+            page.wait_for_selector("#choices [data-eyes]", state="detached")
+        else:
+            yield number

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .short import decision, is_over, offered, open_short, wait_for_another, wanted
+from .short import decision, decisions, offered, open_short, wait_for_another, wanted
 
 pytestmark = pytest.mark.browser
 
@@ -25,13 +25,7 @@ def test_bids_claims_and_rulers_of_four_seats(visit: Callable[..., Any], width: 
     page = visit(width=width, height=height, dark=dark)
     open_short(page, "threeyears", **{f"seat_{i}": "me" for i in range(4)})
     luck, marked = random.Random(3), 0
-    for _ in range(60):
-        if is_over(page):
-            break
-        if page.locator("#choices [data-eyes]").count():
-            page.click("#choices [data-eyes]")
-            page.wait_for_selector("#choices [data-eyes]", state="detached")
-            continue
+    for _ in decisions(page, 60):
         assert page.evaluate(CUT) == []
         tops = page.eval_on_selector_all(
             ".played > li", "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
@@ -61,13 +55,7 @@ def test_three_farms_lie_under_one_horizon(visit: Callable[..., Any], width: int
     page = visit(width=width, height=height, dark=dark)
     open_short(page, "warfarm", option_max_rounds="6")
     luck, plates, hands = random.Random(3), set[int](), set[bool]()
-    for _ in range(90):
-        if is_over(page):
-            break
-        if page.locator("#choices [data-eyes]").count():
-            page.click("#choices [data-eyes]")
-            page.wait_for_selector("#choices [data-eyes]", state="detached")
-            continue
+    for _ in decisions(page, 90):
         assert page.evaluate(CUT) == []
         farms = page.evaluate(FARMS)
         assert len({(one["top"], one["height"]) for one in farms}) == 1, "one horizon"

@@ -44,3 +44,12 @@ def test_a_game_styles_none_of_the_shells_classes(name):
 def test_the_shells_own_sections_are_styled_by_section():
     """The line that is lost is a section: a mission that was lost is not."""
     assert {"lost"} & bare(WEB / "static" / "sutler.css") == set()
+
+
+def test_nothing_rises_under_the_pointer_for_whoever_wants_less_motion():
+    """What rises at once leaves the pointer that lies at its edge, falls, and rises again, for ever."""
+    sheets = [*WEB.glob("static/*.css"), *GAMES.glob("*/board/*.css")]
+    rules = [rule for sheet in sheets for rule in re.findall(r"[^{}]*:hover[^{}]*\{[^{}]*\}", sheet.read_text())]
+    rising = [rule for rule in rules if re.search(r"\btranslate: 0 ", rule)]
+    assert len(rising) >= 4
+    assert [rule for rule in rising if "var(--rise)" not in rule] == []

@@ -77,6 +77,22 @@ def deliver(page: Any, house: str, told: dict[str, str]) -> None:
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
   .map((one) => [one.title, one.body, one.tag])"""
 
+SHOWN_AT_LAST = f"""async (count) => {{
+  for (;;) {{
+    const shown = await ({SHOWN})();
+    if (shown.length === count) return shown.sort();
+    await new Promise((later) => setTimeout(later, 20));
+  }}
+}}"""
+"""What is shown once it is so many. (The driver's own wait takes a promise for a yes, whatever it will say.)"""
+
+NOBODY_LOOKS = """async () => {
+  const looked = async () =>
+    (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).some((page) => page.focused);
+  while (await looked()) await new Promise((later) => setTimeout(later, 20));
+}"""
+"""Ends when the worker itself, which decides by it, knows of no page that is looked at."""
+
 HANDLED = """async (told) => {
   const event = new PushEvent("push", { data: JSON.stringify(told) }), waits = [];
   event.waitUntil = (one) => waits.push(one);
@@ -104,12 +120,11 @@ def test_the_worker_tells_whoever_does_not_look(visit: Callable[..., Any], house
     away = page.context.new_page()
     page.context.new_cdp_session(page).send("Emulation.setFocusEmulationEnabled", {"enabled": False})
     away.bring_to_front()
-    page.wait_for_function("() => !document.hasFocus()")
+    worker.evaluate(NOBODY_LOOKS)
     deliver(page, house, {"game": "Medieval Manor", "tag": "table-1"})
     deliver(page, house, {"game": "Medieval Manor", "tag": "table-1"})
     deliver(page, house, {"game": "WARFARM", "tag": "table-2"})
-    page.wait_for_function(f"async () => (await ({SHOWN})()).length === 2")
-    assert sorted(page.evaluate(SHOWN)) == [["Medieval Manor", say, "table-1"], ["WARFARM", say, "table-2"]]
+    assert page.evaluate(SHOWN_AT_LAST, 2) == [["Medieval Manor", say, "table-1"], ["WARFARM", say, "table-2"]]
     away.close()
     opened = worker.evaluate("""async () => {
       const [one] = await self.registration.getNotifications();
@@ -119,7 +134,7 @@ def test_the_worker_tells_whoever_does_not_look(visit: Callable[..., Any], house
       return led;
     }""")
     assert opened == "/me"
-    page.wait_for_function(f"async () => (await ({SHOWN})()).length === 1")
+    assert len(page.evaluate(SHOWN_AT_LAST, 1)) == 1
 
 
 def test_the_house_can_be_put_among_ones_apps(visit: Callable[..., Any]) -> None:

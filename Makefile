@@ -40,7 +40,7 @@ warm: env ## compile all rules now
 
 test: env browser database warm ## everything: compiled what needs it, then rules as plain Python
 	@echo "== compiled"
-	$(RUN) pytest -n $(WORKERS) --dist worksteal --durations=20 -m "not rules"
+	$(RUN) pytest -n $(WORKERS) --dist worksteal --durations=20 -rfER -m "not rules"
 	@$(MAKE) --no-print-directory test-plain
 
 test-fast: env ## compiled, without the browser

@@ -10,7 +10,7 @@ from sutler.contract.helpers import given, offered, walk
 from sutler.core.bits import members
 from sutler.core.gamefile import dumps
 from sutler.core.replay import loads
-from sutler.core.scenario import scenarios
+from sutler.core.scenario import Scenario, arrange, scenarios
 
 MANOR = sutler.load("manor")
 
@@ -117,6 +117,23 @@ def test_the_scenarios_that_come_with_a_game(game: str) -> None:
         assert pos.n_seats == file.seats
         for here in walk(pos, seed=3, most=40):
             assert int(rules.definition.check(pos.game.box, here.state)) == 0
+
+
+@pytest.mark.parametrize("game", sutler.games())
+def test_a_position_compiles_nothing_of_its_own(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody waits for it: what only sets up, counts and checks runs as it is written, whatever lies in the cache."""
+
+    def compiled(*_: object) -> None:
+        raise AssertionError("a rule that is called once was compiled")
+
+    rules = sutler.load(game)
+    d = rules.definition
+    pos = rules.new(seats=rules.min_seats, seed=3)  # the engine's door is there
+    for one in (d.setup, d.recount, d.check, d.start):
+        monkeypatch.setattr(one, "fast", compiled)
+    here = arrange(rules, Scenario(game=game, seats=rules.min_seats), seed=3)
+    assert here.to_bytes() == pos.to_bytes()
+    assert here.opening == pos.opening
 
 
 def test_the_callers_options_win(tmp_path: Path) -> None:

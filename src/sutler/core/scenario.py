@@ -32,6 +32,7 @@ from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
 from sutler.core.position import Position
 from sutler.core.record import NOBODY, Field, Record
+from sutler.core.written import as_written
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
@@ -90,6 +91,17 @@ def arrange(game: Game, file: Scenario, seed: int = 0, names: Sequence[str] = ()
         state = game.blank(file.seats, seed)
     except ValueError as error:
         raise BoxError(f"{source}: field seats: {error}") from None
+    buffer = new_buffer()
+    with as_written():
+        _set_up(game, state, buffer, file, source)
+    pos = Position(game, state, seed, names)
+    pos.settle()
+    pos.opening = (*drain(game.definition.events, buffer), *pos.opening)
+    return _played_on(pos, file.until, source) if file.until else pos
+
+
+def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) -> None:
+    """The state as the file has it, counted and checked; where the file names no phase, up to the first of the game."""
     d = game.definition
     d.setup(game.box, state)
     setter = _Setter(game.names, file.seats, source)
@@ -104,13 +116,8 @@ def arrange(game: Game, file: Scenario, seed: int = 0, names: Sequence[str] = ()
     d.recount(game.box, state)
     if fault := int(d.check(game.box, state)):
         raise BoxError("; ".join([f"{source}: [state]: {d.FAULTS[fault]}", *setter.twice]))
-    pos = Position(game, state, seed, names)
-    buffer = new_buffer()
     if "phase" not in setter.written:
         d.start(game.box, state, buffer)
-    pos.settle()
-    pos.opening = (*drain(d.events, buffer), *pos.opening)
-    return _played_on(pos, file.until, source) if file.until else pos
 
 
 def _played_on(pos: Position, until: Mapping[str, int], source: str) -> Position:

@@ -25,6 +25,7 @@ from sutler.web import (
     talking,
 )
 from sutler.web.asking import Html, TheGuest, TheHouse, Who, remember
+from sutler.web.inturn import InTurn
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.look import prompt
 from sutler.web.parts import Shown
@@ -47,7 +48,7 @@ from sutler.web.viewers import Viewer
 HEARTBEAT = 15.0
 Eyes = Annotated[int | None, Query(ge=0, le=5)]
 Moment = Annotated[int | None, Query(ge=0, le=1_000_000)]
-at = APIRouter()
+at = APIRouter(route_class=InTurn)
 
 
 @at.get("", response_class=Html)

@@ -37,7 +37,7 @@ def _view(game: Game) -> dict[str, Any]:
     slots = [{"res": slot.resource, "region": region.region} for region in sheet.region for slot in region.slots]
     names = game.names["card"]
     return {
-        "cards": {name: printed_card(game.box, card) for card, name in enumerate(names)},
+        "cards": {name: printed_card(game.box.card[card]) for card, name in enumerate(names)},
         "missions": [],
         "slots": slots,
         "acting": None,

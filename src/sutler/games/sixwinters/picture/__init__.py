@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sutler.core.plainly import read_plainly
 from sutler.core.speech import Speaker
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.box import FACES, RES, TURNS
@@ -53,6 +54,7 @@ PARTS = {
 }
 
 
+@read_plainly
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
     """The table as plain data, the same for every seat but for whose way it tells (a watcher: that of whoever decides)."""
     names = speaker.names

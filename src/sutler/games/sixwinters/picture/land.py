@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
-from sutler.games.sixwinters.box import FACES, LOCATION, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
+from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
 from sutler.games.sixwinters.printed import sentences
 from sutler.games.sixwinters.rules.common import is_in
 from sutler.games.sixwinters.rules.difficulty import difficulty
@@ -40,7 +38,8 @@ ROW_OF_SEASON = {"spring": 0, "summer": 1, "fall": 2}
 
 def bits_of(number: int, names: Any) -> list[str]:
     """The names whose bits are set."""
-    return [name for i, name in enumerate(names) if int(number) >> i & 1]
+    bits = int(number)
+    return [name for i, name in enumerate(names) if bits >> i & 1]
 
 
 def die(asset: int) -> list[Any]:
@@ -50,19 +49,16 @@ def die(asset: int) -> list[Any]:
 
 def assets_at(state: Any, slot: int) -> list[list[Any]]:
     """The dice at a place, by resource and value."""
-    here = state.assets[slot].tolist()
-    return [[RESOURCES[r], v + 1] for r in range(RES) for v in range(FACES) for _ in range(here[r][v])]
+    rows = zip(RESOURCES, state.assets[slot], strict=True)
+    return [[name, v] for name, row in rows for v, n in enumerate(row, 1) if n for _ in range(n)]
 
 
 def chain(state: Any, pile: int) -> list[int]:
     """Obstacles at a place or in a discard pile, in order."""
     out, card = list[int](), int(state.head[pile])
-    if card < 0:
-        return out
-    after = state.after.tolist()
     while card >= 0:
         out.append(card)
-        card = after[card]
+        card = int(state.after[card])
     return out
 
 
@@ -128,7 +124,7 @@ def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
     """What is printed at a place, and what lies there."""
     card = int(state.location_at[slot])
     place = box.place[slot]
-    tags, icon, whose, move = _location(box.location[card].tobytes())
+    tags, icon, whose, move = _location(box.location[card])
     text = sentences(names, "location_text", card)
     actions = [line.removeprefix("Action: ") for line in text if line.startswith("Action: ")]
     return {
@@ -149,9 +145,8 @@ def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=256)
-def _location(data: bytes) -> tuple[list[str], str, str, dict[str, Any]]:
+def _location(one: Any) -> tuple[list[str], str, str, dict[str, Any]]:
     """What is printed on a location: its tags, its icon, of what, and what moving costs."""
-    one = np.frombuffer(data, LOCATION.dtype)[0]
     move = {REGIONS[r]: int(one.move[r]) or "no_move" for r in range(N_REGIONS)}
     return bits_of(one.tags, LOCATION_TAGS), "" if one.icon == 0 else ICONS[one.icon], icon_of(one), move
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
-from sutler.games.sixwinters.box import ABILITIES, CARD, CELLS, CHARACTER, FACES, GOALS, PAY_KINDS, RES, SIDE
+from sutler.games.sixwinters.box import ABILITIES, CELLS, FACES, GOALS, PAY_KINDS, RES, SIDE
 from sutler.games.sixwinters.picture.land import bits_of, die
 from sutler.games.sixwinters.printed import sentences
 from sutler.games.sixwinters.rules.common import has_ability
@@ -98,7 +96,7 @@ def _abilities(box: Any, state: Any, names: Any, c: int, h: int) -> list[dict[st
     out = []
     reached = int(state.people[c].achievements)
     one = state.heroes[h] if h >= 0 else None
-    for k, achievement, price in _printed_abilities(box.character[c].tobytes()):
+    for k, achievement, price in _printed_abilities(box.character[c]):
         if achievement > reached or (h >= 0 and not has_ability(box, state, h, k)):
             continue
         used, stash = (int(one.used[k]), int(one.stash[k])) if one is not None else (0, 0)
@@ -116,9 +114,8 @@ def _abilities(box: Any, state: Any, names: Any, c: int, h: int) -> list[dict[st
 
 
 @lru_cache(maxsize=64)
-def _printed_abilities(data: bytes) -> list[tuple[int, int, dict[str, Any]]]:
+def _printed_abilities(sheet: Any) -> list[tuple[int, int, dict[str, Any]]]:
     """The abilities on a character's sheet: (place, the achievement that opens it, what it costs)."""
-    sheet = np.frombuffer(data, CHARACTER.dtype)[0]
     listed = [(k, sheet.ability[k]) for k in range(ABILITIES)]
     return [(k, int(one.achievement), price_of(one)) for k, one in listed if one.there]
 
@@ -159,7 +156,7 @@ def _prices(box: Any, state: Any, c: int) -> dict[str, Any]:
 
 def _next_achievement(box: Any, state: Any, names: Any, c: int) -> str | None:
     following = int(state.people[c].achievements) + 1
-    for k, achievement, _price in _printed_abilities(box.character[c].tobytes()):
+    for k, achievement, _price in _printed_abilities(box.character[c]):
         if achievement == following:
             return str(names["ability_text"][c * ABILITIES + k])
     return None
@@ -172,43 +169,41 @@ def cards(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
     """Every card that lies open, as printed."""
     open_cards = [int(card) for card in state.staged] + [int(one.card) for one in state.heroes] + [int(state.shared)]
     open_cards += [int(card) for task in state.tasks for card in task.card]
-    return {names["card"][card]: printed_card(box, card) for card in sorted(set(open_cards)) if card >= 0}
+    return {names["card"][card]: _printed(box.card[card]) for card in sorted(set(open_cards)) if card >= 0}
 
 
-def printed_card(box: Any, card: int) -> dict[str, Any]:
+def printed_card(one: Any) -> dict[str, Any]:
     """A card as printed."""
-    return _printed(box.card[card].tobytes())
-
-
-@lru_cache(maxsize=256)
-def _printed(data: bytes) -> dict[str, Any]:
-    one = np.frombuffer(data, CARD.dtype)[0]
     rewards = [*RESOURCES, "any"]
     return {
-        "stage": max(0, int(one["stage"])),
-        "slot": int(one["slot"]) if one["slot"] >= 0 else None,
-        "reward": [rewards[r] for r in range(RES + 1) for _ in range(int(one["reward"][r]))],
+        "stage": max(0, int(one.stage)),
+        "slot": int(one.slot) if one.slot >= 0 else None,
+        "reward": [rewards[r] for r in range(RES + 1) for _ in range(int(one.reward[r]))],
         "icons": 0,
-        "cells": [_cell(one, at) for at in range(CELLS) if one["cells"][at]["there"]],
+        "cells": [_cell(one, at) for at in range(CELLS) if one.cells[at].there],
     }
 
 
 def _cell(one: Any, at: int) -> dict[str, Any]:
-    cell = one["cells"][at]
+    cell = one.cells[at]
     return {
         "r": at // SIDE,
         "c": at % SIDE,
-        "type": "any" if not 0 <= cell["kind"] < RES else RESOURCES[cell["kind"]],
-        "value": max(0, int(cell["value"])),
-        "region": REGIONS[cell["region"]] if cell["region"] >= 0 else "",
-        "relation": RELATIONS[cell["relation"]],
-        "start": bool(one["start"] == at),
-        "end": bool(one["end"] == at),
+        "type": "any" if not 0 <= cell.kind < RES else RESOURCES[cell.kind],
+        "value": max(0, int(cell.value)),
+        "region": REGIONS[cell.region] if cell.region >= 0 else "",
+        "relation": RELATIONS[cell.relation],
+        "start": bool(one.start == at),
+        "end": bool(one.end == at),
     }
 
 
+_printed = lru_cache(maxsize=256)(printed_card)
+"""Boxes that are read plainly are read once, so their cards are known again."""
+
+
 def _path_card(box: Any, names: Any, card: int, n: int, path: Any, dice: Any) -> dict[str, Any]:
-    printed = printed_card(box, card)
+    printed = _printed(box.card[card])
     laid = [int(at) for at in path[: int(n)]]
     free = [(one["r"], one["c"]) for one in printed["cells"] if one["r"] * SIDE + one["c"] not in laid]
     if laid:

@@ -1,0 +1,87 @@
+"""A record as plain Python reads it fastest: numbers, lists and, for records within it, more of the same.
+
+A view reads a thousand fields for one picture and asks rules a hundred questions about the same position. Each field of a
+record is made into a Python number anew, and each call of compiled code costs more than most questions do. Read plainly, a
+field is looked up once, and rules run as the plain Python that they are.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from sutler.core import rule
+
+BOXES = 32
+"""How many boxes are kept as they were read: a house has a few games, a lab some more of each."""
+
+Look = TypeVar("Look", bound=Callable[..., Any])
+
+
+class Plain:
+    """A copy of a record whose fields become numbers and lists as they are first read. Two are equal only if they are one."""
+
+    def __init__(self, row: Any) -> None:
+        self._row = row
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            found = _read(self._row[name])
+        except (KeyError, ValueError):
+            raise AttributeError(f"this record has no field {name!r}") from None
+        setattr(self, name, found)
+        return found
+
+
+class _Table(list[Any]):
+    """Rows of rows, which may be asked as an array is: `table[row, column]`."""
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, tuple):
+            found: Any = self
+            for one in at:
+                found = list.__getitem__(found, one)
+            return found
+        return list.__getitem__(self, at)
+
+
+def _read(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        if value.ndim > 1:
+            return _Table(_read(row) for row in value)
+        return value.tolist() if value.dtype.names is None else [Plain(row) for row in value]
+    return Plain(value) if isinstance(value, np.void) else value.item()
+
+
+_kept: dict[int, tuple[bytes, Plain]] = {}
+
+
+def _box(box: Any) -> Plain:
+    """The box, read once for all pictures; what has changed in it since is noticed."""
+    data, kept = box.tobytes(), _kept.get(id(box))
+    if kept is None or kept[0] != data:
+        if len(_kept) >= BOXES:
+            _kept.clear()
+        kept = _kept[id(box)] = data, Plain(np.frombuffer(data, box.dtype)[0])
+    return kept[1]
+
+
+def read_plainly(look: Look) -> Look:
+    """Hand `look(box, state, …)` both read plainly, and let rules run as plain Python while it looks.
+
+    It may change nothing: what it would write goes into the copy and is lost.
+    """
+
+    @functools.wraps(look)
+    def looked(box: Any, state: Any, *args: Any, **named: Any) -> Any:
+        here, before = rule._here, rule._here.plain
+        here.plain = True
+        try:
+            return look(_box(box), Plain(state), *args, **named)
+        finally:
+            here.plain = before
+
+    return cast("Look", looked)

@@ -156,6 +156,41 @@ def test_at_one_screen_nobody_hands_it_over_for_what_is_ordered(house: House) ->
     assert "Hand the screen over" not in Viewer(room, all_three, "/seat").page(eyes=other, theme="")
 
 
+def test_an_order_with_a_number_waits_for_it(house: House) -> None:  # noqa: F811
+    """5.9: "Pass once influence has reached 2" lets its seat decide below; of orders that differ by their number one stands."""
+    room = house.open(Created(game="threeyears", seed=4, seats=(AGNES, AGNES.model_copy(update={"name": "Perrin"}))))
+    first, below = room.pos.seat, 0
+    assert first is not None
+    orders.say(room, (first,), first, "pass_from 7", True)
+    orders.say(room, (first,), first, "pass_from 2", True)
+    assert room.orders == {first: ["pass_from 2"]}, "a seat has one number in mind"
+    while room.pos.seat != first or int(room.pos.view(None)["total"]) < 2:
+        assert orders.answer(room) is None
+        below += room.pos.seat == first
+        bids = [one.name for one in room.pos.actions() if one.block == "play"]
+        moves.act(room, (room.pos.seat or 0,), room.decision, bids[0])  # the deal lets both bid so far
+    assert below == 1, "asked to open"
+    do(room)
+    assert room.actions[-1] == (first, "pass")
+    assert room.orders[first] == [], "once, in this season"
+
+
+def test_an_order_up_to_a_number_ends_there(house: House) -> None:  # noqa: F811
+    """14.1: "Attack nobody until somebody has 8 Farmland" ends with the eighth, and not before."""
+    seats = tuple(AGNES.model_copy(update={"name": name}) for name in ("Agnes", "Perrin", "Ebba"))
+    room = house.open(Created(game="warfarm", seed=2, seats=seats))
+    orders.say(room, ME, 0, "no_attack_until 8", True)
+    most = 0
+    while most < 8:
+        assert room.orders[0] == ["no_attack_until 8"], most
+        names = [one.name for one in room.pos.actions() if one.name != "surrender"]
+        gains = [name for name in names if name in ("play Farmland", "build Explorer", "explore Resource")]
+        moves.act(room, (room.pos.seat or 0,), room.decision, (gains or names[-1:])[0])
+        most = max(int(one["tokens"]["farmland"]) for one in room.pos.view(None)["seats"])
+        assert room.decision < 900
+    assert room.orders[0] == []
+
+
 # --- Who hears of it ----------------------------------------------------------------------------------------
 
 

@@ -18,6 +18,8 @@ def test_every_row_fits_the_tables(name: str) -> None:
     for order in d.orders.values():
         assert game.guide.find(order.rule), order
         assert order.text
+        assert (order.bound is not None) == ("{n}" in order.text)
+        assert order.bound is None or order.number in order.bound.numbers
         assert order.answers
         for phase, block in order.answers.items():
             assert phase in d.actions.phases(block), order
@@ -52,6 +54,34 @@ def test_an_order_answers_what_it_names_and_nothing_else(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
+def test_a_number_that_an_order_goes_by_is_seen_by_everybody(case: Case) -> None:
+    """It is the same in every world that a seat cannot tell from this one; and orders of one row answer from, or up to, their number."""
+    rows = [one for one in case.load().definition.orders.values() if one.bound is not None]
+    for here in walk(case.new(), seed=7, most=STEPS if rows else 0):
+        for seat in range(here.n_seats) if not here.over and len(here.decisions) % 10 == 0 else ():
+            world = here.for_seat(seat, seed=1).redeal()
+            for bound in {order.bound for order in rows if order.bound is not None}:
+                assert bound.measure(here.game.box, world) == bound.measure(here.game.box, here.state)
+        answers = answering(here)
+        for order in rows:
+            alike = [
+                one.number
+                for name, one in here.game.definition.orders.items()
+                if one.text == order.text and name in answers
+            ]
+            assert (
+                not alike
+                or order.bound is None
+                or set(alike)
+                == {
+                    n
+                    for n in order.bound.numbers
+                    if (order.bound.measure(here.game.box, here.state) >= n) == (order.bound.holds == "from")
+                }
+            )
+
+
+@pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
 def test_an_order_ends_by_what_its_seat_hears(case: Case) -> None:
     """An order that names an event ends with it, or with none that speaks of another seat; the rest never end by themselves."""
     rows = case.load().definition.orders
@@ -61,7 +91,9 @@ def test_an_order_ends_by_what_its_seat_hears(case: Case) -> None:
         kinds = {one.kind for one in told}
         for seat in range(here.n_seats):
             for name in ended(here, seat, rows, told):
-                assert kinds & {until.event for until in rows[name].until}
+                bound = rows[name].bound
+                at_its_number = bound is not None and bound.measure(here.game.box, here.state) >= rows[name].number
+                assert at_its_number or kinds & {until.event for until in rows[name].until}
             for name, order in rows.items():
                 if any(not until.part and until.event in kinds for until in order.until):
                     assert name in ended(here, seat, rows, told)

@@ -17,7 +17,7 @@ from sutler.core.contract import completed
 from sutler.core.events import EventTable
 from sutler.core.guide import Guide
 from sutler.core.language import ENGLISH, Tongue, language, tongue_of
-from sutler.core.orders import Order
+from sutler.core.orders import Order, rows_of
 from sutler.core.record import Record
 from sutler.core.rule import Home, home_of
 from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
@@ -97,7 +97,7 @@ class Definition:
     @property
     def orders(self) -> dict[str, Order]:
         """The standing orders that a seat may give, by name."""
-        return self._found["ORDERS"] or {}
+        return rows_of(self._found["ORDERS"] or {})
 
     @property
     def home(self) -> Home:

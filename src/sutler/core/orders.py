@@ -4,13 +4,16 @@ A game names them in its words, a row each: `ORDERS = {"decline": Order(...)}`; 
 ("power"), `whose(state, kind, number)` says which seat that is. An order is no part of the game: whoever keeps the table remembers
 which were given, and asks here what follows. It takes nothing but the one legal action of the block that its row names for the very
 decision that is asked, so a decision that no row names is always the seat's own.
+
+Some orders go by a number that everybody sees ("Pass once influence has reached 4"): a row with a `Bound` is one order for each of its
+numbers, named "pass_from 4", and a seat has one of them at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from sutler.core.actions import Action
@@ -29,10 +32,23 @@ class Until:
 
 
 @dataclass(frozen=True)
+class Bound:
+    """The number that an order goes by: which may be named, and how `measure(box, state)` counts what everybody sees.
+
+    `holds` "from": it answers only where that many are reached; "up_to": it ends when they are.
+    """
+
+    numbers: tuple[int, ...]
+    measure: Callable[[Any, Any], int]
+    holds: Literal["from", "up_to"] = "from"
+
+
+@dataclass(frozen=True)
 class Order:
     """A row: the paragraph, what is done ("Decline every offer"), which block answers which phase, and what ends it.
 
-    `ends` says the last in words for people ("until the turn ends").
+    `ends` says the last in words for people ("until the turn ends"). With a `bound` the text has a place for its number, `{n}`;
+    `number` is the one that this order names.
     """
 
     rule: str
@@ -40,6 +56,29 @@ class Order:
     answers: Mapping[str, str]
     until: tuple[Until, ...] = ()
     ends: str = NEVER
+    bound: Bound | None = None
+    number: int = 0
+
+    def said(self, told: Callable[[str], str] = str) -> str:
+        """What is done, in words; `told` puts the row's text into another language."""
+        return told(self.text).replace("{n}", str(self.number))
+
+
+def rows_of(written: Mapping[str, Order]) -> dict[str, Order]:
+    """The orders that can be given, by name: a row with a bound is one for each number."""
+    rows: dict[str, Order] = {}
+    for name, order in written.items():
+        if order.bound is None:
+            rows[name] = order
+        else:
+            rows |= {f"{name} {n}": replace(order, number=n) for n in order.bound.numbers}
+    return rows
+
+
+def with_order(given: Iterable[str], name: str, stands: bool) -> list[str]:
+    """A seat's orders after it gave this one or took it back: of those that differ by their number it has one."""
+    row = name.partition(" ")[0]
+    return [*(one for one in given if one.partition(" ")[0] != row), *([name] if stands else [])]
 
 
 def answering(pos: Position) -> dict[str, Action]:
@@ -50,7 +89,7 @@ def answering(pos: Position) -> dict[str, Action]:
     phase = list(d.phases.phases)[int(pos.state.phase)]
     found = {}
     for name, order in d.orders.items():
-        if phase in order.answers:
+        if phase in order.answers and (order.bound is None or _reached(pos, order) == (order.bound.holds == "from")):
             ids = d.actions.ids(order.answers[phase])
             legal = [action for action in pos.legal_ids() if action in ids]
             if len(legal) == 1:
@@ -66,10 +105,23 @@ def answer(pos: Position, given: Collection[str]) -> tuple[str, Action] | None:
 
 
 def ended(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
-    """Those of a seat's orders that end with what was just told; what the seat may not know of ends none."""
+    """Those of a seat's orders that end with what was just told, or at their number; what the seat may not know of ends none."""
     heard = [one for one in told if one.is_for(seat)]
     rows = pos.game.definition.orders
-    return [name for name in given if any(_ends(pos, seat, until, one) for until in rows[name].until for one in heard)]
+    return [
+        name
+        for name in given
+        if any(_ends(pos, seat, until, one) for until in rows[name].until for one in heard) or _is_done(pos, rows[name])
+    ]
+
+
+def _reached(pos: Position, order: Order) -> bool:
+    """Has what an order goes by come to its number?"""
+    return order.bound is not None and order.bound.measure(pos.game.box, pos.state) >= order.number
+
+
+def _is_done(pos: Position, order: Order) -> bool:
+    return order.bound is not None and order.bound.holds == "up_to" and _reached(pos, order)
 
 
 def _ends(pos: Position, seat: int, until: Until, told: Told) -> bool:

@@ -25,7 +25,7 @@ class Standing:
     def answer(self, pos: Position) -> tuple[str, Action] | None:
         """What is done for the seat to act, and in which words it was ordered."""
         found = orders.answer(pos, self.given.get(int(pos.seat or 0), ()))
-        return None if found is None else (pos.game.definition.orders[found[0]].text, found[1])
+        return None if found is None else (pos.game.definition.orders[found[0]].said(), found[1])
 
     def hear(self, pos: Position, told: Collection[Told]) -> list[tuple[int, str]]:
         """Orders end with what a move has told: the seats, and the words of what ended."""
@@ -33,7 +33,7 @@ class Standing:
         for seat, given in self.given.items():
             for name in orders.ended(pos, seat, given, told):
                 given.remove(name)
-                gone.append((seat, pos.game.definition.orders[name].text))
+                gone.append((seat, pos.game.definition.orders[name].said()))
         return gone
 
     def turn(self, pos: Position, seat: int, what: str) -> str:
@@ -42,15 +42,14 @@ class Standing:
         names = list(rows)
         wanted = what.casefold()
         found = names[int(what) - 1 : int(what)] if what.isdigit() and int(what) else []
-        found = found or [name for name in names if wanted in (name, rows[name].text.casefold())]
+        found = found or [name for name in names if wanted in (name, rows[name].said().casefold())]
         if not found:
             return f"There is no such order: o lists those that {pos.game.title} has."
-        given = self.given.setdefault(seat, [])
-        if found[0] in given:
-            given.remove(found[0])
-            return f"Taken back: {rows[found[0]].text}."
-        given.append(found[0])
-        return f"It stands {rows[found[0]].ends}: {rows[found[0]].text}."
+        name, given = found[0], self.given.get(seat, [])
+        self.given[seat] = orders.with_order(given, name, name not in given)
+        if name in given:
+            return f"Taken back: {rows[name].said()}."
+        return f"It stands {rows[name].ends}: {rows[name].said()}."
 
     def listed(self, pos: Position, seat: int) -> list[Text]:
         """A line for each order that the game has; those that stand are marked."""
@@ -58,7 +57,7 @@ class Standing:
         rows = pos.game.definition.orders.items()
         return [
             Text(f"{number:>3}  ", "bold")
-            .append(f"{'stands: ' if name in given else ''}{row.text}", "green" if name in given else "")
+            .append(f"{'stands: ' if name in given else ''}{row.said()}", "green" if name in given else "")
             .append(f"  {row.ends}  {row.rule}", "dim")
             for number, (name, row) in enumerate(rows, 1)
         ]

@@ -7,8 +7,9 @@ that nobody can foresee, as long as people and bots take, so that its quickness 
 
 from __future__ import annotations
 
+import itertools
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,10 @@ class Row:
     stands: bool
     asked: bool
     """Would it answer what the seat is asked now?"""
+    number: int | None = None
+    """What it goes by, where it is one of several that differ by nothing else."""
+    head: str = ""
+    """The words of all of these, without the number."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +59,13 @@ class Shown:
 
     @property
     def offered(self) -> list[Row]:
-        """Those that would answer what is asked."""
-        return [row for row in self.rows if row.asked and not row.stands]
+        """Those that would answer what is asked; a number is named in the side."""
+        return [row for row in self.rows if row.asked and not row.stands and row.number is None]
+
+    @property
+    def grouped(self) -> list[list[Row]]:
+        """All of them; what differs only by a number stands together."""
+        return [list(some) for _, some in itertools.groupby(self.rows, key=lambda row: row.name.partition(" ")[0])]
 
 
 # --- What follows from them -----------------------------------------------------------------------------
@@ -72,13 +82,8 @@ def answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Action] | Non
     given = list(room.orders.get(seat, ()))
     for one in events:
         if isinstance(one, Ordered) and one.seat == seat:
-            given = with_order(given, one)
+            given = orders.with_order(given, one.order, one.stands)
     return orders.answer(room.pos, given)
-
-
-def with_order(given: Sequence[str], said: Ordered) -> list[str]:
-    """The orders of a seat after this was said."""
-    return [*(name for name in given if name != said.order), *([said.order] if said.stands else [])]
 
 
 def lifted(room: Room, told: Collection[Told]) -> list[Event]:
@@ -124,8 +129,14 @@ def shown(room: Room, seats: tuple[int, ...], seen: Look) -> Shown | None:
     return Shown(
         seat,
         tuple(
-            Row(name, told(row.text), told(row.ends), row.rule, name in given, name in here)
+            _row(name, row, told, name in given, name in here)
             for name, row in rows.items()
         ),
-        told(rows[done[0]].text) if done else "",
+        rows[done[0]].said(told) if done else "",
     )
+
+
+def _row(name: str, order: orders.Order, told: Callable[[str], str], stands: bool, asked: bool) -> Row:
+    number = None if order.bound is None else order.number
+    head = told(order.text).replace("{n}", "…")
+    return Row(name, order.said(told), told(order.ends), order.rule, stands, asked, number, head)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from sutler.core.orders import with_order
 from sutler.core.seal import mixed
 from sutler.web import bells, bots, clocks, orders, playtest, presence, resuming
 from sutler.web.chairs import Chairs
@@ -286,7 +287,7 @@ class Room:
             case Noticed():
                 self.proposed = self.proposed and replace(self.proposed, seen=True)
             case Ordered():
-                self.orders[event.seat] = orders.with_order(self.orders.get(event.seat, ()), event)
+                self.orders[event.seat] = with_order(self.orders.get(event.seat, ()), event.order, event.stands)
                 self.whispers.append(event.seat)
             case Noted():
                 self.notes.append(event)

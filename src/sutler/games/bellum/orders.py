@@ -2,11 +2,25 @@
 
 from typing import Any
 
-from sutler.core.orders import Order, Until
+from sutler.core.orders import Bound, Order, Until
+
+
+def _year(box: Any, state: Any) -> int:
+    """4.1: the year of this round."""
+    return int(box.year[state.round_no].year)
+
 
 ORDERS = {
     "no_battle": Order(
         "8.3", "Attack nobody", {"attack": "hold"}, (Until("attack", "enemy"),), "until somebody attacks you"
+    ),
+    "no_battle_until": Order(
+        "8.3",
+        "Attack nobody until {n}",
+        {"attack": "hold"},
+        (Until("attack", "enemy"),),
+        "or until somebody attacks you",
+        Bound((1624, 1630, 1636, 1642), _year, "up_to"),
     ),
     "besiege_on": Order("14.4", "Go on besieging, without storm or ultimatum", {"force": "wait"}),
     "spare_allies": Order("14.10", "Leave your allies’ cities alone", {"siege": "spare"}),

@@ -69,7 +69,7 @@ END_RULES = ("14.7", "14.1", "14.2", "14.3", "14.4", "15.1", "15.2")
 def _ending(state: Any, speaker: Speaker) -> Sentence:
     if is_on_time(state):
         return ("The game is over: the farms were compared.",)
-    return (f"The game is over, won {WAYS[state.won_by]}.",)
+    return (f"The game is over in round {int(state.round_no)}.",)  # how it was won is told by the reckoning
 
 
 def _weapon_words(state: Any) -> str:

@@ -44,10 +44,22 @@ def test_the_room_in_which_one_waits_is_for_thumbs(phone: Any) -> None:
     assert phone.evaluate(SMALL) == []
 
 
+CUT_THROUGH = """() => {
+  const box = document.querySelector('#choices')?.getBoundingClientRect();
+  return [...document.querySelectorAll('#choices > .choice')].filter((one) => {
+    const { top, bottom, height } = one.getBoundingClientRect();
+    return height && bottom > box.top + 1 && top < box.bottom - 1 && (top < box.top - 1 || bottom > box.bottom + 1);
+  }).map((one) => `cut through: ${one.textContent}`);
+}"""
+"""Choices of which the screen shows a sliver."""
+
+
 @pytest.mark.parametrize("game", list(FORMS))
 def test_every_phase_of_a_table_is_for_thumbs(phone: Any, game: str) -> None:
-    """A short game to its end, looked at whenever something new is asked."""
-    found = {name: small for name in phases(phone, game) if (small := phone.evaluate(SMALL))}
+    """A short game to its end, looked at whenever something new is asked: what is touched is large, and shown whole or not at all."""
+    found = {
+        name: small for name in phases(phone, game) if (small := phone.evaluate(SMALL) + phone.evaluate(CUT_THROUGH))
+    }
     assert found == {}
 
 

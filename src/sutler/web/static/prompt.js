@@ -11,6 +11,7 @@
   // --- One row; the rest as a list ------------------------------------------------------------------------
 
   let listing = false;
+  let asked = null;
 
   function fit() {
     const prompt = $("prompt");
@@ -18,9 +19,12 @@
     if (!prompt || !box) return;
     body.classList.toggle("listing", listing);
     prompt.classList.remove("crowded", "folds");
+    box.style.maxBlockSize = "";
+    if (asked !== table.shown().decision) { asked = table.shown().decision; box.scrollTop = 0; } // what is new is read from its beginning
     const button = prompt.querySelector("[data-list]");
     button.setAttribute("aria-expanded", String(listing));
     const all = table.choices();
+    button.dataset.n = all.length;
     button.querySelector("span").textContent = listing ? _("Back to the board") : _("All as a list ({n})", { n: all.length });
     const aimed = all.some((one) => one.dataset.for && !one.closest("details"));
     const onMap = aimed && prompt.classList.contains("on-the-map");
@@ -28,6 +32,15 @@
     if (!onMap && !isOver(box)) return;
     prompt.classList.add("crowded");
     if (aimed) prompt.classList.add("folds");
+    wholeRows(box);
+  }
+
+  /* Rows are shown whole: the edge of a further one says nothing, and nobody can press it. */
+  function wholeRows(box) {
+    const edge = box.getBoundingClientRect();
+    const ends = [...box.querySelectorAll(".choice")].map((one) => one.getBoundingClientRect().bottom + box.scrollTop);
+    const last = Math.max(...ends.filter((end) => end > edge.top && end <= edge.bottom + 1));
+    if (last > edge.top && ends.some((end) => end > edge.bottom + 1)) box.style.maxBlockSize = `${Math.ceil(last - edge.top) + 3}px`;
   }
 
   const isOver = (box) => box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;

@@ -128,10 +128,7 @@ def shown(room: Room, seats: tuple[int, ...], seen: Look) -> Shown | None:
     done = answer(room) if seen.moment is None and room.pos.seat == seat else None
     return Shown(
         seat,
-        tuple(
-            _row(name, row, told, name in given, name in here)
-            for name, row in rows.items()
-        ),
+        tuple(_row(name, row, told, name in given, name in here) for name, row in rows.items()),
         rows[done[0]].said(told) if done else "",
     )
 

@@ -226,4 +226,4 @@ def test_errors_are_in_words() -> None:
     for name in ("greedy", "search"):
         with pytest.raises(ValueError, match="has nothing to decide now"):
             bot(name).choose(pos.for_seat((pos.seat + 1) % 3))
-    assert set(names()) == {"random", "greedy", "classic-greedy", "search", "easy", "normal", "hard"}
+    assert set(names()) == {"random", "greedy", "classic-greedy", "judge", "search", "easy", "normal", "hard"}

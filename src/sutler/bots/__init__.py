@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 PERSONA = "persona"  # the file of the bots that go by the names of their plans
 IN_A_FILE = re.compile(r"(?P<file>.+?\.py)(?::(?P<name>[A-Za-z]\w*)(?=:|$))?(?P<rest>.*)", re.DOTALL)
+FILE_SETTING = "weights"  # the one setting that is no number: a judge's file
 LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
     "easy": ("greedy", {"noise": 0.12, "blunders": 0.1}),
     "normal": ("greedy", {}),
@@ -187,9 +188,12 @@ def bot_from(spec: str, files: bool = True) -> Bot:
         pairs = in_file["rest"].split(":")[1:]
     else:
         name, *pairs = spec.split(":")
-    settings: dict[str, float | int] = {}
+    settings: dict[str, float | int | str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
+        if key == FILE_SETTING and equals and files:
+            settings[key] = value
+            continue
         try:
             number = float(value)
         except ValueError:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from sutler.commands.asked import Seats, Seed, Settings
+from sutler.commands.asked import Box, GameName, Seats, Seed, Settings, spread
 
 commands = typer.Typer()
 
@@ -57,6 +58,48 @@ def new_game(
         from sutler.terminal.newgame import begin
 
         begin(name, into)
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """How a training goes: what `lab.training.Course` is told."""
+
+    games: Annotated[int, typer.Option("--games", min=10, help="A round.")] = 300
+    asked: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="The share of decisions at which a search is asked.")
+    ] = 0.03
+    search: Annotated[int, typer.Option(min=2, help="Rounds of such a search.")] = 100
+    seed: Annotated[int, typer.Option(min=0, help="Same seed and rounds, same judge.")] = 1
+    seats: Seats = None
+
+
+@commands.command()
+@spread
+def train(
+    game: GameName,
+    hours: Annotated[float, typer.Option(min=0.0, help="Begin rounds for so long.")] = 0.5,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="So many, all told, in place of hours.", show_default=False)
+    ] = None,
+    *,
+    lessons: Lessons,
+    box: Box = None,
+    set_: Settings = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="The judge: GAME-judge.json unless told.")] = None,
+    keep: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="What is needed to go on: GAME-training unless told.")
+    ] = None,
+    test: Annotated[
+        int,
+        typer.Option(min=0, help="Then so many games, one judge among greedy bots and one greedy bot among judges."),
+    ] = 0,
+) -> None:
+    """Let a judge of a game learn from play. Go on where it left off; with --box it begins from the printed box's judge."""
+    from sutler.terminal.train import Wanted, train_in_terminal
+
+    course = {"seed": lessons.seed, "games": lessons.games, "asked": lessons.asked, "rounds_of_search": lessons.search}
+    course["seats"] = lessons.seats or 0
+    train_in_terminal(Wanted(game, course, box, set_ or [], out, keep), hours, rounds, test)
 
 
 @commands.command()

@@ -22,6 +22,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
+from sutler.bots.judge import Judge
 from sutler.bots.kit import BOTS, own_files
 from sutler.core.game import Game
 from sutler.lab.crew import Crew, Order
@@ -74,6 +75,9 @@ class Plan:
     def told(self) -> dict[str, Any]:
         """What must be the same for a part of one experiment to be a part of another, in words."""
         code = b"".join(path.read_bytes() for path in [*sorted(BOTS.rglob("*.py")), *own_files(self.players)])
+        code += b"".join(
+            one.learned(self.game).text(self.game).encode() for one in self.players if isinstance(one, Judge)
+        )
         return {
             "format": FORMAT,
             "game": self.game.name,

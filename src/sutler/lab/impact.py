@@ -195,7 +195,7 @@ class _Table:
         results["bots"][:, : self.n] = (np.arange(self.n) + seed) % self.n
         desk = self.kit.desk(tells=False)
         kept = self.kit.none_kept if kept is None else kept
-        self._play(box, results, states, self.bots, desk, *self.kit.no_books, kept, fresh)
+        self._play(box, results, states, self.bots.copy(), desk, *self.kit.no_books, kept, fresh)
         return results, int(desk.pen.n_kept)
 
 

@@ -240,7 +240,8 @@ class Run:
         """The one call into compiled code: from game number `first` on, a game a row."""
         files = own_files(self.players)
         play = self.kit.games(files[0] if files else None).play
-        play(self.game.box, rows, finals, bots, desk, *books, self.kit.none_kept, True)
+        rows_of_bots = bots.copy()  # a judge reckons in its row, and spans are played side by side
+        play(self.game.box, rows, finals, rows_of_bots, desk, *books, self.kit.none_kept, True)
 
     def _see_that_they_end(self, rows: Any, finals: Any) -> None:
         """Stuck where rules led to no decision in a game that is not over. Whether one is over, its phase says."""

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from sutler.bots.kit.chances import leads
+from sutler.bots.kit.judges import FAR, HIDDEN, looks_of
 from sutler.bots.kit.records import (
     BOT,
     DEPTH,
@@ -45,6 +46,7 @@ HERE = Path(__file__).parent
 BOTS = HERE.parent
 CLASSIC = BOTS / "classic_greedy.py"
 PERSONA = BOTS / "persona.py"
+JUDGE = BOTS / "judge.py"
 THINKING = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
 QUIET = 1e-6  # between equal actions, the one the game calls quiet
 
@@ -138,10 +140,16 @@ def own_files(players: Sequence[Any]) -> list[Path]:
 
 
 def packed(players: Sequence[Any], game: Game) -> Numbers:
-    """The settings of some bots, as game loops read them."""
-    bots = np.zeros(len(players), BOT.dtype)
-    for i, one in enumerate(players):
-        bots[i] = one.packed(game)
+    """The settings of some bots, as game loops read them; where a judge is among them there is room for a net in every row.
+
+    A net is reckoned in: two threads want rows of their own.
+    """
+    rows = [one.packed(game) for one in players]
+    widest = max((row.dtype for row in rows), key=lambda dtype: dtype.itemsize)
+    bots = np.zeros(len(players), widest)
+    for bot, row in zip(bots, rows, strict=True):
+        for name in row.dtype.names:
+            bot[name] = row[name]
     return bots
 
 
@@ -253,11 +261,45 @@ class Kit:
         """The searching bot's template for this game."""
         return self._template(BOTS / "_search.py", advance=self.definition.engine.advance, PATH=PATH, **self.thinking)
 
+    @cached_property
+    def judging(self) -> Any:
+        """What a learned judge makes of a position, in place of the game's judgement (`kit.judging`). ValueError: it can have none."""
+        looks, known = looks_of(self.definition), self.definition
+        assert known.reasons is not None  # or `looks_of` has said so
+        given = {"advance": known.engine.advance, "prune": known.prune or prune_nothing, "look_at": looks.look_at}
+        given |= {"PARTS": looks.parts, "INPUTS": len(looks.names), "HIDDEN": HIDDEN, "FAR": FAR}
+        given["wants"] = known.personas.wants if known.personas else want_nothing
+        return self._template(HERE / "judging.py", reckon=known.reasons.reckon, **given)
+
+    @cached_property
+    def judged(self) -> dict[str, Any]:
+        """The greedy bot and the search by a judge: `judged_choice`, `judged_search`, and what other bots use of the greedy one."""
+        made = self.judging
+        by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
+        greedy = self._template(BOTS / "_greedy.py", "_judged", evaluate=made.judge, DEPTH=DEPTH, **by)
+        thinking = {name: getattr(greedy, name) for name in THINKING}
+        ends = {"evaluate": made.judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
+        search = self._template(BOTS / "_search.py", "_judged", PATH=PATH, **ends, **thinking)
+        return {"judged_choice": greedy.greedy_choice, "judged_search": search.search_choice, **thinking}
+
+    @cached_property
+    def lessons(self) -> Any:
+        """The template of games from which a judge learns."""
+        games = self.games()
+        given = {name: getattr(games, name) for name in ("open_game", "close_game", "take")} | self.judged
+        thinking = {name: self.judged[name] for name in THINKING}
+        persona = self._template(PERSONA, "_judged", wants=self.judging.wants_by, **thinking)
+        given |= {"judge": self.judging.judge, "persona_choice": persona.decide}
+        given |= {"INPUTS": len(looks_of(self.definition).names), "PERSONA": OWN}
+        return self._template(HERE / "lessons.py", **given)
+
     def own(self, file: Path) -> Any:
         """The template that a bot's own file is; `advance` and what the greedy bot knows are among its globals."""
         thinking = self.thinking
         if file == CLASSIC:
             thinking = {name: getattr(self.classic, name) for name in THINKING}
+        if file == JUDGE:
+            thinking = self.judged
         if file == PERSONA:
             theirs = self.definition.personas
             thinking = {**thinking, "wants": theirs.wants if theirs else want_nothing}

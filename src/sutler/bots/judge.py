@@ -1,0 +1,63 @@
+"""The judge: it decides as the greedy bot or the search does, by a judgement that was learned from play (`sutler train`, docs/train.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sutler.bots.kit import Compiled, Settings
+from sutler.bots.kit.judges import JUDGE, Weights, shipped, weights_at
+from sutler.bots.search import SearchBot
+from sutler.core.game import Game
+from sutler.core.rule import rule
+
+if TYPE_CHECKING:
+    from sutler.bots._greedy import greedy_choice as judged_choice
+    from sutler.bots._search import search_choice as judged_search
+
+
+@dataclass(frozen=True)
+class Judge(Compiled):
+    """One move ahead by what was learned; with `rounds`, a search of so many by the same.
+
+    weights: a file of them; those that come with the game unless told. redeals, nodes, noise, blunders: as the greedy bot's.
+    """
+
+    name = "judge"
+
+    weights: str = ""
+    redeals: int = 1
+    nodes: int = 200
+    noise: float = 0.0
+    blunders: float = 0.0
+    rounds: int = 0
+
+    def learned(self, game: Game) -> Weights:
+        """What it judges by. ValueError where there is nothing for this game."""
+        path = Path(self.weights) if self.weights else shipped(game.definition)
+        if not path.exists():
+            missing = "there is no such file" if self.weights else f"no judge comes with {game.title}"
+            raise ValueError(f"{path.name}: {missing}; `sutler train {game.name}` makes one")
+        return weights_at(path, game)
+
+    def packed(self, game: Game) -> Any:
+        """The row of its settings, a net beside them."""
+        row = JUDGE.new()
+        plain = Settings.packed(self, game)
+        if self.rounds:
+            plain = SearchBot(rounds=self.rounds).packed(game)
+            plain.kind, plain.redeals = self.kind, self.redeals
+        for name in plain.dtype.names:
+            row[name] = plain[name]
+        self.learned(game).laid(game, row.net)
+        return row
+
+
+@rule
+def decide(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
+    """As the greedy bot, or the search, by the judge's values; what they call the box is here the box and the net."""
+    pair = (box, bot.net)
+    if bot.rounds > 0:
+        return judged_search(pair, desk, bot, luck)
+    return judged_choice(pair, desk, bot, luck)

@@ -1,0 +1,221 @@
+"""Learned judges: what they look at, the record of their weights, and the files that keep them.
+
+A judge is a game's own judgement corrected by a small network of one hidden layer. What it looks at is made from what the game says anyway:
+the parts of its `evaluate` (`reckon` of its `reasons.py`) and the plain numbers of its state, each of the seat's own, the mean of the other
+seats' and the most of theirs. So every competitive game whose `reasons.py` names its parts can have one, and none has code for it.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sutler.bots.kit.records import BOT, Numbers, scale_of
+from sutler.core.definition import Definition
+from sutler.core.game import Game
+from sutler.core.record import Field, Record, field, record
+from sutler.core.template import generate
+
+FILE = "judge.json"
+VERSION = 1
+HIDDEN = 16
+MOST_INPUTS = 96
+MOST_PHASES = 96
+MOST_PARTS = 24
+LONGEST = 6  # a row of so many numbers is looked at number by number; of a longer one nothing is
+FAR = 4.0
+"""Spreads from the middle: what lies further out was hardly ever seen, and is not believed."""
+INTO_THE_OTHERS = ("the others' mean", "the most of theirs")
+
+NET = record(
+    "Net",
+    ("scale", "f8"),
+    ("notes", "i1"),  # are the inputs of the best position kept, for a lesson?
+    ("best", "f8"),
+    ("best_phase", "i4"),
+    field("best_inputs", "f8", MOST_INPUTS),
+    field("inputs", "f8", MOST_INPUTS),  # room to reckon in, as the next
+    field("hidden", "f8", HIDDEN),
+    field("factor", "f8", MOST_PARTS),
+    field("middle", "f8", MOST_INPUTS),
+    field("per", "f8", MOST_INPUTS),
+    field("first", "f8", (MOST_INPUTS, HIDDEN)),
+    field("phase", "f8", (MOST_PHASES, HIDDEN)),
+    field("bias", "f8", HIDDEN),
+    field("second", "f8", HIDDEN),
+)
+JUDGE = record("Judge", *BOT.fields, field("net", NET))
+"""A bot's row with a net."""
+
+
+# --- What a judge looks at ----------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Input:
+    """A number of the state. expr: how the source speaks of it; of_seats: is there one for every seat (`row` is the seat's place)?"""
+
+    name: str
+    expr: str
+    of_seats: bool = False
+
+
+def plain_inputs(definition: Definition) -> list[Input]:
+    """The plain numbers of a game's state, in order: counts and levels, no names of things, nothing that nobody may see."""
+    found = [Input("is it one's own decision", "(1.0 if state.to_act == seat else 0.0)")]
+    for one in definition.state.fields:
+        if one.name in ("phase", "to_act", "n_seats", "rng"):
+            continue
+        if isinstance(one.type, Record):
+            if one.by == "seat" and len(one.shape) == 1:
+                for inner in one.type.fields:
+                    found += _numbers(inner, f"state.{one.name}[row].{inner.name}", f"{one.name}.{inner.name}", True)
+        elif one.by == "seat" and not one.is_set:
+            inner = Field(one.name, one.type, one.shape[1:], one.of, None, one.seen_by)
+            found += _numbers(inner, f"state.{one.name}[row]", one.name, True)
+        else:
+            found += _numbers(one, f"state.{one.name}", one.name, False)
+    return found
+
+
+def _numbers(one: Field, expr: str, name: str, of_seats: bool) -> Iterator[Input]:
+    """What a field of plain numbers gives: itself, its elements if they are few, how many a set holds."""
+    if one.seen_by in ("nobody", "derived") or isinstance(one.type, Record):
+        return
+    if one.is_set:
+        if len(one.shape) == 1:
+            yield Input(f"how many {name}", f"1.0 * count({expr})", of_seats)
+    elif one.of is None and one.type != "u8":
+        if not one.shape:
+            yield Input(name, f"1.0 * {expr}", of_seats)
+        elif len(one.shape) == 1 and one.shape[0] <= LONGEST:
+            yield from (Input(f"{name} {i}", f"1.0 * {expr}[{i}]", of_seats) for i in range(one.shape[0]))
+
+
+@dataclass(frozen=True)
+class Looks:
+    """All that the judge of a game looks at. names: of its inputs, the parts of `evaluate` first; look_at: a rule for the rest."""
+
+    parts: int
+    names: tuple[str, ...]
+    phases: tuple[str, ...]
+    look_at: Any
+
+
+@functools.cache
+def looks_of(definition: Definition) -> Looks:
+    """What a game's judge looks at. ValueError when the game names no parts of its judgement."""
+    known = definition.reasons
+    if known is None or definition.COOPERATIVE:
+        why = "all win together" if definition.COOPERATIVE else "its reasons.py names no parts of `evaluate`"
+        raise ValueError(f"{definition.info.title} has no learned judge: {why}")
+    parts = len(known.REASONS)
+    names = [f"{gain}" for gain, _ in known.REASONS]
+    every, own, others = [], [], []
+    for one in plain_inputs(definition):
+        at = len(names)
+        if at + (3 if one.of_seats else 1) > MOST_INPUTS:
+            break
+        if not one.of_seats:
+            names.append(one.name)
+            every.append(f"    out[{at}] = {one.expr}")
+            continue
+        names += [one.name, *(f"{one.name}, {more}" for more in INTO_THE_OTHERS)]
+        own += [f"    out[{at}] = {one.expr}", f"    out[{at + 1}] = 0.0", f"    out[{at + 2}] = -1000.0"]
+        others += [f"            x = {one.expr}", f"            out[{at + 1}] += x / (n - 1)"]
+        others.append(f"            out[{at + 2}] = max(out[{at + 2}], x)")
+    lines = ["from sutler.core.bits import count", "from sutler.core.rule import rule", "@rule"]
+    lines += ["def look_at(box, state, seat, out):", "    n = int(state.n_seats)", "    row = seat", *every, *own]
+    if others:
+        lines += ["    for row in range(n):", "        if row != seat:", *others]
+    home, source = definition.home, "\n".join(lines) + "\n"
+    before = set(home.made)
+    made = generate(f"{definition.package}._looks", Path(f"{definition.name}-looks.py"), source, home)
+    home.made.intersection_update(before)  # no table waits until a judge's rules are compiled
+    return Looks(parts, tuple(names), definition.phases.words, made.look_at)
+
+
+# --- Weights ------------------------------------------------------------------
+
+
+@dataclass
+class Weights:
+    """What was learned: one array a name, as in NET, and how it came about."""
+
+    arrays: dict[str, Numbers]
+    made: dict[str, Any]
+
+    @classmethod
+    def blank(cls, game: Game) -> Weights:
+        """Those of a judge that has learned nothing: it judges as `evaluate` does."""
+        looks = looks_of(game.definition)
+        n = len(looks.names)
+        arrays = {
+            "factor": np.ones(looks.parts),
+            "middle": np.zeros(n),
+            "per": np.zeros(n),
+            "first": np.zeros((n, HIDDEN)),
+            "phase": np.zeros((len(looks.phases), HIDDEN)),
+            "bias": np.zeros(HIDDEN),
+            "second": np.zeros(HIDDEN),
+        }
+        return cls(arrays, {})
+
+    def laid(self, game: Game, net: Any) -> Any:
+        """Put them into a net."""
+        net.scale = scale_of(game.definition)
+        for name, array in self.arrays.items():
+            net[name][tuple(slice(0, size) for size in array.shape)] = array
+        return net
+
+    def text(self, game: Game) -> str:
+        """As `Weights.read` reads it: JSON, every number with six digits."""
+        looks = looks_of(game.definition)
+        told: dict[str, Any] = {"version": VERSION, "game": game.name, "box": game.box_hash}
+        told |= {"made": self.made, "inputs": looks.names, "phases": looks.phases}
+        told["weights"] = {
+            name: [float(f"{x:.6g}") for x in array.ravel()] for name, array in sorted(self.arrays.items())
+        }
+        lines = (f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in told.items())
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    @classmethod
+    def read(cls, path: Path, game: Game, any_box: bool = False) -> Weights:
+        """Those of a file. ValueError when they are of another game, version or box (`any_box`: the box is not asked)."""
+        try:
+            told = json.loads(path.read_text(encoding="utf-8"))
+            kept, version = told["weights"], told["version"]
+        except (ValueError, KeyError, TypeError):
+            raise ValueError(f"{path}: these are no judge's weights") from None
+        looks, again = looks_of(game.definition), f"`sutler train {game.name}` makes others"
+        if told["game"] != game.name:
+            raise ValueError(f"{path}: weights for {told['game']}, not for {game.name}; {again}")
+        same = (VERSION, list(looks.names), list(looks.phases))
+        if (version, told["inputs"], told["phases"]) != same:
+            raise ValueError(
+                f"{path}: learned on another version of {game.title}, whose state or judgement has changed; {again}"
+            )
+        if told["box"] != game.box_hash and not any_box:
+            raise ValueError(
+                f"{path}: learned with another box ({told['box']}, here {game.box_hash}); "
+                f"`sutler train {game.name} --box FILE` learns this one, from these"
+            )
+        shapes = {name: array.shape for name, array in cls.blank(game).arrays.items()}
+        return cls({name: np.array(kept[name]).reshape(shape) for name, shape in shapes.items()}, told["made"])
+
+
+def shipped(definition: Definition) -> Path:
+    """Where a game's own weights lie, if it has any."""
+    return definition.folder / FILE
+
+
+@functools.lru_cache(maxsize=16)
+def weights_at(path: Path, game: Game) -> Weights:
+    """Those of a file, read once."""
+    return Weights.read(path, game)

@@ -1,0 +1,269 @@
+"""A judge that learns from play, round by round: a league plays, a search is asked, the network is fitted, and plays in the next league.
+
+What a round does depends on the game, the seed and the rounds before it, and on nothing else: not on how many threads play, nor on whether
+the training was interrupted between two rounds. A folder keeps what is needed to go on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sutler.bots.greedy import GreedyBot
+from sutler.bots.kit import kit_of
+from sutler.bots.kit.judges import JUDGE, Weights, looks_of
+from sutler.bots.kit.records import GREEDY, OWN, labels_of, scale_of
+from sutler.bots.search import SearchBot
+from sutler.core.game import Game
+from sutler.core.record import Record, record
+from sutler.core.record import field as column
+from sutler.lab.files import put, whole
+from sutler.lab.fitting import HELD_BACK, Lesson, Numbers, Score, begun, fit
+
+SPAN = 8  # games that a thread plays at a time
+ROWS = 512  # of a game, at most
+MOST_DECISIONS = 20_000  # then a game is cut
+KEPT = 6  # rounds that are learned from, the last ones
+PERTURBED, PLANS = 3, 2  # judgements with other factors, and personas, in every round's league
+MOVED = 0.4  # by how much of itself a factor is moved in them
+ITSELF = 0.5  # of the seats, how many hold the judge as it stands
+CARELESS = 0.12  # noise of the careless one, in parts of the scale
+OPENED, LONGEST_OPENING = 0.5, 40  # of the games, how many begin by chance, and for how many decisions at most
+FIRST = 4_000_001  # seeds of the games it learns from; those of tests lie below
+
+
+def row_record(inputs: int) -> Record:
+    """A row of what a teacher was asked (`kit.lessons`)."""
+    places = (("seed", "i8"), ("decision", "i4"), ("seat", "i1"), ("phase", "i2"), ("action", "i4"), ("visits", "i4"))
+    return record("Row", *places, ("total", "f8"), ("toll", "f8"), column("inputs", "f4", inputs))
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a training goes. games, epochs: a round; asked: of a game's decisions, the share searched; rounds_of_search: a decision."""
+
+    seed: int = 1
+    games: int = 400
+    asked: float = 0.04
+    rounds_of_search: int = 100
+    epochs: int = 20
+    seats: int = 0
+    """0: as many as are best."""
+    threads: int = 0
+    """0: as many as the machine has; it changes nothing but the time."""
+
+
+@dataclass
+class Training:
+    """A judge in the making. done: rounds behind it; weights: where it stands; earlier: where it stood, one a round."""
+
+    game: Game
+    course: Course
+    folder: Path
+    done: int = 0
+    weights: dict[str, Numbers] = field(default_factory=dict)
+    earlier: list[dict[str, Numbers]] = field(default_factory=list)
+
+    @classmethod
+    def at(cls, game: Game, course: Course, folder: Path, start: Weights | None = None) -> Training:
+        """Begun in a folder, or gone on with what lies there. `start`: weights to begin from. ValueError: it is another training."""
+        made = cls(game, course, folder)
+        about = made.about()
+        if (folder / "about.json").exists():
+            kept = json.loads((folder / "about.json").read_text(encoding="utf-8"))
+            if kept != about:
+                other = ", ".join(key for key in about if kept.get(key) != about[key])
+                raise ValueError(f"{folder}: another training lies there ({other} differs); name another folder")
+            made.done = len(list(folder.glob("weights-*.npz"))) - 1
+            made.earlier = [_arrays(folder / f"weights-{k}.npz") for k in range(made.done + 1)]
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            made.earlier = [(start or Weights.blank(game)).arrays]
+            _keep(folder / "weights-0.npz", made.earlier[0])
+            put(folder / "about.json", json.dumps(about) + "\n")
+        made.weights = made.earlier[-1]
+        return made
+
+    def about(self) -> dict[str, Any]:
+        """By what it is told from other trainings."""
+        course = {key: value for key, value in vars(self.course).items() if key != "threads"}
+        options = dict(self.game.changed_options())
+        rules = self.game.definition.home.meaning
+        return {"game": self.game.name, "box": self.game.box_hash, "options": options, "rules": rules, **course}
+
+    @property
+    def seats(self) -> int:
+        """How many sit at its tables."""
+        return self.course.seats or self.game.best_seats
+
+    def judge(self) -> Weights:
+        """What it has come to, with how it came about."""
+        arrays = {name: self.weights[name] for name in Weights.blank(self.game).arrays}
+        made = {key: value for key, value in self.about().items() if key not in ("game", "box")}
+        return Weights(arrays, {**made, "rounds": self.done, "seats": self.seats})
+
+    def go(self, progress: Callable[[int, int], None] | None = None) -> Score:
+        """One round: play, fit, keep. Returns how well what was held back is answered."""
+        rng = np.random.default_rng([self.course.seed, self.done])
+        rows = _play(self, rng, progress)
+        np.save(self.folder / f"rows-{self.done}.npy", rows)
+        first = max(0, self.done + 1 - KEPT)
+        lesson = lesson_of([np.load(self.folder / f"rows-{k}.npy") for k in range(first, self.done + 1)], self.game)
+        start = self.weights if self.weights["per"].any() else begun(lesson, self.weights, rng)
+        self.weights, score = fit(lesson, start, scale_of(self.game.definition), self.course.epochs, rng)
+        self.earlier.append(self.weights)
+        self.done += 1
+        _keep(self.folder / f"weights-{self.done}.npz", self.weights)
+        return score
+
+
+def _keep(path: Path, arrays: dict[str, Numbers]) -> None:
+    with whole(path) as aside, aside.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]
+
+
+def _arrays(path: Path) -> dict[str, Numbers]:
+    with np.load(path) as kept:
+        return {name: kept[name] for name in kept.files}
+
+
+# --- A round's games ----------------------------------------------------------
+
+
+def row(game: Game, arrays: dict[str, Numbers], **said: Any) -> Any:
+    """The row of a bot that judges by some weights, one move ahead, with these settings."""
+    bot = JUDGE.new()
+    search = SearchBot(rounds=1).packed(game)
+    for name in search.dtype.names:
+        bot[name] = search[name]
+    bot.kind, bot.redeals, bot.rounds = GREEDY, 1, 0
+    if "rounds" not in said:
+        bot.nodes = GreedyBot.nodes
+    bot.own[0] = said.pop("plan", 0)
+    for name, value in said.items():
+        bot[name] = value
+    Weights({name: arrays[name] for name in Weights.blank(game).arrays}, {}).laid(game, bot.net)
+    return bot
+
+
+def league(training: Training, rng: np.random.Generator) -> Numbers:
+    """Who plays in a round: the judge first, then the game's own judgement, an earlier judge, others with moved factors, a careless
+    one, personas; the teacher last, who plays nowhere."""
+    game, now, blank = training.game, training.weights, Weights.blank(training.game).arrays
+    earlier = training.earlier[int(rng.integers(len(training.earlier)))]
+    members = [row(game, now), row(game, blank), row(game, earlier)]
+    for _ in range(PERTURBED):
+        factor = now["factor"] * np.exp(MOVED * rng.standard_normal(len(now["factor"])))
+        members.append(row(game, {**now, "factor": factor}))
+    members.append(row(game, now, noise=CARELESS * scale_of(game.definition), blunders=0.1))
+    plans = game.definition.plans
+    for plan in rng.choice(len(plans), min(PLANS, len(plans)), replace=False) if plans else ():
+        members.append(row(game, blank, kind=OWN, plan=int(plan)))
+    members.append(row(game, now, rounds=training.course.rounds_of_search))
+    return np.array(members, JUDGE.dtype)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Games to be played: their results, of which seeds and bots are told, how many decisions begin each, and how often one is searched."""
+
+    game: Game
+    results: Numbers
+    seats: int
+    openings: Numbers
+    asked: float = 0.0
+    threads: int = 0
+
+    @classmethod
+    def of(cls, game: Game, bots: Numbers, seed: int, threads: int = 0) -> Table:
+        """bots: shape (games, seats), rows of the league."""
+        results = np.zeros(len(bots), kit_of(game).result.dtype)
+        results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
+        results["bots"][:, : bots.shape[1]] = bots
+        return cls(game, results, bots.shape[1], np.zeros(len(bots), np.int64), 0.0, threads)
+
+    def play(self, league: Numbers, progress: Callable[[int, int], None] | None = None) -> Numbers:
+        """Fill the results; returns the rows of what was asked."""
+        game, kit, total = self.game, kit_of(self.game), len(self.results)
+        labels, kind = labels_of(game.definition.events), row_record(len(looks_of(game.definition).names))
+        done = [0]
+
+        def work(first: int) -> Numbers:
+            span = slice(first, first + SPAN)
+            n = len(self.results[span])
+            states = np.zeros(n, game.definition.state.dtype)
+            states["n_seats"] = self.seats
+            rows, filled = np.zeros(n * ROWS, kind.dtype), np.zeros(1, np.int64)
+            desk, mine = kit.desk(labels, tells=False), league.copy()
+            play = kit.lessons.play
+            play(game.box, self.results[span], states, mine, desk, self.openings[span], self.asked, rows, filled)
+            done[0] += n
+            if progress:
+                progress(done[0], total)
+            return rows[: int(filled[0])].copy()
+
+        with ThreadPoolExecutor(self.threads or os.cpu_count() or 1) as pool:
+            return np.concatenate(list(pool.map(work, range(0, total, SPAN))))
+
+    def won(self) -> Numbers:
+        """Each seat's part of the win, shape (games, seats)."""
+        first = self.results["places"][:, : self.seats] == 1
+        return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
+
+
+def match(game: Game, one: Any, others: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
+    """What part of these games one bot wins among others, all of them rows; it sits in every seat equally often."""
+    bots = np.ones((games, seats), np.int64)
+    bots[np.arange(games), np.arange(games) % seats] = 0
+    table = Table.of(game, bots, seed, threads)
+    table.play(np.array([one, others, others], JUDGE.dtype))
+    return float(table.won()[bots == 0].mean())
+
+
+def _play(training: Training, rng: np.random.Generator, progress: Callable[[int, int], None] | None) -> Numbers:
+    """The rows of a round's games; `total` of a seat's view of a position is its part of the win."""
+    course, bots = training.course, league(training, rng)
+    others = rng.integers(len(bots) - 1, size=(course.games, training.seats))
+    seed = FIRST + 1_000_003 * course.seed + course.games * training.done
+    table = Table.of(training.game, np.where(rng.random(others.shape) < ITSELF, 0, others), seed, course.threads)
+    openings = np.where(rng.random(course.games) < OPENED, rng.integers(1, LONGEST_OPENING, course.games), 0)
+    table = replace(table, openings=openings, asked=course.asked)
+    rows = table.play(bots, progress)
+    game, positions = rows["seed"] - seed, rows["action"] < 0
+    rows["total"][positions] = table.won()[game[positions], rows["seat"][positions]]
+    return np.asarray(rows[table.results["finished"][game] == 1].view(np.ndarray))
+
+
+def lesson_of(rounds: list[Numbers], game: Game) -> Lesson:
+    """Questions of the rows of some rounds: which action the search tried how often, and which seat won."""
+    rows = np.concatenate(rounds)
+    of_winning = rows["action"] < 0
+    same = of_winning[1:] == of_winning[:-1]
+    for name in ("seed", "decision"):
+        same &= rows[name][1:] == rows[name][:-1]
+    new = np.concatenate([[True], ~same])
+    starts = np.append(np.flatnonzero(new), len(rows))
+    target = np.where(of_winning, rows["total"], rows["visits"]).astype(np.float64)
+    sums = np.add.reduceat(target, starts[:-1])
+    whole_group = (sums > 0) & (np.diff(starts) > 1)
+    target /= np.repeat(np.where(sums > 0, sums, 1), np.diff(starts))
+    toll = rows["toll"] / scale_of(game.definition)
+    seeds = rows["seed"][starts[:-1]]
+    held = (seeds % HELD_BACK == 0).astype(np.int64)
+    lesson = Lesson(
+        rows["inputs"].astype(np.float64),
+        rows["phase"],
+        toll,
+        target,
+        starts,
+        of_winning[starts[:-1]].astype(np.int64),
+        held,
+    )
+    return lesson.part(np.flatnonzero(whole_group))

@@ -1,0 +1,92 @@
+"""`sutler train`: a judge that learns from play, round by round."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sutler.terminal.draw import console
+from sutler.terminal.errors import known_game, settings_from, told
+from sutler.terminal.keeping import check_out
+from sutler.terminal.progress import Bar
+from sutler.terminal.warm import show_warming
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+    from sutler.lab.training import Training
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """As it was typed. course: what `lab.training.Course` is told."""
+
+    game: str
+    course: dict[str, Any]
+    box: Path | None
+    settings: list[str]
+    out: Path | None
+    keep: Path | None
+
+
+def train_in_terminal(wanted: Wanted, hours: float, rounds: int | None, test: int) -> None:
+    """Rounds until there are so many or the time is up; the judge is written after each. Ctrl-C keeps the rounds that are done."""
+    with told():
+        name = known_game(wanted.game)
+        out = wanted.out or Path(f"{name}-judge.json")
+        check_out(out, (".json",))
+        from sutler.core.game import load
+        from sutler.lab.files import put
+
+        game = load(name, wanted.box, settings_from(wanted.settings))
+        training = begun(game, wanted, wanted.keep or Path(f"{name}-training"))
+        show_warming(name)
+        end = time.monotonic() + 3600 * hours
+        try:
+            while training.done < rounds if rounds is not None else time.monotonic() < end:
+                learn(training)
+                put(out, training.judge().text(game))
+        except KeyboardInterrupt:
+            console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
+        if training.done:
+            put(out, training.judge().text(game))
+            console().print(f"Kept in {out}: sutler simulate {name} --bots judge:weights={out},greedy", style="dim")
+        if test and training.done:
+            show_test(training, test)
+
+
+def begun(game: Game, wanted: Wanted, folder: Path) -> Training:
+    """The training in the folder, or a new one: from the judge of the printed box, if there is one and the box is another."""
+    from sutler.bots.kit.judges import Weights, shipped
+    from sutler.lab.training import Course, Training
+
+    path = shipped(game.definition)
+    start = Weights.read(path, game, any_box=True) if wanted.box is not None and path.exists() else None
+    return Training.at(game, Course(**wanted.course), folder, start)
+
+
+def learn(training: Training) -> None:
+    """One round, and what came of it."""
+    with Bar(training.course.games) as bar:
+        score = training.go(bar.to)
+    console().print(
+        f"round {training.done}: does as the search in {score.agrees:.1%} of decisions held back "
+        f"(loss {score.doing:.4f}); who wins: loss {score.winning:.4f}"
+    )
+
+
+def show_test(training: Training, games: int) -> None:
+    """One judge among greedy bots, one greedy bot among judges: what each wins, in games that nobody learned from."""
+    from sutler.bots.kit.judges import Weights
+    from sutler.lab.measures import wilson
+    from sutler.lab.training import match, row
+
+    game, seats = training.game, training.seats
+    judge, greedy = row(game, training.weights), row(game, Weights.blank(game).arrays)
+    for said, one, others in (("judge among greedy bots", judge, greedy), ("greedy bot among judges", greedy, judge)):
+        share = match(game, one, others, seats, games, seed=1)
+        low, high = wilson(share * games, games)
+        console().print(
+            f"one {said}: {share:.1%} of {games:,} games ({low:.1%} to {high:.1%}); even is {1 / seats:.1%}"
+        )

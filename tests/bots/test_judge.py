@@ -1,0 +1,146 @@
+"""The judge: what it looks at, whose weights it takes, and that it decides as the greedy bot until it has learned something."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sutler
+from sutler.bots import bot, bot_from, bots_from
+from sutler.bots.judge import Judge
+from sutler.bots.kit import is_compiled, kit_of, packed
+from sutler.bots.kit.judges import INTO_THE_OTHERS, JUDGE, Weights, looks_of
+from sutler.bots.kit.records import scale_of
+from sutler.core.game import Game
+
+COMPETITIVE = ("manor", "bellum", "threeyears", "warfarm")
+
+
+@pytest.fixture(scope="module")
+def learned(plain_manor: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Weights that say something, drawn at random."""
+    rng, weights = np.random.default_rng(1), Weights.blank(plain_manor)
+    for name, array in weights.arrays.items():
+        weights.arrays[name] = array + 0.3 * rng.standard_normal(array.shape)
+    path = tmp_path_factory.mktemp("judge") / "judge.json"
+    path.write_text(weights.text(plain_manor), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("game", COMPETITIVE)
+def test_every_competitive_game_can_have_one(game: str) -> None:
+    """The parts of its judgement come first; then plain numbers, of the seats one's own, the others' mean and the most of theirs."""
+    definition = sutler.load(game).definition
+    looks = looks_of(definition)
+    assert list(looks.names[: looks.parts]) == [gain for gain, _ in definition.reasons.REASONS]
+    assert len(set(looks.names)) == len(looks.names)
+    assert any(name.endswith(INTO_THE_OTHERS[0]) for name in looks.names) == any(
+        one.by == "seat" for one in definition.state.fields
+    )
+
+
+def test_where_all_win_together_there_is_none() -> None:
+    """Said in words."""
+    with pytest.raises(ValueError, match="Six Winters has no learned judge: all win together"):
+        looks_of(sutler.load("sixwinters").definition)
+
+
+def test_what_it_looks_at_is_counted_from_the_seat(plain_manor: Game) -> None:
+    """One's own peasants, the mean of the others', the most of theirs."""
+    pos = plain_manor.new(3, seed=1)
+    state, looks = pos.state.copy(), looks_of(plain_manor.definition)
+    state.seats["tokens"][:3, 0] = [2, 5, 9]
+    out = np.zeros(len(looks.names))
+    at = looks.names.index("seats.tokens 0")
+    for seat, seen in enumerate([(2, 7, 9), (5, 5.5, 9), (9, 3.5, 5)]):
+        looks.look_at(plain_manor.box, state, seat, out)
+        assert tuple(out[at : at + 3]) == seen
+
+
+def test_what_nobody_may_see_is_not_looked_at() -> None:
+    """No input of Three Years is a face of a token that lies hidden."""
+    assert not [name for name in looks_of(sutler.load("threeyears").definition).names if "face" in name]
+
+
+def played(game: Game, one: Any, steps: int = 14) -> list[str]:
+    """What a bot does in both seats of a game."""
+    pos, done = game.new(2, seed=3), []
+    for _ in range(steps):
+        assert pos.seat is not None
+        done.append(one.choose(pos.for_seat(pos.seat, seed=5)))
+        pos.play(done[-1])
+    return [action.name for action in done]
+
+
+def test_a_judge_that_has_learned_nothing_is_the_greedy_bot(plain_manor: Game, tmp_path: Path, learned: Path) -> None:
+    """The same decisions, to the last; one that has learned something decides otherwise somewhere."""
+    blank = tmp_path / "blank.json"
+    blank.write_text(Weights.blank(plain_manor).text(plain_manor), encoding="utf-8")
+    greedy = played(plain_manor, bot("greedy", nodes=200))
+    assert played(plain_manor, Judge(str(blank))) == greedy
+    other = played(plain_manor, Judge(str(learned)))
+    assert other != greedy
+    assert other == played(plain_manor, Judge(str(learned)))
+
+
+def test_the_network_says_what_numpy_says(plain_manor: Game, learned: Path) -> None:
+    """Of any position, for every seat."""
+    kit, pos = kit_of(plain_manor), plain_manor.new(2, seed=3)
+    for _ in range(20):
+        pos.play(pos.legal_ids()[0])
+    row = Judge(str(learned)).packed(plain_manor)
+    given, looks = Weights.read(learned, plain_manor).arrays, looks_of(plain_manor.definition)
+    for seat in range(2):
+        said = kit.judging.judge((plain_manor.box, row.net), pos.state, seat)
+        inputs = np.array(row.net.inputs[: len(looks.names)])
+        hidden = np.clip((inputs - given["middle"]) * given["per"], -4, 4) @ given["first"]
+        hidden = np.maximum(0, hidden + given["phase"][int(pos.state.phase)] + given["bias"])
+        expected = inputs[: looks.parts] @ given["factor"] + scale_of(plain_manor.definition) * hidden @ given["second"]
+        assert said == pytest.approx(expected)
+
+
+def test_it_sits_at_tables_of_ours(learned: Path) -> None:
+    """Named with its weights on a command line, by those alone who may name files; beside others every row has room for a net."""
+    judge, greedy = bots_from(f"judge:weights={learned}:noise=0.1, greedy")
+    assert judge == bot("judge", weights=str(learned), noise=0.1)
+    assert is_compiled([judge, greedy])
+    game = sutler.load("manor")
+    rows = packed([greedy, judge], game)
+    assert rows.dtype == JUDGE.dtype
+    assert (rows[0]["nodes"], rows[0]["net"]["scale"]) == (200, 0)
+    assert rows[1]["net"]["scale"] == scale_of(game.definition)
+    with pytest.raises(ValueError, match="write settings as"):
+        bot_from(f"judge:weights={learned}", files=False)
+
+
+def test_a_search_by_its_values_is_a_judge_too(learned: Path) -> None:
+    """With rounds it has the search's settings."""
+    row = Judge(str(learned), rounds=40).packed(sutler.load("manor"))
+    search = bot("search", rounds=40).packed(sutler.load("manor"))  # type: ignore[attr-defined]
+    assert (row.rounds, row.horizon, row.curiosity) == (40, search.horizon, search.curiosity)
+
+
+def test_weights_of_something_else_are_refused(plain_manor: Game, learned: Path, tmp_path: Path) -> None:
+    """Of another game, another version, another box, or of nothing at all: each in words that say what to do."""
+    told = json.loads(learned.read_text(encoding="utf-8"))
+
+    def refused(match: str, changed: dict[str, Any], game: Game = plain_manor) -> None:
+        path = tmp_path / "other.json"
+        path.write_text(json.dumps({**told, **changed}), encoding="utf-8")
+        with pytest.raises(ValueError, match=match):
+            Weights.read(path, game)
+
+    refused("weights for warfarm, not for manor; `sutler train manor` makes others", {"game": "warfarm"})
+    refused("learned on another version of Medieval Manor", {"inputs": told["inputs"][1:]})
+    refused("learned on another version of Medieval Manor", {"version": 0})
+    other = sutler.load("manor", None, **{"rules.buy_price": 2})
+    refused(r"learned with another box .* `sutler train manor --box FILE`", {}, other)
+    (tmp_path / "poem.json").write_text("roses", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"poem\.json: these are no judge's weights"):
+        Weights.read(tmp_path / "poem.json", plain_manor)
+    with pytest.raises(ValueError, match=r"nowhere\.json: there is no such file; `sutler train manor` makes one"):
+        Judge(str(tmp_path / "nowhere.json")).packed(plain_manor)

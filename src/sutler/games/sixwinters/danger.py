@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import Any
 
-from sutler.games.sixwinters.odds import Fighter, Outcome, Track, outcomes, tally
+from sutler.games.sixwinters.odds import Fighter, Outcome, Track, tally
+from sutler.games.sixwinters.rolls import outcomes
 
 FACES = 6
 FREE_TAGS = 2

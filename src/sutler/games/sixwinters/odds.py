@@ -1,23 +1,16 @@
-"""What an overcome may come to, before the dice are rolled: exact, over every roll of the stress dice.
+"""What stress dice that are left come to in an overcome: chapter "Overcome" told a second time, one roll at a time.
 
-Numbers only, no rule of its own: chapter "Overcome" told a second time, slowly, for people who want to know the risk. The
-team is taken to cancel and to share the stress as well as can be: first to overcome, then nobody out, then no new
-condition, then little stress.
+Numbers only, no rule of its own. The team is taken to share the stress as well as can be. `rolls` says the same of every
+roll that there may be, with its chance.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
-from math import factorial, prod
 
 FACES = 6
 BOXES = 3
-MANY = 8
-"""Above so many stress dice only the highest that matter are cancelled; all pairings would take too long."""
 
 Track = tuple[int, int, int, int]
 """A stress die: its value, its base value, the box it stands on (0: start), the marked boxes as bits (1: the first)."""
@@ -108,59 +101,3 @@ def _harm(
         marks = 0 if after is None else sum(track[3].bit_count() for track in after) - old
         out.append((after is None, marks, stress))
     return tuple(out)
-
-
-def left_after_cancelling(stress: Sequence[int], reaction: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The stress dice that may be left when as many as can be are cancelled, each by a die of at most its value."""
-    most = _cancelled(stress, reaction)
-    seen = set()
-    for gone in combinations(range(len(stress)), most):
-        struck = tuple(stress[i] for i in gone)
-        left = tuple(value for i, value in enumerate(stress) if i not in gone)
-        if left not in seen and _cancelled(struck, reaction) == most:
-            seen.add(left)
-            yield left
-
-
-def _cancelled(stress: Sequence[int], reaction: Sequence[int]) -> int:
-    """How many of these stress dice the reaction pool can cancel."""
-    free = sorted(reaction)
-    count = 0
-    for value in sorted(stress):
-        if count < len(free) and free[count] <= value:
-            count += 1
-    return count
-
-
-def best(
-    fighters: Sequence[Fighter], stress: Sequence[int], reaction: Sequence[int], total: int, difficulty: int
-) -> Outcome:
-    """What a roll comes to when it is cancelled as well as can be."""
-    if len(stress) > MANY:
-        return tally(fighters, _lowest_left(stress, reaction), total, difficulty)
-    ways = left_after_cancelling(stress, reaction)
-    return max((_tally(tuple(fighters), left, total, difficulty) for left in ways), key=Outcome.worth)
-
-
-_tally = lru_cache(maxsize=4096)(tally)
-"""Many rolls leave the same dice."""
-
-
-def _lowest_left(stress: Sequence[int], reaction: Sequence[int]) -> tuple[int, ...]:
-    left = sorted(stress)
-    for die in sorted(reaction, reverse=True):
-        if left and left[-1] >= die:
-            left.pop()
-    return tuple(left)
-
-
-@lru_cache(maxsize=512)
-def outcomes(
-    fighters: tuple[Fighter, ...], dice: int, reaction: tuple[int, ...], total: int, difficulty: int
-) -> tuple[tuple[Outcome, float], ...]:
-    """Every outcome of rolling so many stress dice, with its chance, the likeliest first."""
-    chances: Counter[Outcome] = Counter()
-    for roll in combinations_with_replacement(range(1, FACES + 1), dice):
-        ways = factorial(dice) // prod(factorial(roll.count(face)) for face in set(roll))
-        chances[best(fighters, roll, reaction, total, difficulty)] += ways
-    return tuple((one, n / FACES**dice) for one, n in chances.most_common())

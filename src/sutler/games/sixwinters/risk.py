@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.games.sixwinters.odds import Fighter, Outcome, outcomes
+from sutler.games.sixwinters.odds import Fighter, Outcome
 from sutler.games.sixwinters.picture.people import overcome
+from sutler.games.sixwinters.rolls import outcomes
 
 
 def knock_out(box: Any, state: Any) -> float:

@@ -1,0 +1,181 @@
+"""What an overcome may come to before the dice are rolled, exact: every roll of the stress dice at once, a row each.
+
+Of each row it says what `odds.tally` says of one roll. The team is taken to cancel as well as can be: first to overcome, then
+nobody out, then no new condition, then little stress. A stress die on its track is one number, so that a table says where a
+hit takes it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sutler.games.sixwinters.odds import FACES, Fighter, Outcome, Track, hurt
+
+VALUES = 8
+"""More than a stress die can show."""
+OUT = 0
+BOX_BITS = 0b11000
+N_MARKED = np.array([i.bit_count() for i in range(8)])
+Numbers = np.ndarray[Any, np.dtype[Any]]
+
+
+# --- Dice ---------------------------------------------------------------------------------------------------------
+
+
+class Rolls(NamedTuple):
+    """Every roll of so many dice, ascending: how many of each face (n, FACES), how many ways lead to it (n,), and which
+    of the rolls of one die fewer is left without a die of each face (n, FACES), -1 where it has none.
+    """
+
+    counts: Numbers
+    ways: Numbers
+    without: Numbers
+
+
+@lru_cache(maxsize=32)
+def rolls_of(dice: int) -> Rolls:
+    """The rolls of so many dice, in the order of their faces."""
+    rolls = list(combinations_with_replacement(range(FACES), dice))
+    fewer = {roll: i for i, roll in enumerate(combinations_with_replacement(range(FACES), max(0, dice - 1)))}
+    counts = np.array([[roll.count(face) for face in range(FACES)] for roll in rolls])
+    ways = np.array([factorial(dice) // prod(factorial(int(n)) for n in row) for row in counts])
+    without = np.full((len(rolls), FACES), -1)
+    for i, roll in enumerate(rolls):
+        for at, face in enumerate(roll):
+            without[i, face] = fewer[roll[:at] + roll[at + 1 :]]
+    return Rolls(counts, ways, without)
+
+
+# --- The tally (guide 7.6) ---------------------------------------------------------------------------------------
+
+
+def _packed(track: Track) -> int:
+    value, base, at, marked = track
+    return base << 8 | value << 5 | at << 3 | marked
+
+
+@lru_cache(maxsize=FACES + 1)
+def _hits(stress: int) -> Numbers:
+    """Where a hit of so much takes each stress die, OUT if nowhere; OUT stays."""
+    found = np.full(VALUES << 8, OUT)
+    for packed in range(1 << 5, VALUES << 8):
+        base, value, at, marked = packed >> 8, packed >> 5 & 7, packed >> 3 & 3, packed & 7
+        if base and value and (after := hurt((value, base, at, marked), stress)):
+            found[packed] = _packed(after)
+    return found
+
+
+class Ends(NamedTuple):
+    """What each row comes to: the total reached (n,), who is out, the conditions marked, the stress taken: (fighters, n)."""
+
+    total: Numbers
+    out: Numbers
+    marks: Numbers
+    stress: Numbers
+
+
+def ends_of(fighters: Sequence[Fighter], counts: Numbers, total: int, difficulty: int) -> Ends:
+    """Value by value: first the stress dice left, each by itself, then every progress die with the rank."""
+    begin = np.array([[_packed(track) for track in one.tracks] for one in fighters])
+    now = begin[:, :, None].repeat(len(counts), axis=2)
+    stress = np.zeros((len(fighters), len(counts)), np.int64)
+    reached = np.full(len(counts), total)
+    going = np.ones(len(counts), bool)
+    for value in range(1, FACES + 1):
+        dice = np.where(going, counts[:, value - 1], 0)
+        for nth in range(dice.max(initial=0)):
+            _strike(now, stress, np.flatnonzero(dice > nth), value)
+        gains = np.array([one.progress.count(value) * (value + one.rank) for one in fighters])
+        reached += going * (gains @ (now[:, 0] != OUT))
+        going &= reached < difficulty
+    out = now[:, 0] == OUT
+    marks = N_MARKED[now & 7].sum(axis=1) - N_MARKED[begin & 7].sum(axis=1, keepdims=True)
+    return Ends(reached, out, np.where(out, 0, marks), stress)
+
+
+def _strike(now: Numbers, stress: Numbers, rows: Numbers, value: int) -> None:
+    """In each of these rows a stress die hits whom it harms least; both tracks when the obstacle hurts both (Q41)."""
+    before = now[:, :, rows]
+    after = _hits(value)[before]
+    falls = (after == OUT).any(axis=1)
+    moves = ((after ^ before) & BOX_BITS).any(axis=1)
+    harm = np.where(falls, 2 * VALUES, moves * VALUES - (before >> 5 & 7).min(axis=1))
+    harm[before[:, 0] == OUT] = 3 * VALUES
+    who, at = harm.argmin(axis=0), np.arange(len(rows))
+    some = harm[who, at] < 3 * VALUES
+    who, at, rows = who[some], at[some], rows[some]
+    now[who, :, rows] = np.where(falls[who, at, None], OUT, after[who, :, at])
+    stress[who, rows] += value
+
+
+# --- Cancelling (guide 7.5) ---------------------------------------------------------------------------------------
+
+
+class Left(NamedTuple):
+    """What may be left of the dice, so many of them: its rolls' numbers from the worst end to the best, and those ends."""
+
+    rows: Numbers
+    ends: Ends
+
+
+def _ranked(fighters: Sequence[Fighter], rows: Numbers, counts: Numbers, total: int, difficulty: int) -> Left:
+    """First to overcome, then nobody out, then no new condition, then the total, then little stress (`Outcome.worth`)."""
+    ends = ends_of(fighters, counts[rows], total, difficulty)
+    out, marks, stress = (column.sum(axis=0) for column in (ends.out, ends.marks, ends.stress))
+    order = np.lexsort((rows, -stress, ends.total, -marks, -out, ends.total >= difficulty))
+    return Left(rows[order], Ends(*(column[..., order] for column in ends)))
+
+
+def best_ends(
+    fighters: Sequence[Fighter], dice: int, reaction: Sequence[int], total: int, difficulty: int
+) -> tuple[Ends, Numbers]:
+    """The ends that rolls of so many dice come to, and in how many ways each: as many dice as can be are cancelled, each by
+    a reaction die of at most its value, and of what may be left the best.
+
+    The highest reaction die is laid first: whatever it takes, the others then still cancel as many as can be. One that finds
+    nothing to cancel leaves all dice below it.
+    """
+    high = sorted(reaction, reverse=True)
+    left, best, first = list[Left](), dict[int, Numbers](), 0
+    for size in range(dice, max(0, dice - len(high)) - 1, -1):
+        counts, idle = rolls_of(size).counts, size - dice + len(high)
+        may_be = counts[:, high[idle - 1] - 1 :].any(axis=1) if idle else np.zeros(len(counts), bool)
+        left.append(_ranked(fighters, np.flatnonzero(~may_be), counts, total, difficulty))
+        best[size] = np.full(len(counts), -1)
+        best[size][left[-1].rows] = first + np.arange(len(left[-1].rows))
+        first += len(left[-1].rows)
+    for laid in range(len(high) - 1, -1, -1):  # with so many laid before it
+        best = {size: _laid(best, size, high[laid]) for size in best if size >= dice - laid}
+    ways = np.bincount(best[dice], rolls_of(dice).ways, first)
+    met = np.flatnonzero(ways)
+    columns = (np.concatenate([one.ends[i] for one in left], axis=-1)[..., met] for i in range(len(Ends._fields)))
+    return Ends(*columns), ways[met]
+
+
+def _laid(best: dict[int, Numbers], size: int, value: int) -> Numbers:
+    """The best end of each roll of this size when a reaction die of this value is laid, if there is something to cancel."""
+    if size == 0:
+        return best[0]
+    without = rolls_of(size).without[:, value - 1 :]
+    found: Numbers = np.where(without >= 0, best[size - 1][without], -1).max(axis=1)
+    return np.where(found < 0, best[size], found)
+
+
+@lru_cache(maxsize=512)
+def outcomes(
+    fighters: tuple[Fighter, ...], dice: int, reaction: tuple[int, ...], total: int, difficulty: int
+) -> tuple[tuple[Outcome, float], ...]:
+    """Every outcome of rolling so many stress dice, with its chance, the likeliest first."""
+    ends, ways = best_ends(fighters, dice, reaction, total, difficulty)
+    rows = zip(*(one.T.tolist() for one in (ends.total, ends.out, ends.marks, ends.stress)), ways.tolist(), strict=True)
+    chances: Counter[Outcome] = Counter()
+    for reached, out, marks, stress, n in rows:
+        chances[Outcome(reached >= difficulty, reached, tuple(zip(out, marks, stress, strict=True)))] += n
+    return tuple((one, n / FACES**dice) for one, n in chances.most_common())

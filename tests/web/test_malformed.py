@@ -11,9 +11,14 @@ import schemathesis
 from schemathesis.checks import not_a_server_error
 
 from sutler.web.app import create_app
+from sutler.web.limits import Limits, Rate
+from sutler.web.mails import Postman
+from sutler.web.post import Post
 from sutler.web.protocol import Created, SeatPlan
 
 APP = create_app("sqlite://", bot_pause=0.0, warm=False)
+APP.state.postman = Postman(Post("127.0.0.1", 9, False, "sutler@play.example"), Limits({"house": Rate(0, 60.0)}))
+"""Its mail routes are asked like all others; no letter leaves it."""
 
 
 async def stays_open(scope: Any, receive: Any, send: Any) -> None:

@@ -1,6 +1,7 @@
 """The application: what pages there are, what they stand on, and what is said when something goes wrong."""
 
 import contextlib
+import os
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
@@ -13,7 +14,17 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from sutler.core.language import _
-from sutler.web import adminpages, housepages, labpages, pages, passkeypages, pushpages, reader, tablepages
+from sutler.web import (
+    adminpages,
+    housepages,
+    labpages,
+    mailpages,
+    pages,
+    passkeypages,
+    pushpages,
+    reader,
+    tablepages,
+)
 from sutler.web.asking import Html, at_seat, beside_the_table, guest_of
 from sutler.web.games import Shelf
 from sutler.web.gauges import Gauges
@@ -21,6 +32,7 @@ from sutler.web.guard import Guard
 from sutler.web.house import THINKERS, House
 from sutler.web.lab import Lab
 from sutler.web.limits import Limits
+from sutler.web.mails import postman_of
 from sutler.web.protocol import Trouble
 from sutler.web.reader import Reader
 from sutler.web.sharedlab import SharedLab
@@ -44,7 +56,8 @@ def create_app(
     The lab's questions and reports are kept in `lab_folder`, or nowhere; on PostgreSQL in the database. `lab`: is there one at
     all? `limits`: how much one client may ask for (none said: as much as it likes); `hosts`: the names the house answers
     to; `metrics`: does it tell figures to programs on its own machine? `bots`: does this process decide for bots and
-    answer the lab's questions, or leave that to workers (on PostgreSQL)?
+    answer the lab's questions, or leave that to workers (on PostgreSQL)? By whom it sends mail, if it does, the environment says
+    (`post`).
     """
 
     @contextlib.asynccontextmanager
@@ -62,6 +75,7 @@ def create_app(
     app.state.lab = SharedLab(store, hands=int(bots and lab)) if store.shared else Lab(lab_folder)
     app.state.has_lab = lab
     app.state.hosts = tuple(hosts)
+    app.state.postman = postman_of(os.environ)
     gauges = Gauges(app.state.house) if metrics else None
     app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=gauges, door=app.state.house.door)
     app.add_middleware(Reader)
@@ -72,6 +86,7 @@ def create_app(
         app.include_router(gauges.routes())
     app.include_router(housepages.at)
     app.include_router(passkeypages.at)
+    app.include_router(mailpages.at)
     app.include_router(pushpages.at)
     app.include_router(adminpages.at)
     app.include_router(reader.at)

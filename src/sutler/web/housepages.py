@@ -9,7 +9,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web import files, forms, learn, lessons, lobby, mine, moving, own, pages, passkeys, sitting
+from sutler.web import files, forms, learn, lessons, lobby, mails, mine, moving, own, pages, passkeys, sitting
 from sutler.web.asking import YEAR, Guest, Html, TheGuest, TheHouse, remember, settings_of
 from sutler.web.guard import REPORT_POLICY
 from sutler.web.house import House
@@ -67,14 +67,15 @@ def my_name(form: Annotated[Called, Form()]) -> Response:
 @at.get("/me", response_class=Html)
 def my_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     if guest.browser:
-        passkeys.note_settings(house.store, guest.browser, settings_of(request))
-    return _mine(request, guest, house)
+        for kept in (passkeys, mails):
+            kept.note_settings(house.store, guest.browser, settings_of(request))
+    return mine_of(request, guest, house)
 
 
 @at.post("/me/code", response_class=Html)
 def a_code(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     browser = guest.browser or new_browser_id()
-    response = _mine(request, guest, house, browser, code=moving.new_code(house.store, browser))
+    response = mine_of(request, guest, house, browser, code=moving.new_code(house.store, browser))
     if not guest.browser:
         remember(response, browser=browser)
     return response
@@ -86,18 +87,24 @@ def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotat
     try:
         browser = moving.redeemed(house.store, form.code, guest.browser)
     except Trouble as trouble:
-        response = _mine(request, guest, house, notice=trouble.text)
-        response.status_code = trouble.status
-        return response
+        return mine_of(request, guest, house, notice=trouble.text, status=trouble.status)
     moved = RedirectResponse("/me", status_code=303)
     remember(moved, browser=browser)
     return moved
 
 
-def _mine(request: Request, guest: Guest, house: House, browser: str = "", **more: str) -> Html:
+def mine_of(request: Request, guest: Guest, house: House, browser: str = "", status: int = 200, **more: str) -> Html:
+    """A person's page, with a `code` that was just made, or a `notice`. `browser`: their cookie, where they had none."""
     guest = replace(guest, browser=browser or guest.browser)
-    ring = mine.KeyRing(passkeys.are_there(), site_of(request), passkeys.passkeys(house.store, guest.browser))
-    return Html(mine.page(house, guest, ring, **more))
+    state, host = request.app.state, request.headers.get("host", "")
+    ring = mine.KeyRing(
+        known=passkeys.are_there(),
+        site=site_of(request),
+        keys=passkeys.passkeys(house.store, guest.browser),
+        mail=state.postman is not None and passkeys.site_of(state.hosts, host) is not None,
+        mails=mails.mails(house.store, guest.browser),
+    )
+    return Html(mine.page(house, guest, ring, **more), status_code=status)
 
 
 @at.post("/files", response_class=Html, status_code=303)

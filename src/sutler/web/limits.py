@@ -45,8 +45,10 @@ RATES = {
     "hint": Rate(20, 3.0),
     "word": Rate(8, 3.0),
     "code": Rate(10, 20.0),
+    "mail": Rate(5, 120.0),
 }
-"""By kind: moves and other orders, looks at pages, new tables, files, questions to the lab, hints, words said, codes to go on elsewhere."""
+"""By kind: moves and other orders, looks at pages, new tables, files, questions to the lab, hints, words said, codes to go on elsewhere,
+links by mail."""
 
 
 def kind_of(method: str, path: str) -> str:
@@ -63,7 +65,7 @@ def kind_of(method: str, path: str) -> str:
     if path == "/lab":
         return "question"
     if path.startswith("/me/"):
-        return "code"
+        return "mail" if path == "/me/mail" else "code"
     return {"say": "word", "tell": "word", "rematch": "table"}.get(last, "order")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sutler.web import lobby, pages
@@ -9,6 +10,7 @@ from sutler.web.asking import Guest
 from sutler.web.house import House
 from sutler.web.lines import Standing
 from sutler.web.links import browser_hash
+from sutler.web.mails import Kept
 from sutler.web.passkeys import Passkey, Site
 
 MOST = 400
@@ -28,11 +30,21 @@ class Tally:
 
 @dataclass(frozen=True)
 class KeyRing:
-    """A person's passkeys. `known`: does the house have what checks them; `site`: where they are good, if anywhere?"""
+    """What leads back to a person: passkeys and mail addresses.
+
+    `known`: does the house have what checks passkeys; `site`: where they are good, if anywhere? `mail`: does it send links?
+    """
 
     known: bool
     site: Site | None
     keys: list[Passkey]
+    mail: bool = False
+    mails: Sequence[Kept] = ()
+
+    @property
+    def leads_back(self) -> bool:
+        """Would one come back to one's tables, once this browser knows nothing?"""
+        return bool(self.keys or (self.mail and self.mails))
 
 
 def page(house: House, guest: Guest, ring: KeyRing, code: str = "", notice: str = "") -> str:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select, update
 
 from sutler.web.links import browser_hash
 from sutler.web.protocol import Refused, Used
-from sutler.web.schema import PASSKEYS, PUSHES
+from sutler.web.schema import MAILS, PASSKEYS, PUSHES
 from sutler.web.store import Store
 
 LASTS = 600
@@ -58,7 +58,7 @@ def whole(browser: str) -> str:
 
 
 def bring_along(store: Store, here: str, browser: str) -> None:
-    """Who was `here` is from now on `browser` (cookies, both): their seats come along, and their passkeys open the same."""
+    """Who was `here` is from now on `browser` (cookies, both): their seats come along, their passkeys and mail addresses open the same."""
     if not here or here == browser:
         return
     old, new = browser_hash(here), browser_hash(browser)
@@ -66,10 +66,10 @@ def bring_along(store: Store, here: str, browser: str) -> None:
         store.seated(new, table, seats)
 
     def write(connection: Connection) -> None:
-        query = select(PASSKEYS.c.id, PASSKEYS.c.covered).where(PASSKEYS.c.browser == old)
-        for id, way in connection.execute(query).all():
-            further = f"{way} {covered(here.encode(), browser.encode()).hex()}"
-            connection.execute(update(PASSKEYS).where(PASSKEYS.c.id == id).values(browser=new, covered=further))
+        for kept in (PASSKEYS, MAILS):
+            for id, way in connection.execute(select(kept.c.id, kept.c.covered).where(kept.c.browser == old)).all():
+                further = f"{way} {covered(here.encode(), browser.encode()).hex()}"
+                connection.execute(update(kept).where(kept.c.id == id).values(browser=new, covered=further))
         connection.execute(update(PUSHES).where(PUSHES.c.browser == old).values(browser=new))
 
     store.write(write)
@@ -82,3 +82,10 @@ def _name(code: str) -> str:
 def covered(secret: bytes, said: bytes) -> bytes:
     """Covered, or uncovered again: exclusive or with what the secret yields. At most 64 bytes."""
     return bytes(a ^ b for a, b in zip(said, hashlib.sha512(b"veil/" + secret).digest(), strict=False))
+
+
+def uncovered(way: str, secret: bytes) -> str:
+    """The cookie that a secret opens: its owner's first, and from there the one they went on as, and so on."""
+    for step in way.split():
+        secret = covered(secret, bytes.fromhex(step))
+    return secret.decode()

@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from sutler.web import lobby, passkeys
+from sutler.web import lobby, mails, passkeys
 from sutler.web.asking import Html, TheGuest, TheHouse, forget_browser, remember, remember_settings, settings_of
 from sutler.web.links import new_browser_id
 from sutler.web.passkeys import Site
@@ -83,10 +83,11 @@ def remove(guest: TheGuest, house: TheHouse, form: Annotated[OnePasskey, Form()]
 
 
 @at.post("/leave", response_class=Html, status_code=303)
-def leave(guest: TheGuest, house: TheHouse) -> Response:
-    """This browser is nobody's any more: for somebody else's machine. Only where a passkey leads back."""
-    if not passkeys.passkeys(house.store, guest.browser):
-        raise Refused("Without a passkey nothing would lead back to your tables; keep one first.")
+def leave(request: Request, guest: TheGuest, house: TheHouse) -> Response:
+    """This browser is nobody's any more: for somebody else's machine. Only where a passkey or a mail address leads back."""
+    by_mail = request.app.state.postman is not None and mails.mails(house.store, guest.browser)
+    if not by_mail and not passkeys.passkeys(house.store, guest.browser):
+        raise Refused("Nothing would lead back to your tables; keep them with a passkey or a mail address first.")
     response = RedirectResponse("/", status_code=303)
     forget_browser(response)
     return response

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sutler.web.links import browser_hash
-from sutler.web.moving import bring_along, covered, whole
+from sutler.web.moving import bring_along, covered, uncovered, whole
 from sutler.web.protocol import Refused, Used
 from sutler.web.schema import PASSKEYS
 from sutler.web.store import Store, aware
@@ -213,7 +213,7 @@ def enter(
             credential_current_sign_count=row.counter,
             require_user_verification=True,
         )
-        browser = _uncovered(row.covered, handle)
+        browser = uncovered(row.covered, handle)
         if browser_hash(browser) != row.browser:
             raise ValueError("the user handle is another's")
     same = (kept.id == id, kept.counter == row.counter)  # of two who bring the same count one is too late
@@ -226,14 +226,6 @@ def enter(
     if bring:
         bring_along(store, here, browser)
     return browser, dict(json.loads(row.settings))
-
-
-def _uncovered(way: str, handle: bytes) -> str:
-    """The cookie that a passkey opens: its owner's first, and from there the one they went on as, and so on."""
-    secret = handle
-    for step in way.split():
-        secret = covered(secret, bytes.fromhex(step))
-    return secret.decode()
 
 
 # --- Challenges ---------------------------------------------------------------------------------------

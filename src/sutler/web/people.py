@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, select, update
 
 from sutler.web.protocol import Acted, Created, Event, Joined, Noted, Ordered, Rematch, Renamed, Said
-from sutler.web.schema import EVENTS, PASSKEYS, PRESENT, PUSHES, STANDINGS
+from sutler.web.schema import EVENTS, MAILS, PASSKEYS, PRESENT, PUSHES, STANDINGS
 from sutler.web.store import Kept, Store, aware
 
 NOBODY = "Somebody"
@@ -29,12 +29,14 @@ def at_table(store: Store, table: str) -> dict[str, list[int]]:
 
 
 def about(store: Store, browser: str) -> dict[str, Any]:
-    """Everything that is kept about a person: tables, seats, names, words, decisions, with their times; passkeys, browsers that ring."""
+    """Everything that is kept about a person: tables, seats, names, words, decisions, with their times; what leads back to
+    them, and browsers that ring."""
     tables = {table: _of(store.events(table), seats) for table, seats in store.seats_of(browser).items()}
     return {
         "browser": browser,
         "tables": tables,
         "passkeys": _passkeys(store, browser),
+        "mail addresses": _mails(store, browser),
         "bells": _bells(store, browser),
     }
 
@@ -45,6 +47,22 @@ def _bells(store: Store, browser: str) -> list[dict[str, str]]:
     with store.engine.connect() as connection:
         rows = connection.execute(query).all()
     return [{"service": str(urlsplit(where).hostname), "made": aware(made).isoformat()} for where, made in rows]
+
+
+def _mails(store: Store, browser: str) -> list[dict[str, Any]]:
+    """That there are mail addresses of a person, and since when: which ones, nobody can say."""
+    kept = MAILS.c
+    query = select(kept.made, kept.used, kept.settings).where(kept.browser == browser).order_by(kept.made)
+    with store.engine.connect() as connection:
+        rows = connection.execute(query).all()
+    return [
+        {
+            "made": aware(row.made).isoformat(),
+            "used": row.used and aware(row.used).isoformat(),
+            "settings": json.loads(row.settings),
+        }
+        for row in rows
+    ]
 
 
 def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
@@ -92,7 +110,7 @@ def _of(events: Sequence[Kept], seats: Sequence[int]) -> dict[str, Any]:
 
 
 def forget(store: Store, browser: str) -> list[str]:
-    """Names and words of a person are gone from all tables, their passkeys too, and nobody knows any more where they sat.
+    """Names and words of a person are gone from all tables, their passkeys and mail addresses too; nobody knows where they sat.
 
     What they decided stays: it is the others' game too. The tables that were changed; all of them, or none.
     """
@@ -108,6 +126,7 @@ def forget(store: Store, browser: str) -> list[str]:
         connection.execute(STANDINGS.delete().where(STANDINGS.c.table_id.in_(list(held))))
         connection.execute(PRESENT.delete().where(PRESENT.c.browser == browser))
         connection.execute(PASSKEYS.delete().where(PASSKEYS.c.browser == browser))
+        connection.execute(MAILS.delete().where(MAILS.c.browser == browser))
         connection.execute(PUSHES.delete().where(PUSHES.c.browser == browser))
 
     store.write(write)

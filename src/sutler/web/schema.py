@@ -121,6 +121,21 @@ PUSHES = Table(
 )
 """Browsers that are told when their turn begins, by a hash of where: whose they are, and what covers a message for them."""
 
+MAILS = Table(
+    "mails",
+    META,
+    Column("id", String(64), primary_key=True),
+    Column("browser", String(64), nullable=False, index=True),
+    Column("covered", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("made", DateTime(timezone=True), nullable=False),
+    Column("used", DateTime(timezone=True), nullable=True),
+)
+"""Mail addresses that lead to a person, by a slow digest with the house's key: whose they are, and how they like it.
+
+`covered`: the cookie by which the person's browser is known, which only the address uncovers.
+"""
+
 QUESTIONS = Table(
     "questions",
     META,

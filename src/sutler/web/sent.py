@@ -128,3 +128,21 @@ class OnePasskey(Sent):
     """One of a person's passkeys."""
 
     key: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+
+
+class MailAddress(Sent):
+    """A mail address, as somebody has typed it."""
+
+    address: str = Field(max_length=200)
+
+
+class Bringing(Sent):
+    """A link by mail is opened; `bring`: do the tables of this browser come along?"""
+
+    bring: str = ""
+
+
+class OneMail(Sent):
+    """One of a person's mail addresses, by what is kept of it."""
+
+    address: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]

@@ -56,8 +56,7 @@ def create_app(
     The lab's questions and reports are kept in `lab_folder`, or nowhere; on PostgreSQL in the database. `lab`: is there one at
     all? `limits`: how much one client may ask for (none said: as much as it likes); `hosts`: the names the house answers
     to; `metrics`: does it tell figures to programs on its own machine? `bots`: does this process decide for bots and
-    answer the lab's questions, or leave that to workers (on PostgreSQL)? By whom it sends mail, if it does, the environment says
-    (`post`).
+    answer the lab's questions, or leave that to workers (on PostgreSQL)? Who takes its mail stands in the environment (`post`).
     """
 
     @contextlib.asynccontextmanager

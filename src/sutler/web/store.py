@@ -26,7 +26,7 @@ from sutler.web.schema import BOXES, EVENTS, HOUSE, META, PRESENT, SNAPSHOTS, ST
 from sutler.web.together import Job, Together
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-HEAD = "0007"
+HEAD = "0008"
 """The newest migration; a database that says so needs no Alembic to start."""
 
 CHANNEL = "sutler"

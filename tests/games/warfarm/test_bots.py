@@ -5,6 +5,7 @@ import itertools
 import sutler
 from games.warfarm.farms import A, B, C, farms
 from sutler.games.warfarm import evaluate, threats
+from sutler.games.warfarm import worth as worth_module
 
 
 def thought_about(pos):
@@ -66,11 +67,14 @@ def test_guests_are_killed():
 
 
 def test_the_first_hands_are_held_dear():
-    """3.5: two Farmers, or Explorers who will be Farmers again, keep Water coming in; a third is worth what he works."""
+    """3.5: the first Farmers, or Explorers who will be Farmers again, keep Water coming in; a third is worth what he works."""
     boxes = [farms("build", {"farmers": n}) for n in range(4)] + [farms("build", {"farmers": 1, "explorers": 1})]
     worth = [evaluate.farm_worth(pos.game.box, pos.state, A) for pos in boxes]
     more = [after - before for before, after in itertools.pairwise(worth[:4])]
-    assert [round(one - evaluate.HAND, 6) for one in more] == [evaluate.FIRST_HANDS, evaluate.FIRST_HANDS, 0.0]
+    parts = [min(1.0, max(0.0, evaluate.FEW - n)) for n in range(3)]
+    assert parts[0] == 1.0
+    assert parts[2] == 0.0
+    assert [round(one - evaluate.HAND, 6) for one in more] == [round(part * evaluate.FIRST_HANDS, 6) for part in parts]
     assert worth[4] == worth[2]
 
 
@@ -85,7 +89,64 @@ def feared(*of):
 def test_open_farms_share_what_may_strike_them():
     """7.2: B's three Soldiers, home or returning, may come to A or to C; those on guard stay where they are."""
     assert feared({"land": 6}, {"soldiers": 2, "returning": 1, "guards": 4}, {}) == 1.5
-    assert feared({"land": 1}, {"soldiers": 3}, {}) == 1.0
+
+
+def test_a_struck_farm_is_no_safer_for_it():
+    """7.2: attacks for which no Farmland is left are feared as well, so that striking it never helps its owner."""
+    farm = [threats.fear(farms("end", {"land": land}, {"soldiers": 6}, {}).state, A) for land in (6, 3, 1)]
+    assert farm[0] < farm[1] < farm[2]
+
+
+def test_nobody_guards_in_a_turn_of_surprise_and_nobody_strikes_in_peace():
+    """11.7, 12.9: what a Once card does for a turn is seen in what a farm has to fear."""
+    state = farms("attack", {"guards": 2}, {"soldiers": 4}, {"land": 0}).state
+    assert threats.feared(state, A) == 2.0
+    state.seats[A].peace = 1 << B
+    assert threats.feared(state, A) == 0.0
+    state.seats[A].peace, state.is_surprise, state.to_act = 0, 1, A
+    assert threats.n_guards(state, A) == 2.0
+    state.to_act = B
+    assert threats.feared(state, A) == 4.0
+
+
+# --- What armies and victories are worth ---
+
+
+def test_an_army_is_worth_less_beyond_what_is_needed():
+    """As many as the strongest neighbour can attack with, and a few: a further Soldier is worth `SOLDIER_MORE`."""
+    them = {"soldiers": 3}
+    many = [farms("end", {"land": 20, "guards": n}, them, {}) for n in range(12)]
+    worth = [worth_of_units(pos) for pos in many]
+    more = [round(after - before, 6) for before, after in itertools.pairwise(worth)]
+    assert more[0] == worth_module.SOLDIER_EACH
+    assert more[-1] == worth_module.SOLDIER_MORE
+    assert worth_module.SOLDIER_MORE < worth_module.SOLDIER_EACH
+
+
+def worth_of_units(pos):
+    """What A's units are worth."""
+    return worth_module.unit_worth(pos.game.box, pos.state, A, 1.0)
+
+
+def test_a_victory_is_worth_more_the_nearer_and_the_safer_it_is():
+    """14.1, 14.3: by what is missing; what may strike the farm before its next turn puts it off."""
+    near = [farms("end", {"land": 12, "farmers": n}, {}, {}) for n in (4, 8, 11)]
+    worth = [evaluate.at_hand(pos.game.box, pos.state, A) for pos in near]
+    assert worth[0] < worth[1] < worth[2]
+    pos = farms("end", {"land": 12, "farmers": 11}, {"soldiers": 6}, {})
+    assert evaluate.at_hand(pos.game.box, pos.state, A) < worth[2] / 2
+    pray = [farms("end", {"land": 10, "disciples": n, "religion": 9}, {}, {}) for n in (4, 9)]
+    worth = [evaluate.at_hand(pos.game.box, pos.state, A) for pos in pray]
+    assert worth[0] < worth[1] / 2
+
+
+def test_of_two_left_each_gains_what_the_other_loses():
+    """14.2: nobody else is there to gain by it."""
+    pos = farms("end", {"land": 6}, {"land": 6}, {"land": 0})
+    time = evaluate.time_to_come(pos.game.box, pos.state)
+    assert evaluate.rivals(pos.game.box, pos.state, A, time) == evaluate.DUEL * evaluate.holdings(
+        pos.game.box, pos.state, B, time
+    )
 
 
 def test_attacks_go_where_fewer_guards_stand():

@@ -27,37 +27,42 @@ from sutler.games.warfarm.box import (
 from sutler.games.warfarm.scoring import is_first
 from sutler.games.warfarm.state import n_cards, n_units
 from sutler.games.warfarm.table import A, P
-from sutler.games.warfarm.threats import SHORTENED, arms_part, breach, fear
+from sutler.games.warfarm.threats import SHORTENED, arms_part, breach, fear, feared
 from sutler.games.warfarm.worth import all_tokens, card_worth, guard_worth, unit_worth, up_to
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal
     from sutler.games.warfarm.records import Box, State
 
-SCALE = 36.0  # a lead of two Soldiers is a clear one
+SCALE = 100.0  # a lead of two Soldiers is a clear one
 WON = 4000.0  # more than anything that can be owned
 OUT = -30.0
 
-LAND = 2.08  # up to what the farm win asks for
-LAND_MORE = 0.328  # beyond it
-LAND_NEEDED = 0.396  # when the units need the room
-DANGER = 0.605  # times the square of what is missing to four Farmland
-HAND = 1.27  # a Farmer, or an Explorer, who will be one again
-HAND_MORE = 0.37
-FIRST_HANDS = 14.0  # more for each of the first few: without them no Water comes in, and armies stand still
-FEW = 2.0
-STORE = 5.52  # beyond this even more is worth nothing: a farm that feeds itself (11.9) has to stop and win
+LAND = 2.25  # up to what the farm win asks for
+LAND_MORE = 1.15  # beyond it
+LAND_NEEDED = 0.201  # when the units need the room
+DANGER = 0.386  # times the square of what is missing to four Farmland
+HAND = 0.814  # a Farmer, or an Explorer, who will be one again
+HAND_MORE = 0.183
+FIRST_HANDS = 6.43  # more for each of the first few: without them no Water comes in, and armies stand still
+FEW = 1.35
+STORE = 4.15  # beyond this even more is worth nothing: a farm that feeds itself (11.9) has to stop and win
 # limits
-UNITS_OVER = 11.7
-CARDS_OVER = 0.578
+UNITS_OVER = 21.6
+CARDS_OVER = 0.633
 # ways to win
-FARM_WAY = 25.3
-GROWTH_WAY = 71.3
-MIRACLE_WAY = 43.9
-ARMS_WAY = 24.1
+FARM_WAY = 82.7
+FARM_NEAR = 1000.0  # by how little is missing, and how safe it is until the next turn
+FARM_SPAN = 4.0  # so much missing, and a victory is half as near
+GROWTH_WAY = 79.1
+GROWTH_NEAR = 62.7
+GROWTH_SPAN = 7.95
+MIRACLE_WAY = 33.6
+ARMS_WAY = 20.7
 # the others
-BEST_OTHER = 0.477
-ALL_OTHERS = 0.276
+BEST_OTHER = 1.19
+ALL_OTHERS = 0.4
+DUEL = 1.33  # the last other one: what he loses is gained
 
 
 @rule
@@ -88,6 +93,32 @@ def farm_part(box: Box, state: State, seat: int) -> float:
 
 
 @rule
+def nearness(missing: float, span: float) -> float:
+    """From 1, when nothing is missing, steeply to 0."""
+    near = span / (span + missing)
+    return near * near * near * near
+
+
+@rule
+def at_hand(box: Box, state: State, seat: int) -> float:
+    """14.1, 14.3: what is missing to a farm's own victories in Farmland, Farmers, Disciples and Religion; the less, the sooner.
+
+    A Disciple asks for a Farmer and a Religion; Farmland that may be struck before the next turn (`feared`) puts both off.
+    """
+    goods = state.seats[seat].goods
+    farm = box.rules.farm_win
+    hands = 1.0 * goods[FARMER] + goods[EXPLORER]
+    missing = max(0.0, 1.0 * farm[FARMLAND] - goods[FARMLAND]) + max(0.0, 1.0 * farm[FARMER] - hands)
+    worth = FARM_NEAR * nearness(missing, FARM_SPAN)
+    growth = box.rules.growth_win
+    disciples = max(0.0, 1.0 * growth[DISCIPLE] - goods[DISCIPLE])
+    missing = max(0.0, 1.0 * growth[RELIGION] + disciples - goods[RELIGION]) + max(0.0, disciples - hands)
+    missing += max(0.0, 1.0 * growth[DISCIPLE] - goods[FARMLAND])
+    worth += GROWTH_NEAR * nearness(missing, GROWTH_SPAN)
+    return worth / (1.0 + feared(state, seat))
+
+
+@rule
 def prospects(box: Box, state: State, seat: int) -> float:
     """How near the seat is to each of the victories."""
     me = state.seats[seat]
@@ -100,7 +131,7 @@ def prospects(box: Box, state: State, seat: int) -> float:
     played = 1.0 * popcount(me.miracles)
     worth += MIRACLE_WAY * played * played
     near = arms_part(state, seat)
-    return worth + ARMS_WAY * near * near
+    return worth + ARMS_WAY * near * near + at_hand(box, state, seat)
 
 
 @rule
@@ -163,11 +194,15 @@ def rivals(box: Box, state: State, seat: int, time: float) -> float:
     """What the others have counts against a seat, above all what the stronger one has."""
     best = -1000.0
     total = 0.0
+    left = 0
     for other in range(SEATS):
         if other != seat:
             theirs = holdings(box, state, other, time)
             best = max(best, theirs)
             total += theirs
+            left += state.seats[other].is_alive
+    if left == 1:
+        return DUEL * best
     return BEST_OTHER * best + ALL_OTHERS * total
 
 

@@ -23,16 +23,18 @@ from sutler.games.warfarm.box import (
     STEEL,
     TROOPS,
 )
+from sutler.games.warfarm.rules.common import is_at_peace
 
 if TYPE_CHECKING:
     from sutler.games.warfarm.records import State
 
-RECRUIT = 0.997  # of a Soldier, for a Farmer with a Steel: he can be built and sent in one turn
-SPARED = 0.333  # of the attacks come to the better guarded of two farms
-EXPOSED = 1.54  # for each Farmland that may be struck before one's next turn
-DOOM = 0.776  # more for each of them, by what would then be missing to four Farmland
-BREACH = 0.468  # for each attack beyond the guards of the least guarded farm, when none lies open
-SHORTENED = 0.793  # how much of the game is over when the others have lost their Farmland
+RECRUIT = 1.83  # of a Soldier, for a Farmer with a Steel: he can be built and sent in one turn
+SPARED = 0.539  # of the attacks come to the better guarded of two farms
+EXPOSED = 1.43  # for each Farmland that may be struck before one's next turn
+DOOM = 0.771  # more for each of them, by what would then be missing to four Farmland
+BREACH = 2.34  # for each attack beyond the guards of the least guarded farm, when none lies open
+WHOLE = 0.742  # of the attacks that are left when no Farmland is: who is struck must not fear less for it
+SHORTENED = 1.08  # how much of the game is over when the others have lost their Farmland
 
 
 @rule
@@ -47,7 +49,9 @@ def n_strikes(state: State, seat: int) -> float:
 
 @rule
 def n_guards(state: State, seat: int) -> float:
-    """6.2, 6.4: who stands at the Farmland."""
+    """6.2, 6.4: who stands at the Farmland; nobody counts in a turn of surprise (12.9)."""
+    if state.is_surprise == 1 and seat != state.to_act:
+        return 0.0
     me = state.seats[seat]
     return 1.0 * me.spots[LAND_SOLDIER] + me.spots[LAND_FARMER]
 
@@ -69,14 +73,20 @@ def part_aimed_at(state: State, seat: int, other: int) -> float:
 
 @rule
 def feared(state: State, seat: int) -> float:
-    """How many Farmland may be struck before the seat's next turn: attacks of the others beyond one's guards."""
+    """How often its Farmland may be struck before the seat's next turn: attacks of the others beyond one's guards.
+
+    Those that would find no Farmland left count too (`WHOLE`): a farm that has just been struck is no safer for it. Whoever has made
+    peace with the seat strikes nothing (11.7).
+    """
     n = 0.0
     for other in range(SEATS):
-        if other != seat and state.seats[other].is_alive == 1:
+        if other != seat and state.seats[other].is_alive == 1 and not is_at_peace(state, other, seat):
             them = state.seats[other]
             strikes = n_strikes(state, other) + RECRUIT * min(them.goods[STEEL], them.goods[FARMER])
             n += part_aimed_at(state, seat, other) * strikes
-    return min(max(0.0, n - n_guards(state, seat)), 1.0 * state.seats[seat].goods[FARMLAND])
+    n = max(0.0, n - n_guards(state, seat))
+    land = 1.0 * state.seats[seat].goods[FARMLAND]
+    return min(n, land) + WHOLE * max(0.0, n - land)
 
 
 @rule

@@ -58,54 +58,57 @@ if TYPE_CHECKING:
     from sutler.games.warfarm.records import Box, State
 
 # tokens
-WATER_FEW = 0.252  # the first six of a token, then the rest
-STEEL_FEW = 1.23
-RELIGION_FEW = 0.311
-TOKEN_MANY = 0.11
-SEED = 1.06  # Religion that can become a Disciple
-BURNING = 2.3
-FIRE_EACH = 2.39
+WATER_FEW = 0.314  # the first six of a token, then the rest
+STEEL_FEW = 0.48
+RELIGION_FEW = 0.54
+TOKEN_MANY = 0.0688
+SEED = 0.754  # Religion that can become a Disciple
+BURNING = 0.788
+FIRE_EACH = 2.58
 # units
-EXPLORER_HOME = 0.775
-EXPLORER_AWAY = 0.32  # of the worth of the card it will bring
-SOLDIER_EACH = 19.0
-PLUNDER = 3.72  # for each Soldier, as long as there is open Farmland to attack, up to so many
-PLUNDERERS = 5.84
-WARD = 0.716  # for each Soldier that can keep a Disciple of somebody's away
-CANNON_EACH = 15.8
-DISCIPLE_EACH = 1.66
-RAIDS = 7.37  # what a Disciple will take while there is time
-GUEST = 0.264  # more, once it is on its way
-RAID = 12.8  # for a guest whom nobody can stop
-ROBBED = 4.77  # for one who will take something of one's own
+EXPLORER_HOME = 1.07
+EXPLORER_AWAY = 0.193  # of the worth of the card it will bring
+SOLDIER_EACH = 51.2  # up to as many as one needs
+SOLDIER_MORE = 13.8  # beyond
+ARMY = 6.24  # needed whatever the others have
+MATCH = 1.02  # and for each attack of the strongest of them
+PLUNDER = 9.79  # for each Soldier, as long as there is open Farmland to attack, up to so many
+PLUNDERERS = 5.72
+WARD = 0.281  # for each Soldier that can keep a Disciple of somebody's away
+CANNON_EACH = 8.63
+DISCIPLE_EACH = 2.15
+RAIDS = 6.34  # what a Disciple will take while there is time
+GUEST = 0.195  # more, once it is on its way
+RAID = 55.7  # for a guest whom nobody can stop
+ROBBED = 13.5  # for one who will take something of one's own
 # guards
-GUARD = 0.393  # at the Farmland, as long as it is needed
-GUARD_CARD = 0.234
+GUARD = 0.205  # at the Farmland, as long as it is needed
+GUARD_CARD = 0.185
 # cards
-DRAW_0 = 1.0  # a Resource card
-DRAW_FEW = 0.427  # any other card, and more by its level while there is time to use it
-DRAW_I = 0.319
-DRAW_II = 6.96
-DRAW_III = 1.79
-DRAW_MIRACLE = 1.29  # more for a deck with Miracles that can be paid
-IN_HAND = 1.83  # of what it is worth on the table
-PLAY_ON = 0.287  # of what a Resource card gives
-SAVES = 0.635  # Farmland in the hand of a seat at its limits
+DRAW_0 = 0.55  # a Resource card
+DRAW_FEW = 0.0967  # any other card, and more by its level while there is time to use it
+DRAW_I = 0.157
+DRAW_II = 6.95
+DRAW_III = 2.31
+DRAW_MIRACLE = 1.82  # more for a deck with Miracles that can be paid
+IN_HAND = 2.16  # of what it is worth on the table
+PLAY_ON = 0.504  # of what a Resource card gives
+SAVES = 0.492  # Farmland in the hand of a seat at its limits
 TRAP_SET = 3.69
-MIRACLE_HELD = 6.06
-PER_WATER = 0.351  # each turn, for the turns a card is expected to serve
-PER_STEEL = 0.436
-PER_LAND = 0.381
-TURNS = 2.02  # from an empty table to a won game
-MANNED_TITHE = 1.92
-MANNED_HARVEST = 0.417
-MARKET_OPEN = 4.74
-MERCENARY = 4.33
-DRAWING = 4.21  # a card that draws
-MOURNING = 2.5
-CHOIR = 0.142  # the Cathedral, for each Disciple
-DRILL = 0.349  # Active Troops, for each Soldier
-SHARING = 3.43
+MIRACLE_HELD = 10.6
+PER_WATER = 0.319  # each turn, for the turns a card is expected to serve
+PER_STEEL = 0.344
+PER_LAND = 1.09
+TURNS = 2.82  # from an empty table to a won game
+MANNED_TITHE = 1.11
+MANNED_HARVEST = 0.408
+MARKET_OPEN = 4.37
+MERCENARY = 7.07
+DRAWING = 4.75  # a card that draws
+MOURNING = 5.04
+CHOIR = 0.233  # the Cathedral, for each Disciple
+DRILL = 0.248  # Active Troops, for each Soldier
+SHARING = 3.87
 
 
 @rule
@@ -193,6 +196,16 @@ def menace_to(state: State, seat: int) -> float:
 
 
 @rule
+def strongest(state: State, seat: int) -> float:
+    """How many attacks the best armed of the others could make in a turn."""
+    most = 0.0
+    for other in range(SEATS):
+        if other != seat and state.seats[other].is_alive == 1:
+            most = max(most, n_stopping(state, other))
+    return most
+
+
+@rule
 def guard_worth(box: Box, state: State, seat: int) -> float:
     """Guards: those at the Farmland matter as long as others could attack."""
     me = state.seats[seat]
@@ -226,7 +239,9 @@ def unit_worth(box: Box, state: State, seat: int, time: float) -> float:
             worth += me.spots[AWAY + deck] * (EXPLORER_HOME + EXPLORER_AWAY * draw_worth(box, state, seat, deck, time))
     if has_open_land(state, seat):
         worth += PLUNDER * min(PLUNDERERS, 1.0 * me.spots[RESERVE] + me.spots[RETURNING])
-    worth += SOLDIER_EACH * me.goods[SOLDIER] + CANNON_EACH * me.goods[CANNON] - 0.1 * me.spots[RETURNING]
+    needed = min(1.0 * me.goods[SOLDIER], ARMY + MATCH * strongest(state, seat))
+    worth += SOLDIER_EACH * needed + SOLDIER_MORE * (me.goods[SOLDIER] - needed)
+    worth += CANNON_EACH * me.goods[CANNON] - 0.1 * me.spots[RETURNING]
     worth += WARD * min(n_stopping(state, seat), threat_to(state, seat))
     return worth + disciple_worth(box, state, seat, time)
 

@@ -112,9 +112,10 @@ def sources(folder: Path, language: str) -> Catalog:
         for one in catalog.mime_headers
         if one[0] in ("Language", "Plural-Forms", "Content-Type", "MIME-Version", "Content-Transfer-Encoding")
     ]
-    if folder != HOUSE:
-        for source, context, text in messages_of(definition(folder.name)):
-            catalog.add(text, locations=[(f"src/sutler/games/{folder.name}/{source}", 0)], context=context or None)
+    told = messages_of(definition(folder.name)) if folder != HOUSE else covers(language)
+    shelf = f"src/sutler/games/{folder.name}" if folder != HOUSE else "src/sutler/games"
+    for source, context, text in told:
+        catalog.add(text, locations=[(f"{shelf}/{source}", 0)], context=context or None)
     for path in files(folder):
         with path.open("rb") as file:
             found = extract(METHODS[path.suffix], file, KEYWORDS, options={"silent": "false"})
@@ -123,6 +124,14 @@ def sources(folder: Path, language: str) -> Catalog:
                 if all(parts) and (len(parts) == 1 or len(parts) == 2):
                     catalog.add(text, locations=[(str(path.relative_to(ROOT)), 0)], context=context)
     return catalog
+
+
+def covers(language: str) -> Iterator[tuple[str, str, str]]:
+    """What the lobby says of games that have no catalogue in a language: a house is read in one language from its door on."""
+    for game in games():
+        told = definition(game)
+        if not (told.folder / "languages" / f"{language}.po").exists():
+            yield from ((f"{game}/box.toml", "", str(getattr(told.info, one))) for one in ("mood", "blurb"))
 
 
 def files(folder: Path) -> list[Path]:

@@ -49,9 +49,10 @@ CUT_THROUGH = """() => {
   return [...document.querySelectorAll('#choices > .choice')].filter((one) => {
     const { top, bottom, height } = one.getBoundingClientRect();
     return height && bottom > box.top + 1 && top < box.bottom - 1 && (top < box.top - 1 || bottom > box.bottom + 1);
-  }).map((one) => `cut through: ${one.textContent}`);
+  }).concat([...document.querySelectorAll('.advisor')].filter((one) => one.scrollHeight > one.clientHeight + 1))
+    .map((one) => `cut through: ${one.textContent}`);
 }"""
-"""Choices of which the screen shows a sliver."""
+"""Choices of which the screen shows a sliver, and cards of the hand whose foot does not fit."""
 
 
 @pytest.mark.parametrize("game", list(FORMS))

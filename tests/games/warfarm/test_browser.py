@@ -16,6 +16,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 CHOICE = "#choices .choice[data-action]"
 OPEN = "() => document.querySelector('#reckoning, #choices .choice[data-action]') !== null"
 MOVED = "before => document.getElementById('table').dataset.decision !== before || document.querySelector('#reckoning')"
+AT_THE_TOP = """id => {
+  const [farm, ways] = [document.getElementById(id), document.querySelector('.farm-ways')].map((one) => one.getBoundingClientRect());
+  return Math.abs(farm.top - ways.bottom) < 12;
+}"""
+IN_SIGHT = """id => {
+  const [one, plate] = [document.getElementById(id), document.getElementById('plate')].map((box) => box.getBoundingClientRect());
+  return one.top >= plate.top && one.bottom <= plate.bottom + 1;
+}"""
 ROUNDS = "4"
 """After so many the farms are compared: enough to see every step but the rarest."""
 PATIENCE = 240_000  # milliseconds for bots on a busy machine
@@ -103,6 +111,12 @@ def test_on_a_phone(visit):  # noqa: F811
             break
         choose(page, luck)
     page.wait_for_function(OPEN, timeout=PATIENCE)
+    for seat in (1, 2, 0):  # one farm fills the plate; the ways above it lead to each
+        page.locator(f'.farm-ways a[href="#farm-{seat}"]').click()
+        page.wait_for_function(AT_THE_TOP, arg=f"farm-{seat}")
+        assert page.evaluate("document.scrollingElement.scrollTop") == 0, "the page itself stays"
+    page.locator('.farm-ways a[href="#decks"]').click()
+    page.wait_for_function(IN_SIGHT, arg="decks")
     page.locator('[data-explain="deck:Farm I"]').first.hover()
     page.wait_for_selector("#slip:not([hidden])")
     assert "Water Wheel" in page.locator("#slip").inner_text()

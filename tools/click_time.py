@@ -114,28 +114,36 @@ def sit_down(page: Any, address: str, game: str) -> None:
 
 
 def clicks(page: Any, session: Any, n: int) -> None:
-    """Click so often. The page's own work is told beside it, as processor time: a busy machine does not lengthen that."""
+    """Click so often. The page's own work is told beside it, as processor time: waiting for a busy machine is no part of that."""
     times: list[float] = []
-    worked = 0.0
+    worked = dict.fromkeys(WORK, 0.0)
     while len(times) < n and not page.locator("#reckoning").count():
-        before = busy(session)
+        before = work(session)
         times.append(page.evaluate(CLICK))
-        worked += busy(session) - before
+        after = work(session)
+        worked = {one: had + after[one] - before[one] for one, had in worked.items()}
         page.wait_for_selector("#choices .choice[data-action], #reckoning", state="attached", timeout=120_000)
     times.sort()
     nine = times[int(0.9 * (len(times) - 1))]
     print(
         f"click to picture, {len(times)} clicks: median {statistics.median(times):.0f} ms, 9 of 10 within {nine:.0f} ms"
     )
-    print(
-        f"of it the page's own work: {worked / len(times):.0f} ms a click; the slowest: {times[-1]:.0f} ms; load {os.getloadavg()[0]:.1f}"
-    )
+    parts = ", ".join(f"{name} {worked[one] / len(times):.0f}" for one, name in WORK.items())
+    print(f"the page's own work, ms a click: {parts}; the slowest: {times[-1]:.0f} ms; load {os.getloadavg()[0]:.1f}")
 
 
-def busy(session: Any) -> float:
-    """Milliseconds of a processor that the page's main thread has worked."""
+WORK = {
+    "TaskDuration": "in all",
+    "ScriptDuration": "scripts",
+    "RecalcStyleDuration": "styles",
+    "LayoutDuration": "layout",
+}
+
+
+def work(session: Any) -> dict[str, float]:
+    """Milliseconds of a processor that the page's main thread has worked so far, and on what."""
     told = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
-    return float(told["TaskDuration"]) * 1000
+    return {one: float(told[one]) * 1000 for one in WORK}
 
 
 if __name__ == "__main__":

@@ -14,7 +14,8 @@ OVERFULL = """(names) => {
   const li = document.querySelector('.suit .cards > li').cloneNode(true), card = li.querySelector('.advisor');
   document.querySelector('.suit .cards').append(li);
   card.querySelector('.symbols')?.remove();
-  card.insertAdjacentHTML('beforeend', '<span class="symbols"><b class="green"><span>2<svg class="icon"></svg></span></b></span>');
+  const despair = '<svg class="icon k-despair"><use href="#i-despair"/></svg>';
+  card.insertAdjacentHTML('beforeend', `<span class="symbols"><b class="red"><span>2${despair}</span></b></span>`);
   return names.filter((name) => {
     card.querySelector('.name').firstChild.textContent = name;
     return card.scrollHeight > card.clientHeight + 1 || card.scrollWidth > card.clientWidth + 1;

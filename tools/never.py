@@ -1,15 +1,23 @@
 """What bots never do, by name: python tools/never.py manor bellum --games 1000 [--bots greedy] [--seats 4]
 
+    python tools/never.py sixwinters --seats 1,2,3,4 --option difficulty=easy,normal,difficult --games 50 --keep played
+
 Plays so many games of each, writes them down as `sutler simulate --out` does, and prints what `sutler report` lists of them as never
 done: endings not reached, events not told, actions not taken, things never seen or never used, and paragraphs that never came
 to pass. Where nearly all things of a kind that has many (positions, tokens by number) are missing, only how many is told.
+
+Of several numbers of seats or settings so many games of each are played, and what none of them showed is told. With `--keep FOLDER`
+what is played stays: stopped and started again, or asked for more, only what is missing is played.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -23,22 +31,43 @@ from sutler.lab.simulate import seating
 MOST = 40  # names of one kind
 
 
-def lines(name: str, asked: argparse.Namespace) -> list[str]:
+def tables(asked: argparse.Namespace) -> Iterator[tuple[dict[str, Any], int | None]]:
+    """Every setting with every number of seats that is asked for."""
+    name, _, values = (asked.option or "").partition("=")
+    seats = [int(one) for one in asked.seats.split(",")] if asked.seats else [None]
+    for value in values.split(","):
+        for n in seats:
+            yield ({name: value} if name else {}), n
+
+
+def lines(name: str, asked: argparse.Namespace, folder: Path) -> list[str]:
     """A game's lines."""
-    game = sutler.load(name)
-    bots = seating(bots_from(asked.bots), game, asked.seats)
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "games.parquet"
-        run(Plan(game, bots, asked.games, asked.seed), out)
+    told, found, rules, games = list[str](), pl.DataFrame(), pl.DataFrame(), 0
+    for options, seats in tables(asked):
+        game = sutler.load(name, **options)
+        bots = seating(bots_from(asked.bots), game, seats)
+        out = folder / "-".join(
+            [name, *options.values(), str(len(bots)), asked.bots.replace(":", "_"), f"{asked.games}.parquet"]
+        )
+        if not out.exists():
+            run(Plan(game, bots, asked.games, asked.seed), out, progress=progress)
         sample = read(out)
-        found = answers.undone(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
-        rules = answers.coverage(sample).filter(pl.col("state") == "never")
-    told = [f"{game.title}, {len(bots)} seats, {asked.games:,} games of {asked.bots}"]
-    for what, rule, names in found.iter_rows():
+        undone, never = answers.undone(sample), answers.coverage(sample).filter(pl.col("state") == "never")
+        found = undone if found.is_empty() else found.join(undone, on=["what", "rule", "name"], how="semi")
+        rules = never if rules.is_empty() else rules.join(never, on="number", how="semi")
+        told.append(" ".join([f"{len(bots)} seats", *options.values()]))
+        games += asked.games
+    told = [f"{game.title}, {', '.join(told)}: {games:,} games of {asked.bots}"]
+    for what, rule, names in found.group_by("what", "rule", maintain_order=True).agg(pl.col("name")).iter_rows():
         some = ", ".join(names) if len(names) <= MOST else f"{len(names)} of them"
         told.append(f"- {what}{f' ({rule})' if rule else ''}: {some}")
     told.append("- paragraphs: " + ", ".join(f"{row['number']} {row['title']}" for row in rules.to_dicts()))
     return told
+
+
+def progress(done: int, of: int) -> None:
+    """How far it is."""
+    print(f"\r{done:,} of {of:,} games", end="\n" if done == of else "", file=sys.stderr, flush=True)
 
 
 def main() -> None:
@@ -46,12 +75,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="+")
     parser.add_argument("--bots", default="greedy")
-    parser.add_argument("--seats", type=int)
+    parser.add_argument("--seats", help="numbers of seats, with commas between")
+    parser.add_argument(
+        "--option", metavar="NAME=VALUE", help="an option of the game; several values with commas between"
+    )
+    parser.add_argument("--keep", type=Path, help="a folder for what is played")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    for name in asked.game:
-        print(*lines(name, asked), sep="\n", flush=True)
+    with tempfile.TemporaryDirectory() as passing:
+        folder = asked.keep or Path(passing)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in asked.game:
+            print(*lines(name, asked, folder), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -131,3 +131,13 @@ def test_a_mission_on_offer_says_what_is_for_a_difficult_one_only():
     assert [one.startswith("If difficult: ") for one in offers["The Blue Robe"]["setup"]] == [False, True]
     assert page.count('aria-label="if difficult"') == 3
     assert "If difficult" not in page
+
+
+def test_a_full_pool_says_how_many_dice_must_find_room():
+    """In late years a pool holds five dice and more: they grow smaller rather than lie under the next resource's name."""
+    pools = {**SCENE["view"]["pools"], "diplomacy": [1, 2, 3, 4, 5, 6, 6], "military": []}
+    levels = {**SCENE["view"]["levels"], "diplomacy": 5, "military": 3}
+    page = drawn(pools=pools, levels=levels)
+    room = {kind: int(n) for kind, n in re.findall(r'<div class="node (\w+)" style="[^"]*--n:(\d+)"', page)}
+    assert room["diplomacy"] == 7
+    assert room["military"] == 3

@@ -7,6 +7,7 @@ import pytest
 
 import sutler
 from sutler.core import plainly, rule
+from sutler.core.bits import mask_of, members
 from sutler.core.plainly import Plain, read_plainly
 from sutler.games.sixwinters.rules.common import level
 from sutler.games.sixwinters.rules.movement import dice_price
@@ -57,11 +58,11 @@ def test_rules_run_plainly_within_and_as_before_afterwards() -> None:
 
 def test_a_box_is_read_once_and_again_when_it_has_changed() -> None:
     game = sutler.load("sixwinters", settings={"rules.port_cost": 2})
-    first = plainly._box(game.box)
+    first = plainly.box_read(game.box)
     assert first.rules.port_cost == 2
-    assert plainly._box(game.box) is first
+    assert plainly.box_read(game.box) is first
     game.box.rules.port_cost = 3
-    assert plainly._box(game.box).rules.port_cost == 3
+    assert plainly.box_read(game.box).rules.port_cost == 3
     game.box.rules.port_cost = 2
 
 
@@ -77,3 +78,12 @@ def test_what_is_written_is_lost() -> None:
 
     scribble(pos.game.box, pos.state)
     assert pos.to_bytes() == before
+
+
+@pytest.mark.parametrize("size", [1, 64, 65, 130])
+def test_the_members_of_a_set_are_found_as_rules_find_them(size: int) -> None:
+    luck = np.random.default_rng(size)
+    for density in (0.0, 0.1, 0.9, 1.0):
+        found = np.flatnonzero(luck.random(size) < density)
+        for words in (mask := mask_of(found, size)), mask.tolist(), tuple(mask.tolist()):
+            assert list(plainly.members_of(words)) == members(mask) == found.tolist()

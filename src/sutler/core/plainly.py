@@ -8,7 +8,7 @@ field is looked up once, and rules run as the plain Python that they are.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -17,6 +17,9 @@ from sutler.core import rule
 
 BOXES = 32
 """How many boxes are kept as they were read: a house has a few games, a lab some more of each."""
+
+SETS = 16_384
+"""Of so many sets the members are kept: a picture asks for the same lands again and again."""
 
 Look = TypeVar("Look", bound=Callable[..., Any])
 
@@ -56,10 +59,20 @@ def _read(value: Any) -> Any:
     return Plain(value) if isinstance(value, np.void) else value.item()
 
 
+def members_of(words: Iterable[Any]) -> tuple[int, ...]:
+    """The numbers in a set of bits (`core.bits`), ascending: what `bits.members` says, sooner where the same set is asked for often."""
+    return _members(tuple(map(int, words)))
+
+
+@functools.lru_cache(maxsize=SETS)
+def _members(words: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(64 * place + i for place, word in enumerate(words) for i in range(word.bit_length()) if word >> i & 1)
+
+
 _kept: dict[int, tuple[bytes, Plain]] = {}
 
 
-def _box(box: Any) -> Plain:
+def box_read(box: Any) -> Plain:
     """The box, read once for all pictures; what has changed in it since is noticed."""
     data, kept = box.tobytes(), _kept.get(id(box))
     if kept is None or kept[0] != data:
@@ -80,7 +93,7 @@ def read_plainly(look: Look) -> Look:
         here, before = rule._here, rule._here.plain
         here.plain = True
         try:
-            return look(_box(box), Plain(state), *args, **named)
+            return look(box_read(box), Plain(state), *args, **named)
         finally:
             here.plain = before
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sutler.core.bits import members
+from sutler.core.plainly import members_of
 from sutler.core.record import NOBODY
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import HQ, LEADERS, RUIN, SITES, WORDS
@@ -24,6 +24,7 @@ def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
     if state.phase != P.move:
         return {}
     seen = _seen(box, state)
+    round_about = sites(box, state)
     asked = [one for one in range(LEADERS) if one >> 1 == state.power and is_in_hand(box, state, one)]
     found: dict[str, March] = {}
     for leader in asked:
@@ -31,14 +32,14 @@ def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
         if at == NOBODY:
             continue
         ways = _ways(box, state, leader)
-        for area in members(list(destinations(box, state, leader))):
+        for area in members_of(destinations(box, state, leader)):
             if area != at and area in ways:
                 key = names["code"][area] if len(asked) == 1 else f"{names['leader'][leader]}:{names['code'][area]}"
                 found[key] = {
                     "leader": names["leader"][leader],
                     "path": [names["code"][one] for one in ways[area]],
                     "title": STEPS[min(len(ways[area]) - 1, 3)],
-                    "told": _told(box, state, names, leader, area, seen),
+                    "told": _told(box, state, names, leader, area, seen, round_about),
                 }
     return found
 
@@ -46,16 +47,16 @@ def marches(box: Any, state: Any, names: Any) -> dict[str, March]:
 def _ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
     """12.1: a shortest way to each area that can be reached, its beginning included."""
     power, start = leader >> 1, int(s.where_is(state, leader))
-    land = set(members(box.plan[state.plan].land)) - set(members(list(s.all_leaders(state))))
-    halts = set(members(list(halting_areas(box, state, power))))
-    own = set(members(list(s.tokens_of(state, power)))) - halts
+    land = set(members_of(box.plan[state.plan].land)) - set(members_of(s.all_leaders(state)))
+    halts = set(members_of(halting_areas(box, state, power)))
+    own = set(members_of(s.tokens_of(state, power))) - halts
     steps, abroad = int(box.rules.steps), int(box.rules.steps_abroad)
     ways = {start: [start]}
     best = {start: steps}
     line = [start]
     while line:
         here = line.pop(0)
-        for area in members(box.near[here]):
+        for area in members_of(box.near[here]):
             if best[here] == 0 or area not in land:
                 continue
             left = 0 if area in halts else best[here] - 1 if area in own else min(best[here] - 1, abroad)
@@ -81,12 +82,12 @@ def _seen(box: Any, state: Any) -> Seen:
                 ("a leader", leader_reach(box, state, other)),
                 ("a city", site_reach(box, state, other)),
             ):
-                stops.append((other, why, set(members(list(areas)))))
+                stops.append((other, why, set(members_of(areas))))
     comers = []
     for one in range(LEADERS):
         if s.where_is(state, one) != NOBODY and s.is_enemy(box, state, int(state.power), one >> 1):
-            goals = members(list(reach_of(box, state, one)))
-            comers.append((one, {area for goal in goals for area in members(box.near[goal])}))
+            goals = members_of(reach_of(box, state, one))
+            comers.append((one, {area for goal in goals for area in members_of(box.near[goal])}))
     return stops, comers
 
 
@@ -116,14 +117,16 @@ def sites(box: Any, state: Any) -> list[Site]:
 @lru_cache(maxsize=64)
 def _before(data: bytes) -> list[frozenset[int]]:
     """The land next to each site with no river between."""
-    return [frozenset(members(row)) for row in np.frombuffer(data, "<u8").reshape(SITES, WORDS)]
+    return [frozenset(members_of(row)) for row in np.frombuffer(data, "<u8").reshape(SITES, WORDS)]
 
 
-def _told(box: Any, state: Any, names: Any, leader: int, area: int, seen: Seen) -> list[tuple[str, str]]:
+def _told(
+    box: Any, state: Any, names: Any, leader: int, area: int, seen: Seen, round_about: list[Site]
+) -> list[tuple[str, str]]:
     """12.2, 9.1, 9.5: an icon and a sentence each, what matters most first."""
     power, was, mate = leader >> 1, s.where_is(state, leader), s.where_is(state, leader ^ 1)
     told = [("flying-flag", why) for why in _halts(box, state, names, power, area, seen)]
-    for site in sites(box, state):
+    for site in round_about:
         name = names["site"][site.number]
         if area in site.before and site.is_goal and power not in (site.holder, site.whose):
             told.append(("siege-tower", f"He stands before {name}."))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from sutler.core.bits import members
 from sutler.core.entry import written
+from sutler.core.plainly import Plain, box_read, members_of
 from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
 from sutler.games.bellum import state as s
@@ -32,19 +33,23 @@ from sutler.games.bellum.table import PHASES, P, R
 
 
 def _codes(names: Any, some: Any) -> list[str]:
-    return [names["code"][i] for i in members(list(some))]
+    return [names["code"][i] for i in members_of(some)]
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
     """The table as plain data. Built from nothing: a hidden commitment is shown to its owner only."""
-    names = speaker.names
-    sea = frozenset(_codes(names, box.sea))
-    drawn = geometry(tuple(names["code"]), sea, tuple(names["river"]))
+    names, printed, here = (
+        speaker.names,
+        box_read(box),
+        Plain(state),
+    )  # fields are read plainly, rules are asked of the records
+    sheet = (tuple(names["code"]), frozenset(_codes(names, printed.sea)), tuple(names["river"]))
+    drawn = geometry(*sheet)
     stage = STAGE_NAMES[state.stage]
     return {
         "year": int(box.year[state.round_no].year),
         "round": int(state.round_no),
-        "rounds": [_round(box, state, k) for k in range(int(box.n_rounds))],
+        "rounds": [_round(box, here, k) for k in range(printed.n_rounds)],
         "phase": stage,
         "phases": _phases(box, state),
         "step": PHASES.words[state.phase],
@@ -56,12 +61,12 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "tinctures": {
             name: TINCTURES.get(colour, 5) for name, colour in zip(names["power"], names["colour"], strict=True)
         },
-        "arms": _arms(state, names),
+        "arms": _arms(here, names),
         "allied": ("none", "one", "all")[state.allied],
         "options": {name: int(getattr(box.options, name)) for name in box.options.dtype.names},
-        "seats": [_seat(box, state, speaker, one) for one in range(int(state.n_seats))],
+        "seats": [_seat(box, state, here, speaker, one) for one in range(int(state.n_seats))],
         "powers": {
-            names["power"][power]: _power(box, state, speaker, power)
+            names["power"][power]: _power(box, state, printed, here, speaker, power)
             for power in range(POWERS)
             if s.is_in_play(box, state, power)
         },
@@ -72,8 +77,8 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             "land": drawn["shores"][0],
             "coast": drawn["shores"][1],
         },
-        "hexes": _hexes(box, state, names, drawn),
-        "sites": [site for i in range(int(box.n_sites)) if (site := _site(box, state, names, drawn, i))],
+        "hexes": _hexes(here, names, _grounds(printed, here.plan, tuple(names["hex"]), *sheet)),
+        "sites": _sites(box, state, printed, here, names, drawn),
         "tiles": {name: int(state.tiles[i]) for i, name in enumerate(SIZE_NAMES) if i},
         "leaders": [_leader(box, state, names, one) for one in range(LEADERS) if s.is_in_play(box, state, one >> 1)],
         "ranges": {
@@ -114,98 +119,116 @@ def powers_of(state: Any, seat: int) -> list[int]:
     return [power for power in range(POWERS) if state.seat_of[power] == seat]
 
 
-def _seat(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
+def _seat(box: Any, state: Any, here: Plain, speaker: Speaker, seat: int) -> dict[str, Any]:
     return {
         "seat": seat,
         "name": str(speaker.word("seat", seat)),
-        "powers": [speaker.names["power"][power] for power in powers_of(state, seat)],
+        "powers": [speaker.names["power"][power] for power in powers_of(here, seat)],
         "score": int(seat_score(box, state, seat)),
         "barred": bool(is_barred(box, state, seat)),
     }
 
 
-def _power(box: Any, state: Any, speaker: Speaker, power: int) -> dict[str, Any]:
-    names, me = speaker.names, state.powers[power]
+def _power(box: Any, state: Any, printed: Plain, here: Plain, speaker: Speaker, power: int) -> dict[str, Any]:
+    names, me = speaker.names, here.powers[power]
+    lie = here.site[: printed.n_sites]
     ally = s.ally_of(box, state, power)
     return {
         "name": names["power"][power],
         "adjective": names["adjective"][power],
         "colour": names["colour"][power],
-        "seat": int(state.seat_of[power]),
+        "seat": here.seat_of[power],
         "ally": None if ally == NOBODY else names["power"][ally],
-        "hq": names["site"][box.plan[state.plan].hq[power]],
-        "supply": int(me.supply),
-        "strength": int(me.strength),
+        "hq": names["site"][printed.plan[here.plan].hq[power]],
+        "supply": me.supply,
+        "strength": me.strength,
         "score": int(power_score(box, state, power)),
-        "held": [names["power"][other] for other in range(POWERS) if int(me.held) >> other & 1],
-        "lost_to": [names["power"][other] for other in range(POWERS) if int(state.powers[other].held) >> power & 1],
+        "held": [names["power"][other] for other in range(POWERS) if me.held >> other & 1],
+        "lost_to": [names["power"][other] for other in range(POWERS) if here.powers[other].held >> power & 1],
         "tokens": int(s.tokens_on_board(box, state, power)),
-        "cities": [names["site"][site] for site in range(int(box.n_sites)) if state.site[site].holder == power],
-        "sieges": [names["site"][site] for site in range(int(box.n_sites)) if state.site[site].besieger == power],
-        "feeding": {"from": int(state.fed_from), "tilted": int(state.n_fed), "pillaged": int(state.n_pillaged)}
-        if state.power == power and state.stage == S.feed
+        "cities": [names["site"][site] for site, slot in enumerate(lie) if slot.holder == power],
+        "sieges": [names["site"][site] for site, slot in enumerate(lie) if slot.besieger == power],
+        "feeding": {"from": here.fed_from, "tilted": here.n_fed, "pillaged": here.n_pillaged}
+        if here.power == power and here.stage == S.feed
         else None,
     }
 
 
-def _hexes(box: Any, state: Any, names: Any, drawn: Any) -> list[dict[str, Any]]:
+@lru_cache(maxsize=64)
+def _grounds(
+    box: Plain, plan: int, called: tuple[str, ...], codes: tuple[str, ...], sea: frozenset[str], rivers: tuple[str, ...]
+) -> list[dict[str, Any]]:
+    """What is printed of every hex, and where it is drawn."""
+    cut, found = box.plan[plan], []
+    land, areas = set(members_of(cut.land)), set(members_of(cut.areas))
+    for h, site in enumerate(cut.site_at[: box.n_hexes]):
+        code, name, is_sea = codes[h], called[h], codes[h] in sea
+        x, y = geometry(codes, sea, rivers)["spots"][code]
+        terrain = "site" if site != NOBODY else "land" if h in land else "sea" if h in areas else "closed"
+        name = name.rsplit(" ", 1)[0] if is_sea else name
+        found.append({"id": code, "name": name, "x": x, "y": y, "terrain": terrain, "water": is_sea})
+    return found
+
+
+def _hexes(state: Any, names: Any, grounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Every hex: where it is drawn, what it is, whose token lies there."""
-    plan = box.plan[state.plan]
-    land, areas, sea = (set(members(some)) for some in (plan.land, plan.areas, box.sea))
-    pillaged, fed = set(members(state.pillaged)), set(members(state.fed))
+    pillaged, fed = set(members_of(state.pillaged)), set(members_of(state.fed))
     owner: dict[int, tuple[str, bool]] = {}
     for power in range(POWERS):
         mine = state.powers[power]
-        owner |= dict.fromkeys(members(mine.tilted), (names["power"][power], True))
-        owner |= dict.fromkeys(members(mine.upright), (names["power"][power], False))
+        owner |= dict.fromkeys(members_of(mine.tilted), (names["power"][power], True))
+        owner |= dict.fromkeys(members_of(mine.upright), (names["power"][power], False))
     if state.power != NOBODY:
         owner |= dict.fromkeys(fed, (names["power"][state.power], True))
-    found = []
-    for h, site in enumerate(list(plan.site_at)[: int(box.n_hexes)]):
-        code, name = names["code"][h], names["hex"][h]
-        x, y = drawn["spots"][code]
-        whose, is_tilted = owner.get(h, (None, False))
-        found.append(
-            {
-                "id": code,
-                "name": name.rsplit(" ", 1)[0] if h in sea else name,
-                "x": x,
-                "y": y,
-                "terrain": "site" if site != NOBODY else "land" if h in land else "sea" if h in areas else "closed",
-                "water": h in sea,
-                "owner": whose,
-                "tilted": is_tilted,
-                "fed": h in fed,
-                "pillaged": h in pillaged,
-            }
-        )
+    found, nobodys = [], (None, False)
+    for h, ground in enumerate(grounds):
+        whose, is_tilted = owner.get(h, nobodys)
+        found.append({**ground, "owner": whose, "tilted": is_tilted, "fed": h in fed, "pillaged": h in pillaged})
     return found
 
 
 def _year_of(box: Any, k: int) -> int | None:
-    return int(box.year[k].year) if k < box.n_rounds else None
+    return box.year[k].year if k < box.n_rounds else None
 
 
-def _site(box: Any, state: Any, names: Any, drawn: Any, site: int) -> dict[str, Any] | None:
+def _sites(box: Any, state: Any, printed: Plain, here: Plain, names: Any, drawn: Any) -> list[dict[str, Any]]:
+    """The cities and headquarters. 9.1-9.3: when a siege would succeed or a city revolt hangs on what lies there alone."""
+    now, held = here.round_no, {slot.resistance for slot in here.site[: printed.n_sites] if slot.holder != NOBODY}
+    falls = [_year_of(printed, int(round_of_fall(box, state, symbol))) for symbol in range(len(SYMBOLS))]
+    revolts = {symbol: _year_of(printed, int(round_of_revolt(box, state, symbol))) for symbol in held}
+    would_fall = [printed.year[now].year] * 2 + [falls[siege_symbol(box, size, now)] for size in range(2, MAJOR + 1)]
+    plan, found = printed.plan[here.plan], []
+    for site in range(printed.n_sites):
+        slot = here.site[site]
+        if plan.role[site] not in (CITY, HQ):
+            continue
+        one = _site(printed, here, names, drawn, site)
+        if slot.holder != NOBODY:
+            one["resistance"], one["revolts"] = slot.resistance, revolts[slot.resistance]
+        if slot.besieger != NOBODY:
+            one["siege"], one["falls"] = SYMBOLS[slot.siege], falls[slot.siege]
+        if plan.role[site] == CITY and slot.extent > 0:
+            one["would_fall"] = would_fall[min(slot.extent, MAJOR)]
+        found.append(one)
+    return found
+
+
+def _site(box: Any, state: Any, names: Any, drawn: Any, site: int) -> dict[str, Any]:
     plan, slot = box.plan[state.plan], state.site[site]
-    role = int(plan.role[site])
-    if role not in (CITY, HQ):
-        return None
+    role, whose = plan.role[site], plan.whose[site]
     code = names["code"][box.site_hex[site]]
     x, y = drawn["spots"][code]
-    size = None if role == HQ or slot.extent == NOBODY else SIZE_NAMES[slot.extent]
-    whose = int(plan.whose[site])
-    supply = int(box.year[state.round_no].hq_supply) if role == HQ else int(box.rules.city_supply[max(0, slot.extent)])
-    one = {
+    extent = max(0, slot.extent)
+    return {
         "name": names["site"][site],
         "hex": code,
         "x": x,
         "y": y,
         "role": "hq" if role == HQ else "city",
         "power": None if whose == NOBODY else names["power"][whose],
-        "size": size,
-        "supply": supply,
-        "defence": int(box.rules.hq_defence if role == HQ else box.rules.city_defence[max(0, slot.extent)]),
+        "size": None if role == HQ or slot.extent == NOBODY else SIZE_NAMES[slot.extent],
+        "supply": box.year[state.round_no].hq_supply if role == HQ else box.rules.city_supply[extent],
+        "defence": box.rules.hq_defence if role == HQ else box.rules.city_defence[extent],
         "evidence": names["evidence"][site],
         "holder": None if slot.holder == NOBODY else names["power"][slot.holder],
         "resistance": None,
@@ -214,23 +237,6 @@ def _site(box: Any, state: Any, names: Any, drawn: Any, site: int) -> dict[str, 
         "siege": None,
         "falls": None,
     }
-    if slot.holder != NOBODY:
-        one["resistance"] = int(slot.resistance)
-        one["revolts"] = _year_of(box, round_of_revolt(box, state, slot.resistance))
-    if slot.besieger != NOBODY:
-        one["siege"] = SYMBOLS[slot.siege]
-        one["falls"] = _year_of(box, round_of_fall(box, state, slot.siege))
-    if role == CITY and slot.extent > 0:
-        one["would_fall"] = _would_fall(box, state, site)
-    return one
-
-
-def _would_fall(box: Any, state: Any, site: int) -> int | None:
-    """9.1: the year in which a siege begun now would succeed."""
-    size = int(state.site[site].extent)
-    if size in (0, 1):
-        return int(box.year[state.round_no].year)
-    return _year_of(box, round_of_fall(box, state, siege_symbol(box, min(size, MAJOR), int(state.round_no))))
 
 
 def _leader(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """What the bots know of Bellum: an attack with nothing is none, what the next turn brings, when to stay and what to hide."""
 
+import numpy as np
 import pytest
 
 import sutler
@@ -9,7 +10,8 @@ from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
 from sutler.games.bellum.box import S
 from sutler.games.bellum.forecast import ahead, next_city_round
-from sutler.games.bellum.rules import feed
+from sutler.games.bellum.rules import city, feed, influence, supply
+from sutler.games.bellum.survey import alone_at, closed_by_enemies, open_to_siege, reach_of_enemies, survey
 from sutler.games.bellum.table import P
 
 LEADERS = {"Gustav Adolf": "1005", "Tilly": "1006"}
@@ -75,7 +77,9 @@ def test_the_next_turn_is_foreseen(seed):
         pos.play(chooser.choose(pos.for_seat(pos.seat)))
         if not pos.over and pos.state.phase == P.move and len(pos.decisions) % 9 == 0:
             for power in range(4):
-                assert ahead(pos.game.box, pos.state, power)[:2] == next_turn(pos, power)
+                assert ahead(pos.game.box, pos.state, power, survey(pos.game.box, pos.state))[:2] == next_turn(
+                    pos, power
+                )
                 seen += 1
     assert seen >= 12
 
@@ -93,3 +97,34 @@ def test_who_besieges_stays(more):
     while pos.state.power == 0:
         pos.play(bot("greedy").choose(pos.for_seat(0)))
     assert city_at(pos, "Berlin")["besieger"] == "Sweden"
+
+
+def by_site(box, holds):
+    """Sites as bits: those of which it holds."""
+    return sum(1 << site for site in range(int(box.n_sites)) if holds(site))
+
+
+def check_sites(box, state, power, seen):
+    """What `survey` has of a power, against the rules."""
+    alone, to_take = alone_at(power, seen), open_to_siege(power, seen)
+    assert alone == by_site(box, lambda site: city.is_alone_at(box, state, power, site))
+    assert to_take == by_site(box, lambda site: city.can_besiege(box, state, power, site))
+    assert seen.held[power] == by_site(box, lambda site: state.site[site].holder == power)
+    assert seen.besieged[power] == by_site(box, lambda site: state.site[site].besieger == power)
+    assert reach_of_enemies(box, state, power, seen) == influence.enemy_reach(box, state, power)
+    assert closed_by_enemies(box, state, power, seen) == supply.held_by_enemies(box, state, power)
+    return [alone != 0, to_take != 0, seen.besieged[power] != 0]
+
+
+@pytest.mark.parametrize(("seats", "options"), [(4, {}), (3, {}), (4, {"alliance": True})])
+def test_all_sites_at_once_are_what_each_is_by_the_rules(seats, options):
+    """9.1, 10.1, 10.6, 12.2: what is found once for the whole map, against the rules site by site."""
+    pos, chooser = rules_with(**options).new(seats=seats, seed=3), bot("random")
+    box, met = pos.game.box, np.zeros(3, int)
+    while not pos.over and len(pos.decisions) < 140:
+        pos.play(chooser.choose(pos.for_seat(pos.seat)))
+        if len(pos.decisions) % 5 == 0:
+            seen = survey(box, pos.state)
+            for power in range(4):
+                met += check_sites(box, pos.state, power, seen)
+    assert min(met) > 0

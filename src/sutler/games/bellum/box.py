@@ -84,6 +84,7 @@ PLAN = record(
     ("before", "u8", (SITES, WORDS)),  # land next to a site with no river between
     ("touches", "u8", HEXES),  # sites in play next to a hex, as bits
     ("touches_dry", "u8", HEXES),  # the same, with no river between
+    ("stood_at", "i4", HEXES),  # sites one stands at in an area, as bits
     ("marches", "i1", (SITES, HEXES)),  # land areas to enter from a hex until one stands at the site, for bots
 )
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import forbid, has
+from sutler.core.bits import forbid, lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import CITY, FAR, FORCES, HEXES, LEADERS, POWERS, S
+from sutler.games.bellum.box import CITY, FAR, FORCES, HEXES, LEADERS, MAJOR, POWERS, S
 from sutler.games.bellum.forecast import Ahead, ahead, fallen_supply, next_city_round
 from sutler.games.bellum.hexes import how_many
 from sutler.games.bellum.rules.battle import most_of_seat
-from sutler.games.bellum.rules.city import can_besiege, is_alone_at, round_of_fall, round_of_revolt
+from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt
 from sutler.games.bellum.scoring import (
     does_war_win,
     is_ahead,
@@ -26,11 +26,13 @@ from sutler.games.bellum.scoring import (
 )
 from sutler.games.bellum.stakes import defence, prospect
 from sutler.games.bellum.state import ally_of, is_enemy, is_in_play, plan_of, tokens_of, where_is
+from sutler.games.bellum.survey import ALL, alone_at, headquarters_of, of_any, open_to_siege, survey
 from sutler.games.bellum.table import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal
     from sutler.games.bellum.records import Box, State
+    from sutler.games.bellum.survey import Survey
 
 SCALE = 6.0
 """A lead of so much makes one side e times as likely to win (for bots)."""
@@ -88,17 +90,14 @@ def prune(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
-def is_busy(box: Box, state: State, leader: int) -> bool:
-    """Does this leader keep up a siege alone?"""
-    power = leader >> 1
-    at = where_is(state, leader)
-    mate = where_is(state, leader ^ 1)
+def is_busy(box: Box, state: State, leader: int, seen: Survey) -> bool:
+    """Does this leader keep up a siege alone? Where both could, the first does."""
     plan = plan_of(box, state)
-    for site in range(box.n_sites):
-        if state.site[site].besieger == power and has(plan.before[site], at):
-            if mate == NOBODY or not has(plan.before[site], mate) or leader & 1 == 0:
-                return True
-    return False
+    kept = seen.besieged[leader >> 1] & int(plan.stood_at[where_is(state, leader)])
+    mate = where_is(state, leader ^ 1)
+    if leader & 1 and mate != NOBODY:
+        kept &= ~int(plan.stood_at[mate])
+    return kept != 0
 
 
 @rule
@@ -112,80 +111,94 @@ def how_many_left(box: Box, state: State, power: int) -> int:
 
 
 @rule
-def target_worth(box: Box, state: State, power: int, site: int) -> float:
-    """What besieging this site would bring; 0 for none of ours to take."""
-    plan = plan_of(box, state)
-    if plan.role[site] == CITY:
-        slot = state.site[site]
-        if slot.extent <= 0 or slot.besieger == power:
-            return 0.0
-        if slot.holder == power:
-            if round_of_revolt(box, state, int(slot.resistance)) - state.round_no <= 2:
-                return 0.4 * box.rules.city_supply[max(slot.extent - 1, 0)]
-            return 0.0
-        if slot.holder != NOBODY and not is_enemy(box, state, power, int(slot.holder)):
-            return 0.0
-        return fallen_supply(box, state, site)
-    whose = int(plan.whose[site])
-    if whose != NOBODY and is_enemy(box, state, power, whose) and not state.powers[power].held >> whose & 1:
-        if how_many_left(box, state, power) == 1:
-            return HQ_TOKEN + LAST_TOKEN
-        return HQ_TOKEN
-    return 0.0
+def targets(box: Box, state: State, power: int, seen: Survey) -> int:
+    """The sites that may be ours to take, or to take again: cities of nobody, enemies or our own, and enemies' HQs with a token."""
+    enemies = seen.enemies[power]
+    friends = ALL & ~enemies & ~(1 << power)
+    cities = seen.cities & ~(seen.besieged[power] | of_any(seen.held, friends))
+    return cities | headquarters_of(box, state, enemies & ~int(state.powers[power].held))
 
 
 @rule
-def march_hopes(box: Box, state: State, power: int) -> float:
+def target_worth(box: Box, state: State, power: int, site: int) -> float:
+    """What besieging one of the `targets` would bring."""
+    if plan_of(box, state).role[site] == CITY:
+        slot = state.site[site]
+        if slot.holder != power:
+            return fallen_supply(box, state, site)
+        if round_of_revolt(box, state, int(slot.resistance)) - state.round_no <= 2:
+            return 0.4 * box.rules.city_supply[max(slot.extent - 1, 0)]
+        return 0.0
+    if how_many_left(box, state, power) == 1:
+        return HQ_TOKEN + LAST_TOKEN
+    return HQ_TOKEN
+
+
+@rule
+def far_worth(box: Box) -> float:
+    """More than any city three areas away or farther can be worth: what is worth as much already needs no look at it."""
+    most = 0
+    for size in range(MAJOR + 1):
+        most = max(most, int(box.rules.city_supply[size]))
+    return 1.01 * most * TARGET * MARCH * MARCH * MARCH
+
+
+@rule
+def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
     """For each leader that keeps no siege: the best site to stand at or march for; the second leader wants another."""
     plan = plan_of(box, state)
+    aims = targets(box, state, power, seen)
+    ready = (alone_at(power, seen) & ~seen.cities) | open_to_siege(power, seen)
+    far = far_worth(box)
     total = 0.0
-    taken = NOBODY
+    taken = 0
     for k in range(2):
         leader = 2 * power + k
         at = where_is(state, leader)
-        if at == NOBODY or is_busy(box, state, leader):
+        if at == NOBODY or is_busy(box, state, leader, seen):
             continue
         best = 0.0
-        aim = NOBODY
-        for site in range(box.n_sites):
+        aim = 0
+        left = aims & ~taken
+        while left != 0:
+            site = lowest(left)
+            left &= left - 1
             away = int(plan.marches[site][at])
-            if away >= FAR or site == taken:
+            if away >= FAR or (away > 2 and best >= far and seen.cities >> site & 1):
                 continue
             worth = target_worth(box, state, power, site)
-            if worth > 0.0:
-                if away == 0:
-                    if is_alone_at(box, state, power, site) and (
-                        plan.role[site] != CITY or can_besiege(box, state, power, site)
-                    ):
-                        worth *= STANDING
-                    else:
-                        worth *= 0.4 * STANDING
-                else:
-                    worth *= TARGET
-                    while away > 0 and worth > best:
-                        worth *= MARCH
-                        away -= 1
-                if worth > best:
-                    best = worth
-                    aim = site
+            if away > 0:
+                worth *= TARGET
+                while away > 0 and worth > best:
+                    worth *= MARCH
+                    away -= 1
+            elif ready >> site & 1:
+                worth *= STANDING
+            else:
+                worth *= 0.4 * STANDING
+            if worth > best:
+                best = worth
+                aim = 1 << site
         total += best
         taken = aim
     return total
 
 
 @rule
-def lasting(box: Box, state: State, power: int) -> float:
+def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
     """Cities occupied, by the rounds they will still be after the next two; sieges that take longer than that."""
     coming = next_city_round(box, state, power)
     total = 0.0
-    for site in range(box.n_sites):
+    sites = seen.held[power] | seen.besieged[power]
+    while sites != 0:
+        site = lowest(sites)
+        sites &= sites - 1
         slot = state.site[site]
         if slot.holder == power:
             left = min(round_of_revolt(box, state, int(slot.resistance)), int(box.n_rounds)) - coming - 1
             total += KEEPS * max(0, left) * box.rules.city_supply[slot.extent]
-        elif slot.besieger == power:
-            if round_of_fall(box, state, int(slot.siege)) < box.n_rounds - 1:
-                total += SIEGE * fallen_supply(box, state, site)
+        elif round_of_fall(box, state, int(slot.siege)) < box.n_rounds - 1:
+            total += SIEGE * fallen_supply(box, state, site)
     return total
 
 
@@ -221,13 +234,13 @@ def country(state: State, power: int, to_come: Ahead) -> float:
 
 
 @rule
-def headquarters(box: Box, state: State, power: int) -> float:
+def headquarters(box: Box, state: State, power: int, seen: Survey) -> float:
     """13.4: tokens won and lost, and an enemy alone at the own HQ."""
     worth = TOKEN * (tokens_won(state, power) - tokens_lost(state, power))
     home = int(plan_of(box, state).hq[power])
     for other in range(POWERS):
-        if is_enemy(box, state, power, other) and not state.powers[other].held >> power & 1:
-            if is_alone_at(box, state, other, home):
+        if seen.stood_at[other] >> home & 1 and seen.enemies[power] >> other & 1:
+            if not state.powers[other].held >> power & 1 and alone_at(other, seen) >> home & 1:
                 worth -= EXPOSED
     return worth
 
@@ -243,10 +256,10 @@ def leaders_gone(state: State, power: int) -> float:
 
 
 @rule
-def power_worth(box: Box, state: State, power: int, to_come: Ahead) -> float:
+def power_worth(box: Box, state: State, power: int, to_come: Ahead, seen: Survey) -> float:
     """A power's prospects, in points."""
-    worth = levels(state, power, to_come) + country(state, power, to_come) + lasting(box, state, power)
-    worth += march_hopes(box, state, power) + headquarters(box, state, power)
+    worth = levels(state, power, to_come) + country(state, power, to_come) + lasting(box, state, power, seen)
+    worth += march_hopes(box, state, power, seen) + headquarters(box, state, power, seen)
     return worth + leaders_gone(state, power)
 
 
@@ -322,6 +335,7 @@ def expected(box: Box, state: State, seat: int) -> tuple[float, float, float, fl
     mine = power_of(state, seat)
     friend = ally_of(box, state, mine)
     hope = hopes(box, state)
+    seen = survey(box, state)
     worth = fighting(box, state, mine, hope)
     safe = 1.0
     calm = 1.0
@@ -329,9 +343,9 @@ def expected(box: Box, state: State, seat: int) -> tuple[float, float, float, fl
     total = 0.0
     for power in range(POWERS):
         if is_in_play(box, state, power):
-            to_come = ahead(box, state, power)
+            to_come = ahead(box, state, power, seen)
             risk = risk_of_ruin(box, state, power, to_come)
-            value = power_worth(box, state, power, to_come)
+            value = power_worth(box, state, power, to_come, seen)
             if power == mine or power == friend:
                 worth += value
                 safe *= 1.0 - risk
@@ -348,6 +362,8 @@ def expected(box: Box, state: State, seat: int) -> tuple[float, float, float, fl
 @rule
 def at_the_end(box: Box, state: State, seat: int, safe: float, calm: float) -> float:
     """13.2, 13.4: the lead, as likely as the war ends soon; a power of one's own that is broken has lost it."""
+    if safe == 1.0 and calm == 1.0:
+        return 0.0  # nothing hangs on the lead
     lead = max(-1.0, min(1.0, lead_now(box, state, seat) / LEAD))
     return safe * (1.0 - calm) * END * lead - (1.0 - safe) * END
 

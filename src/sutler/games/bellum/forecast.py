@@ -11,16 +11,28 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import CITY, MINOR, RUIN, S
-from sutler.games.bellum.hexes import NONE, both, either, holds, how_many, one, those, without
-from sutler.games.bellum.rules.city import can_besiege, round_of_fall, round_of_revolt
-from sutler.games.bellum.rules.influence import enemy_leaders, enemy_reach, is_free, leader_reach
-from sutler.games.bellum.rules.supply import held_by_enemies, range_over
+from sutler.games.bellum.box import S
+from sutler.games.bellum.hexes import both, either, holds, how_many, those, without
+from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt
+from sutler.games.bellum.rules.influence import leader_reach
+from sutler.games.bellum.rules.supply import range_over
 from sutler.games.bellum.state import all_leaders, leaders_of, plan_of, tokens_of
+from sutler.games.bellum.survey import (
+    ALL,
+    around_all,
+    closed_by_enemies,
+    headquarters_of,
+    hexes_of,
+    leaders_among,
+    of_any,
+    open_to_siege,
+    reach_of_enemies,
+)
 
 if TYPE_CHECKING:
     from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, State
+    from sutler.games.bellum.survey import Survey
 
 Ahead = tuple[float, float, float, float, float]
 """Supply and strength after the next turn, the same after the one that follows, and the tokens in range."""
@@ -61,14 +73,14 @@ def will_hold(box: Box, state: State, power: int, site: int, round_no: int) -> b
 
 
 @rule
-def will_take(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
-    """9.1, 9.2: does a siege succeed in that round's city phase, or does a minor city fall at once?"""
+def will_fall(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
+    """9.2: does the power's siege succeed in that round's city phase?"""
     slot = state.site[site]
-    if slot.besieger == power:
-        if slot.opened < state.round_no and slot.siege == box.year[state.round_no].siege:
-            return True  # in the phase to come
-        return round_of_fall(box, state, int(slot.siege)) <= round_no
-    return slot.extent == MINOR and slot.holder == NOBODY and can_besiege(box, state, power, site)
+    if slot.besieger != power:
+        return False
+    if slot.opened < state.round_no and slot.siege == box.year[state.round_no].siege:
+        return True  # in the phase to come
+    return round_of_fall(box, state, int(slot.siege)) <= round_no
 
 
 @rule
@@ -82,13 +94,16 @@ def fallen_supply(box: Box, state: State, site: int) -> float:
 
 
 @rule
-def cities_ahead(box: Box, state: State, power: int, round_no: int) -> int:
-    """The cities the power will occupy after the city phase of that round, as bits over sites."""
-    found = 0
-    for site in range(box.n_sites):
-        if state.site[site].extent > RUIN and plan_of(box, state).role[site] == CITY:
-            if will_hold(box, state, power, site, round_no) or will_take(box, state, power, site, round_no):
-                found |= 1 << site
+def cities_ahead(box: Box, state: State, power: int, round_no: int, seen: Survey) -> int:
+    """The cities the power will occupy after the city phase of that round, as bits: a minor city falls at once (9.1)."""
+    free = ~of_any(seen.held, ALL)
+    found = open_to_siege(power, seen) & seen.minor & free
+    left = (seen.held[power] | seen.besieged[power]) & seen.cities
+    while left != 0:
+        site = lowest(left)
+        left &= left - 1
+        if will_hold(box, state, power, site, round_no) or will_fall(box, state, power, site, round_no):
+            found |= 1 << site
     return found
 
 
@@ -96,34 +111,15 @@ def cities_ahead(box: Box, state: State, power: int, round_no: int) -> int:
 def reach_ahead(box: Box, state: State, power: int, cities: int) -> Hexes:
     """10.2: all that the power's leaders, its HQ and these cities reach."""
     plan = plan_of(box, state)
-    found = either(leader_reach(box, state, power), those(plan.around[plan.hq[power]]))
-    while cities != 0:
-        found = either(found, those(plan.around[lowest(cities)]))
-        cities &= cities - 1
-    return both(found, those(plan.areas))
+    near = either(around_all(box, state, cities), those(plan.around[plan.hq[power]]))
+    return both(either(leader_reach(box, state, power), near), those(plan.areas))
 
 
 @rule
-def free_ahead(box: Box, state: State, cities: int) -> Hexes:
+def free_ahead(box: Box, state: State, cities: int, seen: Survey) -> Hexes:
     """10.1: areas next to cities that will still be free."""
-    found = NONE
-    for site in range(box.n_sites):
-        if not cities >> site & 1 and is_free(box, state, site):
-            found = either(found, those(plan_of(box, state).around[site]))
-    return found
-
-
-@rule
-def sites_ahead(box: Box, state: State, power: int, cities: int) -> Hexes:
-    """10.5: the hexes of the HQ and of these cities."""
-    home = int(plan_of(box, state).hq[power])
-    found = NONE
-    if home != NOBODY:
-        found = one(int(box.site_hex[home]))
-    while cities != 0:
-        found = either(found, one(int(box.site_hex[lowest(cities)])))
-        cities &= cities - 1
-    return found
+    free = seen.cities & ~(of_any(seen.held, ALL) | of_any(seen.besieged, ALL))
+    return around_all(box, state, free & ~cities)
 
 
 @rule
@@ -152,25 +148,24 @@ def fed_from(box: Box, strength: float, supply: float, tokens: float) -> float:
 
 
 @rule
-def ahead(box: Box, state: State, power: int) -> Ahead:
+def ahead(box: Box, state: State, power: int, seen: Survey) -> Ahead:
     """A power's next two turns, if no battle is fought and nobody else moves."""
     me = state.powers[power]
     coming = next_city_round(box, state, power)
     after = min(coming + 1, int(box.n_rounds) - 1)
-    cities = cities_ahead(box, state, power, coming)
-    later = cities_ahead(box, state, power, after)
+    cities = cities_ahead(box, state, power, coming, seen)
+    later = cities_ahead(box, state, power, after, seen)
     ours = reach_ahead(box, state, power, cities)
-    theirs = either(enemy_reach(box, state, power), free_ahead(box, state, cities))
+    theirs = either(reach_of_enemies(box, state, power, seen), free_ahead(box, state, cities, seen))
     at_ours = both(leaders_of(state, power), those(plan_of(box, state).land))
     empty = without(both(ours, theirs), all_leaders(state))
     place = without(either(at_ours, without(without(ours, theirs), empty)), those(state.pillaged))
-    gone = either(without(either(without(theirs, ours), enemy_leaders(box, state, power)), at_ours), empty)
+    gone = either(without(either(without(theirs, ours), leaders_among(state, seen.enemies[power])), at_ours), empty)
     there = tokens_of(state, power)
     upright = either(without(those(me.upright), gone), without(place, there))
     tokens = either(without(there, gone), place)
-    mine = either(tokens, sites_ahead(box, state, power, cities))
-    start = leaders_of(state, power)
-    reached = range_over(box, start, mine, held_by_enemies(box, state, power))
+    mine = either(tokens, hexes_of(box, cities | headquarters_of(box, state, 1 << power)))
+    reached = range_over(box, leaders_of(state, power), mine, closed_by_enemies(box, state, power, seen))
     ready = 1.0 * how_many(both(upright, reached))
     in_range = 1.0 * how_many(both(tokens, reached))
     supply = supply_in(box, state, power, reached, cities, coming)

@@ -211,6 +211,7 @@ def _pack_plan(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, index: dic
                 plan.touches[h] |= np.uint64(1) << np.uint64(site)
             if has(box.dry[at], h):
                 plan.touches_dry[h] |= np.uint64(1) << np.uint64(site)
+        plan.stood_at[members(plan.before[site])] |= 1 << site
         plan.marches[site] = _marches(box, plan, site, len(index))
 
 

@@ -22,6 +22,7 @@ from sutler.games.bellum.evaluate import (
 from sutler.games.bellum.forecast import ahead
 from sutler.games.bellum.scoring import power_of
 from sutler.games.bellum.state import ally_of
+from sutler.games.bellum.survey import survey
 from sutler.games.bellum.table import P
 
 if TYPE_CHECKING:
@@ -57,14 +58,15 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     share = safe * calm
     mine = power_of(state, seat)
     friend = ally_of(box, state, mine)
+    seen = survey(box, state)
     for power in range(POWERS):
         if power == mine or power == friend:
-            to_come = ahead(box, state, power)
+            to_come = ahead(box, state, power, seen)
             out[0] += share * levels(state, power, to_come)
             out[1] += share * country(state, power, to_come)
-            out[2] += share * lasting(box, state, power)
-            out[3] += share * march_hopes(box, state, power)
-            out[4] += share * headquarters(box, state, power)
+            out[2] += share * lasting(box, state, power, seen)
+            out[3] += share * march_hopes(box, state, power, seen)
+            out[4] += share * headquarters(box, state, power, seen)
             out[5] += share * leaders_gone(state, power)
     out[6] = share * fighting(box, state, mine, hopes(box, state))
     out[7] = -share * against

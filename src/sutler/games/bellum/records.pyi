@@ -44,6 +44,7 @@ class Plan:
     before: Grid[Word]
     touches: Row[Word]
     touches_dry: Row[Word]
+    stood_at: Row[int]
     marches: Grid[int]
 
 class Round:

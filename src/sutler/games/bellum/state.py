@@ -190,6 +190,18 @@ def sites_held(box: Box, state: State, power: int) -> Hexes:
 
 
 @rule
+def sites_stood_at(box: Box, state: State, power: int) -> int:
+    """9.1: the sites where this power has a leader, with no river between, as bits."""
+    plan = plan_of(box, state)
+    found = 0
+    for k in range(2):
+        at = int(state.powers[power].leader[k])
+        if at != NOBODY:
+            found |= int(plan.stood_at[at])
+    return found
+
+
+@rule
 def stands_at(box: Box, state: State, power: int, site: int) -> bool:
     """9.1: has this power a leader at the site, with no river between?"""
     before = plan_of(box, state).before[site]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -30,3 +33,71 @@ def test_no_password_stands_in_them() -> None:
     for path in FOLDER.iterdir():
         assert not re.search(r"postgresql://[^@\s]*:[^@\s]*@", path.read_text(encoding="utf-8")), path.name
     assert (FOLDER / "env.example").read_text(encoding="utf-8").endswith("PGPASSWORD=\n")
+
+
+def orders(name: str) -> list[list[str]]:
+    """Every order in a file for hosts, word by word; what is filled in later stands there as a word."""
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    if name == "compose.yaml":
+        found = [str(one["command"]) for one in composed()["services"].values() if "command" in one]
+    elif name == "Dockerfile":
+        found = [" ".join(json.loads(one)) for one in re.findall(r"^CMD (.*)$", text, re.M)]
+        found += re.findall(r"^RUN (sutler .*)$", text, re.M)
+    else:
+        found = re.findall(r"^ExecStart(?:Pre)?=(.*)$", text, re.M)
+    return [re.sub(r"\$\{[^}]*\}", "filled", one).split() for one in found]
+
+
+def composed() -> Any:
+    yaml = pytest.importorskip("yaml")
+    return yaml.safe_load((FOLDER / "compose.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "Dockerfile", "sutler.service", "sutler-worker@.service"])
+def test_every_order_is_parsed_to_its_last_word(name: str) -> None:
+    """As the command line itself reads them: options with their values, arguments, nothing left over."""
+    root: Any = typer.main.get_command(app)
+    found = orders(name)
+    assert found
+    for program, command, *rest in found:
+        assert program.endswith("sutler")
+        root.commands[command].make_context(command, list(rest))
+
+
+def test_what_the_containers_speak_of_is_there() -> None:
+    """Services, volumes, files and settings that one part names another has; no service but the proxy is open to the net."""
+    whole = composed()
+    services, told = whole["services"], (FOLDER / "compose.yaml").read_text(encoding="utf-8")
+    example = dict(
+        line.split("=", 1) for line in (FOLDER / "env.example").read_text().splitlines() if line[:1] not in ("#", "")
+    )
+    assert set(re.findall(r"\$\{(\w+)", told)) == set(example)
+    for name, service in services.items():
+        assert set(service.get("depends_on", ())) <= set(services), name
+        assert not service.get("ports") or name == "proxy", name
+        for volume in service.get("volumes", ()):
+            here = volume.split(":")[0]
+            assert (FOLDER / here).is_file() if here.startswith(".") else here in whole["volumes"], volume
+        if "build" in service:
+            assert (FOLDER.parent / service["build"]["dockerfile"]).is_file()
+            assert service["environment"]["PGPASSWORD"].startswith("${PGPASSWORD"), name
+        for word in re.findall(r"@(\w+)/", str(service.get("command", ""))):
+            assert word in services, "the database's name"
+    caddy = (FOLDER / "Caddyfile").read_text(encoding="utf-8")
+    upstream, port = re.findall(r"name (\w+)\s+port (\d+)", caddy)[0]
+    assert upstream in services
+    assert set(re.findall(r"\{\$(\w+)\}", caddy)) <= set(services["proxy"]["environment"])
+    assert f"EXPOSE {port}" in (FOLDER / "Dockerfile").read_text()
+    assert caddy.count("{") == caddy.count("}")
+
+
+def test_the_extras_that_hosts_install_are_there() -> None:
+    extras = set(tomllib.loads((FOLDER.parent / "pyproject.toml").read_text())["project"]["optional-dependencies"])
+    named = [
+        extra
+        for path in FOLDER.iterdir()
+        for some in re.findall(r"(?:sutler|/src)\[([\w,]+)\]", path.read_text(encoding="utf-8"))
+        for extra in some.split(",")
+    ]
+    assert named
+    assert set(named) <= extras

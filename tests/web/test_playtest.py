@@ -103,6 +103,7 @@ def test_there_is_nobody_to_tell_where_nothing_is_counted(house: House) -> None:
         playtest.tell(room, (0,), Telling(text="And another thing."))
     with pytest.raises(Refused, match="no more is kept"):
         playtest.tell(room, (0,), Telling(text="And another thing."))
+    playtest.tell(room, (1,), Telling(text="I come to words as well."))  # and is not told how much others have told
 
 
 def test_what_somebody_told_is_theirs(house: House) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 import hmac
 import re
@@ -65,6 +66,7 @@ def _sealed(key: bytes, purpose: bytes, table: str, seat: int) -> str:
     return _letters(tag) + _letters(_veiled(key, purpose, tag, said))
 
 
+@functools.lru_cache(maxsize=4096)
 def _opened(key: bytes, purpose: bytes, token: str) -> tuple[str, int] | None:
     match = _TOKEN.fullmatch(token)
     if match is None:

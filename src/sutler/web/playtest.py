@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from sutler.web.rooms import Room
     from sutler.web.sent import Telling
 
-MOST_NOTES = 400
-"""So many may be kept of one table."""
+MOST_NOTES = 100
+"""So many may be kept of one seat: nobody's words take the room of another's, and nobody hears by it how much others told."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ def tell(room: Room, seats: Sequence[int], told: Telling) -> None:
             raise Refused("How it was is asked when the game is over.")
         if not (told.text or told.again or told.length):
             raise Refused("Write a few words first.")
-        if len(room.notes) >= MOST_NOTES:
-            raise Refused("So much was told at this table that no more is kept.")
+        if sum(one.seat == seats[0] for one in room.notes) >= MOST_NOTES:
+            raise Refused("You have told so much at this table that no more is kept.")
         said = Noted(seat=seats[0], decision=room.decision, text=told.text, again=told.again, length=told.length)
         room.commit(said)
 

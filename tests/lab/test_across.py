@@ -58,6 +58,22 @@ def test_few_games_say_nothing() -> None:
     assert found(rung("a", 2000, 0.5, 10), rung("bb", 50, 0.54, 10)) == {"seat_1": FEW, "turns": HOLDS}
 
 
+def test_what_nobody_wins_is_shared_out_to_nobody() -> None:
+    """Two bots, one of which leaves half of the games to nobody: even seats are even with both."""
+    luck = np.random.default_rng(1)
+    nobody = Figure("nobody", "won by nobody", "", share=True)
+
+    def part(bot: str, lost: float) -> Rung:
+        drawn = luck.random(4000)
+        return Rung(
+            bot, 4000, {SEAT: (drawn < (1 - lost) / 2).astype(float), nobody: (drawn >= 1 - lost).astype(float)}
+        )
+
+    line = Across((part("a", 0.0), part("bb", 0.5)), {"seat_1": 0.5}, {}).lines[0]
+    assert [line.side(k) for k in (0, 1)] == [0, 0]
+    assert line.evens == pytest.approx((0.5, 0.25), abs=0.03)
+
+
 def test_a_ladder_is_played(market: sutler.Game) -> None:
     """Each bot in all seats, the same seeds; said with every setting; the page has the verdicts."""
     *_, last = watch(market, ["random", "greedy:noise=0.5"], seats=2, games=8, seed=3)

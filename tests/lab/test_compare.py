@@ -16,7 +16,7 @@ import pytest
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.calibrate import blocks, summed, trials
-from sutler.lab.compare import Certainty, compare, is_same, judge, judge_all, watch
+from sutler.lab.compare import Certainty, _beyond, compare, is_same, judge, judge_all, watch
 from sutler.lab.figures import Figure, chosen, interval, per_game
 from sutler.lab.measures import wilson
 from sutler.lab.pages import changes, comparison_page
@@ -221,6 +221,18 @@ def test_a_tail_that_grows_is_seen_as_long_games() -> None:
     few = judge_all(c, c)[0].tail
     assert few is not None
     assert few.heavy
+
+
+def test_what_is_no_length_is_not_said_to_be_long() -> None:
+    """Margins that five games make up: the share of long games says nothing of them."""
+    margins = np.zeros(400)
+    margins[::80] = 90.0
+    (found,) = judge_all({POINTS: margins}, {POINTS: margins})
+    assert found.tail is not None
+    assert found.tail.heavy
+    said = _beyond(POINTS, found.tail)
+    assert "5 games make up 100%: they say little of a usual game." in said
+    assert "long" not in said
 
 
 def test_blocks_use_no_game_twice() -> None:

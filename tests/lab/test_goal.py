@@ -14,7 +14,7 @@ from sutler.lab.figures import Figure
 from sutler.lab.goal import candidates, parse, watch_goal
 from sutler.lab.inventory import Part
 from sutler.lab.pages import comparison_page
-from sutler.lab.sensitivity import Sensitivity, Turn
+from sutler.lab.sensitivity import Sensitivity, Turn, effect_of, held_in
 from sutler.lab.series import Series
 
 TURNS = Figure("turns", "length in turns", "")
@@ -52,6 +52,33 @@ def test_the_number_that_disturbs_least_comes_first() -> None:
     found = candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
     assert [(one.part.name, one.value, round(one.reached, 6)) for one in found] == [("quiet", 6, 1.0), ("loud", 8, 1.0)]
     assert found[1].harmed == "mean score"
+
+
+def test_what_never_happens_as_printed_can_be_disturbed() -> None:
+    """No printed game had to be cut; with one number's step half of them are. That is no small harm because it varies in none."""
+    cut = Figure("unfinished", "not finished", "", share=True)
+    quiet, loud = (Part(name, 10, 0, 99, "1.1") for name in ("quiet", "loud"))
+    turns = (
+        Turn(loud, 8, {TURNS: (-2.0, 0.2), cut: (0.5, 0.1)}),
+        Turn(quiet, 8, {TURNS: (-1.8, 0.2), cut: (0.0, 0.0)}),
+    )
+    printed = {TURNS: np.random.default_rng(1).normal(10, 1, 100), cut: np.zeros(100)}
+    found = candidates(Sensitivity(turns, printed, {}), TURNS, -2.0)
+    assert [(one.part.name, one.harmed) for one in found] == [("quiet", "not finished"), ("loud", "not finished")]
+    assert found[0].harm == 0
+    assert found[1].harm > 5
+
+
+def test_one_endless_game_puts_no_number_on_top() -> None:
+    """Three hundred games of some 300 decisions, thirty fewer with a step: seen, though one game of either side lasts 75,000."""
+    luck, length = np.random.default_rng(4), Figure("decisions", "length in decisions", "")
+    before, after = luck.normal(300, 30, 300), luck.normal(270, 30, 300)
+    plain = effect_of(length, before, after, 3.0)
+    before[7] = after[90] = after[91] = 75_000.0
+    effect, half = effect_of(length, before, after, 3.0)
+    assert plain == pytest.approx((-30, 7), abs=8)
+    assert (effect, half) == pytest.approx(plain, abs=3)
+    assert float(held_in(length, before)[0].mean()) == pytest.approx(300, abs=5), "what a fifth shorter is a fifth of"
 
 
 def test_the_bar_goes_on_while_candidates_are_compared(market: sutler.Game) -> None:

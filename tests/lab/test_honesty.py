@@ -19,11 +19,11 @@ from sutler.lab.figures import per_game, plays, role_kinds
 from sutler.lab.parameters import numbers
 from sutler.lab.provenance import played_by
 from sutler.lab.recording import tracks_of
-from sutler.lab.report import report
+from sutler.lab.report import _wins_in_short, report
 from sutler.lab.sample import Sample
 from sutler.lab.simulate import Run, players_of, roles_of
 from sutler.lab.sweep import sweep
-from sutler.lab.tournament import Played
+from sutler.lab.tournament import Played, Tournament
 from sutler.terminal.errors import told
 from sutler.terminal.keeping import check_out, keep
 
@@ -113,6 +113,55 @@ def test_an_uneven_role_is_seen() -> None:
     assert rows["Austria"]["share"] == 0.8
     assert rows["Austria"]["low"] > rows["Austria"]["even"] == 0.5 > rows["Spain"]["high"]
     assert [row["low"] <= 0.5 <= row["high"] for row in answers.by_seat(sample).to_dicts()] == [True, True]
+
+
+def record(places: list[list[int]], **more: Any) -> Sample:
+    """Games of two with these places and a point for each place but the last, as a file would have them."""
+    games = table(places, [[2.0 * (place == 1) + 1 for place in row] for row in places], **more)
+    return Sample(games, {"seats": len(places[0]), "bots": [{"name": "greedy"}] * len(places[0]), "cooperative": False})
+
+
+def test_seats_are_even_where_nobody_wins_the_rest() -> None:
+    """Of a thousand games six hundred are won, three hundred by either seat: 30 % each, and nobody is favoured."""
+    sample = record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400)
+    head, rest, _ = _wins_in_short(sample)[0]
+    assert head == "No seat is seen to be favoured."
+    assert "an even share is 30.0\N{NO-BREAK SPACE}%, since nobody wins the rest" in rest
+    assert _wins_in_short(sample)[-1][:2] == ("Nobody wins", "40.0\N{NO-BREAK SPACE}% of the games.")
+    power = {f"power_{seat}": [name] * 1000 for seat, name in enumerate(("Austria", "Spain"))}
+    assert set(answers.roles(record([[1, 2]] * 300 + [[2, 1]] * 300 + [[2, 2]] * 400, **power), "power")["even"]) == {
+        0.3
+    }
+
+
+def test_seats_are_uneven_where_nobody_wins_the_rest() -> None:
+    """The same with 400 and 200: both seats stand out of an even 30 %, though neither reaches half of all games."""
+    head, rest, _ = _wins_in_short(record([[1, 2]] * 400 + [[2, 1]] * 200 + [[2, 2]] * 400))[0]
+    assert head == "The seats are not even."
+    assert "Seat 1" in rest
+    assert "Seat 2" in rest
+
+
+@pytest.mark.parametrize("places", [[[2, 2]] * 50, [[1, 1]] * 50, [[1, 2]]])
+def test_one_sided_tables_say_no_more_than_they_know(places: list[list[int]]) -> None:
+    """Nobody ever wins; everybody always does; a single game: no seat is called favoured, no share is none."""
+    said = " ".join(" ".join(one[:2]) for one in _wins_in_short(record(places)))
+    assert "not even" not in said
+    assert "nan" not in said
+    if places[0] == [2, 2]:
+        assert said == "Nobody wins. In none of these games was a seat first."
+
+
+def test_the_control_of_a_tournament_where_nobody_wins_the_rest() -> None:
+    """Chairs that win 30 % each of a game that nobody wins in 40 of 100 are even; the mirror table is no fault."""
+    ranks = np.array([[1.0, 2.0]] * 300 + [[2.0, 1.0]] * 300 + [[2.0, 2.0]] * 400)
+    played = Played((0, 0), ranks, np.tile([0, 1], (1000, 1)), pl.DataFrame())
+    found = Tournament(("greedy",), 2, (played,), 1, {})
+    control, seats = found.control(0), found.seats_of(0)
+    assert control is not None
+    assert control.passed()
+    assert seats is not None
+    assert all(one.even == pytest.approx(0.3) for one in seats)
 
 
 @pytest.mark.parametrize("name", sutler.games())

@@ -45,6 +45,11 @@ class Rung:
     games: int
     figures: Mapping[Figure, Numbers]
 
+    @property
+    def somebody(self) -> float:
+        """The share of its games that somebody wins: only these can be shared out evenly."""
+        return next((1.0 - float(values.mean()) for one, values in self.figures.items() if one.name == "nobody"), 1.0)
+
     def of(self, figure: Figure, z: float) -> tuple[float, float, float]:
         """A figure's mean and its interval."""
         values = self.figures[figure]
@@ -57,19 +62,24 @@ class Rung:
 
 @dataclass(frozen=True)
 class Line:
-    """One figure between every bot: mean, low, high a bot; what is even, if anything is; the verdict."""
+    """One figure between every bot: mean, low, high a bot; what is even with each, if anything is; the verdict."""
 
     figure: Figure
     values: tuple[tuple[float, float, float], ...]
-    even: float | None
+    evens: tuple[float, ...] | None
     verdict: str
+
+    @property
+    def even(self) -> float | None:
+        """What is even with the first bot."""
+        return None if self.evens is None else self.evens[0]
 
     def side(self, k: int) -> int:
         """On which side of even the k-th bot's interval lies; 0 where it holds even."""
-        if self.even is None:
+        if self.evens is None:
             return 0
         _, low, high = self.values[k]
-        return (low > self.even) - (high < self.even)
+        return (low > self.evens[k]) - (high < self.evens[k])
 
 
 @dataclass(frozen=True)
@@ -89,7 +99,8 @@ class Across:
 
     def _line(self, figure: Figure, z: float) -> Line:
         values = tuple(rung.of(figure, z) for rung in self.rungs)
-        even = self.evens.get(figure.name)
+        part = self.evens.get(figure.name)
+        even = None if part is None else tuple(part * rung.somebody for rung in self.rungs)
         line = Line(figure, values, even, "")
         gaps = [_gap(figure, self.rungs[0], rung, z) for rung in self.rungs[1:]]
         return Line(figure, values, even, _verdict(line, gaps))
@@ -155,7 +166,7 @@ def _verdict(line: Line, gaps: Sequence[tuple[float, float, float, float]]) -> s
 
 
 def evens(table: pl.DataFrame) -> dict[str, float]:
-    """What an even share is, by figure: of each seat, and of each role."""
+    """What an even share is, by figure, where somebody always wins: of each seat, and of each role."""
     n = sum(name.startswith("place_") for name in table.columns)
     found = {f"seat_{seat + 1}": 1 / n for seat in range(n)} if n > 1 else {}
     for kind in role_kinds(table):

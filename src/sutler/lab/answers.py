@@ -25,20 +25,21 @@ NARROW = 0.05  # an interval wider than this to either side is called too wide t
 
 
 def by_seat(sample: Sample) -> pl.DataFrame:
-    """How often each seat won, with intervals that hold for all seats together 95 times in 100. The line is an even share."""
+    """How often each seat won, with intervals that hold for all seats together 95 times in 100. The line is an even share of the
+    games that somebody wins."""
     names = [pl.lit(f"Seat {seat + 1}").alias(f"bot_{seat}") for seat in range(sample.seats)]
     found = wins(sample.table.with_columns(names), simultaneous(sample.seats))
-    return found.rename({"bot": "seat"}).sort("seat")
+    return found.rename({"bot": "seat"}).sort("seat").with_columns(even=pl.lit(somebody(sample) / sample.seats))
 
 
 def by_bot(sample: Sample) -> pl.DataFrame:
-    """How often each bot won a seat's share of games. The line is an even share."""
-    return wins(sample.table)
+    """How often each bot won a seat's share of games. The line is an even share of the games that somebody wins."""
+    return wins(sample.table).with_columns(even=pl.lit(somebody(sample) / sample.seats))
 
 
 def roles(sample: Sample, kind: str) -> pl.DataFrame:
     """How often each won of those it was played in, with intervals that hold for all of them together 95 times in 100. Even is
-    its part of the seats."""
+    its part of the seats, in the games that somebody wins."""
     parts = plays(sample.table, kind)
     rows = []
     won = sample.results.sort("game", "seat")["won"].to_numpy().reshape(sample.games, sample.seats)
@@ -46,9 +47,15 @@ def roles(sample: Sample, kind: str) -> pl.DataFrame:
         played = sits.any(axis=1)
         n, wins_of = int(played.sum()), float(np.where(sits, won, 0.0).sum())
         low, high = wilson(wins_of, n, simultaneous(len(parts)))
-        rows.append((role, n, wins_of, wins_of / n, low, high, float(sits[played].mean())))
+        even = float(sits[played].mean() * won[played].sum(axis=1).mean())
+        rows.append((role, n, wins_of, wins_of / n, low, high, even))
     columns = [kind, "games", "wins", "share", "low", "high", "even"]
     return pl.DataFrame(rows, schema=columns, orient="row").sort("share", descending=True)
+
+
+def somebody(sample: Sample) -> float:
+    """The share of games in which some seat is first: only these can be shared out among seats and roles."""
+    return 1.0 - nobody(sample)
 
 
 def nobody(sample: Sample) -> float:

@@ -34,7 +34,7 @@ def who_wins(sample: Sample) -> str:
         first = next(iter(rows[0]))
         drawn = [Bar(row[first], row["share"], row["low"], row["high"]) for row in rows]
         said = "; ".join(f"{row[first]} {percent(row['share'])}" for row in rows)
-        shown.append(figure(title, intervals(drawn, f"{title}: {said}", 1 / sample.seats), doc(function)))
+        shown.append(figure(title, intervals(drawn, f"{title}: {said}", rows[0]["even"]), doc(function)))
         body = [
             dict(zip(heads, [row[first], whole(row["games"]), f"{row['wins']:,.1f}", percent(row["share"]), between(row),
                              f"{row['score']:.2f}", f"{row['place']:.2f}"], strict=True))

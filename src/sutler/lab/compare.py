@@ -41,6 +41,7 @@ ALPHA, SMALLEST, MOST = 0.05, 0.1, 20_000
 SAME = 0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
 FEW = 5  # games
 HEAVY = 0.1  # of a mean; when FEW games make up more than that of it, it is said that they do
+LENGTHS = ("turns", "decisions")  # figures of which the share of long games is one of its own
 VERDICTS = {
     "more": "more",
     "less": "less",
@@ -211,7 +212,8 @@ def _beyond(figure: Figure, tail: Tail) -> str:
     if not tail.heavy:
         return f"{said}."
     one, other = (figure.say(mean) for mean in tail.means)
-    return f"{said}; of the plain means, {one} and {other}, {FEW} games make up {tail.few:.0%}: go by the share of long games."
+    instead = "go by the share of long games" if figure.name in LENGTHS else "they say little of a usual game"
+    return f"{said}; of the plain means, {one} and {other}, {FEW} games make up {tail.few:.0%}: {instead}."
 
 
 def span(one: Effect, between: str = " to ") -> str:

@@ -96,7 +96,8 @@ def sensitivity_page(found: Sensitivity) -> str:
         lead(" ".join(found.answer(one) for one in found.figures if one.name in ("decisions", "turns"))),
         note(
             f"{about['games']:,} games a version {who}, {about['seats']} seats, the same seeds. One number at a time, a step down "
-            "and a step up; bars are intervals that hold together for all numbers of a figure, 95 times in 100."
+            "and a step up; bars are intervals that hold together for all numbers of a figure, 95 times in 100. A game far beyond "
+            "nearly all others counts as one at the bound, so that no single game puts a number on top."
         ),
     ]
     for figure in found.figures:

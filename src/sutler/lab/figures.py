@@ -132,7 +132,9 @@ def _by_role(table: pl.DataFrame, won: Numbers) -> dict[Figure, Numbers]:
 def _by_seat(won: Numbers) -> dict[Figure, Numbers]:
     """The seats' shares of the games; none where one sits alone."""
     n = won.shape[1]
-    caption = f"Share of games won; a shared first place counts in parts. Even is {100 / n:.1f} %."
+    caption = (
+        f"Share of games won; a shared first place counts in parts. Even is {100 / n:.1f} % where somebody always wins."
+    )
     return {
         Figure(f"seat_{seat + 1}", f"won by seat {seat + 1}", caption, share=True): won[:, seat]
         for seat in range(n)

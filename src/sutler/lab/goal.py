@@ -17,10 +17,11 @@ import numpy as np
 
 from sutler.core.box import BoxError
 from sutler.core.game import Game, load
+from sutler.lab.across import MEAN_NEAR, SHARE_NEAR
 from sutler.lab.compare import Comparison, compare
-from sutler.lab.figures import Figure
+from sutler.lab.figures import Figure, Numbers
 from sutler.lab.inventory import Part
-from sutler.lab.sensitivity import Sensitivity, Turn, versions, watch
+from sutler.lab.sensitivity import Sensitivity, Turn, held_in, versions, watch
 from sutler.lab.series import USUAL, Series
 
 STEPS = (0.2, 0.5)
@@ -101,7 +102,7 @@ class Reached:
         say = self.figure.say
         said += f" ({say(mine.effect, sign=True)}, {say(mine.low, sign=True)} to {say(mine.high, sign=True)})"
         said += f"; it also moves {', '.join(others)}" if others else "; nothing else is seen to move"
-        return said + (f"; {open_} figures are not settled" if open_ else "")
+        return said + (f"; {open_} {'figure is' if open_ == 1 else 'figures are'} not settled" if open_ else "")
 
     def answer(self) -> str:
         """In a sentence or two."""
@@ -149,12 +150,20 @@ def _candidate(screened: Sensitivity, figure: Figure, change: float, part: Part,
     value = value if part.low is None else max(value, part.low)
     share = (value - int(part.value)) / step
     harms = {
-        one.label: abs(share * turn.effects[one][0]) / sd
+        one.label: abs(share * turn.effects[one][0]) / _unit(one, screened.printed[one])
         for one in screened.figures
-        if one.name not in _alike(figure) and (sd := float(screened.printed[one].std())) > 0
+        if one.name not in _alike(figure)
     }
     worst = max(harms, key=lambda label: harms[label], default="")
     return Candidate(part, value, share * effect / change, harms.get(worst, 0.0), worst)
+
+
+def _unit(figure: Figure, values: Numbers) -> float:
+    """By what a change is measured: the standard deviation of one game, or, of what is the same in all, as much as matters between bots."""
+    sd = float(values.std())
+    if sd > 0:
+        return sd
+    return SHARE_NEAR if figure.share else MEAN_NEAR * abs(float(values.mean())) or 1.0
 
 
 def _alike(figure: Figure) -> set[str]:
@@ -194,7 +203,8 @@ def watch_goal(
     if goal.figure not in by_name:
         raise ValueError(f"there is no figure {goal.figure!r}; there are {', '.join(by_name)}")
     figure = by_name[goal.figure]
-    change = goal.change(float(screened.printed[figure].mean()))
+    (printed_games,) = held_in(figure, screened.printed[figure])
+    change = goal.change(float(printed_games.mean()))
     if change == 0:
         raise ValueError(f"{figure.label} is {figure.say(goal.n)} as it is")
     found = Reached(goal, figure, change, screened, tuple(candidates(screened, figure, change)))

@@ -137,20 +137,24 @@ def _wins_in_short(sample: Sample) -> list[Claim]:
         share = 1 - answers.nobody(sample)
         return [("How often it is won.", f"{percent(share)} of the games.", ("nobody",))]
     found: list[Claim] = []
+    lost = answers.nobody(sample)
+    if lost == 1.0:
+        return [("Nobody wins.", "In none of these games was a seat first.", ("nobody",))]
     for kind in role_kinds(sample.table):
         rows = [{"who": row[kind], **row} for row in answers.roles(sample, kind).to_dicts()]
-        found.append((*_favoured(rows, kind, uses.many(kind)), (f"{kind}_",)))
+        found.append((*_favoured(rows, kind, uses.many(kind), lost), (f"{kind}_",)))
     if sample.seats > 1:
-        rows = [{"who": row["seat"], "even": 1 / sample.seats, **row} for row in answers.by_seat(sample).to_dicts()]
-        found.append((*_favoured(rows, "seat", "seats"), ("seat_",)))
-    if lost := answers.nobody(sample):
+        rows = [{"who": row["seat"], **row} for row in answers.by_seat(sample).to_dicts()]
+        found.append((*_favoured(rows, "seat", "seats", lost), ("seat_",)))
+    if lost:
         found.append(("Nobody wins", f"{percent(lost)} of the games.", ("nobody",)))
     return found
 
 
-def _favoured(rows: list[dict[str, Any]], one: str, many: str) -> tuple[str, str]:
+def _favoured(rows: list[dict[str, Any]], one: str, many: str, lost: float) -> tuple[str, str]:
+    """Which of these win oftener or more seldom than is even: an even part of the games that somebody wins."""
     off = [row for row in rows if not row["low"] <= row["even"] <= row["high"]]
-    even = f"an even share is {percent(rows[0]['even'])}"
+    even = f"an even share is {percent(rows[0]['even'])}" + (", since nobody wins the rest" if lost else "")
     if not off:
         low, high = min(row["share"] for row in rows), max(row["share"] for row in rows)
         return f"No {one} is seen to be favoured.", f"Each won {percent(low)} to {percent(high)}; {even}."

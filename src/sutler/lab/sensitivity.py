@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from sutler.core.box import BoxError
@@ -21,6 +22,7 @@ from sutler.lab.figures import Figure, Numbers, chosen, per_game
 from sutler.lab.inventory import Part, parts_of
 from sutler.lab.measures import simultaneous
 from sutler.lab.provenance import provenance, told_of
+from sutler.lab.sequence import bounds
 from sutler.lab.series import USUAL, Series
 from sutler.lab.simulate import simulate
 
@@ -175,11 +177,22 @@ def watch(
     turns: list[Turn] = []
     for k, (part, value, game) in enumerate(turned, 1):
         found = play(game)
-        turns.append(Turn(part, value, {f: _effect(base[f], found[f], z) for f in base if f in found}))
+        turns.append(Turn(part, value, {f: effect_of(f, base[f], found[f], z) for f in base if f in found}))
         series.tell(k * games, len(turned) * games)
         yield Sensitivity(tuple(turns), base, about)
 
 
-def _effect(a: Numbers, b: Numbers, z: float) -> tuple[float, float]:
+def held_in(figure: Figure, *sides: Numbers) -> list[Numbers]:
+    """A figure of some tables with its stray games at the bound, as in `compare`: one game in three hundred that is as long as all
+    others together would else put any number on top. Shares have bounds."""
+    if figure.share:
+        return list(sides)
+    low, high = bounds(np.concatenate(sides))
+    return [np.clip(side, low, high) for side in sides]
+
+
+def effect_of(figure: Figure, a: Numbers, b: Numbers, z: float) -> tuple[float, float]:
+    """The mean difference of pairs and half its interval."""
+    a, b = held_in(figure, a, b)
     gaps = b - a
     return float(gaps.mean()), z * float(gaps.std(ddof=1)) / math.sqrt(len(gaps))

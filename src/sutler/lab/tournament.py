@@ -128,7 +128,8 @@ class Tournament:
     def seats_of(self, one: int) -> list[Share] | None:
         """Among its equals: the share of games that each seat wins; None if it has not played them."""
         found = [table.won_by_seat() for table in self.tables if table.seating == (one,) * self.n_seats]
-        return [Share.of(found[0][:, seat], 1 / self.n_seats) for seat in range(self.n_seats)] if found else None
+        even = float(found[0].sum(axis=1).mean()) / self.n_seats if found else 0.0
+        return [Share.of(found[0][:, seat], even) for seat in range(self.n_seats)] if found else None
 
     def roles_of(self, one: int) -> dict[str, dict[str, Share]]:
         """Among its equals: per kind of role (power, faction) and role the share of games that it wins; even is its part of the seats."""
@@ -138,7 +139,7 @@ class Tournament:
         rows, won = found[0].rows, found[0].won_by_seat()
         return {
             kind: {
-                role: Share.of(np.where(sits, won, 0.0).sum(axis=1), float(sits.mean()))
+                role: Share.of(np.where(sits, won, 0.0).sum(axis=1), float(sits.mean() * won.sum(axis=1).mean()))
                 for role, sits in plays(rows, kind).items()
             }
             for kind in role_kinds(rows)
@@ -149,7 +150,10 @@ class Tournament:
         found = [table.won for table in self.tables if table.seating == (one,) * self.n_seats]
         if not found:
             return None
-        won, even = found[0], 1 / self.n_seats
+        won = found[0]
+        even = float(won.sum(axis=1).mean()) / self.n_seats
+        if even == 0:
+            return Control(one, len(won), 0.0, 1.0)  # nobody wins
         gaps = won.mean(axis=0) - even
         z = float(abs(gaps).max()) / math.sqrt(even * (1 - even) / len(won))  # shared wins vary less: on the safe side
         chance = min(1.0, self.n_seats * 2 * (1 - NormalDist().cdf(z)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import sutler
@@ -57,6 +59,20 @@ def test_what_binds_everybody_stands_on_the_board() -> None:
     assert "Peasant Rebellion" in drawn
     view["seat"] = next(seat["seat"] for seat in view["seats"] if seat["hand"])
     assert "Peasant Rebellion: not this turn." in str(board.hand(view))
+
+
+def test_warfarms_reckoning_says_how_far_each_had_come() -> None:
+    """14.1-14.4: a row for each road to victory, a column for each seat in the order of the reckoning, the winner's marked."""
+    view = sutler.load("warfarm").new(seats=3, seed=1).view(None)
+    for seat in view["seats"]:
+        seat["goals"][0]["n"] = 10 + seat["seat"]
+    board = pages.board_module("warfarm", {"lit": {}, "reasons": {}, "before": None, "symbol": str, "look": None})
+    drawn = str(board.stood(view, [{"seat": 2, "place": 1}, {"seat": 0, "place": 2}, {"seat": 1, "place": 3}]))
+    rows = [re.findall(r"<td[^>]*>([^<]+)</td>", row) for row in drawn.split("</tr>")[:-1]]
+    assert rows[0] == ["12/24", "10/24", "11/24"]
+    assert len(rows) == 3
+    assert drawn.count('<td class="won">') == 3
+    assert "10 Religion" in drawn
 
 
 def test_the_curve_carries_what_stands_on_the_shields() -> None:

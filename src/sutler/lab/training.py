@@ -30,7 +30,7 @@ from sutler.lab.fitting import HELD_BACK, Lesson, Numbers, Score, begun, fit
 SPAN = 8  # games that a thread plays at a time
 ROWS = 512  # of a game, at most
 MOST_DECISIONS = 20_000  # then a game is cut
-KEPT = 6  # rounds that are learned from, the last ones
+KEPT = 20  # rounds that are learned from, the last ones
 PERTURBED, PLANS = 3, 2  # judgements with other factors, and personas, in every round's league
 MOVED = 0.4  # by how much of itself a factor is moved in them
 ITSELF = 0.5  # of the seats, how many hold the judge as it stands
@@ -50,10 +50,10 @@ class Course:
     """How a training goes. games, epochs: a round; asked: of a game's decisions, the share searched; rounds_of_search: a decision."""
 
     seed: int = 1
-    games: int = 400
-    asked: float = 0.04
+    games: int = 100
+    asked: float = 0.03
     rounds_of_search: int = 100
-    epochs: int = 20
+    epochs: int = 6
     seats: int = 0
     """0: as many as are best."""
     threads: int = 0

@@ -64,7 +64,7 @@ def new_game(
 class Lessons:
     """How a training goes: what `lab.training.Course` is told."""
 
-    games: Annotated[int, typer.Option("--games", min=10, help="A round.")] = 100
+    games: Annotated[int, typer.Option("--games", min=1, help="A round.")] = 100
     asked: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="The share of decisions at which a search is asked.")
     ] = 0.03

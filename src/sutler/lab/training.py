@@ -113,6 +113,8 @@ class Training:
         """One round: play, fit, keep. Returns how well what was held back is answered."""
         rng = np.random.default_rng([self.course.seed, self.done])
         rows = _play(self, rng, progress)
+        if not len(rows):
+            raise ValueError("no decision of these games was searched: play more of them, or ask at more decisions")
         np.save(self.folder / f"rows-{self.done}.npy", rows)
         first = max(0, self.done + 1 - KEPT)
         lesson = lesson_of([np.load(self.folder / f"rows-{k}.npy") for k in range(first, self.done + 1)], self.game)

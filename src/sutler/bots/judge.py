@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from sutler.bots.kit import Compiled, Settings
 from sutler.bots.kit.judges import JUDGE, Weights, shipped, weights_at
+from sutler.bots.kit.records import scale_of
 from sutler.bots.search import SearchBot
 from sutler.core.game import Game
 from sutler.core.rule import rule
@@ -43,21 +46,31 @@ class Judge(Compiled):
 
     def packed(self, game: Game) -> Any:
         """The row of its settings, a net beside them."""
-        row = JUDGE.new()
-        plain = Settings.packed(self, game)
-        if self.rounds:
-            plain = SearchBot(rounds=self.rounds).packed(game)
-            plain.kind, plain.redeals = self.kind, self.redeals
-        for name in plain.dtype.names:
-            row[name] = plain[name]
-        self.learned(game).laid(game, row.net)
-        return row
+        return row_of(self, self.learned(game), game)
+
+
+def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
+    """The row of a judge by these weights. A search's priors are as warm, and its chances as sure, as what was learned makes them."""
+    row, plain = JUDGE.new(), Settings.packed(judge, game)
+    if judge.rounds:
+        warmth, certain = np.exp(weights.arrays["temper"])
+        plain = SearchBot(rounds=judge.rounds, warmth=float(warmth)).packed(game)
+        plain.kind, plain.redeals = judge.kind, judge.redeals
+        plain.own[0] = certain * scale_of(game.definition)
+    for name in plain.dtype.names:
+        row[name] = plain[name]
+    weights.laid(game, row.net)
+    return row
 
 
 @rule
 def decide(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     """As the greedy bot, or the search, by the judge's values; what they call the box is here the box and the net."""
     pair = (box, bot.net)
-    if bot.rounds > 0:
-        return judged_search(pair, desk, bot, luck)
-    return judged_choice(pair, desk, bot, luck)
+    if bot.rounds == 0:
+        return judged_choice(pair, desk, bot, luck)
+    scale = desk.scale
+    desk.scale = bot.own[0]  # how sure the chances are that leads are made into
+    action = judged_search(pair, desk, bot, luck)
+    desk.scale = scale
+    return action

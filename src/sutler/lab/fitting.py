@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.judges import FAR
+from sutler.bots.kit.judges import CERTAIN, FAR, WARMTH
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 Arrays = dict[str, Numbers]
@@ -22,7 +22,6 @@ PACE = 2e-3  # how far a step goes
 DECAY = 1e-4  # of the network's weights, a step
 SLOW, FAST = 0.9, 0.999  # Adam's two memories
 OF_WINNING = 0.5  # what a question of who won counts beside one of what to do
-WARMTH, CERTAIN = 0.15, 1.0  # where the two temperatures begin, in parts of the game's scale
 HELD_BACK = 10  # of so many games one is not learned from, but tells when to stop
 LEARNED = ("factor", "first", "phase", "bias", "second", "temper")
 

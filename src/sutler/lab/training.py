@@ -16,11 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.greedy import GreedyBot
+from sutler.bots.judge import Judge, row_of
 from sutler.bots.kit import kit_of
 from sutler.bots.kit.judges import JUDGE, Weights, looks_of
 from sutler.bots.kit.records import GREEDY, OWN, labels_of, scale_of
-from sutler.bots.search import SearchBot
 from sutler.core.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
@@ -139,20 +138,13 @@ def _arrays(path: Path) -> dict[str, Numbers]:
 # --- A round's games ----------------------------------------------------------
 
 
-def row(game: Game, arrays: dict[str, Numbers], **said: Any) -> Any:
-    """The row of a bot that judges by some weights, one move ahead, with these settings."""
-    bot = JUDGE.new()
-    search = SearchBot(rounds=1).packed(game)
-    for name in search.dtype.names:
-        bot[name] = search[name]
-    bot.kind, bot.redeals, bot.rounds = GREEDY, 1, 0
-    if "rounds" not in said:
-        bot.nodes = GreedyBot.nodes
-    bot.own[0] = said.pop("plan", 0)
-    for name, value in said.items():
-        bot[name] = value
-    Weights({name: arrays[name] for name in Weights.blank(game).arrays}, {}).laid(game, bot.net)
-    return bot
+def row(game: Game, arrays: dict[str, Numbers], plan: int | None = None, **settings: Any) -> Any:
+    """The row of a judge by some weights, with its settings; with a plan, of that persona."""
+    made = row_of(Judge(**settings), Weights({**Weights.blank(game).arrays, **arrays}, {}), game)
+    made.kind = GREEDY if plan is None else OWN
+    if plan is not None:
+        made.own[0] = plan
+    return made
 
 
 def league(training: Training, rng: np.random.Generator) -> Numbers:
@@ -164,10 +156,10 @@ def league(training: Training, rng: np.random.Generator) -> Numbers:
     for _ in range(PERTURBED):
         factor = now["factor"] * np.exp(MOVED * rng.standard_normal(len(now["factor"])))
         members.append(row(game, {**now, "factor": factor}))
-    members.append(row(game, now, noise=CARELESS * scale_of(game.definition), blunders=0.1))
+    members.append(row(game, now, noise=CARELESS, blunders=0.1))
     plans = game.definition.plans
     for plan in rng.choice(len(plans), min(PLANS, len(plans)), replace=False) if plans else ():
-        members.append(row(game, blank, kind=OWN, plan=int(plan)))
+        members.append(row(game, blank, plan=int(plan)))
     members.append(row(game, now, rounds=training.course.rounds_of_search))
     return np.array(members, JUDGE.dtype)
 

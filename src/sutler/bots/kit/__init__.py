@@ -286,10 +286,10 @@ class Kit:
     def lessons(self) -> Any:
         """The template of games from which a judge learns."""
         games = self.games()
-        given = {name: getattr(games, name) for name in ("open_game", "close_game", "take")} | self.judged
         thinking = {name: self.judged[name] for name in THINKING}
+        given = {name: getattr(games, name) for name in ("open_game", "close_game", "take")} | thinking
         persona = self._template(PERSONA, "_judged", wants=self.judging.wants_by, **thinking)
-        given |= {"judge": self.judging.judge, "persona_choice": persona.decide}
+        given |= {"judge": self.judging.judge, "persona_choice": persona.decide, "decide": self.own(JUDGE).decide}
         given |= {"INPUTS": len(looks_of(self.definition).names), "PERSONA": OWN}
         return self._template(HERE / "lessons.py", **given)
 

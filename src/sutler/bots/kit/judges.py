@@ -29,6 +29,8 @@ MOST_INPUTS = 96
 MOST_PHASES = 96
 MOST_PARTS = 24
 LONGEST = 6  # a row of so many numbers is looked at number by number; of a longer one nothing is
+WARMTH, CERTAIN = 0.15, 1.0
+"""Where the two tempers of a judge begin: those of the search."""
 FAR = 4.0
 """Spreads from the middle: what lies further out was hardly ever seen, and is not believed."""
 INTO_THE_OTHERS = ("the others' mean", "the most of theirs")
@@ -146,7 +148,10 @@ def looks_of(definition: Definition) -> Looks:
 
 @dataclass
 class Weights:
-    """What was learned: one array a name, as in NET, and how it came about."""
+    """What was learned: one array a name, as in NET, and how it came about.
+
+    `temper`: the logarithms of how much more must be gained to make an action, or a seat, e times as likely; in parts of the scale.
+    """
 
     arrays: dict[str, Numbers]
     made: dict[str, Any]
@@ -164,6 +169,7 @@ class Weights:
             "phase": np.zeros((len(looks.phases), HIDDEN)),
             "bias": np.zeros(HIDDEN),
             "second": np.zeros(HIDDEN),
+            "temper": np.log([WARMTH, CERTAIN]),
         }
         return cls(arrays, {})
 
@@ -171,6 +177,8 @@ class Weights:
         """Put them into a net."""
         net.scale = scale_of(game.definition)
         for name, array in self.arrays.items():
+            if name == "temper":
+                continue
             net[name][tuple(slice(0, size) for size in array.shape)] = array
         return net
 

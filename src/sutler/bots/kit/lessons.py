@@ -14,9 +14,8 @@ from sutler.core.chance import below, draw32
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    from sutler.bots._greedy import greedy_choice as judged_choice
     from sutler.bots._greedy import imagine, lay_out, weigh
-    from sutler.bots._search import search_choice as judged_search
+    from sutler.bots.judge import decide
     from sutler.bots.kit._pen import take
     from sutler.bots.kit._play import close_game, open_game
     from sutler.bots.kit.judging import judge
@@ -89,7 +88,7 @@ def ask_teacher(box: Any, rows: Any, at: Any, one: Any, desk: Any, teacher: Any,
     if lay_out(pair, desk.world, desk.out, desk.greedy) < 2:
         return at
     teacher.net.notes = 0
-    judged_search(pair, desk, teacher, luck)
+    decide(box, desk, teacher, luck)
     teacher.net.notes = 1
     at = keep_actions(pair, rows, at, one, desk, teacher)
     at = keep_position(pair, rows, at, one, desk)
@@ -122,10 +121,8 @@ def play(
                 action = nth(desk.out.ids, below(luck, count(desk.out.ids)))
             elif bot.kind == PERSONA:
                 action = persona_choice((box, bot.net), desk, bot, luck)
-            elif bot.rounds > 0:
-                action = judged_search((box, bot.net), desk, bot, luck)
             else:
-                action = judged_choice((box, bot.net), desk, bot, luck)
+                action = decide(box, desk, bot, luck)
             n = take(box, state, one, desk, action)
             desk.told.n_told = 0
         close_game(box, state, one, n)

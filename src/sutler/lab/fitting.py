@@ -18,10 +18,10 @@ Numbers = np.ndarray[Any, np.dtype[Any]]
 Arrays = dict[str, Numbers]
 
 BATCH = 256  # groups a step
-PACE = 2e-3  # how far a step goes
-DECAY = 1e-4  # of the network's weights, a step
+PACE = 6e-3  # how far a step goes
+DECAY = 2e-2  # of the network's weights, a step
 SLOW, FAST = 0.9, 0.999  # Adam's two memories
-OF_WINNING = 0.5  # what a question of who won counts beside one of what to do
+OF_WINNING = 0.2  # what a question of who won counts beside one of what to do
 HELD_BACK = 10  # of so many games one is not learned from, but tells when to stop
 LEARNED = ("factor", "first", "phase", "bias", "second", "temper")
 

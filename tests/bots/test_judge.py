@@ -87,6 +87,26 @@ def test_a_judge_that_has_learned_nothing_is_the_greedy_bot(plain_manor: Game, t
     assert other == played(plain_manor, Judge(str(learned)))
 
 
+@pytest.mark.parametrize("name", COMPETITIVE)
+def test_in_every_competitive_game_it_does_what_is_legal(name: str, tmp_path: Path) -> None:
+    """With weights that say something, in plain Python; the view it is handed is left as it is."""
+    game, rng = sutler.load(name), np.random.default_rng(2)
+    game.definition.home.interpreted = True
+    weights = Weights.blank(game)
+    weights.arrays.update({key: one + 0.1 * rng.standard_normal(one.shape) for key, one in weights.arrays.items()})
+    path = tmp_path / "judge.json"
+    path.write_text(weights.text(game), encoding="utf-8")
+    judge, pos = Judge(str(path), nodes=8), game.new(game.best_seats, seed=6)
+    for _ in range(4):
+        assert pos.seat is not None
+        view = pos.for_seat(pos.seat, seed=1)
+        world = view.world.tobytes()
+        action = judge.choose(view)
+        assert action.id in view.legal
+        assert view.world.tobytes() == world
+        pos.play(action)
+
+
 def test_the_network_says_what_numpy_says(plain_manor: Game, learned: Path) -> None:
     """Of any position, for every seat."""
     kit, pos = kit_of(plain_manor), plain_manor.new(2, seed=3)

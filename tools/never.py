@@ -50,7 +50,7 @@ def lines(name: str, asked: argparse.Namespace, folder: Path) -> list[str]:
             [name, *options.values(), str(len(bots)), asked.bots.replace(":", "_"), f"{asked.games}.parquet"]
         )
         if not out.exists():
-            run(Plan(game, bots, asked.games, asked.seed), out, progress=progress)
+            run(Plan(game, bots, asked.games, asked.seed), out, progress=progress, circles=False)
         sample = read(out)
         undone, never = answers.undone(sample), answers.coverage(sample).filter(pl.col("state") == "never")
         found = undone if found.is_empty() else found.join(undone, on=["what", "rule", "name"], how="semi")

@@ -97,3 +97,10 @@ def test_what_is_never_taken_is_told() -> None:
     }
     found = answers.never(Sample(pl.DataFrame({"seed": [1]}), about))
     assert found["action"].to_list() == ["buy Salt"]
+
+
+def test_circles_are_not_searched_for_when_nobody_asks(tmp_path: Path) -> None:
+    """Who wants the games alone is not made to wait for it."""
+    out = tmp_path / "m.parquet"
+    run(Plan(market(30), [Mule(), Mule()], games=3), out, circles=False)
+    assert answers.cycles(read(out)) == []

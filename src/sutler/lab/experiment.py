@@ -183,9 +183,11 @@ def run(
     threads: int | Crew | None = None,
     progress: Progress | None = None,
     kept: Callable[[int], None] | None = None,
+    circles: bool = True,
 ) -> pl.DataFrame:
     """Play what is missing and write `out`; the table of games comes back. `kept(done)` says how many were there already.
-    `threads`: so many of this machine, or a crew of others.
+    `threads`: so many of this machine, or a crew of others. Without `circles` no game is played again to look for play that
+    goes round in circles, which takes as long as hundreds of games.
 
     Raises Interrupted when it is stopped; what is finished is kept then.
     """
@@ -207,7 +209,7 @@ def run(
     except KeyboardInterrupt:
         done = sum(end - first for first, end in plan.spans if shelf.has(first, end))
         raise Interrupted(done, plan.games, shelf.folder) from None
-    return _bind(plan, shelf, out)
+    return _bind(plan, shelf, out, circles)
 
 
 def _played(
@@ -246,7 +248,7 @@ def _played_elsewhere(
             yield span
 
 
-def _bind(plan: Plan, shelf: Shelf, out: Path) -> pl.DataFrame:
+def _bind(plan: Plan, shelf: Shelf, out: Path, circles: bool) -> pl.DataFrame:
     """All parts as one file, with everything about it inside; then the parts go."""
     spans = [shelf.get(*span) for span in plan.spans]
     table = pl.concat([span.games for span in spans])
@@ -259,7 +261,7 @@ def _bind(plan: Plan, shelf: Shelf, out: Path) -> pl.DataFrame:
         "rotated": plan.rotate,
         "bots": [describe(player) for player in plan.players],
         "choices": _choices(plan.game, sum(span.choices for span in spans)),
-        "cycles": find(plan.game, plan.players, table, plan.rotate),
+        "cycles": find(plan.game, plan.players, table, plan.rotate) if circles else [],
     }  # fmt: skip
     told = events_by_seat(table, len(plan.players))
     with whole(out) as aside, whole(out.with_suffix(".events.parquet")) as beside:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots import bot, bot_from, bots_from
+from sutler.bots import bot, bot_from, bots_from, levels
 from sutler.bots.judge import Judge
 from sutler.bots.kit import is_compiled, kit_of, packed
 from sutler.bots.kit.judges import INTO_THE_OTHERS, JUDGE, Weights, looks_of
@@ -135,6 +135,16 @@ def test_it_sits_at_tables_of_ours(learned: Path) -> None:
     assert rows[1]["net"]["scale"] == scale_of(game.definition)
     with pytest.raises(ValueError, match="write settings as"):
         bot_from(f"judge:weights={learned}", files=False)
+
+
+def test_a_house_offers_one_under_a_name_of_its_own(
+    learned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a `levels.toml`, as any other bot."""
+    monkeypatch.setenv("SUTLER_BOTS", str(tmp_path))
+    (tmp_path / "levels.toml").write_text(f'[learned]\nbot = "judge"\nweights = "{learned}"\n', encoding="utf-8")
+    assert "learned" in levels()
+    assert bot("learned") == Judge(str(learned))
 
 
 def test_a_search_by_its_values_is_a_judge_too(learned: Path) -> None:

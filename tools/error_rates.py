@@ -28,7 +28,7 @@ from sutler.lab.simulate import simulate
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "error-rates.md"
 EDITS = {  # a small edit and a large one; WARFARM's large one gives games of tens of thousands of decisions
     "manor": ("card.Tournament.gain.victory=4", "victory=30"),
-    "bellum": ("rules.token_value=3", "rules.start_supply=9"),
+    "bellum": ("rules.token_value=3", "rules.steps=2"),
     "threeyears": ("rules.tax_spring=2", "rules.track_start=3"),
     "warfarm": ("rules.farm_win.farmland=13", "rules.farm_win.farmland=14,rules.farm_win.farmer=14"),
     "sixwinters": ("rules.progress_cost=1", "difficulty=difficult"),

@@ -16,6 +16,7 @@ import sutler
 from sutler.core.registry import definition
 from sutler.lab import answers, files, uses
 from sutler.lab.figures import per_game, plays, role_kinds
+from sutler.lab.measures import simultaneous, wilson
 from sutler.lab.parameters import numbers
 from sutler.lab.provenance import played_by
 from sutler.lab.recording import tracks_of
@@ -150,6 +151,16 @@ def test_one_sided_tables_say_no_more_than_they_know(places: list[list[int]]) ->
     assert "nan" not in said
     if places[0] == [2, 2]:
         assert said == "Nobody wins. In none of these games was a seat first."
+
+
+@pytest.mark.parametrize("games", [1, 4, 40, 200])
+def test_so_many_games_are_enough(games: int) -> None:
+    """However few were played: as many as are called enough bring a seat's share to five points to either side."""
+    sample = record([[1, 2], [2, 1]] * (games // 2) or [[1, 2]])
+    wanted = answers.enough(answers.by_seat(sample).to_dicts(), 2)
+    low, high = wilson(wanted / 2, wanted, simultaneous(2))
+    assert max(0.5 - low, high - 0.5) <= answers.NARROW
+    assert wanted <= 700
 
 
 def test_the_control_of_a_tournament_where_nobody_wins_the_rest() -> None:

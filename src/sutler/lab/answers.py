@@ -6,6 +6,7 @@ All shares of games count a shared first place in parts: two seats that win toge
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -263,15 +264,25 @@ def _state(times: int | None) -> str:
 # --- is it enough? ---
 
 
+def enough(seats: list[dict[str, Any]], n: int) -> int:
+    """How many games bring each of n seats' shares to NARROW, in whole hundreds: as if each share lay in the middle of its interval, for
+    from a few games nothing else is known of it."""
+    z = simultaneous(n)
+    middles = [(row["wins"] + z * z / 2) / (row["games"] + z * z) for row in seats]
+    most: float = max(z * z * p * (1 - p) for p in middles)
+    return math.ceil(most / NARROW**2 / 100) * 100
+
+
 def warnings(sample: Sample) -> list[str]:
     """What to keep in mind before believing any of it."""
     found = []
-    widest = max(max(row["share"] - row["low"], row["high"] - row["share"]) for row in by_seat(sample).to_dicts())
+    seats = by_seat(sample).to_dicts()
+    widest = max(max(row["share"] - row["low"], row["high"] - row["share"]) for row in seats)
     if widest > NARROW:
-        need = -(-round(sample.games * (widest / NARROW) ** 2) // 100) * 100
+        played = "1 game" if sample.games == 1 else f"{sample.games:,} games"
         found.append(
-            f"The sample is small: with {sample.games:,} games a seat’s share of wins is known to ±{widest:.0%} only. "
-            f"About {need:,} games would bring it to ±{NARROW:.0%}."
+            f"The sample is small: with {played} a seat’s share of wins is known to ±{widest:.0%} only. "
+            f"About {enough(seats, sample.seats):,} games would bring it to ±{NARROW:.0%}."
         )
     if unfinished := int((~sample.table["finished"]).sum()):
         found.append(f"{unfinished:,} games were cut because they did not end; their scores are those of the moment.")

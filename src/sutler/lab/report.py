@@ -53,7 +53,7 @@ def report(path: Path, others: Sequence[Path] = ()) -> str:
     across = across_of(sample, [read(one) for one in others]) if others else None
     shown = [(key, title, inside) for key, title, chapter in CHAPTERS if (inside := chapter(sample))]
     body = "".join(_folded(*one) for one in shown)
-    title = f"{sample.about['title']}: {sample.games:,} games"
+    title = f"{sample.about['title']}: {'1 game' if sample.games == 1 else f'{sample.games:,} games'}"
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

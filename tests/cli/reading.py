@@ -45,4 +45,6 @@ def typed(line: str) -> list[str]:
             words[at + 1] = FEWER[word] or few
     if words[1:2] and words[1] in PLAYS and "--games" not in words:
         words += ["--games", few]
+    if words[1:2] == ["tournament"] and "--seats" not in words:
+        words += ["--seats", "2"]  # a table for each pairing and each bot by itself, and not five of four
     return words

@@ -132,6 +132,10 @@ class served:
         self.socket.close()
 
 
+PATIENCE = 120_000
+"""Milliseconds for whatever a page waits for, a first picture of a large table on a busy machine among it."""
+
+
 @pytest.fixture
 def visit(chromium: Any, house: str) -> Iterator[Callable[..., Any]]:
     """A new browser of one's own: `page = visit(width=360)`; `pace`: how it follows others. A broken script fails the test.
@@ -151,9 +155,9 @@ def visit(chromium: Any, house: str) -> Iterator[Callable[..., Any]]:
             **more,
         )
         context.add_cookies([{"name": "sutler_pace", "value": pace, "url": house}])
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: trouble.append(str(error)))
         return page
 

@@ -75,7 +75,7 @@ def test_bots_are_followed_one_act_at_a_time(visit: Visit) -> None:
     before = decision(page)
     page.keyboard.press("1")  # a digit ends it and is not played
     page.wait_for_function("() => document.getElementById('table').dataset.moment === ''")
-    assert page.locator("#follow").is_hidden()
+    page.wait_for_selector("#follow", state="hidden")
     assert decision(page) >= before
 
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 def test_given_and_ended_with_a_thumb(visit: Callable[..., Any]) -> None:
     """On a phone: an order beside the question, its seal in sight while it stands, ended with one tap, kept over a reload."""
-    page = visit(width=390, height=844, has_touch=True, is_mobile=True)
+    page = visit(width=390, height=844, calm=True, has_touch=True, is_mobile=True)
     page.goto("/?game=manor")
     page.evaluate(
         """() => { const form = new FormData(); const seats = {game: "manor", seat_0: "me", name_0: "Agnes", seat_1: "link"};

@@ -22,7 +22,7 @@ CUT = """() => {
 @pytest.mark.parametrize(("width", "height", "dark"), [(1440, 900, False), (1920, 1080, True)])
 def test_bids_claims_and_rulers_of_four_seats(visit: Callable[..., Any], width: int, height: int, dark: bool) -> None:
     """Three Years: a column a seat, the set that counts marked, all four rulers above the plate's edge."""
-    page = visit(width=width, height=height, dark=dark)
+    page = visit(width=width, height=height, dark=dark, calm=True)
     open_short(page, "threeyears", **{f"seat_{i}": "me" for i in range(4)})
     luck, marked = random.Random(3), 0
     for _ in decisions(page, 60):
@@ -52,7 +52,7 @@ FARMS = """() => [...document.querySelectorAll('#plate .farm')].map((one) => {
 @pytest.mark.parametrize(("width", "height", "dark"), [(1440, 900, False), (1920, 1080, True)])
 def test_three_farms_lie_under_one_horizon(visit: Callable[..., Any], width: int, height: int, dark: bool) -> None:
     """WARFARM: who looks is in the middle, fields are counted at a glance, nothing is cut, and an empty hand moves nothing."""
-    page = visit(width=width, height=height, dark=dark)
+    page = visit(width=width, height=height, dark=dark, calm=True)
     open_short(page, "warfarm", option_max_rounds="6")
     luck, plates, hands = random.Random(3), set[int](), set[bool]()
     for _ in decisions(page, 90):

@@ -22,7 +22,7 @@ ON_TOP = """hex => {
 }"""
 """Does the mouse meet this hex, or a leader in it, or do the buttons of the map lie over it?"""
 MENU = "#slip:not([hidden]) .menu"
-PATIENCE = 60_000  # milliseconds, for bots on a busy machine
+PATIENCE = 240_000  # milliseconds, for bots on a busy machine
 
 
 @pytest.fixture(scope="module", autouse=True)

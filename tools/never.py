@@ -50,12 +50,12 @@ def lines(name: str, asked: argparse.Namespace, folder: Path) -> list[str]:
             [name, *options.values(), str(len(bots)), asked.bots.replace(":", "_"), f"{asked.games}.parquet"]
         )
         if not out.exists():
-            run(Plan(game, bots, asked.games, asked.seed), out, progress=progress, circles=False)
+            run(Plan(game, bots, asked.games, asked.seed, len(bots)), out, progress=progress, circles=False)
         sample = read(out)
         undone, never = answers.undone(sample), answers.coverage(sample).filter(pl.col("state") == "never")
         found = undone if found.is_empty() else found.join(undone, on=["what", "rule", "name"], how="semi")
         rules = never if rules.is_empty() else rules.join(never, on="number", how="semi")
-        told.append(" ".join([f"{len(bots)} seats", *options.values()]))
+        told.append(" ".join([f"{len(bots)} seat{'s' * (len(bots) > 1)}", *options.values()]))
         games += asked.games
     told = [f"{game.title}, {', '.join(told)}: {games:,} games of {asked.bots}"]
     for what, rule, names in found.group_by("what", "rule", maintain_order=True).agg(pl.col("name")).iter_rows():

@@ -410,7 +410,7 @@ def test_nothing_serious_for_axe(visit: Visit, width: int) -> None:
 def test_nothing_serious_for_axe_in_german(visit: Visit, width: int, dark: bool) -> None:
     """Every page of the house, a waiting room and eight kinds of decision of a Manor game, for a browser that asks for German.
 
-    The lab and the keeper's pages are English for everybody: axe looks at them at the desk by day alone (and at Manor's lab in the test above).
+    The lab and the keeper's pages are English for everybody: axe looks at them at the desk by day alone, at the lab of the Manor above too.
     """
     page = visit(width=width, dark=dark, calm=True, locale="de-DE")
     found: list[str] = []

@@ -35,6 +35,8 @@ ELSEWHERE = {
     "sutler compare bellum --bots": "two hundred games by search: tests/lab",
     "sutler across bellum": "a whole ladder, searches among them: tests/lab",
     "sutler hidden warfarm": "by search: tests/lab",
+    "sutler train": "half an hour: tests/cli/test_train.py",
+    "sutler simulate manor --bots judge": "plays what was trained: tests/bots/test_judge.py",
 }
 """How commands begin that are not run here, and where they are."""
 

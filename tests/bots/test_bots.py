@@ -208,7 +208,7 @@ def test_a_further_tree_works_only_while_a_core_is_left_for_it() -> None:
 def test_errors_are_in_words() -> None:
     """An unknown bot, an unknown setting, a senseless value."""
     with pytest.raises(
-        ValueError, match="there is no bot 'clever'; there are classic-greedy, greedy, random, search, easy"
+        ValueError, match="there is no bot 'clever'; there are classic-greedy, greedy, judge, random, search, easy"
     ):
         bot("clever")
     with pytest.raises(ValueError, match="greedy has no setting 'budget'; it has redeals"):

@@ -13,8 +13,10 @@ PAGES = ["/", "/me", "/lab", "/seat/nonsense", "/admin"]
 PAGES += [f"{one}{game}" for game in FORMS for one in ("/?game=", "/learn/", "/lab?game=", "/lab/box/")]
 
 
-AT_REST = "() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))"
-"""What moves has come to its place."""
+AT_REST = """() => Promise.all(document.getAnimations()
+  .filter((one) => one.playState === "running" && one.effect.getComputedTiming().endTime < Infinity)
+  .map((one) => one.finished.catch(() => {})))"""
+"""What moves has come to its place; what waits to be scrolled to, or never ends, is not waited for."""
 
 
 def pages(page: Any) -> Iterator[str]:

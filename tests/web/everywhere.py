@@ -13,10 +13,12 @@ PAGES = ["/", "/me", "/lab", "/seat/nonsense", "/admin"]
 PAGES += [f"{one}{game}" for game in FORMS for one in ("/?game=", "/learn/", "/lab?game=", "/lab/box/")]
 
 
-AT_REST = """() => Promise.all(document.getAnimations()
-  .filter((one) => one.playState === "running" && one.effect.getComputedTiming().endTime < Infinity)
-  .map((one) => one.finished.catch(() => {})))"""
-"""What moves has come to its place; what waits to be scrolled to, or never ends, is not waited for."""
+AT_REST = """async () => {
+  const moves = (one) => one.playState === "running" && one.effect.getComputedTiming().endTime < Infinity;
+  for (const end = performance.now() + 5000; performance.now() < end && document.getAnimations().some(moves); )
+    await new Promise((later) => setTimeout(later, 20));
+}"""
+"""What moves has come to its place. What waits to be scrolled to, never ends or is held up for good is not waited for."""
 
 
 def pages(page: Any) -> Iterator[str]:

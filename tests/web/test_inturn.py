@@ -36,6 +36,11 @@ class Jobs:
 
         return job
 
+    async def has_begun(self, name: str) -> None:
+        """A thread takes a job up when it likes."""
+        while name not in self.begun:
+            await asyncio.sleep(0)
+
 
 async def asked(gate: Gate, job: Callable[[], str], is_order: bool = False) -> asyncio.Task[str]:
     """Asked for, and in line before anybody who asks later."""
@@ -48,6 +53,7 @@ def test_an_order_does_not_wait_for_pictures_that_are_drawn_or_wait_to_be() -> N
     async def evening() -> None:
         gate, jobs = Gate(orders=2, looks=1), Jobs()
         looks = [await asked(gate, jobs.held("a look")), await asked(gate, jobs.quick("a later look"))]
+        await jobs.has_begun("a look")
         assert await gate.through(jobs.quick("an order"), True) == "an order"
         assert jobs.begun == ["a look", "an order"]
         jobs.may_end.set()
@@ -62,6 +68,7 @@ def test_beside_an_order_one_picture_is_drawn_and_never_two() -> None:
         gate, jobs = Gate(orders=2, looks=2), Jobs()
         order = await asked(gate, jobs.held("an order"), True)
         first = await asked(gate, jobs.held("a look"))
+        await jobs.has_begun("a look")
         second = await asked(gate, jobs.quick("another"))
         assert await gate.through(jobs.quick("a second order"), True) == "a second order"
         assert not second.done()

@@ -68,6 +68,7 @@ def test_beside_an_order_one_picture_is_drawn_and_never_two() -> None:
         gate, jobs = Gate(orders=2, looks=2), Jobs()
         order = await asked(gate, jobs.held("an order"), True)
         first = await asked(gate, jobs.held("a look"))
+        await jobs.has_begun("an order")
         await jobs.has_begun("a look")
         second = await asked(gate, jobs.quick("another"))
         assert await gate.through(jobs.quick("a second order"), True) == "a second order"

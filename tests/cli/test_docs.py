@@ -174,7 +174,8 @@ from pathlib import Path
 import new_game
 games = Path({str(tmp_path / "games")!r})
 assert new_game.main("harvest", games, Path({str(tmp_path / "tests")!r})) == 0
-import sutler.web.games
+import sutler.web.games, sutler.web.lobby
+sutler.web.lobby.new_seed = lambda: 7
 sutler.web.games.GAMES = games
 from fastapi.testclient import TestClient
 from sutler.web.app import create_app

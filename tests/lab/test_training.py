@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots.kit.judges import JUDGE, Weights
+from sutler.bots.kit.judges import CERTAIN, JUDGE, WARMTH, Weights
 from sutler.core.game import Game
 from sutler.lab import fitting
 from sutler.lab.fitting import Lesson, begun, fit, scored, slopes
@@ -43,7 +43,8 @@ def lesson(n: int = 3000) -> Lesson:
 def blank() -> dict[str, np.ndarray]:
     """One part, the first input; two inputs in all."""
     sizes = {"middle": 2, "per": 2, "first": (2, 16), "phase": (1, 16), "bias": 16, "second": 16}
-    return {"factor": np.ones(1)} | {name: np.zeros(size) for name, size in sizes.items()}
+    zeros = {name: np.zeros(size) for name, size in sizes.items()}
+    return {"factor": np.ones(1), "temper": np.log([WARMTH, CERTAIN])} | zeros
 
 
 def test_a_network_learns_what_the_judgement_overlooked() -> None:
@@ -59,7 +60,7 @@ def test_a_network_learns_what_the_judgement_overlooked() -> None:
 def test_slopes_are_those_of_the_loss() -> None:
     """Each weight moved a little, up and down."""
     questions, rng = lesson(300), np.random.default_rng(2)
-    weights = {"temper": np.log([0.5, 0.8])} | {name: rng.standard_normal(one.shape) for name, one in blank().items()}
+    weights = {name: rng.standard_normal(one.shape) for name, one in blank().items()} | {"temper": np.log([0.5, 0.8])}
     slope, step = slopes(questions, weights, 2.0), 1e-6
     for name in fitting.LEARNED:
         at = (0,) * weights[name].ndim

@@ -94,7 +94,7 @@ class Definition:
         except KeyError:
             raise AttributeError(name) from None
 
-    @property
+    @cached_property
     def orders(self) -> dict[str, Order]:
         """The standing orders that a seat may give, by name."""
         return rows_of(self._found["ORDERS"] or {})

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from sutler.core import rule
+from sutler.core.written import as_written
 
 BOXES = 32
 """How many boxes are kept as they were read: a house has a few games, a lab some more of each."""
@@ -90,11 +90,7 @@ def read_plainly(look: Look) -> Look:
 
     @functools.wraps(look)
     def looked(box: Any, state: Any, *args: Any, **named: Any) -> Any:
-        here, before = rule._here, rule._here.plain
-        here.plain = True
-        try:
+        with as_written():
             return look(box_read(box), Plain(state), *args, **named)
-        finally:
-            here.plain = before
 
     return cast("Look", looked)

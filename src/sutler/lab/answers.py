@@ -14,7 +14,7 @@ import polars as pl
 
 from sutler.lab import uses
 from sutler.lab.figures import plays
-from sutler.lab.measures import simultaneous, wilson, wins
+from sutler.lab.measures import many, simultaneous, wilson, wins
 from sutler.lab.sample import Sample
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -279,9 +279,8 @@ def warnings(sample: Sample) -> list[str]:
     seats = by_seat(sample).to_dicts()
     widest = max(max(row["share"] - row["low"], row["high"] - row["share"]) for row in seats)
     if widest > NARROW:
-        played = "1 game" if sample.games == 1 else f"{sample.games:,} games"
         found.append(
-            f"The sample is small: with {played} a seat’s share of wins is known to ±{widest:.0%} only. "
+            f"The sample is small: with {many(sample.games, 'game')} a seat’s share of wins is known to ±{widest:.0%} only. "
             f"About {enough(seats, sample.seats):,} games would bring it to ±{NARROW:.0%}."
         )
     if unfinished := int((~sample.table["finished"]).sum()):

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots.kit.judges import CERTAIN, FAR, WARMTH
+from sutler.bots.kit.judges import FAR
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 Arrays = dict[str, Numbers]
@@ -76,7 +76,6 @@ def begun(lesson: Lesson, weights: Arrays, rng: np.random.Generator) -> Arrays:
 
 def fit(lesson: Lesson, weights: Arrays, scale: float, epochs: int, rng: np.random.Generator) -> tuple[Arrays, Score]:
     """The weights that answered what was held back best, and how well. `weights["temper"]`: the logarithms of the two temperatures."""
-    weights = {"temper": np.log([WARMTH, CERTAIN]), **weights}
     taught, held = (lesson.part(np.flatnonzero(lesson.held == kind)) for kind in (0, 1))
     slope, wild = ({name: np.zeros_like(weights[name]) for name in LEARNED} for _ in range(2))
     best, score, step = weights, scored(held, weights, scale), 0
@@ -150,7 +149,6 @@ def scored(lesson: Lesson, weights: Arrays, scale: float) -> Score:
     """How well a lesson is answered."""
     if not len(lesson.of_winning):
         return Score(np.inf, 0.0, 0.0)
-    weights = {"temper": np.log([WARMTH, CERTAIN]), **weights}
     shares = _think(lesson, weights, scale).shares
     missed = np.add.reduceat(-lesson.target * np.log(np.maximum(shares, 1e-12)), lesson.starts[:-1])
     won = lesson.of_winning == 1

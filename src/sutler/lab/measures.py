@@ -118,6 +118,11 @@ def share_by_game(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tuple
     return share, max(0.0, share - half), min(1.0, share + half)
 
 
+def many(n: int, what: str) -> str:
+    """So many of it: "1 game", "2 games"."""
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
 def share_said(k: float, n: float) -> str:
     """A share with its interval."""
     low, high = wilson(k, n)

@@ -21,7 +21,7 @@ from sutler.core.position import Position
 from sutler.core.seat import SeatView
 from sutler.lab.figures import GENERAL, Figure, Numbers, per_game
 from sutler.lab.inventory import changes_of
-from sutler.lab.measures import mean_of, share_by_game
+from sutler.lab.measures import many, mean_of, share_by_game
 from sutler.lab.provenance import provenance
 from sutler.lab.simulate import simulate
 
@@ -158,11 +158,6 @@ class Playtest:
     def write(self, path: Path) -> None:
         """As .parquet or .csv."""
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
-
-
-def many(n: int, what: str) -> str:
-    """So many of it: "1 game", "2 games"."""
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
 def playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -> Playtest:

@@ -6,8 +6,9 @@ import math
 from html import escape
 
 from sutler.lab.figures import Figure
+from sutler.lab.measures import many
 from sutler.lab.pages import heading, lead, note, page, table
-from sutler.lab.playtest import LENGTHS, LIKES, Interval, Playtest, Version, many
+from sutler.lab.playtest import LENGTHS, LIKES, Interval, Playtest, Version
 
 WORDS = {
     "yes": "gladly",

@@ -18,6 +18,7 @@ from sutler.lab import answers, chapters, thingpages, uses
 from sutler.lab.across import Across, evens, rung
 from sutler.lab.charts import number, percent
 from sutler.lab.figures import role_kinds
+from sutler.lab.measures import many
 from sutler.lab.paper import between, style
 from sutler.lab.provenance import played_by
 from sutler.lab.sample import Sample, Unreadable, read
@@ -53,7 +54,7 @@ def report(path: Path, others: Sequence[Path] = ()) -> str:
     across = across_of(sample, [read(one) for one in others]) if others else None
     shown = [(key, title, inside) for key, title, chapter in CHAPTERS if (inside := chapter(sample))]
     body = "".join(_folded(*one) for one in shown)
-    title = f"{sample.about['title']}: {'1 game' if sample.games == 1 else f'{sample.games:,} games'}"
+    title = f"{sample.about['title']}: {many(sample.games, 'game')}"
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -9,12 +9,12 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web import files, forms, learn, lessons, lobby, mails, mine, moving, own, pages, passkeys, sitting
+from sutler.web import files, forms, learn, lessons, lobby, mine, moving, own, pages, sitting
 from sutler.web.asking import YEAR, Guest, Html, TheGuest, TheHouse, remember, settings_of
 from sutler.web.guard import REPORT_POLICY
 from sutler.web.house import House
 from sutler.web.links import browser_hash, new_browser_id
-from sutler.web.passkeypages import site_of
+from sutler.web.passkeypages import ring_of
 from sutler.web.protocol import MAX_FILE, Lost, Trouble, Used, plain_text
 from sutler.web.sent import Called, Code
 
@@ -67,8 +67,7 @@ def my_name(form: Annotated[Called, Form()]) -> Response:
 @at.get("/me", response_class=Html)
 def my_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     if guest.browser:
-        for kept in (passkeys, mails):
-            kept.note_settings(house.store, guest.browser, settings_of(request))
+        moving.note_settings(house.store, guest.browser, settings_of(request))
     return mine_of(request, guest, house)
 
 
@@ -96,14 +95,7 @@ def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotat
 def mine_of(request: Request, guest: Guest, house: House, browser: str = "", status: int = 200, **more: str) -> Html:
     """A person's page, with a `code` that was just made, or a `notice`. `browser`: their cookie, where they had none."""
     guest = replace(guest, browser=browser or guest.browser)
-    state, host = request.app.state, request.headers.get("host", "")
-    ring = mine.KeyRing(
-        known=passkeys.are_there(),
-        site=site_of(request),
-        keys=passkeys.passkeys(house.store, guest.browser),
-        mail=state.postman is not None and passkeys.site_of(state.hosts, host) is not None,
-        mails=mails.mails(house.store, guest.browser),
-    )
+    ring = ring_of(request, house, guest.browser)
     return Html(mine.page(house, guest, ring, **more), status_code=status)
 
 

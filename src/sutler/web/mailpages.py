@@ -6,21 +6,23 @@ from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from sutler.core.language import _
-from sutler.web import mails, pages, passkeys
+from sutler.web import mails, moving, pages
 from sutler.web.asking import Html, TheGuest, TheHouse, remember, remember_settings, settings_of
 from sutler.web.housepages import mine_of
 from sutler.web.links import new_browser_id
+from sutler.web.passkeypages import mail_site_of
 from sutler.web.passkeys import Site
 from sutler.web.protocol import Lost, Trouble, Used
+from sutler.web.schema import MAILS
 from sutler.web.sent import Bringing, MailAddress, OneMail
 
 at = APIRouter(prefix="/me/mail")
 
 
 def _site(request: Request) -> Site:
-    """Where a link leads: the house's own name, never one that a request says. Lost where there is none, or no mail."""
-    site = passkeys.site_of(request.app.state.hosts, request.headers.get("host", ""))
-    if site is None or request.app.state.postman is None:
+    """Where a link leads. Lost where there is no such place, or no mail."""
+    site = mail_site_of(request)
+    if site is None:
         raise Lost("This house sends no mail.")
     return site
 
@@ -50,7 +52,7 @@ def ask(
 
 @at.post("/remove", response_class=Html, status_code=303)
 def remove(guest: TheGuest, house: TheHouse, form: Annotated[OneMail, Form()]) -> Response:
-    mails.remove(house.store, guest.browser, form.address)
+    moving.remove(house.store, MAILS, guest.browser, form.address)
     return RedirectResponse("/me", status_code=303)
 
 

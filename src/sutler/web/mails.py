@@ -21,7 +21,7 @@ from datetime import datetime, timedelta
 from smtplib import SMTPResponseException
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
 from sutler.core.language import _
@@ -191,19 +191,6 @@ def mails(store: Store, browser: str) -> list[Kept]:
     query = select(kept.id, kept.made, kept.used).where(kept.browser == browser_hash(browser)).order_by(kept.made)
     with store.engine.connect() as connection:
         return [Kept(row.id, aware(row.made), row.used and aware(row.used)) for row in connection.execute(query)]
-
-
-def remove(store: Store, browser: str, id: str) -> None:
-    """One address leads nowhere any more; another's is left alone."""
-    mine = (MAILS.c.id == id, MAILS.c.browser == browser_hash(browser))
-    store.write(lambda connection: connection.execute(delete(MAILS).where(*mine)))
-
-
-def note_settings(store: Store, browser: str, settings: Mapping[str, str]) -> None:
-    """How a person likes it, for the devices on which they come in by mail."""
-    told = json.dumps(dict(settings))
-    others = (MAILS.c.browser == browser_hash(browser), MAILS.c.settings != told)
-    store.write(lambda connection: connection.execute(update(MAILS).where(*others).values(settings=told)))
 
 
 def _yielded(store: Store, address: str) -> bytes:

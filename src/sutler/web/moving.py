@@ -1,4 +1,4 @@
-"""Going on from another device: what makes a browser known is handed over, by a code that works once and soon.
+"""Going on from another device: what makes a browser known is handed over, by a code that works once and soon; what else leads back there.
 
 Of a code only a hash is kept, and what it opens is covered with a key made from it: the database alone opens nothing.
 """
@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import secrets
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, Table, delete, select, update
 
 from sutler.web.links import browser_hash
 from sutler.web.protocol import Refused, Used
@@ -27,6 +29,8 @@ KEPT = "way "
 """What the names begin with under which the house remembers codes."""
 LONGEST = 64
 """Letters of a browser's cookie."""
+LEAD_BACK = (PASSKEYS, MAILS)
+"""What a person keeps to be known by in any browser."""
 
 
 def new_code(store: Store, browser: str) -> str:
@@ -66,13 +70,31 @@ def bring_along(store: Store, here: str, browser: str) -> None:
         store.seated(new, table, seats)
 
     def write(connection: Connection) -> None:
-        for kept in (PASSKEYS, MAILS):
+        for kept in LEAD_BACK:
             for id, way in connection.execute(select(kept.c.id, kept.c.covered).where(kept.c.browser == old)).all():
                 further = f"{way} {covered(here.encode(), browser.encode()).hex()}"
                 connection.execute(update(kept).where(kept.c.id == id).values(browser=new, covered=further))
         connection.execute(update(PUSHES).where(PUSHES.c.browser == old).values(browser=new))
 
     store.write(write)
+
+
+def note_settings(store: Store, browser: str, settings: Mapping[str, str]) -> None:
+    """How a person likes it, for the devices on which they come in by what they keep."""
+    told = json.dumps(dict(settings))
+
+    def write(connection: Connection) -> None:
+        for kept in LEAD_BACK:
+            others = (kept.c.browser == browser_hash(browser), kept.c.settings != told)
+            connection.execute(update(kept).where(*others).values(settings=told))
+
+    store.write(write)
+
+
+def remove(store: Store, kept: Table, browser: str, id: str) -> None:
+    """One passkey, or one mail address, leads nowhere any more; another's is left alone."""
+    mine = (kept.c.id == id, kept.c.browser == browser_hash(browser))
+    store.write(lambda connection: connection.execute(delete(kept).where(*mine)))
 
 
 def _name(code: str) -> str:

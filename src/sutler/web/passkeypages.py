@@ -6,11 +6,13 @@ from typing import Annotated, TypeAlias
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from sutler.web import lobby, mails, passkeys
+from sutler.web import lobby, mails, mine, moving, passkeys
 from sutler.web.asking import Html, TheGuest, TheHouse, forget_browser, remember, remember_settings, settings_of
+from sutler.web.house import House
 from sutler.web.links import new_browser_id
 from sutler.web.passkeys import Site
 from sutler.web.protocol import Lost, Refused
+from sutler.web.schema import PASSKEYS
 from sutler.web.sent import Answering, Brought, OnePasskey
 
 at = APIRouter(prefix="/me/passkeys")
@@ -22,8 +24,25 @@ def site_of(request: Request) -> Site | None:
     return passkeys.site_of(request.app.state.hosts, host) if passkeys.are_there() else None
 
 
+def mail_site_of(request: Request) -> Site | None:
+    """Where a link by mail leads: the house's own name, never one that a request says. None where there is none, or no mail."""
+    host = request.headers.get("host", "")
+    return None if request.app.state.postman is None else passkeys.site_of(request.app.state.hosts, host)
+
+
+def ring_of(request: Request, house: House, browser: str) -> mine.KeyRing:
+    """What leads back to whoever has this cookie, here."""
+    return mine.KeyRing(
+        known=passkeys.are_there(),
+        site=site_of(request),
+        keys=passkeys.passkeys(house.store, browser),
+        mail=mail_site_of(request) is not None,
+        mails=mails.mails(house.store, browser),
+    )
+
+
 def the_site(request: Request) -> Site:
-    """The same. Lost where there are none."""
+    """The site of a request. Lost where there are no passkeys."""
     site = site_of(request)
     if site is None:
         raise Lost("This house keeps no passkeys: it was not told its name, or does not have what checks them.")
@@ -52,7 +71,7 @@ def offer(guest: TheGuest, house: TheHouse, site: Here) -> Response:
 def keep(request: Request, guest: TheGuest, house: TheHouse, site: Here, brought: Brought) -> Response:
     """A passkey that a browser has made is kept."""
     passkeys.keep(house.store, site, guest.browser, brought.credential, brought.called)
-    passkeys.note_settings(house.store, guest.browser, settings_of(request))
+    moving.note_settings(house.store, guest.browser, settings_of(request))
     return _json(json.dumps({"to": "/me"}))
 
 
@@ -78,15 +97,14 @@ def enter(guest: TheGuest, house: TheHouse, site: Here, brought: Answering) -> R
 
 @at.post("/remove", response_class=Html, status_code=303)
 def remove(guest: TheGuest, house: TheHouse, form: Annotated[OnePasskey, Form()]) -> Response:
-    passkeys.remove(house.store, guest.browser, form.key)
+    moving.remove(house.store, PASSKEYS, guest.browser, form.key)
     return RedirectResponse("/me", status_code=303)
 
 
 @at.post("/leave", response_class=Html, status_code=303)
 def leave(request: Request, guest: TheGuest, house: TheHouse) -> Response:
     """This browser is nobody's any more: for somebody else's machine. Only where a passkey or a mail address leads back."""
-    by_mail = request.app.state.postman is not None and mails.mails(house.store, guest.browser)
-    if not by_mail and not passkeys.passkeys(house.store, guest.browser):
+    if not ring_of(request, house, guest.browser).leads_back:
         raise Refused("Nothing would lead back to your tables; keep them with a passkey or a mail address first.")
     response = RedirectResponse("/", status_code=303)
     forget_browser(response)

@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sutler.web.links import browser_hash
@@ -88,19 +88,6 @@ def passkeys(store: Store, browser: str) -> list[Passkey]:
     with store.engine.connect() as connection:
         rows = connection.execute(query.order_by(kept.made)).all()
     return [Passkey(row.id, row.called, aware(row.made), row.used and aware(row.used)) for row in rows]
-
-
-def remove(store: Store, browser: str, id: str) -> None:
-    """One passkey opens nothing any more; another's is left alone."""
-    mine = (PASSKEYS.c.id == id, PASSKEYS.c.browser == browser_hash(browser))
-    store.write(lambda connection: connection.execute(delete(PASSKEYS).where(*mine)))
-
-
-def note_settings(store: Store, browser: str, settings: Mapping[str, str]) -> None:
-    """How a person likes it, for the devices on which they come in by a passkey."""
-    kept, told = PASSKEYS.c, json.dumps(dict(settings))
-    others = (kept.browser == browser_hash(browser), kept.settings != told)
-    store.write(lambda connection: connection.execute(update(PASSKEYS).where(*others).values(settings=told)))
 
 
 # --- Keeping ------------------------------------------------------------------------------------------

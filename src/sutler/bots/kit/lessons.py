@@ -1,8 +1,8 @@
 """Template: games from which a judge learns (see `core.template`): who plays is a league, and now and then a teacher is asked.
 
-The teacher is a search. What it was asked about is kept row by row: each sensible action with the inputs of the position it leads to, how
-often the search tried it and what it made of it; and the inputs of every seat's view of the position itself. How the game ended is in its
-result. Nothing is allocated here.
+The teacher is a search. What it was asked about is kept row by row: each sensible action with the inputs of the position it leads to
+and how often the search tried it; and the inputs of every seat's view of the position itself. How the game ended is in its result.
+Nothing is allocated here.
 """
 
 from __future__ import annotations
@@ -59,7 +59,6 @@ def keep_actions(pair: Any, rows: Any, at: Any, one: Any, desk: Any, bot: Any) -
         row.seat = seat
         row.action = action
         row.visits = tree[node].visits
-        row.total = tree[node].total
         row.toll = desk.reluctance[action]
         at += 1
         node = int(tree[node].sibling)

@@ -38,11 +38,8 @@ def _codes(names: Any, some: Any) -> list[str]:
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
     """The table as plain data. Built from nothing: a hidden commitment is shown to its owner only."""
-    names, printed, here = (
-        speaker.names,
-        box_read(box),
-        Plain(state),
-    )  # fields are read plainly, rules are asked of the records
+    names = speaker.names
+    printed, here = box_read(box), Plain(state)  # fields are read plainly, rules are asked of the records
     sheet = (tuple(names["code"]), frozenset(_codes(names, printed.sea)), tuple(names["river"]))
     drawn = geometry(*sheet)
     stage = STAGE_NAMES[state.stage]
@@ -161,9 +158,10 @@ def _grounds(
     """What is printed of every hex, and where it is drawn."""
     cut, found = box.plan[plan], []
     land, areas = set(members_of(cut.land)), set(members_of(cut.areas))
+    spots = geometry(codes, sea, rivers)["spots"]
     for h, site in enumerate(cut.site_at[: box.n_hexes]):
         code, name, is_sea = codes[h], called[h], codes[h] in sea
-        x, y = geometry(codes, sea, rivers)["spots"][code]
+        x, y = spots[code]
         terrain = "site" if site != NOBODY else "land" if h in land else "sea" if h in areas else "closed"
         name = name.rsplit(" ", 1)[0] if is_sea else name
         found.append({"id": code, "name": name, "x": x, "y": y, "terrain": terrain, "water": is_sea})

@@ -15,7 +15,10 @@ pytestmark = pytest.mark.browser
 CUT = """() => {
   const plate = document.querySelector('#plate').getBoundingClientRect();
   return [...document.querySelectorAll('#plate .ruler, #plate .played li, #plate .claim, #plate .deck, #plate .pawn, #plate .lying')]
-    .filter((one) => one.getBoundingClientRect().bottom > plate.bottom + 1).map((one) => one.textContent.trim().slice(0, 40));
+    .filter((one) => one.getBoundingClientRect().bottom > plate.bottom + 1)
+    .concat([...document.querySelectorAll('#plate .scene .yard .flat')].filter(
+      (one) => one.getBoundingClientRect().top < one.closest('.scene').getBoundingClientRect().top))
+    .map((one) => (one.textContent.trim() || one.closest('[aria-label]').ariaLabel).slice(0, 40));
 }"""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import polars as pl
@@ -174,3 +174,21 @@ def test_what_is_interrupted_keeps_what_it_had(
     else:
         assert kept["table"].n_unique() == 4
         assert "Ended early, after 4 of 9 tables" in done.output
+
+
+def test_questions_print_and_keep_each_answer_at_once(sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever happens later: what was answered by then is printed and lies in the page."""
+    from sutler.lab import designer
+    from sutler.lab.asked import Answer, sheet_of
+    from sutler.terminal.asked import Asked
+
+    def broken(*told: object) -> Iterator[Answer]:
+        yield Answer(sheet_of("sixwinters").question[1], "Twice.", ())
+        raise ValueError("the second question fell over")
+
+    monkeypatch.setattr(designer, "ask", broken)
+    monkeypatch.setattr(Asked, "warm", lambda asked: None)
+    done = sutler("questions", "sixwinters", "--games", "1", "--out", "answers.html")
+    assert done.exit_code == 2
+    assert "2. How often were characters knocked out?\n   Twice." in done.output
+    assert "Twice." in (home / "answers.html").read_text(encoding="utf-8")

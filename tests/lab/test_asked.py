@@ -17,6 +17,7 @@ from sutler.core.registry import definition
 from sutler.lab import asked
 from sutler.lab.asking import ANSWERS, count, fates, risk, shortages, with_causes
 from sutler.lab.beside import edits
+from sutler.lab.designer import ask
 from sutler.lab.measures import mean_of
 from sutler.lab.simulate import simulate
 from sutler.lab.watching import Watched, Watching, parts_of, watch
@@ -249,3 +250,22 @@ def test_the_questions_of_six_winters_can_be_asked():
         if one.setting and one.kind == "sweep":
             for value in one.values:
                 load("sixwinters", None, {one.setting: int(value)})
+
+
+def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_for():
+    """The first answer is there before any game of the next question is played; one game is one at every table."""
+    played: list[tuple[str, int]] = []
+    short = {"sessions": 1}
+    found = ask("sixwinters", ["random"], 1, 2, 1, short, lambda what, done, most: played.append((what, most)), [1, 14])
+    assert next(found).question.kind == "outcome"
+    assert played == [("watched", 1)]
+    assert next(found).question.kind == "seats"
+    tables = [one for one in played if one[0].startswith("question 14 of ")]
+    assert {most for _, most in tables} == {1}
+    assert len(tables) == 4
+    assert next(found, None) is None
+
+
+@pytest.mark.parametrize(("games", "share", "some"), [(1, 8, 1), (19, 4, 19), (100, 8, 20), (1000, 8, 125)])
+def test_how_many_games_a_table_beside_has(games: int, share: int, some: int):
+    assert replace(of(watched()), games=games).beside(share) == some

@@ -21,6 +21,8 @@ from sutler.lab.simulate import Progress
 from sutler.lab.watching import Probe, Watched
 
 FILE = "questions.toml"
+FEWEST = 20
+"""Games at a table beside the first, however small a part of those asked for that table has."""
 Kind = Literal["outcome", "count", "risk", "supply", "fates", "seats", "sweep", "without"]
 
 
@@ -96,6 +98,10 @@ class Asked:
     seed: int
     tell: Progress
     seats: int = 2
+
+    def beside(self, share: int) -> int:
+        """How many games a table played for one question alone has: a part of those asked for, FEWEST unless fewer were."""
+        return max(min(FEWEST, self.games), self.games // share)
 
 
 @dataclass(frozen=True)

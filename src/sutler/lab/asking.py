@@ -11,7 +11,7 @@ import polars as pl
 from sutler.core.game import load
 from sutler.core.registry import definition
 from sutler.lab.asked import Answer, Asked, Question
-from sutler.lab.beside import FEWEST, seats, sweep, without
+from sutler.lab.beside import seats, sweep, without
 from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.measures import mean_of, share_said, wilson
 from sutler.lab.pages import note, picture, table
@@ -200,7 +200,7 @@ def supply(question: Question, asked: Asked) -> Answer:
     said = f"In {share_said(run_out, watched.games)} of campaigns some die could not be taken."
     body = [shortages(question, asked, found, column)]
     wide = load(asked.name, None, {question.setting: question.room})
-    n = max(FEWEST, watched.games // FEWER)
+    n = asked.beside(FEWER)
     wanted = Watching(asked.sheet.opens, [question.field])
     free = watch(wide, asked.bots, asked.seats, n, asked.seed, wanted, asked.tell)
     sizes = [int(value) for value in question.values]

@@ -17,13 +17,10 @@ from sutler.lab.measures import mean_of, share_said
 from sutler.lab.pages import picture, table
 from sutler.lab.simulate import simulate
 
-FEWEST = 20
-"""Games at a table, however many fewer were asked for."""
-
 
 def _figures(game: Game, asked: Asked, seats: int, question: Question) -> dict[str, Any]:
     """Games of one version at one table: share won, mean score, events a game."""
-    n, events = max(FEWEST, asked.games // question.share), question.events
+    n, events = asked.beside(question.share), question.events
     players = list(asked.bots) if len(asked.bots) > 1 else [asked.bots[0]] * seats
     played, told = simulate(game, players, n, asked.seed, events=True, progress=asked.tell)
     ending = game.definition.events.endings[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -27,10 +27,10 @@ def ask(
     settings: dict[str, Any] | None = None,
     progress: Callable[[str, int, int], None] = lambda what, done, most: None,
     only: Sequence[int] = (),
-) -> list[Answer]:
-    """Play, and answer the questions that the game declares: all, or those of these numbers (from 1).
+) -> Iterator[Answer]:
+    """Play, and answer the questions that the game declares, one after another: all, or those of these numbers (from 1).
 
-    `progress(what, done, of how many)`. ValueError when there is no such question.
+    `progress(what is played, done, of how many)`. ValueError when there is no such question.
     """
     sheet = sheet_of(name)
     game = load(name, None, settings)
@@ -40,14 +40,11 @@ def ask(
     at = len(seating(bots, game, seats))
     fields = [one.field for one in sheet.question if one.field]
     wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
-    watched = watch(game, bots, at, games, seed, wanted, lambda k, n: progress("games", k, n))
-    answers = []
+    watched = watch(game, bots, at, games, seed, wanted, partial(progress, "watched"))
     for k, question in enumerate(sheet.question, 1):
-        if only and k not in only:
-            continue
-        tell = partial(progress, f"question {k}")
-        answers.append(ANSWERS[question.kind](question, Asked(name, sheet, watched, bots, games, seed, tell, at)))
-    return answers
+        if not only or k in only:
+            tell = partial(progress, f"question {k} of {len(sheet.question)}")
+            yield ANSWERS[question.kind](question, Asked(name, sheet, watched, bots, games, seed, tell, at))
 
 
 def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:

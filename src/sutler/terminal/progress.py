@@ -15,7 +15,7 @@ class Bar:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         columns: list[Any] = [BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}")]
-        out = console()
+        out = self.out = console()  # where to print while the line stands
         self.unit = unit
         hidden = quiet or not out.is_terminal
         self.bar = Progress(*columns, TimeRemainingColumn(), console=out, transient=True, disable=hidden)
@@ -35,6 +35,11 @@ class Bar:
         """So many were done before, by a run that was interrupted."""
         self.kept = done
         self.bar.update(self.task, completed=done)
+
+    def anew(self, said: str) -> None:
+        """Other games begin, which are counted and timed by themselves."""
+        self.start, self.kept = time.perf_counter(), 0
+        self.say(said)
 
     def say(self, said: str) -> None:
         """What else is to be told beside the games, such as how many versions are through."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sutler.terminal.asked import Asked
-from sutler.terminal.draw import console
 from sutler.terminal.errors import told
 from sutler.terminal.keeping import check_out
 from sutler.terminal.progress import Bar
@@ -20,25 +21,33 @@ def questions_in_terminal(asked: Asked, only: list[int]) -> None:
         from sutler.lab.designer import ask, keep, page_of
         from sutler.lab.simulate import seating
 
-        sheet = sheet_of(name)
+        listed = sheet_of(name).question
         players = bots_from(asked.bots)
         asked.warm()
         at = len(seating(players, load(name), asked.seats))
-        with Bar(asked.games, "games") as bar:
-            answers = ask(
-                name,
-                players,
-                asked.games,
-                at,
-                asked.seed,
-                asked.chosen or None,
-                lambda what, done, most: bar.to(done, most) if what == "games" else None,
-                only,
-            )
-        for one in answers:
-            k = sheet.question.index(one.question) + 1
-            console().print(f"{k}. {one.question.title}", style="bold")
-            console().print(f"   {one.said}\n")
+        n, answers = len(only) or len(listed), []
+        with Bar(asked.games) as bar:
+            out = bar.out
+            out.print(f"{n} question{'s' * (n > 1)}, each answered as soon as its games are played.\n", style="dim")
+            for one in ask(name, players, asked.games, at, asked.seed, asked.chosen or None, _told_by(bar), only):
+                answers.append(one)
+                out.print(f"{listed.index(one.question) + 1}. {one.question.title}", style="bold")
+                out.print(f"   {one.said}\n")
+                if asked.out is not None:
+                    keep(asked.out, page_of(name, answers, asked.games, at, asked.seed))
         if asked.out is not None:
-            keep(asked.out, page_of(name, answers, asked.games, at, asked.seed))
-            console().print(f"{len(answers)} answers with pictures in {asked.out}", style="dim")
+            out.print(f"{len(answers)} answers with pictures in {asked.out}", style="dim")
+
+
+def _told_by(bar: Bar) -> Callable[[str, int, int], None]:
+    """What `ask` tells of the games it plays, as a line that says what they are for; every table is counted by itself."""
+    lot = ("", 0)
+
+    def tell(what: str, done: int, most: int) -> None:
+        nonlocal lot
+        if what != lot[0] or done < lot[1]:
+            bar.anew(what)
+        lot = what, done
+        bar.to(done, most)
+
+    return tell

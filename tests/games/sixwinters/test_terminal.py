@@ -62,3 +62,14 @@ def test_everybody_sees_the_same_table():
         assert watcher.pop("seat") is None
         assert mine == watcher
         pos.play(luck.choice(pos.actions()))
+
+
+def test_the_staged_cards_are_a_list_with_nothing_after_the_last():
+    pos = load("sixwinters").new(2, 7)
+    while pos.view(0)["phase"] != "staging":
+        pos.play(pos.actions()[0])
+    told = " ".join(printed(drawing(pos, 0)).split("Staged: ")[1].split("\n\n")[0].split())
+    cards = pos.view(0)["staged"]
+    assert len(cards) == 4
+    assert all(one in told for one in cards)
+    assert told.count("; ") == len(cards) - 1

@@ -212,11 +212,9 @@ def _cell(cell: dict[str, Any]) -> str:
 
 
 def _cards(view: dict[str, Any]) -> Text:
-    text = Text("Staged: ", "bold") if view["staged"] else Text()
-    for name in view["staged"]:
-        card = view["cards"][name]
-        text.append(name).append(f" {_reward(card)}, start {_ends(card, 'start')}; ", "dim")
-    return text
+    staged = [(name, view["cards"][name]) for name in view["staged"]]
+    told = [Text(name).append(f" {_reward(card)}, start {_ends(card, 'start')}", "dim") for name, card in staged]
+    return Text("Staged: ", "bold").append_text(Text("; ", "dim").join(told)) if told else Text()
 
 
 def _ends(card: dict[str, Any], which: str) -> str:

@@ -190,6 +190,6 @@ def test_what_a_crew_has_played_is_kept_here(crew: Crew, tmp_path: Path) -> None
     shelf = Shelf.beside(out, plan)
     assert any(shelf.has(*span) for span in plan.spans)
     kept: list[int] = []
-    table = run(plan, out, kept=kept.append)
+    table = run(plan, out, kept=kept.append).collect()
     assert kept[0] > 0
     assert len(table) == GAMES

@@ -167,7 +167,7 @@ def plan(game: Game, **changed: Any) -> Plan:
 def test_one_file_tells_all_of_it(market: Game, tmp_path: Path) -> None:
     """Box, options, bots, versions and command are inside; Polars and DuckDB read the rows alike."""
     out = tmp_path / "f.parquet"
-    table = run(plan(market), out)
+    table = run(plan(market), out).collect()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["f.events.parquet", "f.parquet"]
     assert pl.read_parquet(out).equals(table)
     assert table.select(simulate(market, ["random"] * 2, games=10, seed=7).columns).equals(
@@ -191,6 +191,17 @@ def test_one_file_tells_all_of_it(market: Game, tmp_path: Path) -> None:
     assert len(rows) == len(told)
 
 
+def test_the_file_is_made_a_piece_at_a_time(market: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts are read one after the other and written in groups, so that a million games need no more memory than a thousand."""
+    whole = run(plan(market), tmp_path / "whole.parquet").collect()
+    monkeypatch.setattr(experiment, "GROUP", 3)
+    assert run(plan(market), tmp_path / "f.parquet").collect().equals(whole)
+    groups = duckdb.sql(
+        f"select distinct row_group_id, row_group_num_rows from parquet_metadata('{tmp_path}/f.parquet')"
+    )
+    assert sorted(groups.fetchall()) == [(0, 3), (1, 3), (2, 3), (3, 1)]
+
+
 def stop_after(n: int) -> Callable[[int, int], None]:
     """A Ctrl-C after so many games."""
 
@@ -209,9 +220,9 @@ def test_an_interrupted_run_goes_on(market: Game, tmp_path: Path) -> None:
     assert not out.exists()
     kept: list[int] = []
     seen: list[int] = []
-    table = run(plan(market), out, threads=1, progress=lambda done, _: seen.append(done), kept=kept.append)
+    table = run(plan(market), out, threads=1, progress=lambda done, _: seen.append(done), kept=kept.append).collect()
     assert (kept, seen) == ([8], [10])
-    assert table.equals(run(plan(market), tmp_path / "g.parquet"))
+    assert table.equals(run(plan(market), tmp_path / "g.parquet").collect())
     assert read_about(out)["choices"] == read_about(tmp_path / "g.parquet")["choices"]
 
 
@@ -221,7 +232,7 @@ def test_more_games_of_the_same_go_on_too(market: Game, tmp_path: Path) -> None:
     with pytest.raises(Interrupted):
         run(plan(market), out, threads=1, progress=stop_after(4))
     kept: list[int] = []
-    assert len(run(plan(market, games=14), out, threads=1, kept=kept.append)) == 14
+    assert len(run(plan(market, games=14), out, threads=1, kept=kept.append).collect()) == 14
     assert kept == [4]
 
 
@@ -248,7 +259,7 @@ def test_a_part_cut_short_is_played_again(market: Game, tmp_path: Path) -> None:
     part = sorted((tmp_path / "f.parquet.parts").glob("*.parquet"))[0]
     part.write_bytes(part.read_bytes()[:200])
     kept: list[int] = []
-    table = run(plan(market), out, threads=1, kept=kept.append)
+    table = run(plan(market), out, threads=1, kept=kept.append).collect()
     assert kept == [4]
     assert table["seed"].to_list() == list(range(7, 17))
 
@@ -259,7 +270,7 @@ def test_threads_make_no_difference(tmp_path: Path) -> None:
     """One thread or three: the same file but for its time."""
     made = plan(sutler.load("manor", offers=0, victory=5), bots=["random"] * 3)
     one, three = (run(made, tmp_path / f"{n}.parquet", threads=n) for n in (1, 3))
-    assert one.equals(three)
+    assert one.collect().equals(three.collect())
 
 
 def test_what_cannot_be_played_is_said(market: Game) -> None:

@@ -72,7 +72,7 @@ def test_a_planted_loop_is_told(tmp_path: Path) -> None:
 def test_the_very_game_is_shown(tmp_path: Path) -> None:
     """A replay of a record is the game that was recorded: as many decisions, the same scores; other rules are refused."""
     out = tmp_path / "m.parquet"
-    table = run(Plan(market(6), ["greedy", "random"], games=4, seed=5), out)
+    table = run(Plan(market(6), ["greedy", "random"], games=4, seed=5), out).collect()
     about = read(out).about
     for k, row in enumerate(table.to_dicts()):
         pos = played_again(about, k)

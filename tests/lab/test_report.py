@@ -259,7 +259,7 @@ def test_every_game_can_be_written_down(name: str, tmp_path: Path) -> None:
     """Two random games of each: scores at the end of the course are the scores, and there is a page."""
     game = sutler.load(name)
     plan = Plan(game, ["random"], games=2)
-    table = run(plan, tmp_path / "f.parquet")
+    table = run(plan, tmp_path / "f.parquet").collect()
     course = unfold(table, "course").filter((pl.col("at") == 100) & pl.col("seat").is_not_null()).sort("game", "seat")
     scores = [row[f"score_{seat}"] for row in table.to_dicts() for seat in range(len(plan.players))]
     assert course["score"].to_list() == pytest.approx(scores)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
@@ -34,7 +34,10 @@ from sutler.lab.simulate import Progress, players_of, seating
 
 SPAN = 128  # games; a fixed number, so that one plan has the same spans on every machine
 SPAN_OF_SEARCH = 4
+GROUP = 2048  # games that are held at once while all parts become one file
 FORMAT = 1
+LISTS = ("events", "uses", "course")  # what a row holds that is as long as its game
+Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
 
 
 class Interrupted(Exception):
@@ -152,12 +155,17 @@ class Shelf:
             path.unlink()
         return whole
 
-    def get(self, first: int, end: int) -> Span:
-        """A part that was kept."""
-        path = self.path(first, end)
-        shape = (self.plan.game.definition.actions.n, self.plan.game.max_seats, 3)
-        choices = _dense(json.loads(pl.read_parquet_metadata(path)["choices"]), shape)
-        return Span(pl.read_parquet(path), choices)
+    def games(self) -> pl.LazyFrame:
+        """The games of all parts, in their order, to be read one part after the other."""
+        return pl.scan_parquet([self.path(*span) for span in self.plan.spans])
+
+    def choices(self) -> Any:
+        """(actions, seats, 3): what could be done and what was, over all parts."""
+        counted = np.zeros((self.plan.game.definition.actions.n, self.plan.game.max_seats, 3), np.int64)
+        for span in self.plan.spans:
+            where, counts = json.loads(pl.read_parquet_metadata(self.path(*span))["choices"])
+            counted.ravel()[where] += counts
+        return counted
 
 
 def _short(value: Any) -> str:
@@ -171,12 +179,6 @@ def _sparse(choices: Any) -> list[list[int]]:
     return [where.tolist(), flat[where].tolist()]
 
 
-def _dense(sparse: list[list[int]], shape: tuple[int, ...]) -> Any:
-    choices = np.zeros(int(np.prod(shape)), np.int64)
-    choices[sparse[0]] = sparse[1]
-    return choices.reshape(shape)
-
-
 def run(
     plan: Plan,
     out: Path,
@@ -184,8 +186,9 @@ def run(
     progress: Progress | None = None,
     kept: Callable[[int], None] | None = None,
     circles: bool = True,
-) -> pl.DataFrame:
-    """Play what is missing and write `out`; the table of games comes back. `kept(done)` says how many were there already.
+) -> pl.LazyFrame:
+    """Play what is missing and write `out`; the table of games comes back, to be read as far as it is wanted: no step holds
+    all games at once. `kept(done)` says how many were there already.
     `threads`: so many of this machine, or a crew of others. Without `circles` no game is played again to look for play that
     goes round in circles, which takes as long as hundreds of games.
 
@@ -248,10 +251,10 @@ def _played_elsewhere(
             yield span
 
 
-def _bind(plan: Plan, shelf: Shelf, out: Path, circles: bool) -> pl.DataFrame:
+def _bind(plan: Plan, shelf: Shelf, out: Path, circles: bool) -> pl.LazyFrame:
     """All parts as one file, with everything about it inside; then the parts go."""
-    spans = [shelf.get(*span) for span in plan.spans]
-    table = pl.concat([span.games for span in spans])
+    games = shelf.games()
+    seen = games.select("seed", "decisions").collect()
     about = provenance(plan.game) | about_rules(plan.game) | {
         "format": FORMAT,
         "edit": plan.game.edit,
@@ -260,15 +263,15 @@ def _bind(plan: Plan, shelf: Shelf, out: Path, circles: bool) -> pl.DataFrame:
         "seats": len(plan.players),
         "rotated": plan.rotate,
         "bots": [describe(player) for player in plan.players],
-        "choices": _choices(plan.game, sum(span.choices for span in spans)),
-        "cycles": find(plan.game, plan.players, table, plan.rotate) if circles else [],
+        "choices": _choices(plan.game, shelf.choices()),
+        "cycles": find(plan.game, plan.players, seen, plan.rotate) if circles else [],
     }  # fmt: skip
-    told = events_by_seat(table, len(plan.players))
     with whole(out) as aside, whole(out.with_suffix(".events.parquet")) as beside:
-        table.write_parquet(aside, metadata={"sutler": json.dumps(about, default=str)})
+        games.sink_parquet(aside, metadata={"sutler": json.dumps(about, default=str)}, row_group_size=GROUP)
+        told = events_by_seat(pl.scan_parquet(aside), plan.games)
         told.write_parquet(beside, metadata={"sutler": json.dumps(provenance(plan.game))})
     shutil.rmtree(shelf.folder)
-    return table
+    return pl.scan_parquet(out)
 
 
 def about_rules(game: Game) -> dict[str, Any]:
@@ -302,17 +305,18 @@ def _choices(game: Game, counted: Any) -> list[list[Any]]:
     return rows
 
 
-def unfold(table: pl.DataFrame, column: str) -> pl.DataFrame:
+def unfold(table: Frame, column: str) -> Frame:
     """One of the lists in the rows (`events`, `uses`, `course`) as a table of its own; `game` counts the rows from 0."""
     return table.with_row_index("game").select("game", column).explode(column).unnest(column)
 
 
-def events_by_seat(table: pl.DataFrame, n_seats: int) -> pl.DataFrame:
+def events_by_seat(table: pl.LazyFrame, games: int) -> pl.DataFrame:
     """One row an event kind and seat (null: events of no seat): how often, how much, in how many games."""
     return (
         unfold(table, "events")
         .group_by("event", "seat")
         .agg(count=pl.col("count").sum(), amount=pl.col("amount").cast(pl.Int64).sum(), games=pl.len())
-        .with_columns(per_game=pl.col("count") / len(table), share_of_games=pl.col("games") / len(table))
+        .with_columns(per_game=pl.col("count") / games, share_of_games=pl.col("games") / games)
         .sort("event", "seat")
+        .collect(engine="streaming")
     )

@@ -27,7 +27,7 @@ def simulate_in_terminal(asked: Asked) -> None:
         loaded = asked.load()
         from sutler.bots import bots_from
         from sutler.lab.crew import crew_at
-        from sutler.lab.experiment import Interrupted, Plan, run
+        from sutler.lab.experiment import LISTS, Interrupted, Plan, run
         from sutler.lab.files import whole
         from sutler.lab.simulate import simulate
 
@@ -38,7 +38,8 @@ def simulate_in_terminal(asked: Asked) -> None:
         try:
             with crew_at(asked.ray) as crew, Bar(asked.games) as bar:
                 if out is not None and out.suffix == ".parquet":
-                    table = run(Plan(loaded, players, asked.games, seed, seats), out, crew, bar.to, bar.begin_at)
+                    games = run(Plan(loaded, players, asked.games, seed, seats), out, crew, bar.to, bar.begin_at)
+                    table = games.drop(LISTS).collect()
                 else:
                     table = simulate(loaded, players, asked.games, seed, threads=crew, progress=bar.to, seats=seats)
         except Interrupted as stopped:

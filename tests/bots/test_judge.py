@@ -154,6 +154,25 @@ def test_a_search_by_its_values_is_a_judge_too(learned: Path) -> None:
     assert (row.rounds, row.horizon, row.curiosity) == (40, search.horizon, search.curiosity)
 
 
+def test_it_explains_by_its_own_values_and_weighs_the_reasons_as_it_does(plain_manor: Game, learned: Path) -> None:
+    """The best first, and that is what it chooses; a part that counts nothing with it is no reason of its."""
+    pos, judge = plain_manor.new(2, seed=3), Judge(str(learned))
+    for _ in range(6):
+        assert pos.seat is not None
+        view = pos.for_seat(pos.seat, seed=5)
+        rows = judge.explain(view)
+        assert {action.id for action, _, _ in rows} <= set(view.legal)
+        assert [value for _, value, _ in rows] == sorted((value for _, value, _ in rows), reverse=True)
+        chosen = judge.choose(pos.for_seat(pos.seat, seed=5))
+        assert chosen in [action for action, value, _ in rows if value == rows[0][1]]
+        pos.play(chosen)
+    searched = Judge(str(learned), rounds=3).explain(
+        pos.for_seat(0, seed=5) if pos.seat == 0 else pos.for_seat(1, seed=5)
+    )
+    assert sum(tried for _, _, tried in searched) == 3
+    assert (judge.weighed(plain_manor) == Weights.read(learned, plain_manor).arrays["factor"]).all()
+
+
 def test_weights_of_something_else_are_refused(plain_manor: Game, learned: Path, tmp_path: Path) -> None:
     """Of another game, another version, another box, or of nothing at all: each in words that say what to do."""
     told = json.loads(learned.read_text(encoding="utf-8"))

@@ -10,6 +10,7 @@ from games.manor.table import work
 from sutler.bots import bot
 from sutler.bots._reasons import said, why
 from sutler.core.chance import new_luck, reseed
+from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.core.registry import definition
 
@@ -66,11 +67,20 @@ def test_the_weightiest_differences_are_said(more: list[float], words: str) -> N
     assert said(np.array(more), NAMES) == words
 
 
+class Fearless:
+    """A bot to which hunger means nothing."""
+
+    def weighed(self, game: Game) -> np.ndarray:
+        """All parts of the judgement as they are, but for how people are fed."""
+        return np.array(["feeds" not in gain for gain, _ in game.definition.reasons.REASONS], float)
+
+
 def test_who_is_hungry_hears_of_food() -> None:
     """7.1: four peasants with nothing to eat: a card that brings crops feeds them, one that brings gold does not."""
     pos = work({"peasants": 4, "victory": 9, "hand": ["Wheat", "Gold & Silver", "Corn"]}, {"peasants": 1})
     names = {action.name: action for action in pos.for_seat(0).actions()}
     assert "feeds" in why(pos.for_seat(0), names["place Wheat"], names["place Gold & Silver"])
+    assert "feeds" not in why(pos.for_seat(0), names["place Wheat"], names["place Gold & Silver"], Fearless())
 
 
 @pytest.mark.parametrize("name", WITH_REASONS)

@@ -13,7 +13,22 @@ from click.testing import Result
 from sutler.bots.kit.judges import Weights
 from sutler.core.game import load
 
-SHORT = ["--set", "years=1", "--seats", "2", "--games", "2", "--search", "2", "--asked", "0.05", "--rounds", "1"]
+SHORT = [
+    "--set",
+    "years=1",
+    "--seats",
+    "2",
+    "--games",
+    "2",
+    "--search",
+    "2",
+    "--asked",
+    "0.05",
+    "--rounds",
+    "1",
+    "--gate",
+    "2",
+]
 
 
 def test_a_judge_is_made_and_told_of(tmp_path: Path) -> None:
@@ -28,7 +43,9 @@ def test_a_judge_is_made_and_told_of(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    assert "round 1: does as the search in" in run()
+    first = run()
+    assert "round 1: does as the search in" in first
+    assert "against the one kept last: " in first
     kept = (tmp_path / "threeyears-judge.json").read_text(encoding="utf-8")
     assert Weights.read(tmp_path / "threeyears-judge.json", load("threeyears", years=1)).made["rounds"] == 1
     told = run("--test", "1")

@@ -11,12 +11,24 @@ import pytest
 import sutler
 from sutler.bots.kit.judges import CERTAIN, JUDGE, WARMTH, Weights
 from sutler.core.game import Game
-from sutler.lab import fitting
+from sutler.lab import fitting, training
 from sutler.lab.fitting import Lesson, begun, fit, scored, slopes
 from sutler.lab.simulate import played
-from sutler.lab.training import Course, Table, Training, lesson_of, match, row, row_record
+from sutler.lab.training import (
+    Course,
+    Table,
+    Training,
+    duel,
+    foreseen,
+    lesson_of,
+    match,
+    passing,
+    row,
+    row_record,
+    targets,
+)
 
-SHORT = Course(seed=3, games=2, asked=0.05, rounds_of_search=2, epochs=2, seats=2, threads=1)
+SHORT = Course(seed=3, games=2, asked=0.05, rounds_of_search=2, epochs=2, seats=2, threads=1, gate=2)
 
 
 @pytest.fixture(scope="module")
@@ -75,16 +87,65 @@ def test_slopes_are_those_of_the_loss() -> None:
 
 
 def test_rows_become_questions() -> None:
-    """A decision's actions by how often they were tried, a position's seats by who won; a question with one answer is none."""
+    """A decision's actions by what the search found of them, a position's seats by who won; a question with one answer is none."""
     rows = np.zeros(7, row_record(2).dtype).view(np.ndarray)
     rows["seed"], rows["decision"] = 20, [1, 1, 1, 1, 4, 4, 9]
-    rows["action"], rows["visits"] = [5, 6, -1, -1, -1, -1, 3], [3, 1, 0, 0, 0, 0, 8]
-    rows["total"] = [0.5, 0.1, 1, 0, 0.5, 0.5, 1]
+    rows["action"], rows["visits"], rows["prior"] = [5, 6, -1, -1, -1, -1, 3], [3, 1, 0, 0, 0, 0, 8], 0.5
+    rows["total"], rows["seat"] = [2.4, 0.4, 1, 0, 0.5, 0.5, 1], [1, 1, 0, 1, 0, 1, 0]
     asked = lesson_of([rows], sutler.load("threeyears"))
     assert asked.starts.tolist() == [0, 2, 4, 6]
-    assert asked.target.tolist() == [0.75, 0.25, 1, 0, 0.5, 0.5]
+    assert asked.target[:2] == pytest.approx(likelier([2.4, 0.4], [3, 1]))
+    assert asked.target[0] > 0.5
+    # the search thought the seat that decided, the second, to win 0.7: half of that, half of having lost
+    assert asked.target[2:] == pytest.approx([0.65, 0.35, 0.5, 0.5])
     assert asked.of_winning.tolist() == [0, 1, 1]
     assert asked.held.all()
+
+
+def likelier(total: list[float], visits: list[int]) -> list[float]:
+    """Two actions that had been thought alike."""
+    mean = sum(total) / sum(visits)
+    gains = [(t + training.DOUBT * mean) / (n + training.DOUBT) - mean for t, n in zip(total, visits, strict=True)]
+    shares = np.exp(training.SURE * np.array(gains))
+    return list(shares / shares.sum())
+
+
+def test_what_the_search_hardly_tried_is_hardly_believed() -> None:
+    """The same finding of two tries and of forty."""
+    rows = np.zeros(4, row_record(2).dtype).view(np.ndarray)
+    rows["seed"], rows["decision"], rows["prior"] = 1, [1, 1, 2, 2], 0.5
+    rows["visits"] = [2, 2, 40, 40]
+    rows["total"] = rows["visits"] * np.array([0.6, 0.5, 0.6, 0.5])
+    little, much = targets(rows, np.array([0, 2, 4]))[[0, 2]]
+    assert 0.5 < little < much < 1
+
+
+def test_what_was_foreseen_moves_one_seat_and_leaves_the_others_their_shares() -> None:
+    """Of three seats; where the one had won alone, the others share evenly."""
+    mine = np.array([False, True, False])
+    assert foreseen(np.array([1.0, 0.0, 0.0]), mine, 0.4) == pytest.approx([0.8, 0.2, 0.0])
+    assert foreseen(np.array([0.0, 1.0, 0.0]), mine, 0.4) == pytest.approx([0.15, 0.7, 0.15])
+
+
+def test_a_round_is_kept_only_if_it_wins(short: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match that is not won leaves the judge as it was; one that is won does not."""
+    course = replace(SHORT, gate=100)
+    for won, kept in ((0.54, 0), (0.56, 1)):
+        monkeypatch.setattr(training, "duel", lambda *_, won=won: won)
+        made = Training.at(short, course, tmp_path / str(kept))
+        made.go()
+        assert (made.done, made.kept, made.won) == (1, kept, won)
+        assert made.judge().made["kept"] == kept
+        same = [(made.weights[name] == one).all() for name, one in Weights.blank(short).arrays.items()]
+        assert all(same) == (kept == 0)
+        assert Training.at(short, course, tmp_path / str(kept)).kept == kept
+
+
+def test_a_test_match_plays_every_deal_twice(short: Game) -> None:
+    """So between two alike each wins half of it, to the last game."""
+    nothing = row(short, Weights.blank(short).arrays)
+    assert duel(short, nothing, nothing, 2, 2, seed=7, threads=1) == 0.5
+    assert passing(100) == pytest.approx(0.55)
 
 
 def test_without_anything_learned_its_games_are_those_of_normal_bots(short: Game) -> None:
@@ -102,13 +163,13 @@ def test_one_seed_one_judge_and_stopping_between_rounds_changes_nothing(short: G
     """Two rounds at a stretch on two threads, and two on one with a pause between them: the same bytes."""
     texts = []
     for name, course in {"one": replace(SHORT, threads=2), "paused": SHORT}.items():
-        training = Training.at(short, course, tmp_path / name)
-        training.go()
+        made = Training.at(short, course, tmp_path / name)
+        made.go()
         if name == "paused":
-            training = Training.at(short, course, tmp_path / name)
-            assert training.done == 1
-        training.go()
-        texts.append(training.judge().text(short))
+            made = Training.at(short, course, tmp_path / name)
+            assert made.done == 1
+        made.go()
+        texts.append(made.judge().text(short))
     assert texts[0] == texts[1]
     assert '"rounds": 2' in texts[0]
     with pytest.raises(ValueError, match=r"another training lies there \(seed differs\); name another folder"):

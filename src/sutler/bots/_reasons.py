@@ -23,8 +23,11 @@ WORTH_SAYING = 0.04  # of the game's scale: less is no reason
 MOST = 2
 
 
-def why(view: SeatView, best: Action, other: Action, worlds: int = WORLDS) -> str:
-    """What speaks for the one rather than for the other: a sentence without its full stop; "" where nothing can be said."""
+def why(view: SeatView, best: Action, other: Action, by: Any = None, worlds: int = WORLDS) -> str:
+    """What speaks for the one rather than for the other: a sentence without its full stop; "" where nothing can be said.
+
+    by: the bot whose reasons these are, if it weighs the parts in its own way, as a learned judge does (`weighed`).
+    """
     known = view.game.definition.reasons
     if known is None:
         return ""
@@ -33,6 +36,8 @@ def why(view: SeatView, best: Action, other: Action, worlds: int = WORLDS) -> st
     for _ in range(worlds):
         world = view.redeal().tobytes()
         total += _parts(view, known, world, best) - _parts(view, known, world, other)
+    if hasattr(by, "weighed"):
+        total *= by.weighed(view.game)
     return said(total / worlds / kit_of(view.game).scale, names, view.game.tongue)
 
 

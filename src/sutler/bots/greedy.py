@@ -51,10 +51,7 @@ class GreedyBot(Settings):
         kit, bot = kit_of(view.game), replace(self, blunders=0.0)._fitted(view)
         desk = kit.desk_for(view)
         kit.greedy.greedy_choice(view.game.box, desk, bot, view.luck)
-        names, options = view.game.action_names, members(desk.greedy.options.ids)
-        values = np.array([desk.greedy.value[i] for i in options])
-        values = (values - values.mean()) / kit.scale
-        return sorted(((names[i], float(v), 0) for i, v in zip(options, values, strict=True)), key=lambda row: -row[1])
+        return by_value(view, desk, kit.scale)
 
     def _fitted(self, view: SeatView) -> Any:
         """The settings as a record; while rules run as plain Python, with less to look at."""
@@ -62,3 +59,11 @@ class GreedyBot(Settings):
         if view.game.definition.home.interpreted:
             bot.redeals, bot.nodes = 1, min(self.nodes, NODES_IN_PLAIN)
         return bot
+
+
+def by_value(view: SeatView, desk: Any, scale: float) -> list[tuple[Action, float, int]]:
+    """What a bot that looks one move ahead left on its desk, as `GreedyBot.explain` tells it."""
+    names, options = view.game.action_names, members(desk.greedy.options.ids)
+    values = np.array([desk.greedy.value[i] for i in options])
+    values = (values - values.mean()) / scale
+    return sorted(((names[i], float(v), 0) for i, v in zip(options, values, strict=True)), key=lambda row: -row[1])

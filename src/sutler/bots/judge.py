@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sutler.bots.kit import Compiled, Settings
+from sutler.bots.greedy import by_value
+from sutler.bots.kit import Compiled, Settings, kit_of
 from sutler.bots.kit.judges import JUDGE, Weights, shipped, weights_at
-from sutler.bots.kit.records import scale_of
-from sutler.bots.search import SearchBot
+from sutler.bots.kit.records import Numbers, scale_of
+from sutler.bots.search import SearchBot, children
+from sutler.core.actions import Action
 from sutler.core.game import Game
 from sutler.core.rule import rule
+from sutler.core.seat import SeatView
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_choice as judged_choice
@@ -47,6 +50,20 @@ class Judge(Compiled):
     def packed(self, game: Game) -> Any:
         """The row of its settings, a net beside them."""
         return row_of(self, self.learned(game), game)
+
+    def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
+        """Per action, the best first, as the greedy bot tells it; with `rounds` as the search does."""
+        kit, row = kit_of(view.game), replace(self, blunders=0.0, noise=0.0).packed(view.game)
+        desk, names = kit.desk_for(view), view.game.action_names
+        kit.own(self.file()).decide(view.game.box, desk, row, view.luck)
+        if self.rounds and len(view.legal) > 1:
+            rows = [(names[i], total / n if n else 0.0, n) for i, n, total in children(desk)]
+            return sorted(rows, key=lambda one: (-one[2], -one[1], one[0].id)) or [(names[view.legal[0]], 0.0, 0)]
+        return by_value(view, desk, kit.scale)
+
+    def weighed(self, game: Game) -> Numbers:
+        """How much each part of the game's judgement counts with it, beside what it counts with the game (`_reasons`)."""
+        return self.learned(game).arrays["factor"]
 
 
 def row_of(judge: Judge, weights: Weights, game: Game) -> Any:

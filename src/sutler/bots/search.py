@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import Kit, Settings, kit_of, one_of, only_choice
@@ -207,15 +208,20 @@ class _Tree:
         self.slice = max(1, min(100_000, int(self.slice * SLICE / took)))
 
     def children(self) -> list[tuple[int, int, float]]:
-        """The root's actions: id, visits, sum of payoffs."""
-        rows, tree = [], self.desk.search.tree
-        at = int(tree["child"][0])
-        while at >= 0:
-            one = tree[at]
-            rows.append((int(one["action"]), int(one["visits"]), float(one["total"])))
-            at = int(one["sibling"])
-        return rows
+        """As `children`."""
+        return children(self.desk)
 
     def is_forced(self) -> bool:
         """Is there but one sensible action?"""
         return len(self.children()) <= 1
+
+
+def children(desk: Any) -> list[tuple[int, int, float]]:
+    """The actions at the root of the tree on a desk: id, visits, sum of payoffs."""
+    rows, tree = [], desk.search.tree
+    at = int(tree["child"][0])
+    while at >= 0:
+        one = tree[at]
+        rows.append((int(one["action"]), int(one["visits"]), float(one["total"])))
+        at = int(one["sibling"])
+    return rows

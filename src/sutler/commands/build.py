@@ -64,11 +64,15 @@ def new_game(
 class Lessons:
     """How a training goes: what `lab.training.Course` is told."""
 
-    games: Annotated[int, typer.Option("--games", min=1, help="A round.")] = 100
+    games: Annotated[int, typer.Option("--games", min=1, help="A round.")] = 200
     asked: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="The share of decisions at which a search is asked.")
-    ] = 0.03
+    ] = 0.015
     search: Annotated[int, typer.Option(min=2, help="Rounds of such a search.")] = 100
+    gate: Annotated[
+        int,
+        typer.Option(min=0, help="Games against the judge kept last, by which a round is kept or not; 0 keeps all."),
+    ] = 400
     seed: Annotated[int, typer.Option(min=0, help="Same seed and rounds, same judge.")] = 1
     seats: Seats = None
 
@@ -98,7 +102,7 @@ def train(
     from sutler.terminal.train import Wanted, train_in_terminal
 
     course = {"seed": lessons.seed, "games": lessons.games, "asked": lessons.asked, "rounds_of_search": lessons.search}
-    course["seats"] = lessons.seats or 0
+    course |= {"seats": lessons.seats or 0, "gate": lessons.gate}
     train_in_terminal(Wanted(game, course, box, set_ or [], out, keep), hours, rounds, test)
 
 

@@ -7,6 +7,7 @@ the training was interrupted between two rounds. A folder keeps what is needed t
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,7 @@ from sutler.bots.judge import Judge, row_of
 from sutler.bots.kit import kit_of
 from sutler.bots.kit.judges import JUDGE, Weights, looks_of
 from sutler.bots.kit.records import GREEDY, OWN, labels_of, scale_of
+from sutler.bots.search import SearchBot
 from sutler.core.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
@@ -36,23 +38,31 @@ ITSELF = 0.5  # of the seats, how many hold the judge as it stands
 CARELESS = 0.12  # noise of the careless one, in parts of the scale
 OPENED, LONGEST_OPENING = 0.5, 40  # of the games, how many begin by chance, and for how many decisions at most
 FIRST = 4_000_001  # seeds of the games it learns from; those of tests lie below
+TRIED = 1 << 50  # and those of the games by which a round is kept or not lie far above
+DOUBT = 10.0  # the rounds that must speak for an action before it is believed as much as the decision as a whole
+SURE = 50.0  # how many times as likely, in logarithms, an action is made that wins a whole game more than the mean
+FORESEEN = 0.5  # of who wins, how much the search says at the time; the game's end says the rest
 
 
 def row_record(inputs: int) -> Record:
     """A row of what a teacher was asked (`kit.lessons`)."""
     places = (("seed", "i8"), ("decision", "i4"), ("seat", "i1"), ("phase", "i2"), ("action", "i4"), ("visits", "i4"))
-    return record("Row", *places, ("total", "f8"), ("toll", "f8"), column("inputs", "f4", inputs))
+    return record("Row", *places, ("total", "f8"), ("prior", "f8"), ("toll", "f8"), column("inputs", "f4", inputs))
 
 
 @dataclass(frozen=True)
 class Course:
-    """How a training goes. games, epochs: a round; asked: of a game's decisions, the share searched; rounds_of_search: a decision."""
+    """How a training goes. games, epochs: a round; asked, noted: of a game's decisions, the share searched, and that of which only the
+    position is kept; rounds_of_search: a decision; gate: games that a round's judge plays against the last kept one, 0: every one is kept.
+    """
 
     seed: int = 1
-    games: int = 100
-    asked: float = 0.03
+    games: int = 200
+    asked: float = 0.015
+    noted: float = 0.05
     rounds_of_search: int = 100
     epochs: int = 6
+    gate: int = 400
     seats: int = 0
     """0: as many as are best."""
     threads: int = 0
@@ -61,12 +71,15 @@ class Course:
 
 @dataclass
 class Training:
-    """A judge in the making. done: rounds behind it; weights: where it stands; earlier: where it stood, one a round."""
+    """A judge in the making. done: rounds behind it; won: of the last one's test match; weights: where it stands; earlier: where
+    it stood, one a round.
+    """
 
     game: Game
     course: Course
     folder: Path
     done: int = 0
+    won: float = 0.0
     weights: dict[str, Numbers] = field(default_factory=dict)
     earlier: list[dict[str, Numbers]] = field(default_factory=list)
 
@@ -106,7 +119,7 @@ class Training:
         """What it has come to, with how it came about."""
         arrays = {name: self.weights[name] for name in Weights.blank(self.game).arrays}
         made = {key: value for key, value in self.about().items() if key not in ("game", "box")}
-        return Weights(arrays, {**made, "rounds": self.done, "seats": self.seats})
+        return Weights(arrays, {**made, "rounds": self.done, "kept": self.kept, "seats": self.seats})
 
     def go(self, progress: Callable[[int, int], None] | None = None) -> Score:
         """One round: play, fit, keep. Returns how well what was held back is answered."""
@@ -118,11 +131,28 @@ class Training:
         first = max(0, self.done + 1 - KEPT)
         lesson = lesson_of([np.load(self.folder / f"rows-{k}.npy") for k in range(first, self.done + 1)], self.game)
         start = self.weights if self.weights["per"].any() else begun(lesson, self.weights, rng)
-        self.weights, score = fit(lesson, start, scale_of(self.game.definition), self.course.epochs, rng)
+        fitted, score = fit(lesson, start, scale_of(self.game.definition), self.course.epochs, rng)
+        self.won = self.against_the_last(fitted)
+        if self.won >= passing(self.course.gate):
+            self.weights = fitted
         self.earlier.append(self.weights)
         self.done += 1
         _keep(self.folder / f"weights-{self.done}.npz", self.weights)
         return score
+
+    def against_the_last(self, fitted: dict[str, Numbers]) -> float:
+        """What part of a test match these weights win against those that were kept last."""
+        if not self.course.gate:
+            return 1.0
+        game, course = self.game, self.course
+        seed = TRIED + 1_000_003 * course.seed + course.gate * self.done
+        return duel(game, row(game, fitted), row(game, self.weights), self.seats, course.gate, seed, course.threads)
+
+    @property
+    def kept(self) -> int:
+        """How many rounds were kept."""
+        pairs = zip(self.earlier, self.earlier[1:], strict=False)
+        return sum(any((one[name] != two[name]).any() for name in two) for one, two in pairs)
 
 
 def _keep(path: Path, arrays: dict[str, Numbers]) -> None:
@@ -166,13 +196,15 @@ def league(training: Training, rng: np.random.Generator) -> Numbers:
 
 @dataclass(frozen=True)
 class Table:
-    """Games to be played: their results, of which seeds and bots are told, how many decisions begin each, and how often one is searched."""
+    """Games to be played: their results, of which seeds and bots are told, how many decisions begin each; often: the shares
+    that are searched, and whose position is kept.
+    """
 
     game: Game
     results: Numbers
     seats: int
     openings: Numbers
-    asked: float = 0.0
+    often: tuple[float, float] = (0.0, 0.0)
     threads: int = 0
 
     @classmethod
@@ -181,13 +213,13 @@ class Table:
         results = np.zeros(len(bots), kit_of(game).result.dtype)
         results["seed"], results["most"] = seed + np.arange(len(bots)), MOST_DECISIONS
         results["bots"][:, : bots.shape[1]] = bots
-        return cls(game, results, bots.shape[1], np.zeros(len(bots), np.int64), 0.0, threads)
+        return cls(game, results, bots.shape[1], np.zeros(len(bots), np.int64), threads=threads)
 
     def play(self, league: Numbers, progress: Callable[[int, int], None] | None = None) -> Numbers:
         """Fill the results; returns the rows of what was asked."""
         game, kit, total = self.game, kit_of(self.game), len(self.results)
         labels, kind = labels_of(game.definition.events), row_record(len(looks_of(game.definition).names))
-        done = [0]
+        done, often = [0], np.array(self.often)
 
         def work(first: int) -> Numbers:
             span = slice(first, first + SPAN)
@@ -197,7 +229,7 @@ class Table:
             rows, filled = np.zeros(n * ROWS, kind.dtype), np.zeros(1, np.int64)
             desk, mine = kit.desk(labels, tells=False), league.copy()
             play = kit.lessons.play
-            play(game.box, self.results[span], states, mine, desk, self.openings[span], self.asked, rows, filled)
+            play(game.box, self.results[span], states, mine, desk, self.openings[span], often, rows, filled)
             done[0] += n
             if progress:
                 progress(done[0], total)
@@ -221,6 +253,22 @@ def match(game: Game, one: Any, others: Any, seats: int, games: int, seed: int, 
     return float(table.won()[bots == 0].mean())
 
 
+def duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
+    """What part of the wins goes to one of two rows of bots. Each holds half of the seats; a deal is played twice, the seats exchanged."""
+    rng = np.random.default_rng(seed)
+    halves = rng.permuted(np.tile(np.arange(seats) % 2, (max(1, games // 2), 1)), axis=1)
+    bots = np.stack([halves, 1 - halves], axis=1).reshape(-1, seats)
+    table = Table.of(game, bots, seed, threads)
+    table.results["seed"] = seed + np.arange(len(bots)) // 2
+    table.play(np.array([one, other, other], JUDGE.dtype))
+    return float((table.won() * (bots == 0)).sum() / len(bots))
+
+
+def passing(games: int) -> float:
+    """What part of a test match must be won: one standard deviation more than half."""
+    return 0.5 + 0.5 / math.sqrt(max(1, games))
+
+
 def _play(training: Training, rng: np.random.Generator, progress: Callable[[int, int], None] | None) -> Numbers:
     """The rows of a round's games; `total` of a seat's view of a position is its part of the win."""
     course, bots = training.course, league(training, rng)
@@ -228,7 +276,7 @@ def _play(training: Training, rng: np.random.Generator, progress: Callable[[int,
     seed = FIRST + 1_000_003 * course.seed + course.games * training.done
     table = Table.of(training.game, np.where(rng.random(others.shape) < ITSELF, 0, others), seed, course.threads)
     openings = np.where(rng.random(course.games) < OPENED, rng.integers(1, LONGEST_OPENING, course.games), 0)
-    table = replace(table, openings=openings, asked=course.asked)
+    table = replace(table, openings=openings, often=(course.asked, course.noted))
     rows = table.play(bots, progress)
     game, positions = rows["seed"] - seed, rows["action"] < 0
     rows["total"][positions] = table.won()[game[positions], rows["seat"][positions]]
@@ -236,28 +284,57 @@ def _play(training: Training, rng: np.random.Generator, progress: Callable[[int,
 
 
 def lesson_of(rounds: list[Numbers], game: Game) -> Lesson:
-    """Questions of the rows of some rounds: which action the search tried how often, and which seat won."""
+    """Questions of the rows of some rounds: which action the search found better than had been thought, and which seat won."""
     rows = np.concatenate(rounds)
     of_winning = rows["action"] < 0
     same = of_winning[1:] == of_winning[:-1]
     for name in ("seed", "decision"):
         same &= rows[name][1:] == rows[name][:-1]
-    new = np.concatenate([[True], ~same])
-    starts = np.append(np.flatnonzero(new), len(rows))
-    target = np.where(of_winning, rows["total"], rows["visits"]).astype(np.float64)
-    sums = np.add.reduceat(target, starts[:-1])
-    whole_group = (sums > 0) & (np.diff(starts) > 1)
-    target /= np.repeat(np.where(sums > 0, sums, 1), np.diff(starts))
+    starts = np.append(np.flatnonzero(np.concatenate([[True], ~same])), len(rows))
+    target = targets(rows, starts)
+    whole_group = (np.add.reduceat(target, starts[:-1]) > 0) & (np.diff(starts) > 1)
+    held = (rows["seed"][starts[:-1]] % HELD_BACK == 0).astype(np.int64)
     toll = rows["toll"] / scale_of(game.definition)
-    seeds = rows["seed"][starts[:-1]]
-    held = (seeds % HELD_BACK == 0).astype(np.int64)
-    lesson = Lesson(
-        rows["inputs"].astype(np.float64),
-        rows["phase"],
-        toll,
-        target,
-        starts,
-        of_winning[starts[:-1]].astype(np.int64),
-        held,
-    )
-    return lesson.part(np.flatnonzero(whole_group))
+    kinds = of_winning[starts[:-1]].astype(np.int64)
+    return Lesson(rows["inputs"], rows["phase"], toll, target, starts, kinds, held).part(np.flatnonzero(whole_group))
+
+
+def targets(rows: Numbers, starts: Numbers) -> Numbers:
+    """What is to be preferred, shares of each group.
+
+    Of actions: what had been thought of them, made likelier by as much as the search found them better than the decision as a whole;
+    what was tried little is believed little. Of seats: how the game ended, and for the seat that decides what the search foresaw.
+    """
+    sizes = np.diff(starts)
+
+    def summed(one: Numbers) -> Numbers:
+        return np.repeat(np.add.reduceat(one, starts[:-1]), sizes)
+
+    acts, visits = rows["action"] >= 0, rows["visits"].astype(np.float64)
+    worth = summed(rows["total"]) / np.maximum(1, summed(visits))
+    found = (rows["total"] + DOUBT * worth) / (visits + DOUBT) - worth
+    open_mind = SearchBot().open_mind
+    thought = np.maximum(1e-4, (rows["prior"] - open_mind / np.repeat(sizes, sizes)) / (1 - open_mind))
+    shares = np.where(acts & (summed(visits) > 0), thought * np.exp(SURE * found), 0.0)
+    won = np.where(acts, 0.0, rows["total"])
+    firsts = starts[:-1][1:]  # of the groups that have one before them
+    told = ~acts[firsts] & acts[firsts - 1]
+    for name in ("seed", "decision"):
+        told &= rows[name][firsts] == rows[name][firsts - 1]
+    for start, size, before in zip(firsts[told], sizes[1:][told], firsts[told] - 1, strict=True):
+        group = slice(start, start + size)
+        won[group] = foreseen(won[group], rows["seat"][group] == rows["seat"][before], worth[before])
+    shares = np.where(acts, shares, won)
+    total = summed(shares)
+    return np.asarray(shares / np.where(total > 0, total, 1))
+
+
+def foreseen(won: Numbers, mine: Numbers, worth: float) -> Numbers:
+    """How a game ended, moved for one seat to what was foreseen; the others share the rest as they did, or evenly."""
+    if not mine.any() or len(won) < 2 or won.sum() == 0:
+        return won
+    own = (1 - FORESEEN) * float(won[mine][0]) + FORESEEN * worth
+    rest = won[~mine] if won[~mine].sum() > 0 else np.ones(len(won) - 1)
+    out = np.empty(len(won))
+    out[mine], out[~mine] = own, (1 - own) * rest / rest.sum()
+    return out

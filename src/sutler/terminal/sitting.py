@@ -262,7 +262,7 @@ class Sitting:
             if value is not None and tried:
                 text.append(f"  {tried} tries", "dim")
             self.out.print(text)
-            if place == 0 and len(rows) > 1 and (because := why(view, action, rows[1][0])):
+            if place == 0 and len(rows) > 1 and (because := why(view, action, rows[1][0], adviser)):
                 self.out.print(Text(f"     because {because}", "dim"))
         if chance := in_words(view):
             self.out.print(Text(f"{chance[0].upper()}{chance[1:]}.", "dim"))

@@ -72,8 +72,19 @@ def learn(training: Training) -> None:
         score = training.go(bar.to)
     console().print(
         f"round {training.done}: does as the search in {score.agrees:.1%} of decisions held back "
-        f"(loss {score.doing:.4f}); who wins: loss {score.winning:.4f}"
+        f"(loss {score.doing:.4f}); who wins: loss {score.winning:.4f}; {fate(training)}"
     )
+
+
+def fate(training: Training) -> str:
+    """Whether the last round was kept."""
+    from sutler.lab.training import passing
+
+    gate = training.course.gate
+    if not gate:
+        return "kept without a match"
+    kept = "kept" if training.won >= passing(gate) else "thrown away"
+    return f"wins {training.won:.1%} against the one kept last: {kept}"
 
 
 def show_test(training: Training, games: int) -> None:

@@ -68,14 +68,15 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
 
 def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], mind: str) -> Advice:
     """The strong bot's choice and what it thinks of it."""
-    thought = room.house.bot("hard").explain(sees)
+    adviser = room.house.bot("hard")
+    thought = adviser.explain(sees)
     action, _, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))
     advice = Advice(action.name, text, estimated(sees, tried), effect, mind)
     if len(thought) == 1:
         return advice
     second = thought[1][0]
-    return replace(advice, instead=labels.get(second.name, ("", ""))[0], because=why(sees, action, second))
+    return replace(advice, instead=labels.get(second.name, ("", ""))[0], because=why(sees, action, second, adviser))
 
 
 def estimated(sees: SeatView, tried: int) -> str:

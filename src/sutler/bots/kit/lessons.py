@@ -1,7 +1,8 @@
 """Template: games from which a judge learns (see `core.template`): who plays is a league, and now and then a teacher is asked.
 
-The teacher is a search. What it was asked about is kept row by row: each sensible action with the inputs of the position it leads to
-and how often the search tried it; and the inputs of every seat's view of the position itself. How the game ended is in its result.
+The teacher is a search. What it was asked about is kept row by row: each sensible action with the inputs of the position it leads to,
+what was thought of it before, how often the search tried it and what it found; and the inputs of every seat's view of the position itself.
+Of other decisions the position alone may be kept. How the game ended is in its result.
 Nothing is allocated here.
 """
 
@@ -59,6 +60,8 @@ def keep_actions(pair: Any, rows: Any, at: Any, one: Any, desk: Any, bot: Any) -
         row.seat = seat
         row.action = action
         row.visits = tree[node].visits
+        row.total = tree[node].total
+        row.prior = tree[node].prior
         row.toll = desk.reluctance[action]
         at += 1
         node = int(tree[node].sibling)
@@ -69,6 +72,7 @@ def keep_actions(pair: Any, rows: Any, at: Any, one: Any, desk: Any, bot: Any) -
 def keep_position(pair: Any, rows: Any, at: Any, one: Any, desk: Any) -> Any:
     """A row for each seat's view of the position; returns where the next row goes."""
     net = pair[1]
+    net.notes = 1
     for seat in range(int(desk.world.n_seats)):
         if at < len(rows):
             net.best = -1e30
@@ -77,6 +81,7 @@ def keep_position(pair: Any, rows: Any, at: Any, one: Any, desk: Any) -> Any:
             rows[at].seat = seat
             rows[at].action = POSITION
             at += 1
+    net.notes = 0
     return at
 
 
@@ -86,13 +91,10 @@ def ask_teacher(box: Any, rows: Any, at: Any, one: Any, desk: Any, teacher: Any,
     pair = (box, teacher.net)
     if lay_out(pair, desk.world, desk.out, desk.greedy) < 2:
         return at
-    teacher.net.notes = 0
     decide(box, desk, teacher, luck)
     teacher.net.notes = 1
     at = keep_actions(pair, rows, at, one, desk, teacher)
-    at = keep_position(pair, rows, at, one, desk)
-    teacher.net.notes = 0
-    return at
+    return keep_position(pair, rows, at, one, desk)
 
 
 @rule
@@ -101,7 +103,8 @@ def play(
 ) -> None:
     """Play each game: the first `openings[i]` decisions by chance every other time, then each by its bot; the last of `bots` teaches.
 
-    A decision is asked about `often` (0 to 1); `filled[0]` says how many rows there are at the end.
+    Of the decisions the share `often[0]` is asked about, and of so many more, `often[1]`, the position is kept; `filled[0]` says how
+    many rows there are at the end.
     """
     teacher = bots[len(bots) - 1]
     at = 0
@@ -114,8 +117,12 @@ def play(
             bot = bots[one.bots[seat]]
             luck = desk.lucks[seat]
             imagine((box, bot.net), desk.world, state, seat, luck)
-            if often > 0.0 and draw32(luck.rng) * UNIT32 < often:
-                at = ask_teacher(box, rows, at, one, desk, teacher, luck)
+            if often[0] + often[1] > 0.0:
+                drawn = draw32(luck.rng) * UNIT32
+                if drawn < often[0]:
+                    at = ask_teacher(box, rows, at, one, desk, teacher, luck)
+                elif drawn < often[0] + often[1]:
+                    at = keep_position((box, teacher.net), rows, at, one, desk)
             if one.decisions < openings[i] and draw32(luck.rng) * UNIT32 < 0.5:
                 action = nth(desk.out.ids, below(luck, count(desk.out.ids)))
             elif bot.kind == PERSONA:

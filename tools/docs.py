@@ -3,7 +3,8 @@
     python tools/docs.py            write them
     python tools/docs.py --check    only say whether they are fresh
 
-In a page, what stands between `<!-- file: PATH -->` and `<!-- end -->` is that file; after `<!-- games -->`, the games.
+In a page, what stands between `<!-- file: PATH -->` and `<!-- end -->` is that file; after `<!-- games -->`, the games; after
+`<!-- bench: PATH -->`, the figures that `sutler bench --json` left there.
 """
 
 from __future__ import annotations
@@ -17,6 +18,22 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 SHOWN = re.compile(r"(<!-- file: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 GAMES = re.compile(r"(<!-- games -->\n).*?(<!-- end -->)", re.DOTALL)
+BENCH = re.compile(r"(<!-- bench: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+FIGURES = {  # by the beginning of its name: what the page calls it, and how many of its units are one of the page's
+    "random play": ("random play, million decisions/s", 1e6),
+    "length": ("a random game, decisions", 1),
+    "greedy play": ("greedy play, decisions/s", 1),
+    "search": ("search, rounds/s", 1),
+    "copy": ("copy of a state, ns", 1),
+    "state": ("a state, bytes", 1),
+    "warm start": ("warm start of a process to the first decision, s", 1),
+    "two threads": ("two threads against one, interleaved, times as fast", 1),
+    "view for": ("a view for a table, 99 of 100 within, ms", 1),
+    "prompt for": ("its prompt, likewise", 1),
+    "choices for": ("its choices", 1),
+    "can_undo for": ("what may be taken back", 1),
+    "why_not for": ("why something cannot be done", 1),
+}
 KINDS = {".py": "python", ".toml": "toml", ".md": "markdown"}
 
 
@@ -29,6 +46,32 @@ def shown(page: str) -> str:
         return f"{match[1]}```{KINDS[path.suffix]}\n{text}\n```\n{match[3]}"
 
     return SHOWN.sub(put, page)
+
+
+def benched(page: str) -> str:
+    """A page with the figures of its bench put in anew."""
+
+    def put(match: re.Match[str]) -> str:
+        return f"{match[1]}{standing(ROOT / match[2])}\n{match[3]}"
+
+    return BENCH.sub(put, page)
+
+
+def standing(path: Path) -> str:
+    """A kept bench as a table: a column a game, a row a figure."""
+    from sutler.core.registry import definition
+    from sutler.lab.benched import kept
+
+    by_game = kept(path)
+    lines = table("", *(definition(name).info.title for name in by_game))[1:]
+    for start, (name, unit) in FIGURES.items():
+        found = (next(v for k, v in one["figures"].items() if k.startswith(start)) for one in by_game.values())
+        lines.append(row(name, *(f"{_three_digits(one['value'] / unit):,.15g}" for one in found)))
+    return "\n".join(lines)
+
+
+def _three_digits(value: float) -> float:
+    return float(value if float(value).is_integer() and value < 10_000 else f"{value:.3g}")
 
 
 def cell(text: object) -> str:
@@ -132,8 +175,8 @@ def wanted() -> dict[Path, str]:
     pages = {DOCS / "games" / f"{name}.md": tables_of(name) for name in games()}
     for path in sorted(DOCS.glob("*.md")):
         text = path.read_text(encoding="utf-8")
-        if SHOWN.search(text):
-            pages[path] = shown(text)
+        if SHOWN.search(text) or BENCH.search(text):
+            pages[path] = benched(shown(text))
     front = (ROOT / "README.md").read_text(encoding="utf-8")
     pages[ROOT / "README.md"] = GAMES.sub(lambda match: f"{match[1]}{list_of_games()}\n{match[2]}", front)
     return pages

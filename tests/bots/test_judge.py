@@ -17,7 +17,7 @@ from sutler.bots.kit.judges import INTO_THE_OTHERS, JUDGE, Weights, looks_of
 from sutler.bots.kit.records import scale_of
 from sutler.core.game import Game
 
-COMPETITIVE = ("manor", "bellum", "threeyears", "warfarm")
+GAMES = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +31,8 @@ def learned(plain_manor: Game, tmp_path_factory: pytest.TempPathFactory) -> Path
     return path
 
 
-@pytest.mark.parametrize("game", COMPETITIVE)
-def test_every_competitive_game_can_have_one(game: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_have_one(game: str) -> None:
     """The parts of its judgement come first; then plain numbers, of the seats one's own, the others' mean and the most of theirs."""
     definition = sutler.load(game).definition
     looks = looks_of(definition)
@@ -41,12 +41,6 @@ def test_every_competitive_game_can_have_one(game: str) -> None:
     assert any(name.endswith(INTO_THE_OTHERS[0]) for name in looks.names) == any(
         one.by == "seat" for one in definition.state.fields
     )
-
-
-def test_where_all_win_together_there_is_none() -> None:
-    """Said in words."""
-    with pytest.raises(ValueError, match="Six Winters has no learned judge: all win together"):
-        looks_of(sutler.load("sixwinters").definition)
 
 
 def test_what_it_looks_at_is_counted_from_the_seat(plain_manor: Game) -> None:
@@ -87,8 +81,8 @@ def test_a_judge_that_has_learned_nothing_is_the_greedy_bot(plain_manor: Game, t
     assert other == played(plain_manor, Judge(str(learned)))
 
 
-@pytest.mark.parametrize("name", COMPETITIVE)
-def test_in_every_competitive_game_it_does_what_is_legal(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_in_every_game_it_does_what_is_legal(name: str, tmp_path: Path) -> None:
     """With weights that say something, in plain Python; the view it is handed is left as it is."""
     game, rng = sutler.load(name), np.random.default_rng(2)
     game.definition.home.interpreted = True

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+import pytest
 from click.testing import Result
 
 from sutler.bots.kit.judges import Weights
@@ -31,18 +33,24 @@ SHORT = [
 ]
 
 
-def test_a_judge_is_made_and_told_of(tmp_path: Path) -> None:
-    """In plain Python, so that nothing is compiled; asked again it has nothing left to do but to be tried."""
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., str]:
+    """Train in plain Python, so that nothing is compiled, in a folder of its own."""
     env = os.environ | {"SUTLER_PLAIN": "1", "COLUMNS": "140"}
     command = [sys.executable, "-W", "error", "-m", "sutler.cli", "train", "threeyears", *SHORT]
 
-    def run(*more: str) -> str:
+    def trained(*more: str) -> str:
         done = subprocess.run(
             [*command, *more], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=600, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    return trained
+
+
+def test_a_judge_is_made_and_told_of(run: Callable[..., str], tmp_path: Path) -> None:
+    """Asked again it has nothing left to do but to be tried."""
     first = run()
     assert "round 1: does as the search in" in first
     assert "against the one kept last: " in first
@@ -55,9 +63,28 @@ def test_a_judge_is_made_and_told_of(tmp_path: Path) -> None:
     assert (tmp_path / "threeyears-judge.json").read_text(encoding="utf-8") == kept
 
 
+def test_for_a_box_of_ones_own_it_begins_from_the_judge_of_the_printed_one(
+    run: Callable[..., str], tmp_path: Path
+) -> None:
+    """Its files have a name of their own; what it began from is what lay there, to the number."""
+    printed, edit = load("threeyears", years=1), tmp_path / "edit.toml"
+    weights = Weights.blank(printed)
+    weights.arrays["factor"] += 0.25
+    (tmp_path / "threeyears-judge.json").write_text(weights.text(printed), encoding="utf-8")
+    edit.write_text("[rules]\nhand_limit = 6\n", encoding="utf-8")
+    assert "It begins from threeyears-judge.json" in run("--box", "edit.toml")
+    game = load("threeyears", edit, years=1)
+    assert game.box_hash != printed.box_hash
+    made = Weights.read(tmp_path / "threeyears-edit-judge.json", game)
+    assert made.made["rounds"] == 1
+    with np.load(tmp_path / "threeyears-edit-training" / "weights-0.npz") as begun:
+        assert (begun["factor"] == 1.25).all()
+    with pytest.raises(ValueError, match="learned with another box"):
+        Weights.read(tmp_path / "threeyears-edit-judge.json", printed)
+
+
 def test_what_cannot_be_is_said(sutler: Callable[..., Result], home: Path) -> None:
-    """A game where all win together, a file of another kind, another training in the folder."""
-    assert "has no learned judge: all win together" in sutler("train", "sixwinters").output
+    """A file of another kind, another training in the folder."""
     assert "end it in .json" in sutler("train", "manor", "--out", "judge.toml").output
     (home / "manor-training").mkdir()
     (home / "manor-training" / "about.json").write_text("{}")

@@ -141,6 +141,36 @@ def test_a_round_is_kept_only_if_it_wins(short: Game, tmp_path: Path, monkeypatc
         assert Training.at(short, course, tmp_path / str(kept)).kept == kept
 
 
+def test_where_all_win_together_it_learns_what_to_do_and_is_tried_beside_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six Winters, games cut short: nobody wins rather than another, so that is no question; alike come out alike."""
+    monkeypatch.setattr(training, "MOST_DECISIONS", 10)
+    game = sutler.load("sixwinters")
+    game.definition.home.interpreted = True
+    made = Training.at(game, replace(SHORT, asked=0.5, gate=2), tmp_path)
+    score = made.go()
+    rows = np.load(tmp_path / "rows-0.npy")
+    assert len(rows) > 2
+    assert (rows["action"] >= 0).all()
+    assert score.winning == 0
+    nothing = row(game, Weights.blank(game).arrays)
+    assert duel(game, nothing, nothing, 2, 2, seed=7, threads=1) == 0.5
+
+
+def test_of_two_tables_the_one_that_wins_or_scores_more_is_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four deals of Six Winters: more points, as many, fewer but won, fewer."""
+    game = sutler.load("sixwinters")
+
+    def played(table: Table, _: np.ndarray) -> None:
+        table.results["points"][:, 0] = [5, 4, 4, 4, 3, 9, 2, 3]
+        table.results["places"] = np.array([2, 2, 2, 2, 1, 2, 2, 2])[:, None]
+
+    monkeypatch.setattr(Table, "play", played)
+    nothing = row(game, Weights.blank(game).arrays)
+    assert duel(game, nothing, nothing, 2, 8, seed=1) == (1 + 0.5 + 1 + 0) / 4
+
+
 def test_a_test_match_plays_every_deal_twice(short: Game) -> None:
     """So between two alike each wins half of it, to the last game."""
     nothing = row(short, Weights.blank(short).arrays)

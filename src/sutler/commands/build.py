@@ -77,6 +77,22 @@ class Lessons:
     seats: Seats = None
 
 
+@dataclass(frozen=True)
+class Shelf:
+    """Where a judge comes from and where it goes."""
+
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="FILE", help="A judge to begin from, of whichever box; with --box GAME-judge.json."
+        ),
+    ] = None
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="The judge: GAME-judge.json unless told.")] = None
+    keep: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="What is needed to go on: GAME-training unless told.")
+    ] = None
+
+
 @commands.command()
 @spread
 def train(
@@ -87,12 +103,9 @@ def train(
     ] = None,
     *,
     lessons: Lessons,
+    shelf: Shelf,
     box: Box = None,
     set_: Settings = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="The judge: GAME-judge.json unless told.")] = None,
-    keep: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="What is needed to go on: GAME-training unless told.")
-    ] = None,
     test: Annotated[
         int,
         typer.Option(min=0, help="Then so many games, one judge among greedy bots and one greedy bot among judges."),
@@ -103,7 +116,7 @@ def train(
 
     course = {"seed": lessons.seed, "games": lessons.games, "asked": lessons.asked, "rounds_of_search": lessons.search}
     course |= {"seats": lessons.seats or 0, "gate": lessons.gate}
-    train_in_terminal(Wanted(game, course, box, set_ or [], out, keep), hours, rounds, test)
+    train_in_terminal(Wanted(game, course, box, set_ or [], shelf.out, shelf.keep, shelf.start), hours, rounds, test)
 
 
 @commands.command()

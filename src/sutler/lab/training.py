@@ -22,6 +22,7 @@ from sutler.bots.kit import kit_of
 from sutler.bots.kit.judges import JUDGE, Weights, looks_of
 from sutler.bots.kit.records import GREEDY, OWN, labels_of, scale_of
 from sutler.bots.search import SearchBot
+from sutler.core.box import hash_of
 from sutler.core.game import Game
 from sutler.core.record import Record, record
 from sutler.core.record import field as column
@@ -41,6 +42,7 @@ FIRST = 4_000_001  # seeds of the games it learns from; those of tests lie below
 TRIED = 1 << 50  # and those of the games by which a round is kept or not lie far above
 DOUBT = 10.0  # the rounds that must speak for an action before it is believed as much as the decision as a whole
 SURE = 50.0  # how many times as likely, in logarithms, an action is made that wins a whole game more than the mean
+WINNING = 1000.0  # where all win together: points that no score makes up for
 FORESEEN = 0.5  # of who wins, how much the search says at the time; the game's end says the rest
 
 
@@ -71,8 +73,10 @@ class Course:
 
 @dataclass
 class Training:
-    """A judge in the making. done: rounds behind it; won: of the last one's test match; weights: where it stands; earlier: where
-    it stood, one a round.
+    """A judge in the making.
+
+    done: rounds behind it; won: of the last one's test match; start: by what it began from is told; weights: where it stands; earlier:
+    where it stood, one a round.
     """
 
     game: Game
@@ -80,13 +84,14 @@ class Training:
     folder: Path
     done: int = 0
     won: float = 0.0
+    start: str = ""
     weights: dict[str, Numbers] = field(default_factory=dict)
     earlier: list[dict[str, Numbers]] = field(default_factory=list)
 
     @classmethod
     def at(cls, game: Game, course: Course, folder: Path, start: Weights | None = None) -> Training:
         """Begun in a folder, or gone on with what lies there. `start`: weights to begin from. ValueError: it is another training."""
-        made = cls(game, course, folder)
+        made = cls(game, course, folder, start=hash_of(start.text(game)) if start else "")
         about = made.about()
         if (folder / "about.json").exists():
             kept = json.loads((folder / "about.json").read_text(encoding="utf-8"))
@@ -108,7 +113,14 @@ class Training:
         course = {key: value for key, value in vars(self.course).items() if key != "threads"}
         options = dict(self.game.changed_options())
         rules = self.game.definition.home.meaning
-        return {"game": self.game.name, "box": self.game.box_hash, "options": options, "rules": rules, **course}
+        return {
+            "game": self.game.name,
+            "box": self.game.box_hash,
+            "options": options,
+            "rules": rules,
+            "start": self.start,
+            **course,
+        }
 
     @property
     def seats(self) -> int:
@@ -255,6 +267,8 @@ def match(game: Game, one: Any, others: Any, seats: int, games: int, seed: int, 
 
 def duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
     """What part of the wins goes to one of two rows of bots. Each holds half of the seats; a deal is played twice, the seats exchanged."""
+    if game.definition.COOPERATIVE:
+        return _beside(game, one, other, seats, games, seed, threads)
     rng = np.random.default_rng(seed)
     halves = rng.permuted(np.tile(np.arange(seats) % 2, (max(1, games // 2), 1)), axis=1)
     bots = np.stack([halves, 1 - halves], axis=1).reshape(-1, seats)
@@ -262,6 +276,16 @@ def duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, th
     table.results["seed"] = seed + np.arange(len(bots)) // 2
     table.play(np.array([one, other, other], JUDGE.dtype))
     return float((table.won() * (bots == 0)).sum() / len(bots))
+
+
+def _beside(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int) -> float:
+    """Where all win together: in what part of the deals a table of the one comes out better than one of the other; alike counts half."""
+    bots = np.tile(np.array([[0], [1]]), (max(1, games // 2), seats))
+    table = Table.of(game, bots, seed, threads)
+    table.results["seed"] = seed + np.arange(len(bots)) // 2
+    table.play(np.array([one, other, other], JUDGE.dtype))
+    reached = table.results["points"][:, 0] + WINNING * (table.results["places"][:, 0] == 1)
+    return float(np.sign(reached[0::2] - reached[1::2]).mean() + 1) / 2
 
 
 def passing(games: int) -> float:
@@ -279,8 +303,10 @@ def _play(training: Training, rng: np.random.Generator, progress: Callable[[int,
     table = replace(table, openings=openings, often=(course.asked, course.noted))
     rows = table.play(bots, progress)
     game, positions = rows["seed"] - seed, rows["action"] < 0
+    if training.game.definition.COOPERATIVE:  # nobody wins rather than another: no question
+        return np.asarray(rows[~positions].view(np.ndarray))
     rows["total"][positions] = table.won()[game[positions], rows["seat"][positions]]
-    return np.asarray(rows[table.results["finished"][game] == 1].view(np.ndarray))
+    return np.asarray(rows[~positions | (table.results["finished"][game] == 1)].view(np.ndarray))
 
 
 def lesson_of(rounds: list[Numbers], game: Game) -> Lesson:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wanted:
-    """As it was typed. course: what `lab.training.Course` is told."""
+    """As it was typed. course: what `lab.training.Course` is told; start: weights to begin from."""
 
     game: str
     course: dict[str, Any]
@@ -28,19 +28,26 @@ class Wanted:
     settings: list[str]
     out: Path | None
     keep: Path | None
+    start: Path | None = None
+
+    @property
+    def called(self) -> str:
+        """What its files are called: by the game, and by the box if it is one's own."""
+        return self.game if self.box is None else f"{self.game}-{self.box.stem}"
 
 
 def train_in_terminal(wanted: Wanted, hours: float, rounds: int | None, test: int) -> None:
     """Rounds until there are so many or the time is up; the judge is written after each. Ctrl-C keeps the rounds that are done."""
     with told():
         name = known_game(wanted.game)
-        out = wanted.out or Path(f"{name}-judge.json")
+        wanted = replace(wanted, game=name)
+        out = wanted.out or Path(f"{wanted.called}-judge.json")
         check_out(out, (".json",))
         from sutler.core.game import load
         from sutler.lab.files import put
 
         game = load(name, wanted.box, settings_from(wanted.settings))
-        training = begun(game, wanted, wanted.keep or Path(f"{name}-training"))
+        training = begun(game, wanted, wanted.keep or Path(f"{wanted.called}-training"))
         show_warming(name)
         end = time.monotonic() + 3600 * hours
         try:
@@ -51,18 +58,29 @@ def train_in_terminal(wanted: Wanted, hours: float, rounds: int | None, test: in
             console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
         if training.done:
             put(out, training.judge().text(game))
-            console().print(f"Kept in {out}: sutler simulate {name} --bots judge:weights={out},greedy", style="dim")
+            box = "" if wanted.box is None else f" --box {wanted.box}"
+            console().print(
+                f"Kept in {out}: sutler simulate {name}{box} --bots judge:weights={out},greedy", style="dim"
+            )
         if test and training.done:
             show_test(training, test)
 
 
 def begun(game: Game, wanted: Wanted, folder: Path) -> Training:
-    """The training in the folder, or a new one: from the judge of the printed box, if there is one and the box is another."""
+    """The training in the folder, or a new one; for a box of one's own it begins from the judge of the printed one, if there is one.
+
+    That is the one named, or the one in this folder, or the one that comes with the game.
+    """
     from sutler.bots.kit.judges import Weights, shipped
     from sutler.lab.training import Course, Training
 
-    path = shipped(game.definition)
-    start = Weights.read(path, game, any_box=True) if wanted.box is not None and path.exists() else None
+    there = [wanted.start] if wanted.start else []
+    if wanted.box is not None and not there:
+        printed = (Path(f"{wanted.game}-judge.json"), shipped(game.definition))
+        there = [path for path in printed if path.exists()]
+    start = Weights.read(there[0], game, any_box=True) if there else None
+    if there:
+        console().print(f"It begins from {there[0]}", style="dim")
     return Training.at(game, Course(**wanted.course), folder, start)
 
 
@@ -70,9 +88,10 @@ def learn(training: Training) -> None:
     """One round, and what came of it."""
     with Bar(training.course.games) as bar:
         score = training.go(bar.to)
+    winning = f"; who wins: loss {score.winning:.4f}" if score.winning else ""
     console().print(
         f"round {training.done}: does as the search in {score.agrees:.1%} of decisions held back "
-        f"(loss {score.doing:.4f}); who wins: loss {score.winning:.4f}; {fate(training)}"
+        f"(loss {score.doing:.4f}){winning}; {fate(training)}"
     )
 
 
@@ -91,10 +110,17 @@ def show_test(training: Training, games: int) -> None:
     """One judge among greedy bots, one greedy bot among judges: what each wins, in games that nobody learned from."""
     from sutler.bots.kit.judges import Weights
     from sutler.lab.measures import wilson
-    from sutler.lab.training import match, row
+    from sutler.lab.training import duel, match, row
 
     game, seats = training.game, training.seats
     judge, greedy = row(game, training.weights), row(game, Weights.blank(game).arrays)
+    if game.definition.COOPERATIVE:
+        share, deals = duel(game, judge, greedy, seats, 2 * games, seed=1), games
+        low, high = wilson(share * deals, deals)
+        console().print(
+            f"judges come out better than greedy bots in {share:.1%} of {deals:,} deals ({low:.1%} to {high:.1%})"
+        )
+        return
     for said, one, others in (("judge among greedy bots", judge, greedy), ("greedy bot among judges", greedy, judge)):
         share = match(game, one, others, seats, games, seed=1)
         low, high = wilson(share * games, games)

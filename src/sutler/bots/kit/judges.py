@@ -2,7 +2,7 @@
 
 A judge is a game's own judgement corrected by a small network of one hidden layer. What it looks at is made from what the game says anyway:
 the parts of its `evaluate` (`reckon` of its `reasons.py`) and the plain numbers of its state, each of the seat's own, the mean of the other
-seats' and the most of theirs. So every competitive game whose `reasons.py` names its parts can have one, and none has code for it.
+seats' and the most of theirs. So every game whose `reasons.py` names its parts can have one, and none has code for it.
 """
 
 from __future__ import annotations
@@ -114,9 +114,8 @@ class Looks:
 def looks_of(definition: Definition) -> Looks:
     """What a game's judge looks at. ValueError when the game names no parts of its judgement."""
     known = definition.reasons
-    if known is None or definition.COOPERATIVE:
-        why = "all win together" if definition.COOPERATIVE else "its reasons.py names no parts of `evaluate`"
-        raise ValueError(f"{definition.info.title} has no learned judge: {why}")
+    if known is None:
+        raise ValueError(f"{definition.info.title} has no learned judge: its reasons.py names no parts of `evaluate`")
     parts = len(known.REASONS)
     names = [f"{gain}" for gain, _ in known.REASONS]
     every, own, others = [], [], []

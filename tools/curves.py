@@ -2,12 +2,14 @@
 
 Random play everywhere, so that it is the rules that are measured. By seats and by cards: decisions for each second of a processor, the
 median of RUNS runs that take turns, so that other work on the machine falls on all alike. By games: `sutler simulate` into a Parquet
-file, in a process of its own whose greatest memory is kept. By threads: the clock, one thread and two in turn.
+file, in a process of its own whose greatest memory is kept. By threads: the clock, one thread and two in turn. By workers: the
+clock, clusters of one to four workers that all run here, so that beyond this machine's cores it is what a cluster costs that is seen.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import datetime
 import json
 import os
@@ -18,13 +20,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import sutler
 from sutler.core.game import Game
 from sutler.lab.bench import processor
 from sutler.lab.charts import lines, number
+from sutler.lab.crew import Crew, crew_at, ray_module
 from sutler.lab.experiment import Plan, run
 from sutler.lab.files import put
 from sutler.lab.simulate import simulate
@@ -114,6 +117,39 @@ def by_threads(name: str, seconds: float) -> float:
     return statistics.median(pairs)
 
 
+def by_workers(games: int) -> dict[int, float]:
+    """Seconds by the clock for so many greedy games of the Manor: by threads (0), and by crews of one to four workers here."""
+    game = sutler.load("manor")
+    took = {}
+    for workers in (0, 1, 2, 3, 4):
+        with contextlib.ExitStack() as opened:
+            crew = opened.enter_context(workers_here(workers)) if workers else None
+            for _ in "12":  # the second time whoever plays has loaded the rules
+                start = time.perf_counter()
+                simulate(game, ["greedy"] * 3, games=games, threads=crew)
+                took[workers] = time.perf_counter() - start
+        print({workers: f"{took[workers]:.1f} s"}, file=sys.stderr, flush=True)
+    return took
+
+
+@contextlib.contextmanager
+def workers_here(n: int) -> Iterator[Crew]:
+    """A cluster of so many workers, each one processor wide, all on this machine."""
+    ray_module()
+    from ray.cluster_utils import Cluster
+
+    small = {"object_store_memory": 80 * 2**20, "include_dashboard": False}
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, **small})
+    try:
+        for _ in range(n):
+            cluster.add_node(num_cpus=1, **small)
+        with crew_at(cluster.address) as crew:
+            assert crew is not None
+            yield crew
+    finally:
+        cluster.shutdown()
+
+
 def drawn(seats: dict[str, dict[int, float]]) -> str:
     """Decisions a second by seats, each game beside what it makes at its fewest."""
     counts = sorted({n for found in seats.values() for n in found})
@@ -158,6 +194,9 @@ def page(seconds: float, most: int) -> tuple[str, str]:
     told += [f"| {n} cards in the box | {speed / 1e6:.2f} |" for n, speed in cards.items()]
     told += ["", "| two threads against one, simulating | times as fast |", "|---|---|"]
     told += [f"| {sutler.load(name).title} | {number(by_threads(name, seconds))} |" for name in sutler.games()]
+    workers = by_workers(games_by_workers := max(64, int(2000 * seconds)))
+    told += ["", f"| {games_by_workers:,} games of greedy bots, Medieval Manor | seconds |", "|---|---|"]
+    told += [f"| {f'{n} workers of a cluster' if n else 'threads'} | {took:.1f} |" for n, took in workers.items()]
     return "\n".join(told), drawn(seats)
 
 

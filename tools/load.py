@@ -191,11 +191,11 @@ class Person:
         return True
 
     async def catch_up(self) -> None:
-        """As the page does: nothing when what came is shown already; else what was done, and the new picture."""
+        """As the page does: nothing when what came is shown already; else the new picture, and what was done with it."""
         self.news.clear()
         if self.newest != self.shown:
-            await self.line.ask("GET", f"{self.seat}/acts?since={decision_of(self.page)}")
-            _, _, page = await self.line.ask("GET", f"{self.seat}/now?eyes=0", known=self.known, shown=self.parts)
+            asked = f"{self.seat}/now?eyes=0&since={decision_of(self.page)}&at_once=true"
+            _, _, page = await self.line.ask("GET", asked, known=self.known, shown=self.parts)
             self.look(page)
 
     def leave(self) -> None:

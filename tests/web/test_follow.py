@@ -10,7 +10,7 @@ import pytest
 
 from sutler.core.speech import LogLine
 from sutler.core.text import Word
-from sutler.web import logbook
+from sutler.web import logbook, sitting
 from sutler.web.lobby import BOT_NAMES
 from web.conftest import actions, facts
 
@@ -55,6 +55,35 @@ def test_the_house_tells_each_act(client: Any, new_table: Any) -> None:
     assert moments[-1] <= 8
     assert set(re.findall(r'data-own="(\w+)"', told)) == {"yes"}
     assert "data-moment" not in client.get(f"{url}/acts?since=8").text
+
+
+def test_news_come_with_the_picture(client: Any, new_table: Any) -> None:
+    """One answer has what others did and the picture: of now where nothing need be followed, else after the first of it."""
+    agnes = new_table(seat_0="me", name_0="Agnes", seat_1="link", name_1="Perrin")
+    room = client.app.state.house.seat(agnes.removeprefix("/seat/"))[0]
+    sitting.join(room, 1, "Perrin")
+    pages = [agnes, f"/seat/{room.token(1)}"]
+    seen = set()
+    while room.decision < 40:
+        seat, since = room.pos.seat, room.decision
+        client.post(f"{pages[seat]}/play", data={"action": room.pos.actions()[0].name, "decision": since})
+        for who, page in enumerate(pages):
+            for at_once in (False, True):
+                told = client.get(f"{page}/now", params={"since": since, "at_once": at_once}).text
+                others = [line for line in re.findall(r"<li data-moment=[^>]*>", told) if 'data-own="no"' in line]
+                assert not others or who != seat
+                follows = bool(others) and not at_once and (room.pos.seat != who or 'data-touches="yes"' in others[0])
+                assert ("data-followed" in told) == follows
+                assert facts(told)["moment"] == (str(since + 1) if follows else "")
+                seen.add((bool(others), at_once, follows))
+        assert "data-own" not in client.get(f"{agnes}/now").text
+    assert seen == {
+        (False, False, False),
+        (False, True, False),
+        (True, False, True),
+        (True, True, False),
+        (True, False, False),
+    }
 
 
 @pytest.mark.browser

@@ -65,7 +65,7 @@ class Moment:
 
 
 def pages(m: Moment) -> list[Form]:
-    return [{}, {"moment": m.n // 2}, {"eyes": 1}]
+    return [{}, {"moment": m.n // 2}, {"eyes": 1}, {"since": str(max(0, m.n - 2))}]
 
 
 def plays(m: Moment) -> list[Form]:

@@ -17,6 +17,14 @@ MOST = 40
 
 
 @dataclass(frozen=True)
+class Wanted:
+    """What a page wants to hear: the acts after so many decisions; `at_once`: none is to be followed, one wants to see the present."""
+
+    since: int
+    at_once: bool = False
+
+
+@dataclass(frozen=True)
 class Figure:
     """A number of a seat that has changed."""
 
@@ -69,6 +77,14 @@ def acts(room: Room, eyes: int | None, since: int) -> list[Act]:
             )
         )
     return found
+
+
+def to_follow(told: list[Act], mine: tuple[int, ...], is_mine: bool) -> Act | None:
+    """The act from which on these seats' page shows them one by one; None where none need be: before one's own move one is no news."""
+    others = [act for act in told if act.seat not in mine]
+    if not others or (is_mine and len(others) == 1 and not others[0].touches):
+        return None
+    return others[0]
 
 
 def _names(sentence: Sentence, seat: int | None) -> bool:

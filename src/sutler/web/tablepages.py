@@ -24,6 +24,7 @@ from sutler.web import (
     takeback,
     talking,
 )
+from sutler.web.acts import Wanted
 from sutler.web.asking import Html, TheGuest, TheHouse, Who, remember
 from sutler.web.inturn import InTurn
 from sutler.web.links import browser_hash, new_browser_id
@@ -63,8 +64,12 @@ def table(guest: TheGuest, viewer: Who, house: TheHouse, eyes: Eyes = None, mome
 
 
 @at.get("/now", response_class=Html)
-def now(request: Request, viewer: Who, eyes: Eyes = None, moment: Moment = None) -> Html:
-    return Html(viewer.parts(eyes, moment, shown=_shown(request)))
+def now(
+    request: Request, viewer: Who, eyes: Eyes = None, moment: Moment = None, since: Moment = None, at_once: bool = False
+) -> Html:
+    """The picture; with `since`, what was done after so many decisions along with it."""
+    news = None if since is None else Wanted(since, at_once)
+    return Html(viewer.parts(eyes, moment, shown=_shown(request), news=news))
 
 
 @at.get("/acts", response_class=Html)

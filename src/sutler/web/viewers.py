@@ -25,6 +25,7 @@ from sutler.web import (
     shuffle,
     sitting,
 )
+from sutler.web.acts import Wanted
 from sutler.web.charts import score_chart
 from sutler.web.company import company
 from sutler.web.look import (
@@ -82,12 +83,21 @@ class Viewer:
         moment: int | None = None,
         trouble: Trouble | None = None,
         shown: Shown = NOTHING,
+        news: Wanted | None = None,
     ) -> str:
-        """What differs on the page from what it shows, for morphing; with a word about what went wrong, if something did."""
+        """What differs on the page from what it shows, for morphing; with a word about what went wrong, if something did.
+
+        `news`: with what others did, and where that is to be followed, as it was after the first of it.
+        """
+        told = ""
+        if news is not None and moment is None:
+            told, first = self._acts(news)
+            moment = first
         toast = {"kind": "trouble", "text": trouble.text, "rule": trouble.rule} if trouble else None
         answer, toast = (trouble.text, None) if trouble and self.room.created.lesson else ("", toast)
         context = parts.context_of(self._context(eyes, moment, shown.log, answer), shown.parts)
         context["toast"] = toast
+        context["acts_told"] = Markup(told)
         return pages.render_with("parts/all.html", context)
 
     def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> pages.Shared:
@@ -265,16 +275,27 @@ class Viewer:
 
     def acts(self, since: int) -> str:
         """What was done after so many decisions, an act each, for following."""
+        return self._acts(Wanted(since))[0]
+
+    def _acts(self, news: Wanted) -> tuple[str, int | None]:
+        """(the acts as markup, the moment from which on they are to be followed)."""
         room = self.room
         with room.lock:
             eyes = whose_eyes(room, self.seats, None, room.decision)[0]
-            told = acts.acts(room, eyes, since)
+            told = acts.acts(room, eyes, news.since)
             asked = room.pos.over or room.pos.seat in self.seats
             decision = room.decision
         symbol = pages.symbol_finder(room.created.game)
-        return pages.render(
-            "parts/acts.html", acts=told, mine=self.seats, mine_now=asked, decision=decision, symbol=symbol
+        first = None if news.at_once else acts.to_follow(told, self.seats, asked)
+        html = pages.render(
+            "parts/acts.html",
+            acts=told,
+            mine=self.seats,
+            decision=decision,
+            symbol=symbol,
+            followed=first is not None,
         )
+        return html, None if first is None else first.decision
 
     def said(self, before: int | None, theme: str) -> str:
         """A page of what was said at the table, up to the word of this number."""

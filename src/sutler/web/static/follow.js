@@ -26,28 +26,31 @@
     if (!answer.ok) return null;
     const box = document.createElement("div");
     box.innerHTML = await answer.text();
-    const list = box.querySelector("ol");
-    return { acts: [...list.children].filter((one) => one.dataset.own === "no"), mine: list.dataset.mine === "yes" };
+    return others(box);
   }
+
+  const others = (box) => [...box.querySelectorAll("li[data-moment]")].filter((one) => one.dataset.own === "no");
 
   /* Something new: is it followed? True: it is shown one act at a time, and the page need not fetch the present. */
   async function news() {
     if (following()) {
       const last = acts.length ? Number(acts.at(-1).dataset.moment) : ended;
       const more = await load(last);
-      if (more && following()) { acts.push(...more.acts); rail(); if (at === acts.length - more.acts.length - 1 && !timer) next(); }
+      if (more && following()) { acts.push(...more); rail(); if (at === acts.length - more.length - 1 && !timer) next(); }
       return true;
     }
     const since = Math.max(ended, Number(table.shown().decision));
-    const found = await load(since);
-    if (!found?.acts.length) return false;
-    if (pace === "once") { for (const act of found.acts) announce(act); return false; }
-    if (found.mine && found.acts.length === 1 && found.acts[0].dataset.touches === "no") { announce(found.acts[0]); return false; }
-    begin(found.acts);
+    const told = await table.fetchNews(since, pace === "once");
+    const found = others(told);
+    const followed = told.querySelector("[data-followed]") !== null;
+    told.replaceChildren();
+    if (!followed) { for (const act of found) announce(act); return false; }
+    begin(found, true);
     return true;
   }
 
-  function begin(some) {
+  /* `here`: the first of them is shown already. */
+  function begin(some, here = false) {
     acts = some;
     at = -1;
     paused = false;
@@ -55,14 +58,14 @@
     document.body.classList.add("following");
     marks();
     rail();
-    next();
+    show(0, here);
   }
 
   function announce(act) {
     document.getElementById("announced").textContent = act.querySelector(".told").textContent;
   }
 
-  async function show(index) {
+  async function show(index, here = false) {
     clearTimeout(timer);
     timer = null;
     at = Math.max(0, Math.min(acts.length - 1, index));
@@ -77,7 +80,7 @@
     bar.classList.toggle("touches", act.dataset.touches === "yes");
     announce(act);
     rail();
-    await table.lookAt(Number(act.dataset.moment), true);
+    if (!here) await table.lookAt(Number(act.dataset.moment), true);
     if (following()) wait();
   }
 
@@ -152,9 +155,9 @@
   /* Since your last move, from its first act on, whenever one asks for it. */
   async function again() {
     const found = await load(Number(table.shown().since ?? 0));
-    if (!found?.acts.length) { sutler.say(_("Nobody else has done anything since your last move.")); return; }
+    if (!found?.length) { sutler.say(_("Nobody else has done anything since your last move.")); return; }
     if (pace === "once") pace = "slow";
-    begin(found.acts);
+    begin(found);
   }
 
   document.addEventListener("click", (event) => {

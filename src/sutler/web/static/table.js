@@ -93,11 +93,21 @@
   const shown = () => ({ ...table().dataset });
   let playing = null;               // the timer of a replay that plays through
 
-  async function fetchParts(moment = null, eyes = shown().eyes) {
-    const query = new URLSearchParams();
+  async function fetchParts(moment = null, eyes = shown().eyes, more = {}) {
+    const query = new URLSearchParams(more);
     if (eyes !== "") query.set("eyes", eyes);
     if (moment !== null) query.set("moment", moment);
     await htmx.ajax("GET", `${base}/now?${query}`, { target: "#table", swap: "none" });
+  }
+
+  let heard = false;                // is it being asked what others did?
+
+  /* What others did after so many decisions, and the picture with it: of the present, or where it is to be followed, of the first of it. */
+  async function fetchNews(since, atOnce) {
+    $("acts").replaceChildren();
+    heard = true;
+    try { await fetchParts(null, shown().eyes, atOnce ? { since, at_once: true } : { since }); } finally { heard = false; }
+    return $("acts");
   }
 
   let busy = 0;                     // orders under way: their answers bring the new picture themselves
@@ -245,7 +255,7 @@
 
   function settled() {
     const now = shown();
-    const follows = sutler.table.follow?.following() ?? false;
+    const follows = (sutler.table.follow?.following() ?? false) || (heard && $("acts").querySelector("[data-followed]") !== null);
     body.classList.toggle("looking-back", now.moment !== "" && !follows);
     if (now.log) body.dataset.log = now.log;
     if (now.since !== undefined) markNews(Number(now.since));
@@ -696,7 +706,7 @@
 
   // --- What other scripts of the page may use --------------------------------------------------------------------------
 
-  sutler.table = { base, shown, lookAt, toNow, catchUp, fetchParts, openSide, sheetOpen, choices, listen, isBusy: () => busy > 0, follow: null };
+  sutler.table = { base, shown, lookAt, toNow, catchUp, fetchParts, fetchNews, openSide, sheetOpen, choices, listen, isBusy: () => busy > 0, follow: null };
 
   // --- Begin --------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots import bot, bot_from, bots_from, levels
+from sutler.bots import bot, bot_from, bots_from, levels, warm
 from sutler.bots.judge import Judge
 from sutler.bots.kit import is_compiled, kit_of, packed
 from sutler.bots.kit.judges import INTO_THE_OTHERS, JUDGE, Weights, looks_of
@@ -139,6 +139,11 @@ def test_a_house_offers_one_under_a_name_of_its_own(
     (tmp_path / "levels.toml").write_text(f'[learned]\nbot = "judge"\nweights = "{learned}"\n', encoding="utf-8")
     assert "learned" in levels()
     assert bot("learned") == Judge(str(learned))
+    thought: list[str] = []
+    monkeypatch.setattr("sutler.bots.kit.warm", lambda game: None)
+    monkeypatch.setattr(Judge, "choose", lambda self, view: thought.append(view.game.name))
+    warm(sutler.load("manor"))
+    assert thought == ["manor"]
 
 
 def test_a_search_by_its_values_is_a_judge_too(learned: Path) -> None:
@@ -148,7 +153,9 @@ def test_a_search_by_its_values_is_a_judge_too(learned: Path) -> None:
     assert (row.rounds, row.horizon, row.curiosity) == (40, search.horizon, search.curiosity)
 
 
-def test_it_explains_by_its_own_values_and_weighs_the_reasons_as_it_does(plain_manor: Game, learned: Path) -> None:
+def test_it_explains_by_its_own_values_and_weighs_the_reasons_as_it_does(
+    plain_manor: Game, learned: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The best first, and that is what it chooses; a part that counts nothing with it is no reason of its."""
     pos, judge = plain_manor.new(2, seed=3), Judge(str(learned))
     for _ in range(6):
@@ -160,10 +167,13 @@ def test_it_explains_by_its_own_values_and_weighs_the_reasons_as_it_does(plain_m
         chosen = judge.choose(pos.for_seat(pos.seat, seed=5))
         assert chosen in [action for action, value, _ in rows if value == rows[0][1]]
         pos.play(chosen)
-    searched = Judge(str(learned), rounds=3).explain(
-        pos.for_seat(0, seed=5) if pos.seat == 0 else pos.for_seat(1, seed=5)
-    )
-    assert sum(tried for _, _, tried in searched) == 3
+    while len(pos.legal_ids()) < 3:
+        pos.play(pos.legal_ids()[0])
+    assert pos.seat is not None
+    searching = Judge(str(learned), rounds=3)
+    assert {tried for _, _, tried in searching.explain(pos.for_seat(pos.seat))} == {0}  # plain Python: nobody waits
+    monkeypatch.setattr(Judge, "fitted", Judge.packed)
+    assert sum(tried for _, _, tried in searching.explain(pos.for_seat(pos.seat))) == 3
     assert (judge.weighed(plain_manor) == Weights.read(learned, plain_manor).arrays["factor"]).all()
 
 

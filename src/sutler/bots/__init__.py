@@ -8,6 +8,7 @@ docs/bot-protocol.md), or one of a game's personas (`monk`). A folder of one's o
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib
@@ -220,5 +221,13 @@ def finish(players: Mapping[int, Bot], pos: Position) -> None:
 
 
 def warm(game: Game) -> None:
-    """Compile, or load from the cache, what the bots of a game call from Python."""
+    """Compile, or load from the cache, what the bots of a game call from Python; a judge too, if a level is one that fits the game."""
     importlib.import_module(f"{__name__}.kit").warm(game)
+    for level, (kind, _) in levels().items():
+        view = game.new(seed=1)
+        if kind == "judge" and view.seat is not None:
+            with contextlib.suppress(
+                ValueError
+            ):  # its weights are of another game, or not there: the table will say so
+                bot(level).choose(view.for_seat(view.seat))
+                return

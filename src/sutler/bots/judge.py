@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sutler.bots.greedy import by_value
+from sutler.bots.greedy import NODES_IN_PLAIN, by_value
 from sutler.bots.kit import Compiled, Settings, kit_of
 from sutler.bots.kit.judges import JUDGE, Weights, shipped, weights_at
 from sutler.bots.kit.records import Numbers, scale_of
@@ -51,12 +51,18 @@ class Judge(Compiled):
         """The row of its settings, a net beside them."""
         return row_of(self, self.learned(game), game)
 
+    def fitted(self, game: Game) -> Any:
+        """While rules run as plain Python it looks one move ahead, at less: nobody waits at the table for plain Python to search."""
+        if game.definition.home.interpreted:
+            return replace(self, rounds=0, redeals=1, nodes=min(self.nodes, NODES_IN_PLAIN)).packed(game)
+        return self.packed(game)
+
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """Per action, the best first, as the greedy bot tells it; with `rounds` as the search does."""
-        kit, row = kit_of(view.game), replace(self, blunders=0.0, noise=0.0).packed(view.game)
+        kit, row = kit_of(view.game), replace(self, blunders=0.0, noise=0.0).fitted(view.game)
         desk, names = kit.desk_for(view), view.game.action_names
         kit.own(self.file()).decide(view.game.box, desk, row, view.luck)
-        if self.rounds and len(view.legal) > 1:
+        if row.rounds and len(view.legal) > 1:
             rows = [(names[i], total / n if n else 0.0, n) for i, n, total in children(desk)]
             return sorted(rows, key=lambda one: (-one[2], -one[1], one[0].id)) or [(names[view.legal[0]], 0.0, 0)]
         return by_value(view, desk, kit.scale)

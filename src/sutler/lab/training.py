@@ -61,7 +61,7 @@ class Course:
     seed: int = 1
     games: int = 200
     asked: float = 0.015
-    noted: float = 0.05
+    noted: float = 0.02
     rounds_of_search: int = 100
     epochs: int = 6
     gate: int = 400

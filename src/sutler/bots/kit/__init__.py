@@ -108,12 +108,16 @@ class Compiled(Settings):
         bot.own[: len(settings)] = settings
         return bot
 
+    def fitted(self, game: Game) -> Any:
+        """The record for one decision at a table; a bot may think less there while rules run as plain Python."""
+        return self.packed(game)
+
     def choose(self, view: SeatView) -> Action:
         """What its rule decides."""
         if only := only_choice(view):
             return only
         kit = kit_of(view.game)
-        decided = kit.own(self.file()).decide(view.game.box, kit.desk_for(view), self.packed(view.game), view.luck)
+        decided = kit.own(self.file()).decide(view.game.box, kit.desk_for(view), self.fitted(view.game), view.luck)
         return view.game.action_names[one_of(view, int(decided))]
 
 

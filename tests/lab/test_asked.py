@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from types import SimpleNamespace
@@ -144,6 +145,7 @@ def test_when_something_ran_out():
 def test_intervals_close_as_games_are_added():
     """The mean of equal numbers is certain."""
     assert mean_of(pl.Series([2.0, 2.0, 2.0]).to_numpy()) == (2.0, 2.0, 2.0)
+    assert mean_of(pl.Series([2.0]).to_numpy()) == (2.0, -math.inf, math.inf), "one game says nothing of others"
 
 
 class Careless:

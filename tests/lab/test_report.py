@@ -16,9 +16,10 @@ import sutler
 from sutler.core.game import Game
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab import answers, charts, uses
+from sutler.lab.across import DEPENDS, FEW, HOLDS
 from sutler.lab.experiment import Plan, run, unfold
 from sutler.lab.measures import difference
-from sutler.lab.report import report
+from sutler.lab.report import DECIDED, SEEN, across_of, in_short, odd_in_short, report
 from sutler.lab.sample import Sample, Unreadable, read
 
 ROOT = Path(__file__).parents[2]
@@ -236,6 +237,24 @@ def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.Captur
             report_in_terminal(wrong, out)
         assert ended.value.exit_code == 2
         assert said in capsys.readouterr().err
+
+
+def test_every_headline_carries_its_verdict(
+    market: Game, tmp_path: Path, sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Held against other bots each claim holds, depends on the bot or has too few games; what is no figure is told as seen with these."""
+    monkeypatch.setenv("SUTLER_GAMES", str(ROOT / "examples"))
+    other = tmp_path / "random.parquet"
+    run(Plan(market, ["random"] * 3, games=40, seed=3), other)
+    across = across_of(sample, [read(other)])
+    verdicts = re.findall(r'<li>.*?<span class="by">[^<]*; ([^<;]*)</span></li>', in_short(sample, across))
+    assert len(verdicts) == in_short(sample).count("<li>") > 4
+    assert set(verdicts) <= {DEPENDS, FEW, HOLDS, SEEN}
+    assert verdicts.count(SEEN) == len(odd_in_short(sample)) + 1, "what repeats itself or is never done, and the rules"
+    here, there = ((one.table["decided"] / one.table["decisions"]).mean() for one in (sample, read(other)))
+    line = next(one for one in across.lines if one.figure == DECIDED)
+    assert [mean for mean, _, _ in line.values] == pytest.approx([here, there])
+    assert across.verdict_on([DECIDED.name]) == line.verdict
 
 
 @pytest.mark.compiled

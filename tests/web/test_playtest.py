@@ -142,6 +142,7 @@ def test_the_designer_reads_it(house: House, time: Time, tmp_path: Path) -> None
     assert "2 games of Medieval Manor; people played 4 seats" in html
     assert "Where do &lt;I&gt; begin?" in html
     assert "buy_price" in html
+    assert "(one game: no interval)" in html, "each version was played once"
     assert "Agnes" not in html
     assert "Perrin" not in html
     table = pl.read_csv(tmp_path / "it.csv")

@@ -81,7 +81,7 @@ def report(
 @spread
 def questions(
     game: GameName,
-    games: Annotated[int, typer.Option(min=1, help="How many games are watched; other tables have a quarter.")] = 1000,
+    games: Annotated[int, typer.Option(min=2, help="How many games are watched; other tables have a quarter.")] = 1000,
     *,
     table: Table,
     question: Annotated[

@@ -5,6 +5,7 @@ They are WIDTH units wide and shown at about that many pixels, on a phone and on
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -37,10 +38,13 @@ class Curve:
 
 
 def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -> str:
-    """A name, and under it a dot, its interval as a bar, and a rule at the value that says "nothing"; `percent`: values are shares."""
+    """A name, and under it a dot, its interval as a bar, and a rule at the value that says "nothing"; `percent`: values are shares.
+
+    An interval without end, as one game's, runs from edge to edge.
+    """
     left, right, line = 8, 96, 38
-    low = min([around, *(one.low for one in rows)])
-    high = max([around, *(one.high for one in rows)])
+    ends = [around, *(end for one in rows for end in (one.low, one.value, one.high) if math.isfinite(end))]
+    low, high = min(ends), max(ends)
     pad = max(high - low, 1e-9) * 0.05
     low, high = low - pad, high + pad
     bottom = line * len(rows) + 10
@@ -57,7 +61,7 @@ def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -
         y = 4 + line * i + 28
         parts.append(f'<text class="name" x="{left - 8}" y="{y - 11:.1f}">{escape(one.label)}</text>')
         parts.append(
-            f'<g class="{one.tone or "plain"}"><path class="bar" d="M{x(one.low):.1f} {y}H{x(one.high):.1f}"/>'
+            f'<g class="{one.tone or "plain"}"><path class="bar" d="M{x(max(low, one.low)):.1f} {y}H{x(min(high, one.high)):.1f}"/>'
             f'<circle cx="{x(one.value):.1f}" cy="{y}" r="5"/></g>'
         )
         parts.append(f'<text class="told" x="{WIDTH - right + 8}" y="{y + 5:.1f}">{escape(one.told)}</text>')

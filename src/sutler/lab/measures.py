@@ -103,10 +103,10 @@ def wins(table: pl.DataFrame, z: float = 1.96) -> pl.DataFrame:
 
 
 def mean_of(values: np.ndarray[Any, Any]) -> tuple[float, float, float]:
-    """A mean over games and its interval."""
+    """A mean over games and its interval, which is without end for a single game: it says nothing of how far games lie apart."""
     n = len(values)
     middle = float(np.mean(values)) if n else 0.0
-    half = student(n) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else 0.0
+    half = student(n) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return middle, middle - half, middle + half
 
 

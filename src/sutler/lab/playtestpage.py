@@ -103,6 +103,8 @@ def _said(figure: Figure, values: Interval) -> str:
     mean, low, high = values
     if math.isnan(mean):
         return "–"
+    if math.isinf(low):
+        return f"{figure.say(mean)} (one game: no interval)"
     if low == high:
         return figure.say(mean)
     return f"{figure.say(mean)} ({figure.say(low)} to {figure.say(high)})"

@@ -7,6 +7,7 @@ page answers; a chapter follows if it was opened.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,9 @@ import polars as pl
 
 from sutler.core.registry import definition
 from sutler.lab import answers, chapters, thingpages, uses
-from sutler.lab.across import Across, evens, rung
+from sutler.lab.across import Across, Rung, evens, rung
 from sutler.lab.charts import number, percent
-from sutler.lab.figures import role_kinds
+from sutler.lab.figures import Figure, role_kinds
 from sutler.lab.measures import many
 from sutler.lab.paper import between, style
 from sutler.lab.provenance import played_by
@@ -37,7 +38,9 @@ CHAPTERS = (
     ("about", "Where these figures come from", chapters.about),
 )
 FEW = 4  # of so many actions of a kind one at most may be never taken, before the first page tells of it
+SEEN = "seen between these bots"  # said of what is no figure, where others are
 LONG = 5  # times half of all games: then the longest is told of
+DECIDED = Figure("decided", "when it is decided", "Part of all decisions taken when the winner was ahead for good.")
 OPEN = ("seats",)  # unfolded from the beginning, and printed
 
 
@@ -103,14 +106,25 @@ def across_of(sample: Sample, others: Sequence[Sample]) -> Across:
                     "only the bots may differ"
                 )
     endings = definition(str(sample.about["game"])).events.endings
-    rungs = [rung(one.table, one.who, endings) for one in (sample, *others)]
+    rungs = [_rung(one, endings) for one in (sample, *others)]
     return Across(tuple(rungs), evens(sample.table), sample.about)
+
+
+def _rung(sample: Sample, endings: Sequence[str]) -> Rung:
+    """Its headline figures, and what only a report has one of: when games are decided."""
+    found = rung(sample.table, sample.who, endings)
+    return replace(found, figures={**found.figures, DECIDED: _decided(sample).to_numpy()})
+
+
+def _decided(sample: Sample) -> pl.Series:
+    """When each game was decided, as a part of its decisions."""
+    return sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
 
 
 def in_short(sample: Sample, across: Across | None = None) -> str:
     """The answers in a few sentences; between whom stands beside each that bots decide, and whether it holds between others."""
     claims = [*_wins_in_short(sample), *_course_in_short(sample), *_length_in_short(sample)]
-    claims += [(*one, ()) for one in [*_odd_in_short(sample), *_rules_in_short(sample)]]
+    claims += [(*one, ()) for one in [*odd_in_short(sample), *_rules_in_short(sample)]]
     rows = "".join(
         f'<li><b>{escape(head)}</b> {escape(rest)} <span class="by">{escape(sample.who)}'
         f"{escape(_held(across, names))}</span></li>"
@@ -120,8 +134,10 @@ def in_short(sample: Sample, across: Across | None = None) -> str:
 
 
 def _held(across: Across | None, names: tuple[str, ...]) -> str:
-    """The verdict on a claim, where other bots were asked and it rests on figures."""
-    return f"; {across.verdict_on(names)}" if across is not None and names else ""
+    """The verdict on a claim, where other bots were asked; what was seen and is no figure is held against nobody, and says so."""
+    if across is None:
+        return ""
+    return f"; {across.verdict_on(names)}" if names else f"; {SEEN}"
 
 
 def _asked(across: Across | None) -> str:
@@ -167,11 +183,11 @@ def _course_in_short(sample: Sample) -> list[Claim]:
     """When games are decided, and how close they are."""
     if sample.cooperative or sample.seats < 2:
         return []
-    half = sample.table.select(at=pl.col("decided") / pl.max_horizontal("decisions", pl.lit(1)))["at"]
+    half = _decided(sample)
     early = float((half <= 0.5).sum()) / sample.games
     middle = percent(round(float(half.quantile(0.5) or 0), 2))
     found: list[Claim] = [("When it is decided.", f"In half of the games not before {middle} of all decisions were taken; {percent(early)} "
-              "were decided in their first half.", ())]  # fmt: skip
+              "were decided in their first half.", (DECIDED.name,))]  # fmt: skip
     if sample.has_points:
         margin = number(float(answers.margins(sample).quantile(0.5) or 0))
         found.append(
@@ -188,7 +204,7 @@ def _length_in_short(sample: Sample) -> list[Claim]:
     return [("How long it takes.", f"The middle half of all games lasts {' and '.join(said)}.", ("turns", "decisions"))]
 
 
-def _odd_in_short(sample: Sample) -> list[tuple[str, str]]:
+def odd_in_short(sample: Sample) -> list[tuple[str, str]]:
     """What repeats itself most, how much longer the longest game is, what nobody ever takes."""
     found = []
     if cycles := answers.cycles(sample):

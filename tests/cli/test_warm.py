@@ -35,41 +35,69 @@ def digests(switch_at, background):
 """
 
 
+def two_games(shelf: Path) -> dict[str, str]:
+    """The example game under two names; what a process is told to find them."""
+    for name in ("market", "fair"):
+        shutil.copytree(ROOT / "examples" / "market", shelf / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in (shelf / "fair").glob("*.py"):
+        file.write_text(file.read_text().replace("sutler.games.market", "sutler.games.fair"))
+    return {"SUTLER_GAMES": str(shelf)}
+
+
 def test_the_switch_in_mid_game_changes_no_byte(tmp_path: Path) -> None:
-    """Cold cache: plain Python first, compiled from decision 20 on, the same game to the byte as all in plain Python."""
-    switched = python(
-        PLAY
-        + """
-ready = []
-background = ensure_warm_in_background(["market"], ready.append)
-print(*digests(20, background), ready, definition("market").home.is_warm)
-""",
-        tmp_path / "cache",
-    )
-    plain = python(PLAY + 'print(*digests(0, None), ["market"], True)', SUTLER_PLAIN="1")
+    """Cold cache: plain Python first, compiled from decision 20 on, the same game to the byte as all in plain Python.
+
+    Meanwhile somebody sits down to another game: it is compiled first; the one that is being compiled makes room, and is done afterwards.
+    """
+    given = two_games(tmp_path / "shelf")
+    code = """
+import os
+os.cpu_count = lambda: 2
+from sutler.core import warm
+compiling, ready = threading.Event(), []
+begun = warm.compile_elsewhere
+def told(name, tell, child):
+    def first(step):
+        compiling.set()
+        tell(step)
+    return begun(name, first, child)
+warm.compile_elsewhere = told
+background = ensure_warm_in_background(["market", "fair"], ready.append)
+assert compiling.wait(900)
+background.hurry("fair")
+print(*digests(20, background), ready, [one.trouble for one in background.games.values()], definition("market").home.is_warm)
+"""
+    switched = python(PLAY + code, tmp_path / "cache", **given)
+    plain = python(PLAY + """print(*digests(0, None), ["fair", "market"], ["", ""], True)""", SUTLER_PLAIN="1")
     assert switched.returncode == plain.returncode == 0, switched.stderr + plain.stderr
     assert switched.stdout == plain.stdout
     assert int(switched.stdout.split()[1]) > 40
-    again = python(PLAY + 'print(*digests(0, None), ["market"], definition("market").home.is_warm)', tmp_path / "cache")
+    again = python(
+        PLAY + """print(*digests(0, None), ["fair", "market"], ["", ""], definition("market").home.is_warm)""",
+        tmp_path / "cache",
+        **given,
+    )
     assert again.stdout == plain.stdout  # compiled from the first decision on
 
 
-def test_two_processes_compile_once(tmp_path: Path) -> None:
-    """The second one waits, finds everything done, and compiles nothing."""
-    env = os.environ | {"SUTLER_GAMES": str(ROOT / "examples"), "SUTLER_CACHE": str(tmp_path), "SUTLER_PLAIN": ""}
-    command = [sys.executable, "-m", "sutler.core.warm", "--lines", "market"]
-    both = [subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    told = [child.communicate(timeout=1800)[0] for child in both]
-    assert [child.returncode for child in both] == [0, 0]
-    compiled = sorted(text.count("games.market.rules.") for text in told)
-    assert compiled[0] == 0
-    assert compiled[1] > 10
+def test_however_many_compile_each_rule_is_compiled_once(tmp_path: Path) -> None:
+    """Three processes at once: two are after the same game, one of them beside another one, which needs core's functions for other records.
 
+    Whoever comes second waits, finds everything done, and compiles nothing; neither game loses what it put into the cache: a new process
+    finds every function there, whatever a table asks for.
+    """
+    given, cache = two_games(tmp_path / "shelf"), tmp_path / "cache"
+    env = os.environ | given | {"SUTLER_CACHE": str(cache), "SUTLER_PLAIN": ""}
 
-def test_a_warm_start_compiles_nothing(tmp_path: Path) -> None:
-    """Once the cache is complete, a new process finds every function there, whatever a table asks for."""
-    warmed = python('from sutler.core.warm import main; raise SystemExit(main(["market"]))', tmp_path)
-    assert warmed.returncode == 0, warmed.stderr
+    def begun(*arguments: str) -> subprocess.Popen[str]:
+        return subprocess.Popen([sys.executable, *arguments], env=env, stdout=subprocess.PIPE, text=True)
+
+    first = begun("-u", "-c", "from sutler.cli import app; app(['warm', 'market', 'fair'])")
+    assert "2 games" in next(iter(first.stdout or ())), "both are begun"
+    others = [begun("-m", "sutler.core.warm", "--lines", "market") for _ in range(2)]
+    told = [child.communicate(timeout=1800)[0] for child in (first, *others)]
+    assert [child.returncode for child in (first, *others)] == [0, 0, 0], told
+    assert min(text.count("games.market.rules.") for text in told[1:]) == 0
     code = """
 from numba.core import event
 from sutler.core.registry import definition
@@ -77,9 +105,10 @@ from sutler.core.warm import _Listener, warm
 begun = []
 with event.install_listener("numba:compile", _Listener(begun.append)):
     warm(definition("market"))
+    warm(definition("fair"))
 print("BEGUN", begun)
 """
-    assert "BEGUN []" in python(code, tmp_path).stdout
+    assert "BEGUN []" in python(code, cache, **given).stdout
 
 
 def test_the_fingerprint_is_the_same_in_every_process() -> None:
@@ -142,55 +171,3 @@ def test_the_fingerprint_covers_all_of_core_that_rules_call() -> None:
     others = [path for path in CORE.glob("*.py") if path.stem not in COMPILED_IN_CORE]
     assert others
     assert not [path.name for path in others if "\n@rule" in path.read_text()]
-
-
-def test_the_game_somebody_sits_down_to_is_compiled_first(tmp_path: Path) -> None:
-    """Another one that is being compiled makes room, and is done afterwards."""
-    shelf = tmp_path / "shelf"
-    for name in ("market", "fair"):
-        shutil.copytree(ROOT / "examples" / "market", shelf / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in (shelf / "fair").glob("*.py"):
-        file.write_text(file.read_text().replace("sutler.games.market", "sutler.games.fair"))
-    code = """
-import os, threading
-os.cpu_count = lambda: 2
-from sutler.core import warm
-compiling, ready = threading.Event(), []
-begun = warm.compile_elsewhere
-def told(name, tell, child):
-    def first(step):
-        compiling.set()
-        tell(step)
-    return begun(name, first, child)
-warm.compile_elsewhere = told
-background = warm.ensure_warm_in_background(["market", "fair"], ready.append)
-assert compiling.wait(900)
-background.hurry("fair")
-assert background.wait(900)
-print(ready, [one.trouble for one in background.games.values()])
-"""
-    done = python(code, tmp_path / "cache", SUTLER_GAMES=str(shelf))
-    assert done.stdout.strip() == "['fair', 'market'] ['', '']", done.stdout + done.stderr
-
-
-def test_games_are_compiled_side_by_side(tmp_path: Path) -> None:
-    """Both need core's functions, each for its own records: neither loses what it put into the cache."""
-    shelf = tmp_path / "shelf"
-    for name in ("market", "fair"):
-        shutil.copytree(ROOT / "examples" / "market", shelf / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in (shelf / "fair").glob("*.py"):
-        file.write_text(file.read_text().replace("sutler.games.market", "sutler.games.fair"))
-    given = {"SUTLER_GAMES": str(shelf)}
-    done = python("from sutler.cli import app; app(['warm', 'market', 'fair'])", tmp_path / "cache", **given)
-    assert "2 games" in done.stdout, done.stdout + done.stderr
-    code = """
-from numba.core import event
-from sutler.core.registry import definition
-from sutler.core.warm import _Listener, warm
-begun = []
-with event.install_listener("numba:compile", _Listener(begun.append)):
-    warm(definition("market"))
-    warm(definition("fair"))
-print("BEGUN", begun)
-"""
-    assert "BEGUN []" in python(code, tmp_path / "cache", **given).stdout

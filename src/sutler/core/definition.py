@@ -99,7 +99,7 @@ class Definition:
         """The standing orders that a seat may give, by name."""
         return rows_of(self._found["ORDERS"] or {})
 
-    @property
+    @cached_property
     def home(self) -> Home:
         """Where its rules are compiled and cached."""
         return home_of(self.folder / "box.py")

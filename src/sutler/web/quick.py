@@ -23,7 +23,7 @@ from sutler.core.language import language
 DICT_WORDS = frozenset(dir(dict))
 _needs_quoting = re.compile("[&<>\"']").search
 MOST_ICONS = 4096
-MOST_KEPT = 20_000
+MOST_KEPT = 4000
 """Drawings that are kept of each kind."""
 _Cached = type(functools.lru_cache(str))
 

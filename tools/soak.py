@@ -7,8 +7,9 @@ Each move goes the way a click goes (asked, kept in a database on the disk, told
 the picture is drawn for whoever moved, and a watcher's with it, as their pages ask for it: what they show already is not
 sent. Medieval Manor is played without offers and to 5 victories: as printed, random moves take thousands to end it. The house
 keeps few tables open, so that one sees whether it lets go of those that are over.
-Told, ten times: moves, games ended, rooms in memory, megabytes, and the processor's time for a move since the last time. The
-clock that is shortened is the people's: nobody thinks.
+Told, ten times: moves, games ended, what is held for a purpose (rooms with their decisions; drawings), megabytes, and the
+processor's time for a move since the last time. The clock that is shortened is the people's: nobody thinks. With few tables and rooms
+(`--tables 2 --rooms 2`) games end soon, and what still grows then is neither a game nor the start.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import time
 from pathlib import Path
 
 import sutler.web.house
-from sutler.web import moves
+from sutler.web import moves, quick
 from sutler.web.app import create_app
 from sutler.web.house import House
 from sutler.web.parts import NOTHING, Shown
@@ -59,6 +60,13 @@ class Table:
             assert log is not None
             assert parts is not None
             self.shown[seats] = Shown(log[1], parts[1])
+
+
+def held_of(house: House) -> str:
+    """What a house may hold: the games that are open, decision by decision, and drawings for all of them."""
+    decisions = sum(room.decision for room in house.rooms())
+    drawings = [markup for drawn in quick.kept_drawings() for markup in drawn.values()]
+    return f"{len(house.rooms())} rooms of {decisions} decisions, drawings of {sum(map(len, drawings)) / 1e6:.1f} MB"
 
 
 def options_of(asked: argparse.Namespace) -> dict[str, int]:
@@ -102,7 +110,7 @@ def main() -> int:
                 gc.collect()
                 held.append(megabytes())
                 begun = time.process_time()
-                told = f"{number} moves, {ended} games ended, {len(house.rooms())} rooms"
+                told = f"{number} moves, {ended} games ended, {held_of(house)}"
                 print(f"{told}, {held[-1]:.0f} MB, {took:.2f} ms a move", flush=True)
         house.close()
     print(f"from a fifth of the way to the end: {held[-1] - held[max(0, len(held) // 5 - 1)]:+.1f} MB")

@@ -77,6 +77,11 @@ def kept(name: str, macro: Macro) -> Kept:
     return Kept(macro, _drawings[f"{language()} {name}"])
 
 
+def kept_drawings() -> list[dict[Any, Markup]]:
+    """All that is kept so, a dictionary for each kind and language."""
+    return list(_drawings.values())
+
+
 def same(*things: Any) -> bytes:
     """The same bytes for the same plain data: a key for what is drawn of it."""
     try:

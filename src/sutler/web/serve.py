@@ -24,7 +24,7 @@ CONNECTIONS = 4000
 COLLECTED_AFTER = (10_000, 20, 100)
 """After so many new things the young are looked through, after so many times that the middling, after so many of those all."""
 TURN = 0.0005
-"""Seconds of Python at a stretch while another thread waits (5 ms, where nothing is said): a click goes from thread to thread a dozen times."""
+"""Seconds of Python at a stretch while another thread waits (else 5 ms): a click goes from thread to thread a dozen times."""
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 

@@ -408,6 +408,24 @@ def test_the_other_world_is_another() -> None:
         assert repr(there.view(0)) == repr(pos.view(0))
 
 
+def test_a_leak_is_told_with_its_address(worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: a question to which the whole state, what nobody may know among it, adds one word; each address is asked but once."""
+    close, _ = walked("manor")
+    m = Moment(close[0], 0)
+    base = f"/seat/{seat_link(worlds, m.pos, 0)}"
+    worlds.same(m, "GET", base, {}, open_to_watch=True)
+    asked = Position.prompt
+
+    def leaky(pos: Position, seat: int | None = None) -> Any:
+        prompt = asked(pos, seat)
+        return replace(prompt, text=f"{prompt.text} {pos.digest()}")
+
+    monkeypatch.setattr(Position, "prompt", leaky)
+    for route in ("", "/now"):
+        with pytest.raises(AssertionError, match=f"GET {base}{route} "):
+            worlds.same(m, "GET", base + route, {}, open_to_watch=True)
+
+
 def test_the_lobby_knows_my_tables_and_no_secret(worlds: Worlds) -> None:
     close, _ = walked("manor")
     worlds.house.store.seated(browser_hash("somebody"), TABLE, (0,))

@@ -20,13 +20,17 @@
     body.classList.toggle("listing", listing);
     prompt.classList.remove("crowded", "folds");
     box.style.maxBlockSize = "";
-    if (asked !== table.shown().decision) { asked = table.shown().decision; box.scrollTop = 0; } // what is new is read from its beginning
     const button = prompt.querySelector("[data-list]");
     button.setAttribute("aria-expanded", String(listing));
     const all = table.choices();
     button.dataset.n = all.length;
     button.querySelector("span").textContent = listing ? _("Back to the board") : _("All as a list ({n})", { n: all.length });
     const aimed = all.some((one) => one.dataset.for && !one.closest("details"));
+    arrange(prompt, box, aimed);
+    if (asked !== table.shown().decision) { asked = table.shown().decision; box.scrollTop = 0; } // what is new is read from its beginning
+  }
+
+  function arrange(prompt, box, aimed) {
     const onMap = aimed && prompt.classList.contains("on-the-map");
     if (listing) { prompt.classList.add("crowded"); return; }
     if (!onMap && !isOver(box)) return;
@@ -51,7 +55,8 @@
     if (open) table.choices()[0]?.focus({ preventScroll: true });
   }
 
-  document.addEventListener("htmx:after:swap", () => { if (!table.choices().length) listing = false; fit(); });
+  // before all others that measure after a new picture: so they measure what stays, and nothing is laid out twice
+  document.addEventListener("htmx:after:swap", () => { if (!table.choices().length) listing = false; fit(); }, true);
   addEventListener("resize", fit);
   document.fonts.ready.then(fit); // letters of another face take another width
   document.addEventListener("click", (event) => {

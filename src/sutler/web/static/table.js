@@ -360,9 +360,11 @@
   }
 
   function showSound() {
+    const drawn = sound ? "#speaker" : "#speaker-off";
     for (const button of document.querySelectorAll("[data-sound-toggle]")) {
       button.setAttribute("aria-pressed", String(sound));
-      button.querySelector("use").setAttribute("href", sound ? "#speaker" : "#speaker-off");
+      const use = button.querySelector("use");
+      if (use.getAttribute("href") !== drawn) use.setAttribute("href", drawn);   // set anew, it would be drawn anew
     }
   }
 

@@ -72,7 +72,7 @@ class Lessons:
     gate: Annotated[
         int,
         typer.Option(min=0, help="Games against the judge kept last, by which a round is kept or not; 0 keeps all."),
-    ] = 400
+    ] = 800
     seed: Annotated[int, typer.Option(min=0, help="Same seed and rounds, same judge.")] = 1
     seats: Seats = None
 

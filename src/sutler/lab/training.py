@@ -64,7 +64,7 @@ class Course:
     noted: float = 0.02
     rounds_of_search: int = 100
     epochs: int = 6
-    gate: int = 400
+    gate: int = 800
     seats: int = 0
     """0: as many as are best."""
     threads: int = 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +10,8 @@ import pytest
 
 from sutler.core.rule import PLAIN_ONLY
 
-from .everywhere import barred, barred_in_either_theme, pages, phases, waiting_room
+from .everywhere import barred_in_either_theme
+from .test_everywhere import SMALL, WIDE
 
 pytestmark = pytest.mark.browser
 
@@ -354,12 +354,15 @@ def test_theme_and_sound_are_remembered(visit: Visit) -> None:
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_serious_for_axe(visit: Visit, width: int) -> None:
-    page = visit(width=width, calm=True)
+    """In either theme; on a phone whatever is touched is large enough, too."""
+    page = visit(width=width, calm=True, has_touch=width < 500, is_mobile=width < 500)
     found: list[str] = []
 
     def check(name: str) -> None:
         page.wait_for_selector("html[data-drawn=yes]")
         found.extend(barred_in_either_theme(page, name))
+        if width < 500 and name not in ("rules", "talk", "log"):
+            found.extend(f"{name}: {one}" for one in page.evaluate(SMALL))
 
     page.goto("/")
     check("lobby")
@@ -404,29 +407,6 @@ def test_nothing_serious_for_axe(visit: Visit, width: int) -> None:
             check("placing")
             break
     assert not found, "\n".join(found)
-
-
-@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)], ids=["desk", "phone by candle"])
-def test_nothing_serious_for_axe_in_german(visit: Visit, width: int, dark: bool) -> None:
-    """Every page of the house, a waiting room and eight kinds of decision of a Manor game, for a browser that asks for German.
-
-    The lab and the keeper's pages are English for everybody: axe looks at them at the desk by day alone, at the lab of the Manor above too.
-    """
-    page = visit(width=width, dark=dark, calm=True, locale="de-DE")
-    found: list[str] = []
-    for name in itertools.chain(pages(page), itertools.islice(phases(page, "manor"), 8)):
-        is_english = name.startswith(("/lab", "/admin"))
-        assert page.get_attribute("html", "lang") == ("en" if is_english else "de"), name
-        found += barred(page, name) if not (is_english and dark) else []
-        found += [f"{name}: wider than the screen: {one}" for one in page.evaluate(WIDE)]
-    waiting_room(page)
-    found += barred(page, "waiting room")
-    assert not found, "\n".join(found)
-
-
-WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
-  .filter(one => one.getBoundingClientRect().right > innerWidth + 1 && getComputedStyle(one).visibility !== 'hidden')
-  .filter(one => !one.closest('.hand, .row, .covers')).slice(0, 5).map(one => one.outerHTML.slice(0, 160))"""
 
 
 @pytest.mark.compiled

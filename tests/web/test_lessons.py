@@ -17,6 +17,8 @@ from sutler.core.registry import folder_of
 from sutler.web.app import create_app
 from web.conftest import facts
 
+from .everywhere import barred
+
 Visit = Callable[..., Any]
 LESSONS = [
     (game, name)
@@ -170,8 +172,6 @@ FRAMED = """() => {
 @pytest.mark.browser
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)], ids=["desk", "phone"])
 def test_a_lesson_is_played_by_clicking(visit: Visit, width: int, dark: bool) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     page = visit(width=width, dark=dark, has_touch=width < 500)
     opened(page)
     found: list[str] = []
@@ -180,9 +180,7 @@ def test_a_lesson_is_played_by_clicking(visit: Visit, width: int, dark: bool) ->
         step, wanted = page.get_attribute("#saying", "data-step"), page.get_attribute("#saying", "data-wanted")
         assert page.evaluate(FRAMED), (step, wanted)
         if step in ("1", "7", "13"):
-            page.evaluate("() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {})))")
-            bad = [one for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
-            found += [f"step {step}: {one['id']} {[node['target'] for node in one['nodes']][:3]}" for one in bad]
+            found += barred(page, f"step {step}")
         if page.locator("#lesson a.commit").count():
             break
         if not wanted:
@@ -211,9 +209,10 @@ def test_a_lesson_is_played_by_clicking(visit: Visit, width: int, dark: bool) ->
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize(("game", "name"), LESSONS)
+@pytest.mark.parametrize(("game", "name"), [one for one in LESSONS if one != ("manor", "first")])
 def test_every_step_frames_something_on_the_table(visit: Visit, game: str, name: str, width: int) -> None:
-    page = visit(width=width, calm=True)  # the lesson played by clicking moves
+    """The first lesson of the Manor is looked at so while it is played by clicking, and moves."""
+    page = visit(width=width, calm=True)
     opened(page, game, name)
     missing = []
     for _ in range(60):

@@ -84,22 +84,33 @@ def why_not_thing_of(state: State, seat: int, victim: int) -> int:
     return reason
 
 
+@rule
+def why_not_thing(state: State, seat: int, victim: int, is_there: bool, is_like_one: bool, is_open: bool) -> int:
+    """7.7, 7.8, 12.10: a thing of an opponent that nobody guards, of equal ones the first; Karma asks for no guard."""
+    if state.phase == P.strike_back:
+        return why_not_struck(state, victim, is_there, is_like_one)
+    if not is_opponent(state, seat, victim):
+        return R.no_opponent
+    if not is_there:
+        return R.none_left
+    if state.phase != P.target:
+        return R.fine
+    reason = why_not_thing_of(state, seat, victim)
+    if reason == R.fine and is_like_one:
+        return R.alike
+    if reason == R.fine and not is_open:
+        return R.guarded
+    return reason
+
+
 # --- Farmland (guide 7.7, 12.10) ----------------------------------------------------------------
 
 
 @rule
 def why_not_hit_land(box: Box, state: State, seat: int, victim: int) -> int:
-    """7.7, 7.8, 12.10: Farmland of an opponent that nobody guards; Karma asks for no guard."""
-    if state.phase == P.strike_back:
-        return why_not_struck(state, victim, state.seats[victim].goods[FARMLAND] > 0, False)
-    if not is_opponent(state, seat, victim):
-        return R.no_opponent
-    if state.phase != P.target:
-        return R.fine
-    reason = why_not_thing_of(state, seat, victim)
-    if reason == R.fine and not is_land_open(state, victim):
-        return R.guarded
-    return reason
+    """7.7, 7.8, 12.10: Farmland of an opponent that nobody guards."""
+    is_there = state.seats[victim].goods[FARMLAND] > 0
+    return why_not_thing(state, seat, victim, is_there, False, is_land_open(state, victim))
 
 
 @rule
@@ -116,20 +127,8 @@ def do_hit_land(box: Box, state: State, events: Events, seat: int, victim: int) 
 def why_not_hit_card(box: Box, state: State, seat: int, victim: int, slot: int) -> int:
     """7.7, 7.8, 12.10: a Table card that nobody guards; of equal ones the first."""
     is_there = slot < state.seats[victim].n_table
-    if state.phase == P.strike_back:
-        return why_not_struck(state, victim, is_there, is_there and is_like_earlier(state, victim, slot))
-    if not is_opponent(state, seat, victim):
-        return R.no_opponent
-    if not is_there:
-        return R.none_left
-    if state.phase != P.target:
-        return R.fine
-    reason = why_not_thing_of(state, seat, victim)
-    if reason == R.fine and is_like_earlier(state, victim, slot):
-        return R.alike
-    if reason == R.fine and not is_card_open(state, victim, slot):
-        return R.guarded
-    return reason
+    is_like_one = is_there and is_like_earlier(state, victim, slot)
+    return why_not_thing(state, seat, victim, is_there, is_like_one, is_there and is_card_open(state, victim, slot))
 
 
 @rule
@@ -156,20 +155,7 @@ def why_not_hit_trap(box: Box, state: State, seat: int, victim: int, hole: int) 
     """7.7, 7.8, 12.10: a Trap that nobody guards."""
     is_there = hole < state.seats[victim].n_traps
     is_like_one = is_there and is_trap_like_earlier(box, state, victim, hole, False)
-    if state.phase == P.strike_back:
-        return why_not_struck(state, victim, is_there, is_like_one)
-    if not is_opponent(state, seat, victim):
-        return R.no_opponent
-    if not is_there:
-        return R.none_left
-    if state.phase != P.target:
-        return R.fine
-    reason = why_not_thing_of(state, seat, victim)
-    if reason == R.fine and is_like_one:
-        return R.alike
-    if reason == R.fine and not is_trap_open(state, victim, hole):
-        return R.guarded
-    return reason
+    return why_not_thing(state, seat, victim, is_there, is_like_one, is_there and is_trap_open(state, victim, hole))
 
 
 @rule

@@ -25,18 +25,28 @@ Look = TypeVar("Look", bound=Callable[..., Any])
 
 
 class Plain:
-    """A copy of a record whose fields become numbers and lists as they are first read. Two are equal only if they are one."""
+    """A copy of a record whose numbers are read all at once, its lists as they are asked for. Two are equal only if they are one."""
 
     def __init__(self, row: Any) -> None:
         self._row = row
 
     def __getattr__(self, name: str) -> Any:
+        kept = self.__dict__
+        row = kept["_row"]
+        if "_numbers" not in kept:  # what is asked for first brings all numbers of the record with it
+            kept["_numbers"] = True
+            kept.update(one for one in zip(row.dtype.names, row.item(), strict=True) if type(one[1]) in _NUMBERS)
+            if name in kept:
+                return kept[name]
         try:
-            found = _read(self._row[name])
+            found = _read(row[name])
         except (KeyError, ValueError):
             raise AttributeError(f"this record has no field {name!r}") from None
         setattr(self, name, found)
         return found
+
+
+_NUMBERS = (int, float, bool)
 
 
 class _Table(list[Any]):
@@ -52,11 +62,18 @@ class _Table(list[Any]):
 
 
 def _read(value: Any) -> Any:
-    if isinstance(value, np.ndarray):
-        if value.ndim > 1:
-            return _Table(_read(row) for row in value)
-        return value.tolist() if value.dtype.names is None else [Plain(row) for row in value]
-    return Plain(value) if isinstance(value, np.void) else value.item()
+    if not isinstance(value, np.ndarray):
+        return Plain(value) if isinstance(value, np.void) else value.item()
+    if value.dtype.names is not None:
+        return _Table(_read(row) for row in value) if value.ndim > 1 else [Plain(row) for row in value]
+    return _tables(value.tolist(), value.ndim)
+
+
+def _tables(rows: list[Any], deep: int) -> list[Any]:
+    """A list of numbers; lists of lists so `deep` as tables."""
+    if deep == 1:
+        return rows
+    return _Table(rows if deep == 2 else [_tables(row, deep - 1) for row in rows])
 
 
 def members_of(words: Iterable[Any]) -> tuple[int, ...]:

@@ -52,11 +52,14 @@ def rows(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Choices as rows of buttons.
 
     Few stand in one row. Many of several kinds get a row a kind, its common words in front; ways round that aim at
-    cards or spaces are folded behind one button.
+    cards or spaces are folded behind one button, and so are several lesser ways to do what a weighty button does.
     """
     plain = [one for one in choices if not one["tone"]]
     round_about = [one for one in choices if one["tone"] == "quiet" and one["at"]]
-    rest = [one for one in choices if one["tone"] and one not in round_about]
+    weighty = {one["verb"] for one in choices if one["tone"] == "commit"}
+    lesser = [one for one in choices if one["tone"] == "quiet" and not one["at"] and one["verb"] in weighty]
+    lesser = lesser if len(lesser) > 1 else []
+    rest = [one for one in choices if one["tone"] and one not in round_about and one not in lesser]
     verbs = list(dict.fromkeys(one["verb"] for one in plain))
     groups = []
     if len(plain) > MANY and len(verbs) > 1:
@@ -67,6 +70,8 @@ def rows(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for verb in dict.fromkeys(one["verb"] for one in round_about):
         folded = [one for one in round_about if one["verb"] == verb]
         groups.append(_named(folded, "folded" if len(folded) > 2 else "plain"))
+    if lesser:
+        groups.append(_named(lesser, "folded"))
     if rest:
         groups.append({"kind": "rest", "title": "", "choices": rest})
     return groups

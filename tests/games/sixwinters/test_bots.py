@@ -11,7 +11,7 @@ from games.sixwinters.scene import Scene
 from sutler.bots.kit import kit_of
 from sutler.contract.helpers import loaded
 from sutler.core.bits import members
-from sutler.games.sixwinters import between, evaluate, fights, plan, sensible
+from sutler.games.sixwinters import between, fights, plan, prospects, sensible
 from sutler.games.sixwinters.box import NEVER, SLOTS
 from sutler.games.sixwinters.rules.movement import BY_FOOT
 from sutler.games.sixwinters.table import A, P
@@ -214,7 +214,7 @@ def preferred(**progress: int) -> list[str]:
         scene = Scene().progress(**progress).mission(name)
         scene.state.year, scene.state.severing = 6, int(name == "The Severing")
         left = plan.turns_left(scene.box, scene.state)
-        worth[name] = float(evaluate.missions_worth(scene.box, scene.state, NOW, left))
+        worth[name] = float(prospects.missions_worth(scene.box, scene.state, NOW, left))
     return sorted(FINALS, key=lambda name: -worth[name])
 
 
@@ -231,9 +231,9 @@ def test_every_final_mission_asks_for_something() -> None:
     for name in FINALS:
         scene = Scene().progress(sorcery=12, espionage=12, diplomacy=12).mission(name)
         scene.state.severing = 1
-        near = float(evaluate.left_to_do(scene.box, scene.state, NOW, 0))
+        near = float(prospects.left_to_do(scene.box, scene.state, NOW, 0))
         scene.progress(sorcery=9, espionage=9, diplomacy=9)
-        assert float(evaluate.left_to_do(scene.box, scene.state, NOW, 0)) == near + 3.0 > 3.0
+        assert float(prospects.left_to_do(scene.box, scene.state, NOW, 0)) == near + 3.0 > 3.0
 
 
 def test_who_leads_two_characters_lets_both_act() -> None:

@@ -161,6 +161,7 @@ MISSION = record(
     ("severing", "i1"),
     ("n_then", "i1"),
     ("then_group", "i1", THEN),
+    ("then_card", "i1", THEN),  # the first obstacle of that group
     ("then_slot", "i1", THEN),
     ("shared", "i1"),
     ("wins", "i1"),

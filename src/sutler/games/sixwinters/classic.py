@@ -51,6 +51,7 @@ FIRST: Numbers = weights(
     next_year=0.0,
     far=0.0,
     winning=0.0,
+    newcomer=0.0,
 )
 GATHER = 1.5  # a character where a great obstacle waits that a mission wants
 GREAT = 20

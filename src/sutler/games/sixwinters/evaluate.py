@@ -5,17 +5,17 @@ Most of it was set by hand from what things cost and bring, then tuned over pair
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import AFTER_TRACK, ANY, FACES, GOALS, N_SKILLS, NEVER, RES, SLOTS, SPACES, THEN, YEARS
+from sutler.games.sixwinters.box import ANY, FACES, N_SKILLS, NEVER, RES, SLOTS, SPACES, YEARS
 from sutler.games.sixwinters.fights import promise
 from sutler.games.sixwinters.plan import dice_to_go, turns_left, way_to_next
-from sutler.games.sixwinters.rules.common import heroes_at, is_in, level, n_dice, pool_size, threat_level
-from sutler.games.sixwinters.rules.missions import open_symbol, symbol
+from sutler.games.sixwinters.prospects import EFFECT, SYMBOL, THREAT, missions_worth
+from sutler.games.sixwinters.rules.common import heroes_at, is_in, level, n_dice, pool_size
+from sutler.games.sixwinters.rules.missions import open_symbol
 from sutler.games.sixwinters.scoring import total
-from sutler.games.sixwinters.state import OPEN, OVERCOME_IT, UNLOCKED, WAITING
+from sutler.games.sixwinters.state import UNLOCKED
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import SORCERY
 from sutler.games.sixwinters.worth import NOW
@@ -29,17 +29,9 @@ COOPERATIVE = True
 SCALE = 12.0  # a good session
 
 WON = 60.0
-THREAT = (0.5, 0.0, 0.4, 0.6, 0.35, 1.3)
 LEVEL = 0.3  # a die more in a pool every turn, for each year to come
 COMPLETED = 6.0  # the Sorcery track at its end
-SEVERED = 14.0
 LORE = 2  # among the skills
-SYMBOL = 1.5
-PASS_EFFECT = 2.0  # what passing brings beside its points
-OVERCOMING = 1.5  # an obstacle, in cards to complete
-SHARED = 3.0  # the shared card
-STEEP = 1.1  # how fast a mission's chance falls with what is left to do
-CARDS_A_TURN = 0.8  # that a character completes
 DIE = 0.5  # a die still to be found for a card
 HOPELESS = 2.0
 ASSET = 0.22
@@ -61,7 +53,6 @@ OUT = 2.0
 OUT_A_TURN = 1.6
 ACHIEVEMENT = 1.4
 XP = 0.07
-EFFECT = 2.0
 CHARACTER = 2.0
 TURN = 1.2  # what a turn brings on average, and a year: a position is worth what it has more than that
 YEAR = 9.0
@@ -89,66 +80,6 @@ def tracks_worth(box: Box, state: State, by: Numbers, left: float) -> float:
         worth += POOL_DIE * pool + ASSET * (int(state.in_play[r]) - pool - scheme) - SCHEME_DIE * scheme
     if state.progress[SORCERY] == SPACES:
         worth += COMPLETED
-    return worth
-
-
-@rule
-def far_off(box: Box, state: State, k: int) -> float:
-    """How much a final mission asks for before and beside what it names: steps of a track, the shared card, The Severing again."""
-    task = state.tasks[k]
-    printed = box.mission[task.mission]
-    left = 0.0
-    if printed.then == AFTER_TRACK and task.then[0] == WAITING:
-        left += SPACES - state.progress[printed.then_track]
-    if printed.shared >= 0:
-        left += SHARED + SPACES - state.progress[box.card[printed.shared].after]
-    if printed.severing == 1:
-        left += OVERCOMING * max(0, threat_level(box, state, SORCERY) - state.severing - 1)
-    return left
-
-
-@rule
-def left_to_do(box: Box, state: State, by: Numbers, k: int) -> float:
-    """How much a mission still asks for: cards to complete, obstacles to overcome, and what is told above."""
-    task = state.tasks[k]
-    printed = box.mission[task.mission]
-    left = by.far * far_off(box, state, k)
-    for i in range(GOALS):
-        if symbol(box, state, k, i) >= 0 and task.card[i] < 0:
-            left += 1.0
-    for i in range(printed.n_then):
-        if task.then[i] != OVERCOME_IT:
-            left += OVERCOMING
-    return left
-
-
-@rule
-def missions_worth(box: Box, state: State, by: Numbers, left: float) -> float:
-    """What the session's missions will probably bring."""
-    worth = 0.0
-    can_do = CARDS_A_TURN * left * state.n_heroes
-    for k in range(2):
-        task = state.tasks[k]
-        if task.mission >= 0 and task.result == OPEN:
-            due = left_to_do(box, state, by, k)
-            chance = 1.0 / (1.0 + math.exp(max(-20.0, min(20.0, STEEP * (due - 0.5 * can_do)))))
-            if due > 0.0 and left < 0.5:
-                chance = 0.0
-            passed, failed = float(box.rules.pass_base), float(box.rules.fail_base)
-            if task.difficult == 1:
-                passed, failed = float(box.rules.pass_difficult), float(box.rules.fail_difficult)
-            passed += PASS_EFFECT
-            if box.mission[task.mission].wins == 1:
-                passed += by.winning
-            worth += chance * passed + (1.0 - chance) * failed
-            for i in range(GOALS):
-                if task.card[i] >= 0:
-                    worth += SYMBOL
-            for i in range(THEN):
-                if task.then[i] == OVERCOME_IT:
-                    worth += 2.0 * SYMBOL
-    if state.severing > 1:
-        worth += SEVERED * (state.severing - 1)
     return worth
 
 

@@ -192,7 +192,7 @@ class Packer(Operations):
             row.goal[:] = NOBODY
             for side, goal in enumerate((card.goal_base, card.goal_difficult)):
                 row.goal[side, : len(goal)] = [RESOURCES.index(one) for one in goal]
-            row.then_group[:] = NOBODY
+            row.then_group[:] = row.then_card[:] = NOBODY
             row.then_track = NOBODY
             if card.then is not None:
                 row.then = b.AFTER_GOAL if card.then.after == "goal_progress" else b.AFTER_TRACK
@@ -203,6 +203,7 @@ class Packer(Operations):
                 row.n_then = len(card.then.obstacles)
                 for k, one in enumerate(card.then.obstacles):
                     row.then_group[k] = self.numbered(one.obstacle, self.obstacle_titles, "then.obstacles", "obstacle")
+                    row.then_card[k] = [card.called for card in self.sheet.obstacle].index(one.obstacle)
                     row.then_slot[k] = self.slot(one.at, "then.obstacles")
             row.shared = next((k for k, one in enumerate(self.sheet.card) if one.mission == card.name), NOBODY)
             for side, name in enumerate(("base", "difficult")):

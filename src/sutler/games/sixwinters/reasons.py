@@ -13,11 +13,11 @@ from sutler.games.sixwinters.evaluate import (
     effects_worth,
     heroes_worth,
     land_worth,
-    missions_worth,
     people_worth,
     tracks_worth,
 )
 from sutler.games.sixwinters.plan import turns_left
+from sutler.games.sixwinters.prospects import missions_worth
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.worth import NOW

@@ -170,6 +170,7 @@ class Mission:
     severing: int
     n_then: int
     then_group: Row[int]
+    then_card: Row[int]
     then_slot: Row[int]
     shared: int
     wins: int

@@ -118,19 +118,22 @@ def _strike(now: Numbers, stress: Numbers, rows: Numbers, value: int) -> None:
 # --- Cancelling (guide 7.5) ---------------------------------------------------------------------------------------
 
 
-class Left(NamedTuple):
-    """What may be left of the dice, so many of them: its rolls' numbers from the worst end to the best, and those ends."""
+def _may_stay(size: int, dice: int, high: Sequence[int]) -> Numbers:
+    """The rolls, by number, that may be what is left of so many dice; `high`: the reaction dice, descending. One that finds
+    nothing to cancel leaves only dice below it.
+    """
+    counts, idle = rolls_of(size).counts, size - dice + len(high)
+    if not idle:
+        return np.arange(len(counts))
+    return np.flatnonzero(~counts[:, high[idle - 1] - 1 :].any(axis=1))
 
-    rows: Numbers
-    ends: Ends
 
-
-def _ranked(fighters: Sequence[Fighter], rows: Numbers, counts: Numbers, total: int, difficulty: int) -> Left:
-    """First to overcome, then nobody out, then no new condition, then the total, then little stress (`Outcome.worth`)."""
-    ends = ends_of(fighters, counts[rows], total, difficulty)
+def _ranked(ends: Ends, rows: Numbers, sizes: Numbers, difficulty: int) -> Numbers:
+    """The order of what is left: of each size from the worst end to the best. First to overcome, then nobody out, then no
+    new condition, then the total, then little stress (`Outcome.worth`).
+    """
     out, marks, stress = (column.sum(axis=0) for column in (ends.out, ends.marks, ends.stress))
-    order = np.lexsort((rows, -stress, ends.total, -marks, -out, ends.total >= difficulty))
-    return Left(rows[order], Ends(*(column[..., order] for column in ends)))
+    return np.lexsort((rows, -stress, ends.total, -marks, -out, ends.total >= difficulty, -sizes))
 
 
 def best_ends(
@@ -139,24 +142,24 @@ def best_ends(
     """The ends that rolls of so many dice come to, and in how many ways each: as many dice as can be are cancelled, each by
     a reaction die of at most its value, and of what may be left the best.
 
-    The highest reaction die is laid first: whatever it takes, the others then still cancel as many as can be. One that finds
-    nothing to cancel leaves all dice below it.
+    The highest reaction die is laid first: whatever it takes, the others then still cancel as many as can be.
     """
     high = sorted(reaction, reverse=True)
-    left, best, first = list[Left](), dict[int, Numbers](), 0
-    for size in range(dice, max(0, dice - len(high)) - 1, -1):
-        counts, idle = rolls_of(size).counts, size - dice + len(high)
-        may_be = counts[:, high[idle - 1] - 1 :].any(axis=1) if idle else np.zeros(len(counts), bool)
-        left.append(_ranked(fighters, np.flatnonzero(~may_be), counts, total, difficulty))
-        best[size] = np.full(len(counts), -1)
-        best[size][left[-1].rows] = first + np.arange(len(left[-1].rows))
-        first += len(left[-1].rows)
+    left = {size: _may_stay(size, dice, high) for size in range(dice, max(0, dice - len(high)) - 1, -1)}
+    rows, sizes = np.concatenate([*left.values()]), np.repeat([*left], [len(one) for one in left.values()])
+    counts = np.concatenate([rolls_of(size).counts[mine] for size, mine in left.items()])
+    ends = ends_of(fighters, counts, total, difficulty)
+    order = _ranked(ends, rows, sizes, difficulty)
+    rows, sizes = rows[order], sizes[order]
+    best = {size: np.full(len(rolls_of(size).counts), -1) for size in left}
+    for size in left:
+        places = np.flatnonzero(sizes == size)
+        best[size][rows[places]] = places
     for laid in range(len(high) - 1, -1, -1):  # with so many laid before it
         best = {size: _laid(best, size, high[laid]) for size in best if size >= dice - laid}
-    ways = np.bincount(best[dice], rolls_of(dice).ways, first)
+    ways = np.bincount(best[dice], rolls_of(dice).ways, len(rows))
     met = np.flatnonzero(ways)
-    columns = (np.concatenate([one.ends[i] for one in left], axis=-1)[..., met] for i in range(len(Ends._fields)))
-    return Ends(*columns), ways[met]
+    return Ends(*(column[..., order[met]] for column in ends)), ways[met]
 
 
 def _laid(best: dict[int, Numbers], size: int, value: int) -> Numbers:

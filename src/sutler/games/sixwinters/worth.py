@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         next_year: float
         far: float
         winning: float
+        newcomer: float
 
 
 RANKS = 6  # none to five
@@ -45,6 +46,7 @@ NUMBERS = record(
     ("next_year", "f8"),  # turns more for which a threat tag too many counts: obstacles stay
     ("far", "f8"),  # of what a final mission asks for before its obstacles
     ("winning", "f8"),  # points, beside those of the score: a mission that wins the campaign
+    ("newcomer", "f8"),  # a character that joins: of what it can do, for each year to come
 )
 NEVER_WORTH_IT = 1000.0  # dice: more than anything on a card costs
 NOW: Numbers = weights(
@@ -60,4 +62,5 @@ NOW: Numbers = weights(
     next_year=1.5,
     far=1.0,
     winning=58.0,
+    newcomer=0.02,
 )

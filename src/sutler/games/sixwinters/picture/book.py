@@ -28,6 +28,9 @@ def journal(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
     """The years gone by."""
     out: list[dict[str, Any]] = []
     total = 0
+    burned: dict[int, list[str]] = {}
+    for card, year in enumerate(state.card_burned[: int(box.n_cards)]):
+        burned.setdefault(int(year), []).append(names["card"][card])
     for year in range(YEARS):
         page = state.journal[year]
         if not any(result >= PASSED for result in page.result):
@@ -49,7 +52,7 @@ def journal(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
                 "characters": [
                     {"ch": int(c), "conditions": _marks(page.marks[c])} for c in page.character[:HEROES] if c >= 0
                 ],
-                "burned": [names["card"][i] for i in range(int(box.n_cards)) if state.card_burned[i] == year + 1],
+                "burned": burned.get(year + 1, []),
                 "scheme": names["scheme"][page.scheme] if page.scheme >= 0 else "",
                 "tracks": {
                     RESOURCES[r]: [int(page.progress[r]), int(page.threat[r]) if box.track[r].has_threats else None]
@@ -142,10 +145,8 @@ def _why(printed: Any) -> str:
 
 
 def _then(box: Any, state: Any, names: Any, printed: Any, i: int) -> list[Any]:
-    group = int(printed.then_group[i])
-    first = next((n for n in range(int(box.n_obstacles)) if box.obstacle[n].group == group), 0)
-    hard = int(box.obstacle[first].difficulty + box.rules.harder[state.n_seats])
-    return [names["obstacle_title"][group], hard]
+    hard = int(box.obstacle[printed.then_card[i]].difficulty + box.rules.harder[state.n_seats])
+    return [names["obstacle_title"][printed.then_group[i]], hard]
 
 
 def clear(box: Any, state: Any) -> dict[str, Any]:

@@ -262,8 +262,7 @@ def _then(box: Any, state: Any, names: Any, task: Any, printed: Any, i: int) -> 
     if card >= 0 and word == "in play":
         hard = int(difficulty(box, state, card))
     else:
-        first = next((n for n in range(int(box.n_obstacles)) if box.obstacle[n].group == group), 0)
-        hard = int(box.obstacle[first].difficulty + box.rules.harder[state.n_seats])
+        hard = int(box.obstacle[printed.then_card[i]].difficulty + box.rules.harder[state.n_seats])
     return {"name": names["obstacle_title"][group], "state": word, "difficulty": hard}
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import sutler
-from games.bellum.table import city_at, game, rules_with, run
+from games.bellum.table import POWERS, city_at, game, rules_with, run
 from sutler.bots import bot
 from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
@@ -128,3 +128,38 @@ def test_all_sites_at_once_are_what_each_is_by_the_rules(seats, options):
             for power in range(4):
                 met += check_sites(box, pos.state, power, seen)
     assert min(met) > 0
+
+
+def ahead_of(power, **what):
+    """What a power may expect of its next turn, its leaders having marched; Sweden's HQ is Stralsund."""
+    pos = game(power=POWERS[power], stage="leader", **what)
+    return ahead(pos.game.box, pos.state, power, survey(pos.game.box, pos.state))
+
+
+def test_supply_is_not_counted_on_where_a_neighbour_can_cut_it():
+    """10.1, 10.5: from 1005 the HQ is in range over 1104, which a leader who comes from 1205 to 1204 takes."""
+    home = {"year": 1622, "tokens": {"Sweden": ["1104"]}, "levels": {"Sweden": (4, 4)}}
+    calm = ahead_of(0, leaders={"Gustav Adolf": "1005"}, **home)
+    assert calm.supply == calm.firm > 0
+    assert calm.strength == calm.fed
+    cut = ahead_of(0, leaders={"Gustav Adolf": "1005", "Tilly": "1205"}, **home)
+    assert cut.supply == calm.supply
+    assert cut.firm == 0
+    assert cut.fed < cut.strength
+
+
+@pytest.mark.parametrize(("symbol", "firm"), [("half", 0), ("full", 4)])
+def test_a_city_about_to_fall_supplies_nothing_for_certain(symbol, firm):
+    """9.2: Tilly's siege of Berlin succeeds in Austria's next city phase, or a round later."""
+    berlin = ("medium", "Sweden", 6, "Austria", symbol, "1620")
+    where = {"leaders": {"Gustav Adolf": "1104", "Tilly": "1005"}, "cities": {"Berlin": berlin}}
+    to_come = ahead_of(0, year=1622, tokens={"Sweden": ["1104"]}, **where)
+    assert (to_come.supply, to_come.firm) == (9, 5 + firm)
+
+
+@pytest.mark.parametrize(("strength", "danger"), [(1, True), (5, True), (9, False)])
+def test_who_is_stronger_next_door_is_feared(strength, danger):
+    """8.3: Tilly with 6 stands next to Gustav Adolf and attacks where he can win; who has had his turn does not."""
+    near = {"leaders": LEADERS, "levels": {"Sweden": (6, strength), "Austria": (6, 6)}}
+    assert (ahead_of(0, **near).danger > 0.2) == danger
+    assert ahead_of(0, leaders={**LEADERS, "Tilly": "1206"}, levels=near["levels"]).danger == 0

@@ -66,6 +66,11 @@ RUIN_NOW = 0.85  # how likely it is that a power is broken: whom its next turn l
 RUIN_SOON = 0.15  # and whom the turn after does
 END = 12.0  # a clear lead when the war ends
 LEAD = 4.0  # what lead is clear
+CAUTION = 0.5  # of what neighbours may take of the next supply
+CUT = 0.2  # how likely all supply goes that neighbours may take
+FRAGILE = 4.0  # a strength that a lost battle leaves next to nothing of
+BLOOD = 0.4  # of the strength, what a lost battle costs
+HIT = 1.0  # and what else
 
 
 @rule
@@ -203,34 +208,50 @@ def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
 
 
 @rule
+def hunger(box: Box, strength: float, to_come: Ahead) -> float:
+    """10.3, 11.2: how likely the next turn brings no supply, and leaves no strength."""
+    if to_come.firm > 0.5:
+        return 0.0
+    weak = 1.0
+    if strength > box.rules.most_change:
+        weak = to_come.danger * min(1.0, FRAGILE / strength)
+    if to_come.supply > 0.5:
+        return CUT * weak
+    return weak
+
+
+@rule
 def risk_of_ruin(box: Box, state: State, power: int, to_come: Ahead) -> float:
     """13.2: how likely the power is to be broken soon: with this turn, with its next or with the one after."""
     me = state.powers[power]
     if power == state.power and state.stage > S.feed and me.supply == 0 and me.strength == 0:
         return 1.0
-    if to_come[0] < 0.5 and to_come[1] < 0.5:
-        return RUIN_NOW
-    if to_come[2] < 0.5 and to_come[3] < 0.5:
-        return RUIN_SOON
-    return 0.0
+    risk = RUIN_NOW * hunger(box, 1.0 * me.strength, to_come)
+    if to_come.supply_later < 0.5 and to_come.strength_later < 0.5:
+        return max(risk, RUIN_SOON)
+    return risk
 
 
 @rule
 def levels(state: State, power: int, to_come: Ahead) -> float:
     """Supply and strength, now and after the next two turns."""
-    supply, strength, supply_later, strength_later, _ = to_come
+    supply = to_come.supply - CAUTION * (to_come.supply - to_come.firm)
+    strength = to_come.strength - CAUTION * (to_come.strength - to_come.fed)
+    strength -= to_come.danger * BLOOD * strength
+    supply_later = to_come.supply_later
+    strength_later = to_come.strength_later
     worth = HIGH1 * max(supply, strength) + LOW1 * min(supply, strength)
     worth += HIGH2 * max(supply_later, strength_later) + LOW2 * min(supply_later, strength_later)
     worth += NOW * state.powers[power].strength
     if state.powers[power].strength == 0:
         worth -= WEAK
-    return worth
+    return worth - to_come.danger * HIT
 
 
 @rule
 def country(state: State, power: int, to_come: Ahead) -> float:
     """Tokens on areas, and what of them can feed."""
-    return FOOD * min(to_come[4], 2.0 * (to_come[1] + 2.0)) + LAND * how_many(tokens_of(state, power))
+    return FOOD * min(to_come.in_range, 2.0 * (to_come.strength + 2.0)) + LAND * how_many(tokens_of(state, power))
 
 
 @rule

@@ -6,12 +6,12 @@ being played. Nothing is changed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import S
+from sutler.games.bellum.box import POWERS, S
 from sutler.games.bellum.hexes import both, either, holds, how_many, those, without
 from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt
 from sutler.games.bellum.rules.influence import leader_reach
@@ -24,27 +24,30 @@ from sutler.games.bellum.survey import (
     headquarters_of,
     hexes_of,
     leaders_among,
+    marches_of,
     of_any,
     open_to_siege,
     reach_of_enemies,
 )
+from sutler.games.bellum.threats import danger, place_in_order
 
 if TYPE_CHECKING:
     from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, State
     from sutler.games.bellum.survey import Survey
 
-Ahead = tuple[float, float, float, float, float]
-"""Supply and strength after the next turn, the same after the one that follows, and the tokens in range."""
 
+class Ahead(NamedTuple):
+    """A power's next two turns, as they come if no battle is fought and nobody else moves, and what threatens the first of them."""
 
-@rule
-def place_in_order(state: State, power: int) -> int:
-    """4.2: whose turn comes when."""
-    for k in range(state.n_powers):
-        if state.order[k] == power:
-            return k
-    return 0
+    supply: float
+    strength: float
+    supply_later: float
+    strength_later: float
+    in_range: float  # tokens
+    firm: float  # of the supply, what no march of a neighbour and no siege takes away
+    fed: float  # and the strength that this leaves
+    danger: float  # how likely it is attacked before
 
 
 @rule
@@ -104,6 +107,22 @@ def cities_ahead(box: Box, state: State, power: int, round_no: int, seen: Survey
         left &= left - 1
         if will_hold(box, state, power, site, round_no) or will_fall(box, state, power, site, round_no):
             found |= 1 << site
+    return found
+
+
+@rule
+def falling(box: Box, state: State, power: int, seen: Survey) -> int:
+    """9.1, 9.2: the power's cities that an enemy takes in its next city phase, as bits."""
+    found = 0
+    for other in range(POWERS):
+        if seen.enemies[power] >> other & 1:
+            found |= open_to_siege(other, seen) & seen.minor & seen.held[power]
+            left = seen.besieged[other] & seen.held[power]
+            while left != 0:
+                site = lowest(left)
+                left &= left - 1
+                if will_fall(box, state, other, site, next_city_round(box, state, other)):
+                    found |= 1 << site
     return found
 
 
@@ -172,4 +191,13 @@ def ahead(box: Box, state: State, power: int, seen: Survey) -> Ahead:
     strength = fed_from(box, 1.0 * me.strength, supply, ready)
     supply_later = supply_in(box, state, power, reached, later, after)
     strength_later = fed_from(box, strength, supply_later, max(0.0, in_range - min(strength, ready)))
-    return supply, strength, supply_later, strength_later, in_range
+    sites = hexes_of(box, cities | headquarters_of(box, state, 1 << power))
+    foreign = without(marches_of(box, state, seen.enemies[power]), either(sites, leaders_of(state, power)))
+    closed = either(
+        closed_by_enemies(box, state, power, seen), without(reach_of_enemies(box, state, power, seen), ours)
+    )
+    kept = range_over(box, leaders_of(state, power), without(mine, foreign), closed)
+    firm = supply_in(box, state, power, kept, cities & ~falling(box, state, power, seen), coming)
+    fed = fed_from(box, 1.0 * me.strength, firm, 1.0 * how_many(both(upright, kept)))
+    threat = danger(box, state, power, seen)
+    return Ahead(supply, strength, supply_later, strength_later, in_range, firm, fed, threat)

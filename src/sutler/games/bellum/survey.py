@@ -12,7 +12,7 @@ from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, MINOR, POWERS, RUIN
-from sutler.games.bellum.hexes import NONE, either, one, those
+from sutler.games.bellum.hexes import NONE, either, near_any, one, those
 from sutler.games.bellum.rules.influence import leader_reach
 from sutler.games.bellum.state import enemies_of, leaders_of, plan_of, sites_stood_at, tokens_of
 
@@ -173,4 +173,22 @@ def closed_by_enemies(box: Box, state: State, power: int, seen: Survey) -> Hexes
     for other in range(POWERS):
         if enemies >> other & 1:
             found = either(found, tokens_of(state, other))
+    return found
+
+
+@rule
+def march_of(box: Box, state: State, power: int) -> Hexes:
+    """10.2, 12.1: where a march of one area takes the power's leaders, and what they reach from there."""
+    here = leaders_of(state, power)
+    near = either(here, near_any(box, here))
+    return either(near, near_any(box, near))
+
+
+@rule
+def marches_of(box: Box, state: State, powers: int) -> Hexes:
+    """The same of all these powers (as bits)."""
+    found = NONE
+    while powers != 0:
+        found = either(found, march_of(box, state, lowest(powers)))
+        powers &= powers - 1
     return found

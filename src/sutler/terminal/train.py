@@ -58,6 +58,8 @@ def train_in_terminal(wanted: Wanted, hours: float, rounds: int | None, test: in
             console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
         if training.done:
             put(out, training.judge().text(game))
+            if not training.kept:
+                console().print("No round was kept: it judges as it began.", style="dim")
             box = "" if wanted.box is None else f" --box {wanted.box}"
             console().print(
                 f"Kept in {out}: sutler simulate {name}{box} --bots judge:weights={out},greedy", style="dim"
@@ -77,7 +79,7 @@ def begun(game: Game, wanted: Wanted, folder: Path) -> Training:
     there = [wanted.start] if wanted.start else []
     if wanted.box is not None and not there:
         printed = (Path(f"{wanted.game}-judge.json"), shipped(game.definition))
-        there = [path for path in printed if path.exists()]
+        there = [path for path in printed if path.exists() and path != wanted.out]
     start = Weights.read(there[0], game, any_box=True) if there else None
     if there:
         console().print(f"It begins from {there[0]}", style="dim")

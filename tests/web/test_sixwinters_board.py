@@ -14,6 +14,7 @@ import sutler
 from sutler.core.text import Word
 from sutler.games.sixwinters.danger import with_danger
 from sutler.web import pages
+from sutler.web.buttons import rows
 
 SCENE = json.loads(Path(__file__).with_name("sixwinters_scene.json").read_text(encoding="utf-8"))
 
@@ -141,3 +142,21 @@ def test_a_full_pool_says_how_many_dice_must_find_room():
     room = {kind: int(n) for kind, n in re.findall(r'<div class="node (\w+)" style="[^"]*--n:(\d+)"', page)}
     assert room["diplomacy"] == 7
     assert room["military"] == 3
+
+
+def test_the_lesser_ways_to_be_done_lie_behind_one_button():
+    """5.9: saving as many dice as may be is a button of its own; one lesser way alone stays in the row."""
+
+    def asked(*texts: str) -> list[dict[str, str]]:
+        tones = ["quiet"] * (len(texts) - 1) + ["commit"]
+        return [
+            {"text": text, "tone": tone, "at": "", "verb": "done, saving"}
+            for text, tone in zip(texts, tones, strict=True)
+        ]
+
+    rest, folded = rows(asked("Done: save nothing", "Done: save 1 of 6", "Done: save 2 of 6"))
+    assert (folded["kind"], folded["title"]) == ("folded", "Done: save")
+    assert [one["label"] for one in folded["choices"]] == ["nothing", "1 of 6"]
+    assert [one["text"] for one in rest["choices"]] == ["Done: save 2 of 6"]
+    (row,) = rows(asked("Done: save nothing", "Done: save 1 of 1"))
+    assert [one["text"] for one in row["choices"]] == ["Done: save nothing", "Done: save 1 of 1"]

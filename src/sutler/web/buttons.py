@@ -70,10 +70,10 @@ def rows(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for verb in dict.fromkeys(one["verb"] for one in round_about):
         folded = [one for one in round_about if one["verb"] == verb]
         groups.append(_named(folded, "folded" if len(folded) > 2 else "plain"))
-    if lesser:
-        groups.append(_named(lesser, "folded"))
     if rest:
         groups.append({"kind": "rest", "title": "", "choices": rest})
+    if lesser:
+        groups.append(_named(lesser, "folded"))
     return groups
 
 

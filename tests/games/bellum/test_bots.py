@@ -1,5 +1,8 @@
 """What the bots know of Bellum: an attack with nothing is none, what the next turn brings, when to stay and what to hide."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -8,6 +11,7 @@ from games.bellum.table import POWERS, city_at, game, rules_with, run
 from sutler.bots import bot
 from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
+from sutler.games.bellum import evaluate, threats
 from sutler.games.bellum.box import S
 from sutler.games.bellum.forecast import ahead, next_city_round
 from sutler.games.bellum.rules import city, feed, influence, supply
@@ -163,3 +167,10 @@ def test_who_is_stronger_next_door_is_feared(strength, danger):
     near = {"leaders": LEADERS, "levels": {"Sweden": (6, strength), "Austria": (6, 6)}}
     assert (ahead_of(0, **near).danger > 0.2) == danger
     assert ahead_of(0, leaders={**LEADERS, "Tilly": "1206"}, levels=near["levels"]).danger == 0
+
+
+def test_the_judgement_before_can_still_be_played_against():
+    """tools/foes: without foresight of neighbours; a number of which the judgement knows nothing would be passed over."""
+    foe = json.loads((Path(__file__).parents[3] / "tools" / "foes" / "bellum-before.json").read_text(encoding="utf-8"))
+    for name in foe["numbers"]:
+        assert isinstance(getattr(evaluate, name, None) or getattr(threats, name, None), float), name

@@ -169,6 +169,14 @@ FRAMED = """() => {
 }"""
 
 
+SPARED = """() => {
+  const hand = document.querySelector('.lit-frame svg').getBoundingClientRect();
+  const below = document.elementFromPoint(hand.x + hand.width / 2, hand.y + hand.height / 2);
+  return !hand.width || !below?.closest('h1');
+}"""
+"""The hand lies over no title."""
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)], ids=["desk", "phone"])
 def test_a_lesson_is_played_by_clicking(visit: Visit, width: int, dark: bool) -> None:
@@ -179,6 +187,7 @@ def test_a_lesson_is_played_by_clicking(visit: Visit, width: int, dark: bool) ->
     for _ in range(40):
         step, wanted = page.get_attribute("#saying", "data-step"), page.get_attribute("#saying", "data-wanted")
         assert page.evaluate(FRAMED), (step, wanted)
+        assert page.evaluate(SPARED), (step, wanted)
         if step in ("1", "7", "13"):
             found += barred(page, f"step {step}")
         if page.locator("#lesson a.commit").count():

@@ -47,12 +47,17 @@
     return button;
   }
 
-  /* Has the hand room on this side, where it covers nothing that can be clicked? */
-  function isFree(side, left, top, right, bottom) {
+  const CLICKED = ".choice, .legal, .tool, a, #lesson";
+  const WORDS = "h1, h2, h3, p, li";
+
+  /* Where the hand has room: where it covers neither words nor what can be clicked; else where it covers words only. */
+  const sideOf = (...box) => [`${CLICKED}, ${WORDS}`, CLICKED].flatMap((spared) => ["above", "right", "left", "below"].filter((side) => isFree(spared, side, ...box)))[0] ?? "none";
+
+  function isFree(spared, side, left, top, right, bottom) {
     const x = { above: (left + right) / 2, below: (left + right) / 2, left: left - HAND, right: right + HAND }[side];
     const y = { above: top - HAND, below: bottom + HAND, left: (top + bottom) / 2, right: (top + bottom) / 2 }[side];
     const corners = [[0, 0], [-16, -16], [16, -16], [-16, 16], [16, 16]].map(([dx, dy]) => document.elementFromPoint(x + dx, y + dy));
-    return corners.every((one) => one && !one.closest(".choice, .legal, .tool, a, #lesson"));
+    return corners.every((one) => one && !one.closest(spared));
   }
 
   let target = null;
@@ -67,7 +72,7 @@
     const right = Math.min(innerWidth - 8, box.right + pad);
     const bottom = Math.min(innerHeight - 8, box.bottom + pad);
     Object.assign(frame.style, { left: `${left}px`, top: `${top}px`, inlineSize: `${Math.max(0, right - left)}px`, blockSize: `${Math.max(0, bottom - top)}px` });
-    frame.dataset.side = ["above", "right", "left", "below"].find((side) => isFree(side, left, top, right, bottom)) ?? "none";
+    frame.dataset.side = sideOf(left, top, right, bottom);
   }
 
   const settled = (motions) => Promise.allSettled(motions.map((one) => one.finished));

@@ -17,6 +17,7 @@ def questions_in_terminal(asked: Asked, only: list[int]) -> None:
         name = asked.name
         from sutler.bots import bots_from
         from sutler.core.game import load
+        from sutler.core.rule import PLAIN_ONLY
         from sutler.lab.asked import sheet_of
         from sutler.lab.designer import ask, keep, page_of
         from sutler.lab.simulate import seating
@@ -28,7 +29,9 @@ def questions_in_terminal(asked: Asked, only: list[int]) -> None:
         n, answers = len(only) or len(listed), []
         with Bar(asked.games) as bar:
             out = bar.out
-            out.print(f"{n} question{'s' * (n > 1)}, each answered as soon as its games are played.\n", style="dim")
+            told_when = f"{n} question{'s' * (n > 1)}, each answered as soon as its games are played."
+            once = "" if PLAIN_ONLY else " What watches games is compiled the first time, for a minute or more."
+            out.print(f"{told_when}{once}\n", style="dim")
             for one in ask(name, players, asked.games, at, asked.seed, asked.chosen or None, _told_by(bar), only):
                 answers.append(one)
                 out.print(f"{listed.index(one.question) + 1}. {one.question.title}", style="bold")

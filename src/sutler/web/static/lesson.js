@@ -47,11 +47,11 @@
     return button;
   }
 
-  const CLICKED = ".choice, .legal, .tool, a, #lesson";
-  const WORDS = "h1, h2, h3, p, li";
+  const SPARED = ".choice, .legal, .tool, a, #lesson, h1";
+  const WORDS = "h2, h3, p, li";
 
-  /* Where the hand has room: where it covers neither words nor what can be clicked; else where it covers words only. */
-  const sideOf = (...box) => [`${CLICKED}, ${WORDS}`, CLICKED].flatMap((spared) => ["above", "right", "left", "below"].filter((side) => isFree(spared, side, ...box)))[0] ?? "none";
+  /* Where the hand has room: where it covers neither words nor what can be clicked; else where it covers words, but no title. */
+  const sideOf = (...box) => [`${SPARED}, ${WORDS}`, SPARED].flatMap((spared) => ["above", "right", "left", "below"].filter((side) => isFree(spared, side, ...box)))[0] ?? "none";
 
   function isFree(spared, side, left, top, right, bottom) {
     const x = { above: (left + right) / 2, below: (left + right) / 2, left: left - HAND, right: right + HAND }[side];

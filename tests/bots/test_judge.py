@@ -13,7 +13,7 @@ import sutler
 from sutler.bots import bot, bot_from, bots_from, levels, warm
 from sutler.bots.judge import Judge
 from sutler.bots.kit import is_compiled, kit_of, packed
-from sutler.bots.kit.judges import INTO_THE_OTHERS, JUDGE, Weights, looks_of
+from sutler.bots.kit.judges import INTO_THE_OTHERS, JUDGE, Weights, looks_of, shipped
 from sutler.bots.kit.records import scale_of
 from sutler.core.game import Game
 
@@ -197,3 +197,14 @@ def test_weights_of_something_else_are_refused(plain_manor: Game, learned: Path,
         Weights.read(tmp_path / "poem.json", plain_manor)
     with pytest.raises(ValueError, match=r"nowhere\.json: there is no such file; `sutler train manor` makes one"):
         Judge(str(tmp_path / "nowhere.json")).packed(plain_manor)
+
+
+def test_the_judge_that_comes_with_the_manor_is_of_its_printed_box() -> None:
+    """It is read without being named, from what `sutler train` wrote with this version; the other games have none and say so."""
+    game = sutler.load("manor")
+    path = shipped(game.definition)
+    assert path.stat().st_size < 1 << 20
+    assert Judge().learned(game).made["rounds"] == 12
+    for name in set(GAMES) - {"manor"}:
+        with pytest.raises(ValueError, match=f"sutler train {name}"):
+            Judge().learned(sutler.load(name))

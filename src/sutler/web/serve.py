@@ -6,7 +6,6 @@ import contextlib
 import gc
 import os
 import socket
-import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
@@ -23,8 +22,6 @@ CONNECTIONS = 4000
 """At the same time; beyond that the house says that it is full."""
 COLLECTED_AFTER = (10_000, 20, 100)
 """After so many new things the young are looked through, after so many times that the middling, after so many of those all."""
-TURN = 0.0005
-"""Seconds of Python at a stretch while another thread waits (else 5 ms): a click goes from thread to thread a dozen times."""
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
@@ -64,7 +61,6 @@ def serve(
         )
         server = uvicorn.Server(config)
         collect_seldom()
-        sys.setswitchinterval(TURN)
         if open_browser:
             threading.Thread(target=_open_when_ready, args=(server, where), daemon=True).start()
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to close the table

@@ -196,7 +196,8 @@ def page(seconds: float, most: int) -> tuple[str, str]:
     told += [f"| {sutler.load(name).title} | {number(by_threads(name, seconds))} |" for name in sutler.games()]
     workers = by_workers(games_by_workers := max(64, int(2000 * seconds)))
     told += ["", f"| {games_by_workers:,} games of greedy bots, Medieval Manor | seconds |", "|---|---|"]
-    told += [f"| {f'{n} workers of a cluster' if n else 'threads'} | {took:.1f} |" for n, took in workers.items()]
+    who = {0: "threads", 1: "1 worker of a cluster"}
+    told += [f"| {who.get(n, f'{n} workers of a cluster')} | {took:.1f} |" for n, took in workers.items()]
     return "\n".join(told), drawn(seats)
 
 

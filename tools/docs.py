@@ -4,7 +4,8 @@
     python tools/docs.py --check    only say whether they are fresh
 
 In a page, what stands between `<!-- file: PATH -->` and `<!-- end -->` is that file; after `<!-- games -->`, the games; after
-`<!-- bench: PATH -->`, the figures that `sutler bench --json` left there.
+`<!-- bench: PATH -->`, the figures that `sutler bench --json` left there. A picture of what is stated and what comes is
+drawn of a table in bots.md.
 """
 
 from __future__ import annotations
@@ -16,9 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-SHOWN = re.compile(r"(<!-- file: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
-GAMES = re.compile(r"(<!-- games -->\n).*?(<!-- end -->)", re.DOTALL)
-BENCH = re.compile(r"(<!-- bench: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+MARK = re.compile(r"(<!-- (file|games|bench):? ?(\S*) -->\n).*?(<!-- end -->)", re.DOTALL)
 FIGURES = {  # by the beginning of its name: what the page calls it, and how many of its units are one of the page's
     "random play": ("random play, million decisions/s", 1e6),
     "length": ("a random game, decisions", 1),
@@ -37,32 +36,24 @@ FIGURES = {  # by the beginning of its name: what the page calls it, and how man
 KINDS = {".py": "python", ".toml": "toml", ".md": "markdown"}
 
 
-def shown(page: str) -> str:
-    """A page with its files put in anew."""
-
-    def put(match: re.Match[str]) -> str:
-        path = ROOT / match[2]
-        text = path.read_text(encoding="utf-8").rstrip("\n")
-        return f"{match[1]}```{KINDS[path.suffix]}\n{text}\n```\n{match[3]}"
-
-    return SHOWN.sub(put, page)
+def filled(page: str) -> str:
+    """A page with what stands between its marks put in anew."""
+    makers = {"file": shown, "games": list_of_games, "bench": standing}
+    return MARK.sub(lambda match: f"{match[1]}{makers[match[2]](match[3])}\n{match[4]}", page)
 
 
-def benched(page: str) -> str:
-    """A page with the figures of its bench put in anew."""
-
-    def put(match: re.Match[str]) -> str:
-        return f"{match[1]}{standing(ROOT / match[2])}\n{match[3]}"
-
-    return BENCH.sub(put, page)
+def shown(path: str) -> str:
+    """A file, as a block of code."""
+    text = (ROOT / path).read_text(encoding="utf-8").rstrip("\n")
+    return f"```{KINDS[Path(path).suffix]}\n{text}\n```"
 
 
-def standing(path: Path) -> str:
+def standing(path: str) -> str:
     """A kept bench as a table: a column a game, a row a figure."""
     from sutler.core.registry import definition
     from sutler.lab.benched import kept
 
-    by_game = kept(path)
+    by_game = kept(ROOT / path)
     lines = table("", *(definition(name).info.title for name in by_game))[1:]
     for start, (name, unit) in FIGURES.items():
         found = (next(v for k, v in one["figures"].items() if k.startswith(start)) for one in by_game.values())
@@ -154,7 +145,7 @@ def tables_of(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def list_of_games() -> str:
+def list_of_games(_: str = "") -> str:
     """The games, for the front page."""
     from sutler.core.registry import definition, games
 
@@ -170,15 +161,16 @@ def list_of_games() -> str:
 def wanted() -> dict[Path, str]:
     """Every generated page and what it should say."""
     os.environ["SUTLER_GAMES"] = ""
+    from calibration import drawn  # beside this file
+
     from sutler.core.registry import games
 
     pages = {DOCS / "games" / f"{name}.md": tables_of(name) for name in games()}
-    for path in sorted(DOCS.glob("*.md")):
+    for path in (ROOT / "README.md", *sorted(DOCS.glob("*.md"))):
         text = path.read_text(encoding="utf-8")
-        if SHOWN.search(text) or BENCH.search(text):
-            pages[path] = benched(shown(text))
-    front = (ROOT / "README.md").read_text(encoding="utf-8")
-    pages[ROOT / "README.md"] = GAMES.sub(lambda match: f"{match[1]}{list_of_games()}\n{match[2]}", front)
+        if MARK.search(text):
+            pages[path] = filled(text)
+    pages[DOCS / "pictures" / "calibration.svg"] = drawn((DOCS / "bots.md").read_text(encoding="utf-8"))
     return pages
 
 

@@ -223,11 +223,11 @@ def finish(players: Mapping[int, Bot], pos: Position) -> None:
 def warm(game: Game) -> None:
     """Compile, or load from the cache, what the bots of a game call from Python; a judge too, if a level is one that fits the game."""
     importlib.import_module(f"{__name__}.kit").warm(game)
-    for level, (kind, _) in levels().items():
-        view = game.new(seed=1)
-        if kind == "judge" and view.seat is not None:
-            with contextlib.suppress(
-                ValueError
-            ):  # its weights are of another game, or not there: the table will say so
-                bot(level).choose(view.for_seat(view.seat))
-                return
+    judges = [level for level, (kind, _) in levels().items() if kind == "judge"]
+    pos = game.new(seed=1) if judges else None
+    if pos is None or pos.seat is None:
+        return
+    for level in judges:
+        with contextlib.suppress(ValueError):  # weights of another game, or none there: the table will say so
+            bot(level).choose(pos.for_seat(pos.seat))
+            return

@@ -12,7 +12,7 @@ from sutler.bots.greedy import NODES_IN_PLAIN, by_value
 from sutler.bots.kit import Compiled, Settings, kit_of
 from sutler.bots.kit.judges import JUDGE, Weights, shipped, weights_at
 from sutler.bots.kit.records import Numbers, scale_of
-from sutler.bots.search import SearchBot, children
+from sutler.bots.search import SearchBot, by_tries
 from sutler.core.actions import Action
 from sutler.core.game import Game
 from sutler.core.rule import rule
@@ -60,11 +60,10 @@ class Judge(Compiled):
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """Per action, the best first, as the greedy bot tells it; with `rounds` as the search does."""
         kit, row = kit_of(view.game), replace(self, blunders=0.0, noise=0.0).fitted(view.game)
-        desk, names = kit.desk_for(view), view.game.action_names
+        desk = kit.desk_for(view)
         kit.own(self.file()).decide(view.game.box, desk, row, view.luck)
         if row.rounds and len(view.legal) > 1:
-            rows = [(names[i], total / n if n else 0.0, n) for i, n, total in children(desk)]
-            return sorted(rows, key=lambda one: (-one[2], -one[1], one[0].id)) or [(names[view.legal[0]], 0.0, 0)]
+            return by_tries(view, [desk])
         return by_value(view, desk, kit.scale)
 
     def weighed(self, game: Game) -> Numbers:

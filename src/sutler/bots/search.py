@@ -74,17 +74,7 @@ class SearchBot(Settings):
             self._by_rounds(trees)
         else:
             self._by_time(trees)
-        visits: dict[int, int] = {}
-        totals: dict[int, float] = {}
-        for tree in trees:
-            for action, n, total in tree.children():
-                visits[action] = visits.get(action, 0) + n
-                totals[action] = totals.get(action, 0.0) + total
-        names = view.game.action_names
-        rows = [(names[i], totals[i] / n if n else 0.0, n) for i, n in visits.items()]
-        if not rows:
-            return [(names[i], 0.0, 0) for i in view.legal]
-        return sorted(rows, key=lambda row: (-row[2], -row[1], row[0].id))
+        return by_tries(view, [tree.desk for tree in trees])
 
     def _by_rounds(self, trees: Sequence[_Tree]) -> None:
         """The same rounds in each tree, whatever the machine does meanwhile."""
@@ -129,7 +119,7 @@ def lead(trees: Sequence[_Tree]) -> int:
     """How many visits the first action is ahead of the second, all trees together."""
     visits: dict[int, int] = {}
     for tree in trees:
-        for action, n, _ in tree.children():
+        for action, n, _ in children(tree.desk):
             visits[action] = visits.get(action, 0) + n
     most = sorted(visits.values(), reverse=True)
     return most[0] - most[1] if len(most) > 1 else sum(most)
@@ -207,13 +197,9 @@ class _Tree:
         took = max(1e-6, time.perf_counter() - before)
         self.slice = max(1, min(100_000, int(self.slice * SLICE / took)))
 
-    def children(self) -> list[tuple[int, int, float]]:
-        """As `children`."""
-        return children(self.desk)
-
     def is_forced(self) -> bool:
         """Is there but one sensible action?"""
-        return len(self.children()) <= 1
+        return len(children(self.desk)) <= 1
 
 
 def children(desk: Any) -> list[tuple[int, int, float]]:
@@ -225,3 +211,18 @@ def children(desk: Any) -> list[tuple[int, int, float]]:
         rows.append((int(one["action"]), int(one["visits"]), float(one["total"])))
         at = int(one["sibling"])
     return rows
+
+
+def by_tries(view: SeatView, desks: Sequence[Any]) -> list[tuple[Action, float, int]]:
+    """What searches of one decision left on their desks, all together, as `SearchBot.explain` tells it."""
+    visits: dict[int, int] = {}
+    totals: dict[int, float] = {}
+    for desk in desks:
+        for action, n, total in children(desk):
+            visits[action] = visits.get(action, 0) + n
+            totals[action] = totals.get(action, 0.0) + total
+    names = view.game.action_names
+    rows = [(names[i], totals[i] / n if n else 0.0, n) for i, n in visits.items()]
+    if not rows:
+        return [(names[i], 0.0, 0) for i in view.legal]
+    return sorted(rows, key=lambda row: (-row[2], -row[1], row[0].id))

@@ -266,24 +266,21 @@ def match(game: Game, one: Any, others: Any, seats: int, games: int, seed: int, 
 
 
 def duel(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int = 0) -> float:
-    """What part of the wins goes to one of two rows of bots. Each holds half of the seats; a deal is played twice, the seats exchanged."""
+    """What part of the wins goes to one of two rows of bots. Each holds half of the seats; a deal is played twice, the seats exchanged.
+
+    Where all win together each has a table of its own: in what part of the deals the one comes out better; alike counts half.
+    """
+    deals = (max(1, games // 2), 1)
     if game.definition.COOPERATIVE:
-        return _beside(game, one, other, seats, games, seed, threads)
-    rng = np.random.default_rng(seed)
-    halves = rng.permuted(np.tile(np.arange(seats) % 2, (max(1, games // 2), 1)), axis=1)
+        halves = np.zeros((deals[0], seats), np.int64)
+    else:
+        halves = np.random.default_rng(seed).permuted(np.tile(np.arange(seats) % 2, deals), axis=1)
     bots = np.stack([halves, 1 - halves], axis=1).reshape(-1, seats)
     table = Table.of(game, bots, seed, threads)
     table.results["seed"] = seed + np.arange(len(bots)) // 2
     table.play(np.array([one, other, other], JUDGE.dtype))
-    return float((table.won() * (bots == 0)).sum() / len(bots))
-
-
-def _beside(game: Game, one: Any, other: Any, seats: int, games: int, seed: int, threads: int) -> float:
-    """Where all win together: in what part of the deals a table of the one comes out better than one of the other; alike counts half."""
-    bots = np.tile(np.array([[0], [1]]), (max(1, games // 2), seats))
-    table = Table.of(game, bots, seed, threads)
-    table.results["seed"] = seed + np.arange(len(bots)) // 2
-    table.play(np.array([one, other, other], JUDGE.dtype))
+    if not game.definition.COOPERATIVE:
+        return float((table.won() * (bots == 0)).sum() / len(bots))
     reached = table.results["points"][:, 0] + WINNING * (table.results["places"][:, 0] == 1)
     return float(np.sign(reached[0::2] - reached[1::2]).mean() + 1) / 2
 

@@ -8,8 +8,11 @@ from typing import Any
 
 CHOICE = "#choices .choice[data-action]"
 ASKED = f"{CHOICE}, #choices [data-eyes], #reckoning"
-LAST_YEARS = Path(__file__).parent.parent / "games" / "bellum" / "last_years.toml"
+POSITIONS = Path(__file__).parent.parent / "games"
+LAST_YEARS = POSITIONS / "bellum" / "last_years.toml"
 """Bellum from 1644 on: two rounds to the peace."""
+STAKES_TIED = POSITIONS / "threeyears" / "stakes_tied.toml"
+"""Three Years of War, four seats before a draft: six stakes under four claims."""
 FORMS: dict[str, dict[str, str]] = {
     "manor": {"seat_0": "me", "seat_1": "me", "option_victory": "5"},
     "bellum": {f"seat_{i}": "me" for i in range(4)},
@@ -27,11 +30,12 @@ WISHES = {
 """What is done rather than anything else, so that the game goes on; otherwise luck decides."""
 
 
-def open_short(page: Any, game: str, **more: str) -> None:
-    """A table of a short game, drawn and listening."""
+def open_short(page: Any, game: str, position: Path | None = None, **more: str) -> None:
+    """A table of a short game, or of a `position` in a file, drawn and listening."""
     form: dict[str, Any] = {"game": game, "name_0": "Agnes", **FORMS[game], **more}
-    if game == "bellum":
-        form["position"] = {"name": "war.toml", "mimeType": "application/toml", "buffer": LAST_YEARS.read_bytes()}
+    if position or game == "bellum":
+        written = (position or LAST_YEARS).read_bytes()
+        form["position"] = {"name": "war.toml", "mimeType": "application/toml", "buffer": written}
     answer = page.request.post("/tables", multipart=form, max_redirects=0, timeout=120_000)
     assert answer.status == 303, answer.text()
     page.goto(answer.headers["location"])

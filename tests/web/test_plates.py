@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .short import decision, decisions, offered, open_short, wait_for_another, wanted
+from .short import STAKES_TIED, decision, decisions, offered, open_short, wait_for_another, wanted
 
 pytestmark = pytest.mark.browser
 
@@ -43,6 +43,25 @@ def test_bids_claims_and_rulers_of_four_seats(visit: Callable[..., Any], width: 
         page.eval_on_selector(f"#{one['id']}", "one => one.click()")
         wait_for_another(page, before)
     assert marked > 5
+
+
+COVERED = """() => [...document.querySelectorAll('.claim:has(.stake)')].map((one) => {
+  const bands = [...one.querySelectorAll('.band')], slips = [...one.querySelectorAll('.stake')];
+  const end = Math.max(...bands.map((band) => band.getBoundingClientRect().bottom));
+  const begin = Math.min(...slips.map((slip) => slip.getBoundingClientRect().top));
+  return { claim: one.id, bands: bands.length, slips: slips.length, over: Math.round(end - begin) };
+})"""
+"""Of every claim with a stake: by how many pixels its last row lies under the topmost slip."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 800), (1280, 720), (1440, 900)])
+def test_a_stake_covers_no_row_of_its_claim(visit: Callable[..., Any], width: int, height: int) -> None:
+    """Three Years in a low window: the picture of a claim gives way to what is tied to it, never a row of what it brings."""
+    page = visit(width=width, height=height, calm=True)
+    open_short(page, "threeyears", position=STAKES_TIED, **{f"seat_{i}": "easy" for i in range(1, 4)})
+    seen = page.evaluate(COVERED)
+    assert sorted((one["bands"], one["slips"]) for one in seen) == [(2, 1), (2, 1), (3, 2), (3, 2)]
+    assert [one for one in seen if one["over"] > 0] == []
 
 
 FARMS = """() => [...document.querySelectorAll('#plate .farm')].map((one) => {

@@ -13,15 +13,29 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     __version__: str
+    from sutler.bots import Bot as Bot
     from sutler.bots import bot as bot
+    from sutler.bots import bot_from as bot_from
+    from sutler.core.actions import Action as Action
     from sutler.core.box import BoxError as BoxError
     from sutler.core.game import Game as Game
     from sutler.core.game import load as load
-    from sutler.core.position import IllegalAction as IllegalAction
+    from sutler.core.gamefile import GameFileError as GameFileError
+    from sutler.core.illegal import IllegalAction as IllegalAction
     from sutler.core.position import Position as Position
+    from sutler.core.position import Stuck as Stuck
     from sutler.core.registry import games as games
     from sutler.core.replay import read_game_file as read_game_file
+    from sutler.core.seat import SeatView as SeatView
+    from sutler.core.speech import Choice as Choice
+    from sutler.core.speech import Prompt as Prompt
+    from sutler.core.speech import Refusal as Refusal
     from sutler.interop.vector import vector as vector
+    from sutler.lab.compare import Certainty as Certainty
+    from sutler.lab.compare import Comparison as Comparison
+    from sutler.lab.compare import compare as compare
+    from sutler.lab.export import export as export
+    from sutler.lab.series import Series as Series
     from sutler.lab.simulate import simulate as simulate
 
 _WHERE = {
@@ -29,11 +43,25 @@ _WHERE = {
     "load": "core.game",
     "Game": "core.game",
     "Position": "core.position",
-    "IllegalAction": "core.position",
+    "Action": "core.actions",
+    "SeatView": "core.seat",
+    "Prompt": "core.speech",
+    "Choice": "core.speech",
+    "Refusal": "core.speech",
+    "IllegalAction": "core.illegal",
+    "Stuck": "core.position",
     "BoxError": "core.box",
+    "GameFileError": "core.gamefile",
     "read_game_file": "core.replay",
+    "Bot": "bots",
     "bot": "bots",
+    "bot_from": "bots",
     "simulate": "lab.simulate",
+    "compare": "lab.compare",
+    "Comparison": "lab.compare",
+    "Certainty": "lab.compare",
+    "Series": "lab.series",
+    "export": "lab.export",
     "vector": "interop.vector",
 }
 
@@ -47,6 +75,11 @@ def __getattr__(name: str) -> Any:
     if name not in _WHERE:
         raise AttributeError(f"module 'sutler' has no attribute {name!r}")
     return getattr(importlib.import_module(f"sutler.{_WHERE[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """What an editor or a prompt offers."""
+    return sorted(__all__)
 
 
 def _version() -> str:

@@ -343,3 +343,66 @@ def test_what_many_games_refuse(example: Game) -> None:
     with pytest.raises(ValueError, match="do not fill"):
         vector(example, n=2, seats=4, bots=["random", "random"])
     games.close()
+
+
+# --- What a stranger mistypes --------------------------------------------------------
+
+
+def test_before_the_first_game_one_is_told_to_begin(example: Game) -> None:
+    """Not what a compiler says of a state that is none, and no actions of -1."""
+    from sutler.interop.pettingzoo import env
+
+    one, table, games = SeatEnv(example, ["random"], seats=2), env(example, seats=2), vector(example, n=2, threads=1)
+    for early in (
+        one.action_masks,
+        lambda: one.step(0),
+        lambda: table.step(0),
+        table.last,
+        games.sample,
+        lambda: games.step([0, 0]),
+    ):
+        with pytest.raises(RuntimeError, match="call reset first"):
+            early()
+    games.close()
+
+
+def test_an_action_is_a_whole_number(example: Game) -> None:
+    """2.7 is not 2, an array is not its only number, and nothing is no action; whatever is a whole number will do."""
+    session = walked(example, 2, 4)
+    for wrong in (2.7, np.array([3]), None, "3"):
+        with pytest.raises(IllegalAction, match="whole number"):
+            session.step(wrong)  # type: ignore[arg-type]
+    with pytest.raises(IllegalAction, match="whole number"):
+        example.new(seats=2).play(2.7)  # type: ignore[arg-type]
+    legal = session.legal()[0]
+    session.step(np.int64(legal))  # type: ignore[arg-type]
+    games = vector(example, n=2, threads=1)
+    games.reset()
+    with pytest.raises(ValueError, match="whole numbers, not float64"):
+        games.step([0.5, 1.0])
+    games.close()
+
+
+def test_bots_and_options_are_named_the_same_way_everywhere(example: Game) -> None:
+    """A text names bots as on the command line, settings and all; options stand beside the name of a game, not of a loaded one."""
+    from sutler.interop.pettingzoo import env
+
+    assert [one.name for one in SeatEnv(example, "random,greedy:noise=0.5").bots] == ["random", "greedy"]
+    games = vector(example, n=1, bots="greedy", seats=3, threads=1)
+    assert games.bots["kind"].tolist() == [-1, *[games.bots["kind"][1]] * 2]
+    games.close()
+    for made in (vector, SeatEnv, env):
+        with pytest.raises(ValueError, match="has been loaded already; its options"):
+            made(example, hands=3)
+    alike = [vector("market", n=1, threads=1, **how) for how in ({"options": {"rounds": 7}}, {"rounds": 7})]
+    assert alike[0].game.changed_options() == alike[1].game.changed_options() == {"rounds": 7}
+    for one in alike:
+        one.close()
+    with pytest.raises(ValueError, match=r"bot_from\('search:rounds=3'\)"):
+        sutler.bot("search:rounds=3")
+
+
+def test_too_many_games_are_told_in_bytes(example: Game) -> None:
+    """How much memory they would want (here more than any machine can name), instead of the layout of a state."""
+    with pytest.raises(MemoryError, match=r"1,000,000,000,000 games of [\d,]+ bytes each are [\d,]+ GB.*smaller n"):
+        vector(example, n=10**12, threads=1)

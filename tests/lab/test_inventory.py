@@ -58,6 +58,12 @@ def test_box_show_and_diff() -> None:
     assert "rules.buy_price" in shown.output
     assert "3.4" in shown.output
     assert run(app, ["box", "show", "manor", "dragons"]).exit_code == 2
+    assert "Did you mean Wheat" in " ".join(run(app, ["box", "show", "manor", "wheet"]).output.split())
+    words = run(app, ["box", "show", "manor", "crops wheat"])
+    assert "card.Wheat.gain.crops" in words.output
+    options = run(app, ["box", "show", "manor", "options"]).output
+    assert "offers" in options
+    assert "rules." not in options
     told = run(app, ["box", "diff", "base", "victory=12", "--game", "manor"])
     assert "(9.1): 15 → 12" in told.output
     both = run(app, ["box", "diff", "rules.buy_price=2", "victory=12", "--game", "manor"])

@@ -17,7 +17,7 @@ import os
 import re
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -159,6 +159,10 @@ def bot(name: str, **settings: Any) -> Bot:
         files = _files()
         if kind not in files and kind in (plans := personas()):
             maker, given = _maker(HERE / f"{PERSONA}.py"), {"plan": kind}
+        elif kind not in files and ":" in name:
+            raise ValueError(
+                f"there is no bot {name!r}; with its settings in one text it is made by bot_from({name!r})"
+            )
         elif kind not in files:
             there = ", ".join([*files, *levels()])
             raise ValueError(f"there is no bot {name!r}; there are {there}, and the personas {', '.join(plans)}")
@@ -211,6 +215,13 @@ def bots_from(specs: str, files: bool = True) -> list[Bot]:
     if not found:
         raise ValueError("no bots are named; write them with commas between, such as greedy,random")
     return found
+
+
+def seated(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
+    """Bots as they are, or as one writes them: `"greedy"`, `"greedy,random"`, `["search:rounds=20", mine]`."""
+    if isinstance(bots, str):
+        return bots_from(bots, files)
+    return [bot_from(one, files) if isinstance(one, str) else one for one in bots]
 
 
 def finish(players: Mapping[int, Bot], pos: Position) -> None:

@@ -38,6 +38,11 @@ def load(
     return Game(definition(name), box, options, settings)
 
 
+def loaded(game: str | Game) -> Game:
+    """A game as it is, or by its name, as printed."""
+    return load(game) if isinstance(game, str) else game
+
+
 class Game:
     """Rules, a box and options: what is needed to play. Made by `sutler.load`."""
 

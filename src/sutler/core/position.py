@@ -17,6 +17,8 @@ from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, drawn_again, new_luck
 from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain, new_buffer
 from sutler.core.gamefile import digest_of, write_game
+from sutler.core.illegal import IllegalAction as IllegalAction
+from sutler.core.illegal import whole
 from sutler.core.seat import SeatView
 from sutler.core.speech import Choice, Line, LogLine, Prompt, Refusal, Speaker
 from sutler.core.tables import NOT_NOW
@@ -24,15 +26,6 @@ from sutler.core.text import Sentence
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
-
-
-class IllegalAction(ValueError):
-    """An action that cannot be taken now: `reason` says why, `rule` which paragraph stands in the way."""
-
-    def __init__(self, reason: str, rule: str = "") -> None:
-        super().__init__(f"{reason} ({rule})" if rule else reason)
-        self.reason = reason
-        self.rule = rule
 
 
 class Stuck(RuntimeError):
@@ -145,9 +138,11 @@ class Position:
                 hint = f"; did you mean {' or '.join(repr(name) for name in like)}?" if like else ""
                 raise IllegalAction(f"{self.game.title} has no action called {what!r}{hint}")
             return found
-        if not 0 <= int(what) < len(self.game.action_names):
-            raise IllegalAction(f"{self.game.title} has no action number {what}")
-        return self.game.action_names[int(what)]
+        number = whole(what)
+        if not 0 <= number < len(self.game.action_names):
+            most = len(self.game.action_names) - 1
+            raise IllegalAction(f"{self.game.title} has no action number {number}: they run from 0 to {most}")
+        return self.game.action_names[number]
 
     def play(self, what: Action | int | str) -> tuple[Told, ...]:
         """Take a legal action; returns what happened. IllegalAction leaves everything as it was."""

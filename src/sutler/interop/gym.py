@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from sutler.bots import Bot, bot
-from sutler.core.game import Game, load
+from sutler.bots import Bot, seated
+from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.interop import wanted
-from sutler.interop.session import Mask, Observation, Session, bounds
+from sutler.interop.session import Mask, Observation, Session, bounds, rules_of
 
 wanted("gymnasium", "gym")
 
@@ -59,7 +59,7 @@ class SeatEnv(Env[Observation, np.int64]):
     def __init__(
         self,
         game: str | Game = "manor",
-        bots: Sequence[str | Bot] = ("greedy",),
+        bots: str | Sequence[str | Bot] = ("greedy",),
         seats: int | None = None,
         seat: int | None = None,
         most: int = MOST_DECISIONS,
@@ -71,7 +71,8 @@ class SeatEnv(Env[Observation, np.int64]):
 
         `most`: own decisions after which a game is cut (truncated).
         """
-        rules = load(game, None, options) if isinstance(game, str) else game
+        rules = rules_of(game, options)
+        bots = seated(bots)
         if seats is None:
             seats = max(rules.min_seats, len(bots) + 1) if len(bots) > 1 else rules.min_seats
         if len(bots) not in (1, seats - 1) and seats > 1:
@@ -79,7 +80,7 @@ class SeatEnv(Env[Observation, np.int64]):
         if seat is not None and not 0 <= seat < seats:
             raise ValueError(f"seat {seat} is not at a table of {seats}; they count from 0")
         self.session = Session(rules, seats)
-        self.bots = [bot(one) if isinstance(one, str) else one for one in bots] * (seats if len(bots) == 1 else 1)
+        self.bots = bots * (seats if len(bots) == 1 else 1)
         self.wanted_seat, self.seat, self.most, self.render_mode = seat, seat or 0, most, render_mode
         low, high = bounds(self.session)
         self.observation_space = Box(low, high, (self.session.n_observed,), np.float32)
@@ -103,7 +104,7 @@ class SeatEnv(Env[Observation, np.int64]):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take an action, let the others answer: observation, reward, terminated, truncated, info."""
-        refused = self._take(int(action))
+        refused = self._take(action)
         self._own += 1
         self._others()
         observation, info = self._seen()
@@ -111,7 +112,7 @@ class SeatEnv(Env[Observation, np.int64]):
         over = self.session.over
         return observation, float(self.session.rewards()[self.seat]), over, not over and self._own >= self.most, info
 
-    def _take(self, action: int) -> str:
+    def _take(self, action: Any) -> str:
         """The learner's action; what was said against it, if another was drawn in its place."""
         try:
             self.session.step(action)

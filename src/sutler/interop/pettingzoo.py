@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sutler.core.game import Game, load
+from sutler.core.game import Game
 from sutler.interop import wanted
-from sutler.interop.session import Session, bounds
+from sutler.interop.session import NOT_BEGUN, Session, bounds, rules_of
 
 wanted("pettingzoo", "pettingzoo")
 
@@ -35,7 +35,7 @@ else:
 
 def env(game: str | Game = "manor", seats: int | None = None, most: int = 100_000, **options: Any) -> TableEnv:
     """A table whose every seat is an agent. ValueError for a wrong number of seats."""
-    return TableEnv(load(game, None, options) if isinstance(game, str) else game, seats, most)
+    return TableEnv(rules_of(game, options), seats, most)
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
@@ -79,6 +79,12 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self.session.seat]
 
+    def last(self, observe: bool = True) -> Any:
+        """Of the selected agent: what it sees, what it earned since it decided last, over, cut, infos."""
+        if self.session.state is None:
+            raise RuntimeError(NOT_BEGUN)
+        return super().last(observe)
+
     def observe(self, agent: str) -> dict[str, Any]:
         """What this agent may know; its legal actions if it decides now."""
         seat = self.possible_agents.index(agent)
@@ -88,11 +94,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """The selected agent's action."""
+        if self.session.state is None:
+            raise RuntimeError(NOT_BEGUN)
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self.session.step(int(action))
+        self.session.step(action)
         self._clear_rewards()
         if self.session.over:
             earned = self.session.rewards()

@@ -17,14 +17,27 @@ from sutler.core.bits import has, members
 from sutler.core.engine import BEGIN, SETTLE
 from sutler.core.events import new_buffer
 from sutler.core.game import Game, load
-from sutler.core.position import IllegalAction
+from sutler.core.illegal import IllegalAction, whole
 from sutler.core.seat import SeatView
 
 SEED_LIMIT = 1 << 62
+NOT_BEGUN = "No game is on the table yet: call reset first."
 
 Observation = np.ndarray[Any, np.dtype[np.float32]]
 Mask = np.ndarray[Any, np.dtype[np.int8]]
 Rewards = np.ndarray[Any, np.dtype[np.float32]]
+
+
+def rules_of(game: str | Game, options: dict[str, Any] | None) -> Game:
+    """A game by name and options, or one that has been loaded with its own: ValueError where options are named beside it."""
+    if isinstance(game, str):
+        return load(game, None, options or {})
+    if options:
+        named = ", ".join(options)
+        raise ValueError(
+            f"{game.title} has been loaded already; its options ({named}) go there: load({game.name!r}, ...)"
+        )
+    return game
 
 
 class Session:
@@ -58,12 +71,16 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Has the game ended?"""
+        """Has the game ended? RuntimeError before the first one has begun."""
+        if self.state is None:
+            raise RuntimeError(NOT_BEGUN)
         return bool(self.game.definition.is_over(self.state))
 
     @property
     def seat(self) -> int:
-        """Whose decision it is, or was last."""
+        """Whose decision it is, or was last. RuntimeError before the first game has begun."""
+        if self.state is None:
+            raise RuntimeError(NOT_BEGUN)
         return int(self.state.to_act)
 
     def legal(self) -> list[int]:
@@ -87,6 +104,7 @@ class Session:
         definition = self.game.definition
         if self.over:
             raise IllegalAction("The game is over; set the table anew with reset.")
+        action = whole(action)
         if not 0 <= action < self.n_actions:
             raise IllegalAction(
                 f"{self.game.title} has no action number {action}: they run from 0 to {self.n_actions - 1}"

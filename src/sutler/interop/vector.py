@@ -19,13 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots import Bot, bot
+from sutler.bots import Bot, seated
 from sutler.bots.kit import Settings, is_compiled, kit_of, own_files
 from sutler.bots.kit.records import BOT, LUCK
-from sutler.core.game import Game, load
+from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.record import field, record
-from sutler.interop.session import Rewards, Session
+from sutler.interop.session import NOT_BEGUN, Rewards, Session, rules_of
 
 TEMPLATE = Path(__file__).with_name("_vector.py")
 LEARNER = -1
@@ -43,26 +43,25 @@ class Vector:
         game: Game,
         n: int,
         seats: int | None = None,
-        bots: Sequence[str | Bot] = (),
+        bots: str | Sequence[str | Bot] = (),
         seat: int = 0,
         threads: int | None = None,
         observe: bool = True,
     ) -> None:
         if n < 1:
             raise ValueError(f"at least one game, not {n}")
+        bots = seated(bots) if bots else []
         self.game, self.n = game, n
         self.one = Session(game, seats if seats is not None or len(bots) < 2 else len(bots) + 1)
         self.n_seats, self.seat = self.one.seats, seat if bots else None
         if not 0 <= seat < self.n_seats:
             raise ValueError(f"seat {seat} is not at a table of {self.n_seats}; they count from 0")
         self.bots = self._sitting(bots, seat)
-        self.rows = np.zeros(n, self._layout().dtype)
-        self.observations = np.zeros((n, self.one.n_observed if observe else 0), np.float32)
-        self.masks = np.zeros((n, self.one.n_actions), np.int8)
+        self.rows, self.observations, self.masks = self._memory(observe)
         self._shown, self._drawn = (self.observations, self.masks), np.zeros(n, np.int64)
         self._blank = game.definition.state.new()
         kit = kit_of(game)
-        self._threads = max(1, min(threads or os.cpu_count() or 1, n))
+        self._begun, self._threads = False, max(1, min(threads or os.cpu_count() or 1, n))
         self._desks = [kit.desk(tells=False) for _ in range(self._threads)]
         self._pool = ThreadPoolExecutor(self._threads)
         engine = game.definition.engine
@@ -86,22 +85,35 @@ class Vector:
             field("places", "f8", (seats,)),
         )
 
-    def _sitting(self, bots: Sequence[str | Bot], seat: int) -> Numbers:
+    def _memory(self, observe: bool) -> tuple[Numbers, Numbers, Numbers]:
+        """The games, what is seen and what is legal, a row a game. MemoryError says how much that would be."""
+        row, numbers = self._layout().dtype, self.one.n_observed if observe else 0
+        try:
+            return (
+                np.zeros(self.n, row),
+                np.zeros((self.n, numbers), np.float32),
+                np.zeros((self.n, self.one.n_actions), np.int8),
+            )
+        except MemoryError:
+            each = row.itemsize + 4 * numbers + self.one.n_actions
+            wanted = f"{self.n:,} games of {each:,} bytes each are {self.n * each / 1e9:,.0f} GB"
+            raise MemoryError(f"{wanted}, more than there is: take a smaller n") from None
+
+    def _sitting(self, bots: Sequence[Bot], seat: int) -> Numbers:
         """Who sits where: BOT records, of kind LEARNER where the caller decides."""
         out = np.zeros(self.n_seats, BOT.dtype)
         out["kind"] = LEARNER
         if not bots:
             return out
-        players = [bot(one) if isinstance(one, str) else one for one in bots]
-        if not is_compiled(players) or own_files(players):
+        if not is_compiled(bots) or own_files(bots):
             raise ValueError(
                 "these games are played in compiled code: random, greedy or search:rounds=20, one for each other seat"
             )
-        if len(players) not in (1, self.n_seats - 1):
-            raise ValueError(f"{len(players)} bots and a learner do not fill {self.n_seats} seats")
+        if len(bots) not in (1, self.n_seats - 1):
+            raise ValueError(f"{len(bots)} bots and a learner do not fill {self.n_seats} seats")
         others = [one for one in range(self.n_seats) if one != seat]
         for k, other in enumerate(others):
-            player = players[k % len(players)]
+            player = bots[k % len(bots)]
             assert isinstance(player, Settings)
             out[other] = player.packed(self.game)
         return out
@@ -121,6 +133,7 @@ class Vector:
 
     def reset(self, seed: int = 0) -> tuple[Numbers, Numbers]:
         """New games, of seeds seed, seed + 1, …; each later game of a row is n further on. What is seen, and what is legal."""
+        self._begun = True
         self.rows["seed"] = seed + np.arange(self.n)
         self.rows["stride"], self.rows["steps"] = self.n, 0
         self.rows["state"]["n_seats"] = self.n_seats
@@ -130,6 +143,7 @@ class Vector:
 
     def sample(self) -> Numbers:
         """A legal action for each game, shape (n,), int64, drawn as the random bot would: the same after the same `reset`."""
+        self._must_have_begun()
         self._everywhere(lambda _, a, b: self._made.draw(self.rows, self._drawn, a, b))
         return self._drawn
 
@@ -139,7 +153,11 @@ class Vector:
         Rewards: shape (n, seats), or (n,) for a learner in one seat; nothing but at an end (see `Session.rewards`). Ends: shape (n,),
         bool. IllegalAction names the game and the paragraph; of its stretch of games those before it have been stepped.
         """
-        taken = np.asarray(actions, np.int64)
+        self._must_have_begun()
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions are ids, whole numbers, not {given.dtype}")
+        taken = given.astype(np.int64, copy=False)
         if taken.shape != (self.n,):
             raise ValueError(f"one action for each of {self.n} games, not {taken.shape}")
         box, rows, step, shown = self.game.box, self.rows, self._made.step, self._shown
@@ -152,6 +170,10 @@ class Vector:
         if ends.any():
             rewards[ends] = self._earned(self.rows[ends])
         return *shown, (rewards if self.seat is None else rewards[:, self.seat]), ends
+
+    def _must_have_begun(self) -> None:
+        if not self._begun:
+            raise RuntimeError(NOT_BEGUN)
 
     def _earned(self, rows: Numbers) -> Rewards:
         """The same as `Session.rewards`, for many games."""
@@ -176,6 +198,14 @@ class Vector:
         self._pool.shutdown()
 
 
+HOW = ("seats", "bots", "seat", "threads", "observe")
+
+
 def vector(game: str | Game, n: int = 4096, *, options: dict[str, Any] | None = None, **how: Any) -> Vector:
-    """Many games of one kind at once; `how` as for `Vector`: seats, bots, seat, threads, observe."""
-    return Vector(load(game, None, options or {}) if isinstance(game, str) else game, n, **how)
+    """Many games of one kind at once; `how` as for `Vector`: seats, bots, seat, threads, observe.
+
+    Whatever else is named is an option of the game, as for `load`: `vector("manor", seats=3, offers=0)`. ValueError for options
+    beside a game that has been loaded with its own.
+    """
+    settings = (options or {}) | {key: how.pop(key) for key in list(how) if key not in HOW}
+    return Vector(rules_of(game, settings), n, **how)

@@ -30,7 +30,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
-from sutler.core.game import Game
+from sutler.core.game import Game, loaded
 from sutler.lab.figures import Figure, Numbers, chosen, per_game
 from sutler.lab.provenance import between, provenance, told_of
 from sutler.lab.sequence import FIRST_LOOK, PILOT, at_most, bounds, interval, looks
@@ -296,8 +296,8 @@ CERTAIN = Certainty()
 
 
 def watch(
-    a: Game,
-    b: Game,
+    a: str | Game,
+    b: str | Game,
     series: Series = USUAL,
     figures: Sequence[str] = (),
     certainty: Certainty = CERTAIN,
@@ -308,6 +308,7 @@ def watch(
     `other`: who sits at the second side's table, where that differs; the figures are then those that both sides have. Whoever
     stops listening earlier may believe what was said last. ValueError when the question cannot be asked.
     """
+    a, b = loaded(a), loaded(b)
     games, seed = MOST if series.games is None else series.games, series.seed
     alpha, smallest = certainty.alpha, certainty.smallest
     if a.name != b.name:
@@ -342,7 +343,7 @@ def watch(
             return
 
 
-def compare(a: Game, b: Game, series: Series = USUAL, **question: Any) -> Comparison:
+def compare(a: str | Game, b: str | Game, series: Series = USUAL, **question: Any) -> Comparison:
     """The answer, when it is clear or the games are used up; arguments as for `watch`."""
     *_, last = watch(a, b, series, **question)
     return last

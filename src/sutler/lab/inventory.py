@@ -8,6 +8,7 @@ neither is told, "cf." is the paragraph of the guide that speaks most of it.
 from __future__ import annotations
 
 import ast
+import difflib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,8 +53,18 @@ class Part:
         return in_words(self.value)
 
     def fits(self, words: str) -> bool:
-        """Is it called so, or has it this paragraph?"""
-        return words.strip().casefold() in f"{self.name} {self.label} {self.rule}".casefold()
+        """Are all these words in its name, its label or its paragraph? `options`: is it one?"""
+        asked = words.casefold().split()
+        if asked in (["option"], ["options"]):
+            return "." not in self.name
+        held = f"{self.name} {self.label} {self.rule}".casefold()
+        return all(one in held for one in asked)
+
+
+def near(parts: Sequence[Part], words: str) -> list[str]:
+    """What was perhaps meant: parts of names that are spelled much like these words, at most three."""
+    spelled = {piece.casefold(): piece for one in parts for piece in one.name.split(".")}
+    return [spelled[one] for one in difflib.get_close_matches(words.strip().casefold(), spelled, n=3)]
 
 
 def in_words(value: int | bool | str) -> str:

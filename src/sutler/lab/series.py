@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sutler.bots import Bot
+from sutler.bots import Bot, bots_from
 
 if TYPE_CHECKING:
     from sutler.lab.crew import Crew
@@ -29,6 +29,11 @@ class Series:
     seed: int = 1
     threads: int | Crew | None = None
     progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        """Bots in one text, with commas between, are several."""
+        if isinstance(self.bots, str):
+            object.__setattr__(self, "bots", tuple(bots_from(self.bots)))
 
     def beside(self, bots: Sequence[str | Bot] = (), seats: int | None = None) -> Series | None:
         """The same games at another table, with these bots, at so many seats; None where neither differs."""

@@ -17,11 +17,11 @@ from typing import Any, Literal, overload
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot, bot_from, finish
+from sutler.bots import Bot, bot_from, bots_from, finish
 from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.bots.kit.records import labels_of
 from sutler.bots.search import SearchBot
-from sutler.core.game import Game
+from sutler.core.game import Game, loaded
 from sutler.core.position import Position, Stuck
 from sutler.lab.crew import Crew, Order
 from sutler.lab.states import in_line
@@ -39,8 +39,8 @@ _labels_of = functools.cache(labels_of)  # sentences are read for them, which ta
 
 @overload
 def simulate(
-    game: Game,
-    bots: Sequence[str | Bot] = ...,
+    game: str | Game,
+    bots: str | Sequence[str | Bot] = ...,
     games: int = ...,
     seed: int = ...,
     rotate: bool = ...,
@@ -53,8 +53,8 @@ def simulate(
 
 @overload
 def simulate(
-    game: Game,
-    bots: Sequence[str | Bot] = ...,
+    game: str | Game,
+    bots: str | Sequence[str | Bot] = ...,
     games: int = ...,
     seed: int = ...,
     rotate: bool = ...,
@@ -67,8 +67,8 @@ def simulate(
 
 
 def simulate(
-    game: Game,
-    bots: Sequence[str | Bot] = ("greedy",),
+    game: str | Game,
+    bots: str | Sequence[str | Bot] = ("greedy",),
     games: int = 10_000,
     seed: int = 1,
     rotate: bool = True,
@@ -86,6 +86,7 @@ def simulate(
     """
     if games < 1:
         raise ValueError(f"at least one game, not {games}")
+    game = loaded(game)
     bots = seating(bots, game, seats)
     game.blank(len(bots), seed)  # wrong number of seats or seed: said at once
     game.blank(len(bots), seed + games)
@@ -138,8 +139,9 @@ def players_of(bots: Sequence[str | Bot]) -> list[Bot]:
     return [_by_rounds(bot_from(one) if isinstance(one, str) else one) for one in bots]
 
 
-def seating(bots: Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
+def seating(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
     """The bots, one a seat; one alone sits everywhere. ValueError when they do not fill the table."""
+    bots = bots_from(bots) if isinstance(bots, str) else bots
     if len(bots) == 1:
         bots = list(bots) * (game.best_seats if seats is None else seats)
     if seats is not None and seats != len(bots):

@@ -21,14 +21,16 @@ def show_box(game: str, words: str, file: Path | None) -> None:
     """Every option and number, or those whose names hold some words."""
     with told():
         from sutler.core.game import load
-        from sutler.lab.inventory import parts_of
+        from sutler.lab.inventory import near, parts_of
 
         loaded = load(known_game(game), file)
         found = parts_of(loaded)
         shown = [one for one in found if one.fits(words)]
         if not shown:
+            meant = near(found, words)
             raise Trouble(
-                f"nothing in the box of {loaded.name} is called {words!r}; it has {len(found)} numbers and options"
+                f"nothing in the box of {loaded.name} is called {words!r}; it has {len(found)} numbers and options."
+                + (f" Did you mean {' or '.join(meant)}?" if meant else "")
             )
         console().print(f"{loaded.title}: {len(shown)} of {len(found)} numbers and options", style="bold")
         console().print(_listed(shown))

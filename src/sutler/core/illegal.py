@@ -1,0 +1,23 @@
+"""What cannot be taken: an action that the rules bar now, or that is no action at all."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+
+class IllegalAction(ValueError):
+    """An action that cannot be taken now: `reason` says why, `rule` which paragraph stands in the way."""
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(f"{reason} ({rule})" if rule else reason)
+        self.reason = reason
+        self.rule = rule
+
+
+def whole(action: Any) -> int:
+    """An action's id, of whatever makes one whole number; IllegalAction where it is none: 2.7 is not 2."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise IllegalAction(f"an action's id is one whole number, not {action!r}") from None

@@ -151,15 +151,15 @@ def _then(box: Any, state: Any, names: Any, printed: Any, i: int) -> list[Any]:
 
 def clear(box: Any, state: Any) -> dict[str, Any]:
     """The obstacles left and how much of matching dice there is for each."""
+    lies = [
+        sum(v * (state.pools[r, v - 1] + sum(here[r, v - 1] for here in state.assets)) for v in range(1, FACES + 1))
+        for r in range(RES)
+    ]
     rows = []
     for slot in range(SLOTS):
         for card in chain(state, slot):
-            have = sum(
-                (v + 1) * (int(state.pools[r, v]) + sum(int(state.assets[s, r, v]) for s in range(SLOTS)))
-                for r in range(RES)
-                if box.obstacle[card].threats[r]
-                for v in range(FACES)
-            )
+            threats = box.obstacle[card].threats
+            have = sum(n for n, wanted in zip(lies, threats, strict=True) if wanted)
             rows.append({"id": card, "have": have, "dice": []})
     picked = int(state.picked) if state.phase in (P.settle,) else None
     return {"picked": picked, "paid": [], "rows": rows}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from sutler.core.plainly import members_of
 from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
 from sutler.games.sixwinters.printed import sentences
 from sutler.games.sixwinters.rules.common import is_in
@@ -38,8 +39,7 @@ ROW_OF_SEASON = {"spring": 0, "summer": 1, "fall": 2}
 
 def bits_of(number: int, names: Any) -> list[str]:
     """The names whose bits are set."""
-    bits = int(number)
-    return [name for i, name in enumerate(names) if bits >> i & 1]
+    return [names[i] for i in members_of((number,))]
 
 
 def die(asset: int) -> list[Any]:

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from sutler.core.language import language, reading
 from sutler.web import inturn, tablepages
-from sutler.web.inturn import Gate
+from sutler.web.inturn import Gate, gate, press
 
 from .conftest import run_apart
 
@@ -77,6 +77,20 @@ def test_beside_an_order_one_picture_is_drawn_and_never_two() -> None:
         jobs.may_end.set()
         await asyncio.gather(order, first, second)
         assert jobs.begun[-1] == "another"
+
+    run_apart(evening())
+
+
+def test_sheets_to_print_are_drawn_one_at_a_time_beside_the_tables() -> None:
+    async def evening() -> None:
+        jobs = Jobs()
+        first, second = await asked(press(), jobs.held("sheets")), await asked(press(), jobs.quick("more sheets"))
+        await jobs.has_begun("sheets")
+        assert await gate().through(jobs.quick("a look"), False) == "a look"
+        assert jobs.begun == ["sheets", "a look"]
+        jobs.may_end.set()
+        await asyncio.gather(first, second)
+        assert jobs.begun == ["sheets", "a look", "more sheets"]
 
     run_apart(evening())
 

@@ -73,6 +73,21 @@ def test_the_form_knows_the_game(client: TestClient) -> None:
     assert 'id="kind-worth"' not in client.get("/lab", params={"game": "warfarm"}).text, "nothing is drawn there"
 
 
+@pytest.mark.parametrize("address", ["/?game=manor", "/lab?game=manor"])
+def test_a_box_is_read_once_however_often_anybody_looks(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    """Six Winters' took half a second of a processor at each look at the lab: a stranger who looks often held up the tables."""
+    first = client.get(address)
+
+    def read(path: Path) -> dict[str, Any]:
+        raise AssertionError(f"{path} is read again")
+
+    monkeypatch.setattr("sutler.core.box.read_toml", read)
+    monkeypatch.setattr("sutler.core.definition.read_toml", read)
+    assert client.get(address).text == first.text
+
+
 def test_the_box_is_listed(client: TestClient) -> None:
     """Every number, card and option with value, bounds and paragraph, which leads into the guide; a filter; a way to a question."""
     everything = client.get("/lab/box/manor").text

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.core.game import load
+from sutler.core.game import Game, load
 from sutler.core.pieces import CARD, Kind, Piece
 from sutler.core.registry import definition, folder_of
+from sutler.web import printing
 from sutler.web.printing import PAPERS, grid_of, pages_of, printed_page
 
 GAMES = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
@@ -215,6 +216,21 @@ def test_sheets_are_reached_from_learning_and_from_the_lab(client: TestClient) -
     assert pieces(answer.text)["card:Wheat"] == 1
     assert client.get("/print/chess").status_code == 404
     assert client.get("/print/manor?paper=a3").status_code == 404
+
+
+def test_sheets_are_drawn_once_however_often_anybody_asks(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six Winters takes seconds of a processor: a stranger's ten requests would hold everybody up for a minute."""
+    drawn: list[tuple[str, str]] = []
+
+    def printed(game: Game, paper: str) -> str:
+        drawn.append((game.name, paper))
+        return f"sheets on {paper}"
+
+    monkeypatch.setattr(printing, "_kept", {})
+    monkeypatch.setattr(printing, "printed_page", printed)
+    for paper in ("a4", "letter", "a4", "letter"):
+        assert client.get("/print/manor", params={"paper": paper}).text == f"sheets on {paper}"
+    assert drawn == [("manor", "a4"), ("manor", "letter")]
 
 
 @pytest.mark.browser

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sutler.core.language import language
 from sutler.core.text import Sentence, Word
 from sutler.web import logbook, pages
 from sutler.web.look import log_of, view_at
@@ -93,6 +95,11 @@ def _names(sentence: Sentence, seat: int | None) -> bool:
 
 def counted_in(game: str) -> dict[str, tuple[str, str]]:
     """The numbers of a seat that a game's board counts: each one's icon and name."""
+    return _counted(game, language())
+
+
+@functools.cache
+def _counted(game: str, wanted: str) -> dict[str, tuple[str, str]]:
     names: dict[str, tuple[str, str]] = getattr(pages.board_module(game, dict(BARE, symbol=str)), "COUNTED", {})
     return names
 

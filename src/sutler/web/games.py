@@ -143,14 +143,7 @@ class Shelf:
         """What the box says about a game, without its rules. Trouble when there is no such game."""
         if name not in self.installed():
             raise Trouble("This game is not on the table yet.", status=404)
-        from sutler.core.box import Info, options_of, read_toml, validated
-
-        path = self.folder(name) / "box.toml"
-        data = read_toml(path)
-        info = validated(Info, data.get("game", {}), str(path))
-        return Leaflet(
-            info.title, info.seats[0], info.seats[-1], info.best, tuple(options_of(data, str(path)).values())
-        )
+        return _leaflet(self.folder(name) / "box.toml")
 
     def game(
         self,
@@ -261,6 +254,16 @@ def _game(
     if whole:
         return Game(definition(name), None, options, None, whole)
     return Game(definition(name), edit or None, options, settings)
+
+
+@functools.cache
+def _leaflet(path: Path) -> Leaflet:
+    """Read once: a large box takes a tenth of a second, and every look at the lobby asks for one."""
+    from sutler.core.box import Info, options_of, read_toml, validated
+
+    data = read_toml(path)
+    info = validated(Info, data.get("game", {}), str(path))
+    return Leaflet(info.title, info.seats[0], info.seats[-1], info.best, tuple(options_of(data, str(path)).values()))
 
 
 @functools.cache

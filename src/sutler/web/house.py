@@ -266,10 +266,11 @@ class House:
 
     def _close_some(self) -> None:
         """Let go of rooms nobody has visited for long; the store remembers them."""
-        for table in list(self._rooms):
+        if len(self._rooms) <= ROOMS_KEPT_OPEN:
+            return
+        for table, room in list(self._rooms.items()):
             if len(self._rooms) <= ROOMS_KEPT_OPEN:
                 return
-            room = self._rooms[table]
             if room.is_idle:
                 del self._rooms[table]
 

@@ -13,6 +13,7 @@ from sutler.web import files, forms, learn, lessons, lobby, mine, moving, own, p
 from sutler.web.asking import YEAR, Guest, Html, TheGuest, TheHouse, remember, settings_of
 from sutler.web.guard import REPORT_POLICY
 from sutler.web.house import House
+from sutler.web.inturn import press
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.passkeypages import ring_of
 from sutler.web.protocol import MAX_FILE, Lost, Trouble, Used, plain_text
@@ -171,11 +172,11 @@ async def take_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) 
 @at.get("/print/{game}", response_class=Html)
 async def print_game(house: TheHouse, game: str, paper: str = "a4") -> Html:
     """The printed game as sheets, to be printed from the browser."""
-    from sutler.web.printing import PAPERS, printed_page
+    from sutler.web.printing import PAPERS, printed_box
 
     if game not in house.shelf.installed() or paper not in PAPERS:
         raise Lost("There are no such sheets.")
-    page = await asyncio.to_thread(lambda: printed_page(house.shelf.game(game), paper))
+    page = await press().through(lambda: printed_box(house.shelf.game(game), paper), is_order=False)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 

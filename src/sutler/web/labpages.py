@@ -13,6 +13,7 @@ from sutler.web import forms, pages
 from sutler.web.asking import Html, TheGuest, TheHouse, guest_of, house_of, remember
 from sutler.web.guard import REPORT_POLICY
 from sutler.web.house import House
+from sutler.web.inturn import press
 from sutler.web.lab import Lab
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.protocol import Lost, Refused, Trouble
@@ -165,7 +166,7 @@ async def sheets(lab: TheLab, id: str, paper: str = "a4") -> Html:
     question = lab.one(id).question
     if paper not in PAPERS:
         raise Lost("There is no such paper.")
-    page = await asyncio.to_thread(lambda: printed_page(edited_game(question), paper))
+    page = await press().through(lambda: printed_page(edited_game(question), paper), is_order=False)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 
@@ -204,15 +205,11 @@ def _question(form: Mapping[str, str]) -> Any:
 
 
 def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, str], trouble: str = "") -> str:
-    from sutler.core.game import load
-    from sutler.lab.figures import named
-    from sutler.lab.parameters import example, numbers
-    from sutler.lab.questions import cards
-
     covers = [cover for cover in house.shelf.covers() if cover.on_the_table]
     chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
     leaflet = house.shelf.leaflet(chosen.name)
-    filled = DEFAULTS | {"edit": example(chosen.name)} | {key: form[key] for key in DEFAULTS if form.get(key)}
+    offered = _offered(chosen.name, leaflet.usual_seats)
+    filled = DEFAULTS | {"edit": offered["example"]} | {key: form[key] for key in DEFAULTS if form.get(key)}
     filled["seats"] = filled["seats"] or str(leaflet.usual_seats)
     kept = sorted(lab.experiments.values(), key=lambda one: one.asked, reverse=True)
     return _render(
@@ -225,13 +222,27 @@ def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, st
         give_up=bool(form.get("give_up")),
         kept=kept,
         trouble=trouble,
-        numbers=numbers(chosen.name, MOST_NUMBERS),
-        cards=cards(chosen.name),
-        figures=named(load(chosen.name), leaflet.usual_seats),
+        **offered,
         usual=USUAL,
         least=leaflet.min_seats,
         most=leaflet.max_seats,
     )
+
+
+@functools.cache
+def _offered(game: str, seats: int) -> dict[str, Any]:
+    """What the form offers of a game's printed box. Read once: a large box takes half a second, and anybody may look."""
+    from sutler.core.game import load
+    from sutler.lab.figures import named
+    from sutler.lab.parameters import example, numbers
+    from sutler.lab.questions import cards
+
+    return {
+        "example": example(game),
+        "numbers": numbers(game, MOST_NUMBERS),
+        "cards": cards(game),
+        "figures": named(load(game), seats),
+    }
 
 
 def _render(request: Request, template: str, **context: Any) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -209,6 +210,17 @@ def printed_page(game: Game, paper: str = "a4") -> str:
         notes=_notes(game),
         numbers=[part for part in parts_of(game) if _is_of_the_rules(game, part)],
     )
+
+
+def printed_box(game: Game, paper: str) -> str:
+    """The same of a game as its box is printed: drawn once and kept, for it takes seconds, and anybody may ask for it."""
+    key = (game.name, paper)
+    if key not in _kept:
+        _kept[key] = zlib.compress(printed_page(game, paper).encode())
+    return zlib.decompress(_kept[key]).decode()
+
+
+_kept: dict[tuple[str, str], bytes] = {}
 
 
 def _lines(leaves: Sequence[Page]) -> Iterator[Line]:

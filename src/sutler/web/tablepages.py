@@ -249,6 +249,7 @@ async def _news(request: Request, viewer: Viewer) -> AsyncIterator[str]:
                 told = version
                 yield f"id: {told}\nevent: table\ndata: {told}\n\n"
             try:
-                await asyncio.wait_for(ear.wait(), HEARTBEAT)
+                async with asyncio.timeout(HEARTBEAT):
+                    await ear.wait()
             except TimeoutError:
                 yield ": still here\n\n"

@@ -11,9 +11,9 @@ from sutler.contract.helpers import play
 from sutler.games.bellum.terminal import draw
 
 
-def printed(pos: Any, seat: int | None = None) -> str:
-    """What a terminal of 110 columns without colours shows this seat."""
-    screen = Console(width=110, force_terminal=False)
+def printed(pos: Any, seat: int | None = None, width: int = 110) -> str:
+    """What a terminal of so many columns without colours shows this seat."""
+    screen = Console(width=width, force_terminal=False)
     with screen.capture() as taken:
         screen.print(draw(pos.view(seat)))
     return taken.get()
@@ -47,3 +47,24 @@ def test_a_battle_shows_both_sides_and_the_commitment_to_its_owner_only():
     play(pos, "attack Tilly", "commit 7")
     assert "You have committed 7" in printed(pos, 0)
     assert all("You have committed" not in printed(pos, seat) for seat in (1, 2, 3, None))
+
+
+def test_at_80_columns_the_map_keeps_its_shape_and_no_word_is_cut():
+    """Every line of the map is one line, areas that begin alike differ, leaders and powers stand in full."""
+    pos = board(leaders={"Gustav Adolf": "1005", "Ferdinand": "1106"}, tokens={"Sweden": ["1005"]})
+    page = printed(pos, width=80)
+    assert "…" not in page
+    lines = page.splitlines()
+    head = next(at for at, line in enumerate(lines) if "resistance" in line)
+    chart = lines[head + 1 : next(at for at, line in enumerate(lines) if "filled: upright" in line)]
+    rows = {hex["id"][2:] for hex in pos.view(None)["hexes"]}
+    assert len([line for line in chart if line.strip()]) <= 2 * len(rows) + 2
+    assert {"Obpf", "Obla"} <= set(" ".join(chart).split())
+    assert "Ferdinand FI (" in page
+    assert "Gustav Adolf GA (" in page
+
+
+def test_a_wide_terminal_writes_more_of_a_name():
+    pos = board(leaders={"Gustav Adolf": "1005"})
+    assert "Oberpfalz" in printed(pos, width=200)
+    assert "Oberpfalz" not in printed(pos, width=80)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from typing import Any
 
 from rich import box as boxes
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -16,13 +18,13 @@ TILTED = {1: "□", 2: "◇", 3: "△", 4: "☆", 5: "♧", 6: "♤"}
 """A shape as well as a colour: filled for an upright token, hollow for a tilted one."""
 SIZES = {"ruin": "×", "minor": "▪", "medium": "▪▪", "major": "▪▪▪", None: "?"}
 SYMBOLS = {"half": "◐", "full": "●"}
-CELL = 6
-SHOWN = CELL - 1
+NARROWEST, WIDEST = 5, 12
+"""Columns of the terminal for a hex: as many as there is room for, and at 80 columns the map still has its shape."""
 
 
 def draw(view: dict[str, Any]) -> RenderableType:
     """The whole table."""
-    parts: list[RenderableType] = [_head(view), _map(view), _legend(view), _powers(view), _cities(view)]
+    parts: list[RenderableType] = [_head(view), Map(view), _legend(view), _powers(view), _cities(view)]
     parts += [_battle(view, fight) for fight in ([view["fight"]] if view["fight"] else view["battles"])]
     return Group(*parts)
 
@@ -53,29 +55,62 @@ def _head(view: dict[str, Any]) -> Text:
 # --- The map ------------------------------------------------------------------
 
 
-def _map(view: dict[str, Any]) -> Text:
+class Map:
     """Hexes in columns, every second one half a hex lower; the upper line says who is there, the lower one its name."""
+
+    def __init__(self, view: dict[str, Any]) -> None:
+        self.view = view
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        columns = {int(hex["id"][:2]) for hex in self.view["hexes"]}
+        width = options.max_width // (max(columns) - min(columns) + 1)
+        yield _map(self.view, max(NARROWEST, min(width, WIDEST)))
+
+
+def _map(view: dict[str, Any], width: int) -> Text:
+    """So many columns of the terminal a hex. What is there may fill them; a name leaves one free."""
     sites = {site["hex"]: site for site in view["sites"]}
     leaders: dict[str, list[dict[str, Any]]] = {}
     for leader in view["leaders"]:
         leaders.setdefault(leader["hex"], []).append(leader)
     columns = [int(hex["id"][:2]) for hex in view["hexes"]]
     left, right = min(columns), max(columns)
+    short = _shortened([_called(hex, sites) for hex in view["hexes"]], width - 1)
     lines: dict[tuple[int, int], Text] = {}
     for hex in view["hexes"]:
         column, row = int(hex["id"][:2]), int(hex["id"][2:])
         at = 2 * row + 1 - column % 2
         here = leaders.get(hex["id"], [])
         lines[at, column] = _above(view, hex, sites.get(hex["id"]), here)
-        lines[at + 1, column] = _below(hex, sites.get(hex["id"]))
-    text = Text()
+        lines[at + 1, column] = Text(short[_called(hex, sites)], "bold" if hex["id"] in sites else "dim")
+    text = Text(no_wrap=True)
     for at in range(min(line for line, _ in lines), max(line for line, _ in lines) + 1):
         for column in range(left, right + 1):
             cell = lines.get((at, column), Text())
-            cell.truncate(SHOWN)
-            text.append_text(cell).append(" " * (CELL - cell.cell_len))
+            cell.truncate(width)
+            text.append_text(cell).append(" " * (width - cell.cell_len))
+        text.rstrip()
         text.append("\n")
     return text
+
+
+def _called(hex: dict[str, Any], sites: dict[str, dict[str, Any]]) -> str:
+    if hex["id"] in sites:
+        return str(sites[hex["id"]]["name"])
+    return hex["name"] if hex["terrain"] == "land" else ""
+
+
+def _shortened(names: list[str], width: int) -> dict[str, str]:
+    """Each name in so many letters; those that begin alike show where they differ: Oberpfalz and Oberlausitz are Obpf and Obla."""
+    alike: dict[str, list[str]] = {}
+    for name in names:
+        alike.setdefault(name[:width], []).append(name)
+    short = {}
+    for start, those in alike.items():
+        shared = len(os.path.commonprefix(those))
+        for name in those:
+            short[name] = start if len(set(those)) == 1 else name[: width - 2] + name[shared : shared + 2]
+    return short
 
 
 def _above(view: dict[str, Any], hex: dict[str, Any], site: dict[str, Any] | None, here: list[dict[str, Any]]) -> Text:
@@ -104,17 +139,11 @@ def _keeper(view: dict[str, Any], site: dict[str, Any]) -> Text:
     return cell
 
 
-def _below(hex: dict[str, Any], site: dict[str, Any] | None) -> Text:
-    if site is not None:
-        return Text(site["name"], "bold")
-    return Text(hex["name"] if hex["terrain"] == "land" else "", "dim")
-
-
 def _legend(view: dict[str, Any]) -> Text:
     text = Text()
     for power in view["powers"]:
         text.append_text(_token(view, power)).append_text(_token(view, power, tilted=True)).append(f" {power}  ", "dim")
-    text.append("filled: upright, or held · hollow: tilted, or besieged\n", "dim")
+    text.append("filled: upright, held · hollow: tilted, besieged\n", "dim")
     return text.append("▪ ▪▪ ▪▪▪ minor, medium, major city   × ruin or pillaged   ~ sea   # closed", "dim")
 
 
@@ -122,23 +151,25 @@ def _legend(view: dict[str, Any]) -> Text:
 
 
 def _powers(view: dict[str, Any]) -> Table:
-    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
-    for title in ("power", "seat"):
-        table.add_column(title)
+    """A line a leader, so that 80 columns hold them: who leads a power stands under its name, what it won of others under its leaders."""
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
+    table.add_column("power")
     for title in ("supply", "strength", "tokens", "score"):
         table.add_column(title, justify="right")
     table.add_column("leaders")
-    table.add_column("tokens won of")
     names = {hex["id"]: hex["name"] for hex in view["hexes"]}
     for power, it in view["powers"].items():
         name = Text("→ " if power == view["power"] else "  ").append_text(_named(view, power))
+        name.append(f"\n    {view['seats'][it['seat']]['name']}")
         stand = [
             f"{one['name']} {one['cypher']} ({names[one['hex']] if one['hex'] else 'removed'})"
             for one in view["leaders"]
             if one["power"] == power
         ]
+        if it["held"]:
+            stand.append(f"tokens won of {', '.join(it['held'])}")
         levels = [str(it[key]) for key in ("supply", "strength", "tokens", "score")]
-        table.add_row(name, view["seats"][it["seat"]]["name"], *levels, "\n".join(stand), ", ".join(it["held"]))
+        table.add_row(name, *levels, "\n".join(stand))
     return table
 
 

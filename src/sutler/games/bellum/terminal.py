@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -107,7 +106,8 @@ def _shortened(names: list[str], width: int) -> dict[str, str]:
         alike.setdefault(name[:width], []).append(name)
     short = {}
     for start, those in alike.items():
-        shared = len(os.path.commonprefix(those))
+        differ = (at for at, letters in enumerate(zip(*those, strict=False)) if len(set(letters)) > 1)
+        shared = next(differ, min(map(len, those)))
         for name in those:
             short[name] = start if len(set(those)) == 1 else name[: width - 2] + name[shared : shared + 2]
     return short

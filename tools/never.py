@@ -1,5 +1,6 @@
 """What bots never do, by name: python tools/never.py manor bellum --games 1000 [--bots greedy] [--seats 4]
 
+    python tools/never.py warfarm --styles 0.5 --games 1000
     python tools/never.py sixwinters --seats 1,2,3,4 --option difficulty=easy,normal,difficult --games 50 --keep played
 
 Plays so many games of each, writes them down as `sutler simulate --out` does, and prints what `sutler report` lists of them as never
@@ -8,6 +9,9 @@ to pass. Where nearly all things of a kind that has many (positions, tokens by n
 
 Of several numbers of seats or settings so many games of each are played, and what none of them showed is told. With `--keep FOLDER`
 what is played stays: stopped and started again, or asked for more, only what is missing is played.
+
+With `--styles LEAN` every bot of a table has the style of another persona, whose plan it holds so much dearer than it is (docs/bots.md);
+every choice of personas that fills the table plays equally many games, at least so many altogether.
 """
 
 from __future__ import annotations
@@ -16,13 +20,14 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 import sutler
-from sutler.bots import bots_from
+from sutler.bots import bots_from, personas
 from sutler.lab import answers
 from sutler.lab.experiment import Plan, run
 from sutler.lab.sample import read
@@ -31,38 +36,45 @@ from sutler.lab.simulate import seating
 MOST = 40  # names of one kind
 
 
-def tables(asked: argparse.Namespace) -> Iterator[tuple[dict[str, Any], int | None]]:
-    """Every setting with every number of seats that is asked for."""
+def tables(asked: argparse.Namespace, game: str) -> Iterator[tuple[dict[str, Any], int | None, str, int]]:
+    """Every setting with every number of seats that is asked for, by whom it is played, and how many games."""
     name, _, values = (asked.option or "").partition("=")
     seats = [int(one) for one in asked.seats.split(",")] if asked.seats else [None]
     for value in values.split(","):
+        options = {name: value} if name else {}
         for n in seats:
-            yield ({name: value} if name else {}), n
+            if asked.styles:
+                styles = [f"{plan}:lean={asked.styles}" for plan in personas(game)]
+                fills = list(combinations(styles, n or sutler.load(game, **options).best_seats))
+                for bots in fills:
+                    yield options, None, ",".join(bots), -(-asked.games // len(fills))
+            else:
+                yield options, n, asked.bots, asked.games
 
 
 def lines(name: str, asked: argparse.Namespace, folder: Path) -> list[str]:
     """A game's lines."""
-    told, found, rules, games = list[str](), pl.DataFrame(), pl.DataFrame(), 0
-    for options, seats in tables(asked):
+    told, found, rules, played = dict[str, None](), pl.DataFrame(), pl.DataFrame(), 0
+    for options, seats, named, games in tables(asked, name):
         game = sutler.load(name, **options)
-        bots = seating(bots_from(asked.bots), game, seats)
-        out = folder / "-".join(
-            [name, *options.values(), str(len(bots)), asked.bots.replace(":", "_"), f"{asked.games}.parquet"]
-        )
+        bots = seating(bots_from(named), game, seats)
+        out = folder / "-".join([name, *options.values(), str(len(bots)), named.replace(":", "_"), f"{games}.parquet"])
         if not out.exists():
-            run(Plan(game, bots, asked.games, asked.seed, len(bots)), out, progress=progress, circles=False)
+            seed = asked.seed + (played if asked.styles else 0)  # other deals for other tables
+            run(Plan(game, bots, games, seed, len(bots)), out, progress=progress, circles=False)
         sample = read(out)
         undone, never = answers.undone(sample), answers.coverage(sample).filter(pl.col("state") == "never")
-        found = undone if found.is_empty() else found.join(undone, on=["what", "rule", "name"], how="semi")
-        rules = never if rules.is_empty() else rules.join(never, on="number", how="semi")
-        told.append(" ".join([f"{len(bots)} seat{'s' * (len(bots) > 1)}", *options.values()]))
-        games += asked.games
-    told = [f"{game.title}, {', '.join(told)}: {games:,} games of {asked.bots}"]
+        found = undone if played == 0 else found.join(undone, on=["what", "rule", "name"], how="semi")
+        rules = never if played == 0 else rules.join(never, on="number", how="semi")
+        told[" ".join([f"{len(bots)} seat{'s' * (len(bots) > 1)}", *options.values()])] = None
+        played += games
+    by = f"bots with styles ({asked.styles:g})" if asked.styles else asked.bots
+    said = [f"{game.title}, {', '.join(told)}: {played:,} games of {by}"]
     for what, rule, names in found.group_by("what", "rule", maintain_order=True).agg(pl.col("name")).iter_rows():
         some = ", ".join(names) if len(names) <= MOST else f"{len(names)} of them"
-        told.append(f"- {what}{f' ({rule})' if rule else ''}: {some}")
-    told.append("- paragraphs: " + ", ".join(f"{row['number']} {row['title']}" for row in rules.to_dicts()))
-    return told
+        said.append(f"- {what}{f' ({rule})' if rule else ''}: {some}")
+    said.append("- paragraphs: " + ", ".join(f"{row['number']} {row['title']}" for row in rules.to_dicts()))
+    return said
 
 
 def progress(done: int, of: int) -> None:
@@ -79,6 +91,7 @@ def main() -> None:
     parser.add_argument(
         "--option", metavar="NAME=VALUE", help="an option of the game; several values with commas between"
     )
+    parser.add_argument("--styles", type=float, metavar="LEAN", help="bots with the styles of the game's personas")
     parser.add_argument("--keep", type=Path, help="a folder for what is played")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)

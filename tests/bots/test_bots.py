@@ -10,6 +10,7 @@ import pytest
 
 import sutler
 from sutler.bots import LEVELS, bot, names
+from sutler.bots.search import SearchBot
 from sutler.core.chance import new_luck
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
@@ -205,6 +206,23 @@ def test_a_further_tree_works_only_while_a_core_is_left_for_it() -> None:
     assert went == ["on", "waits", "on", "waits"]
 
 
+def test_a_game_says_how_it_is_searched_and_whoever_asks_otherwise_is_heard() -> None:
+    """WARFARM's leads are small beside what comes: there a search trusts the greedy values more, and is less sure of a lead."""
+    game, other = sutler.load("warfarm"), sutler.load("manor")
+    wanted, scale = game.definition.SEARCH, game.definition.SCALE
+    assert wanted
+    one = SearchBot(rounds=40).packed(game)
+    assert (one.rounds, one.horizon) == (40, SearchBot.horizon)
+    assert one.warmth == pytest.approx(wanted["warmth"] * scale)
+    assert one.own[0] == pytest.approx(wanted["calm"] * scale)
+    told = SearchBot(rounds=40, warmth=0.5, calm=2.0).packed(game)
+    assert (told.warmth, told.own[0]) == pytest.approx((0.5 * scale, 2.0 * scale))
+    plain = SearchBot(rounds=40).packed(other)
+    assert (plain.warmth, plain.own[0]) == pytest.approx(
+        (SearchBot.warmth * other.definition.SCALE, other.definition.SCALE)
+    )
+
+
 def test_errors_are_in_words() -> None:
     """An unknown bot, an unknown setting, a senseless value."""
     with pytest.raises(
@@ -219,6 +237,8 @@ def test_errors_are_in_words() -> None:
         bot("greedy", blunders=2)
     with pytest.raises(ValueError, match="redeals and nodes"):
         bot("greedy", redeals=0)
+    with pytest.raises(ValueError, match="warmth and calm are more than 0"):
+        bot("search", calm=0)
     with pytest.raises(ValueError, match="a budget in seconds or a number of rounds"):
         bot("search", budget=0)
     pos = sutler.load("manor").new(3, seed=4)

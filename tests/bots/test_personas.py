@@ -34,6 +34,8 @@ def test_a_game_that_knows_no_such_plan_says_which_it_knows() -> None:
     assert pos.seat is not None
     with pytest.raises(ValueError, match="manor has no persona 'monk'; it has farmer, herdsman"):
         bot("monk").choose(pos.for_seat(pos.seat))
+    with pytest.raises(ValueError, match="lean is 0 or more"):
+        bot("monk", lean=-1)
     with pytest.raises(ValueError, match=r"there is no bot 'clever'; .* and the personas .*monk"):
         bot("clever")
 
@@ -59,6 +61,29 @@ def test_a_persona_does_what_its_plan_wants(game: str, plan: str) -> None:
         if len(members(out.ids)) == 1:
             assert chosen.id == members(out.ids)[0]
         pos.play(chosen)
+
+
+def test_a_persona_that_leans_weighs_its_plan() -> None:
+    """Bid high and it is the plan, where that is thought about at all; next to nothing, and it is the greedy bot's choice."""
+    rules = sutler.load("threeyears")
+    known, pos, differs = rules.definition, rules.new(4, seed=4), 0
+    plan = known.plans.index("hoarder")
+    for _ in range(STEPS):
+        assert pos.seat is not None
+        view = pos.for_seat(pos.seat, seed=2)
+        chosen = {lean: bot("hoarder", lean=lean).choose(pos.for_seat(pos.seat, seed=2)).id for lean in (1e-9, 1e9)}
+        normal = bot("greedy", redeals=1).choose(view)
+        assert chosen[1e-9] == normal.id
+        legal, out = known.actions.new_ids(), known.actions.new_ids()
+        for action in view.legal:
+            add(legal.ids, action)
+        known.personas.wants(rules.box, view.redeal(), plan, legal.ids, out.ids)
+        thought = {action.id for action, *_ in bot("greedy").explain(pos.for_seat(pos.seat, seed=2))}
+        if wanted := set(members(out.ids)) & thought:
+            assert chosen[1e9] in wanted
+            differs += normal.id not in wanted
+        pos.play(normal)
+    assert differs > 0
 
 
 @pytest.mark.compiled

@@ -39,7 +39,7 @@ def squash(x: Any) -> Any:
 
 
 @rule
-def pay_end(box: Any, state: Any, desk: Any) -> Any:
+def pay_end(box: Any, state: Any, desk: Any, bot: Any) -> Any:
     """The payoffs of a finished game: the win, shared by those in first place, and a little for the score.
 
     Where all win together `evaluate` tells what winning is worth, in the unit in which games that are cut are judged (`pay_cut`).
@@ -47,7 +47,7 @@ def pay_end(box: Any, state: Any, desk: Any) -> Any:
     work = desk.search
     n = int(state.n_seats)
     if desk.cooperative:
-        pay_cut(box, state, desk)
+        pay_cut(box, state, desk, bot)
         return
     rank(box, state, work.rank)
     score(box, state, work.points)
@@ -61,12 +61,12 @@ def pay_end(box: Any, state: Any, desk: Any) -> Any:
         share = 0.0
         if work.rank[seat] == 1:
             share = 1.0 / winners
-        work.payoff[seat] = WON * share + (1.0 - WON) * squash((work.points[seat] - mean) / desk.scale)
+        work.payoff[seat] = WON * share + (1.0 - WON) * squash((work.points[seat] - mean) / bot.own[0])
 
 
 @rule
-def pay_cut(box: Any, state: Any, desk: Any) -> Any:
-    """The payoffs of a game cut short: the chance each seat has, judged by `evaluate`.
+def pay_cut(box: Any, state: Any, desk: Any, bot: Any) -> Any:
+    """The payoffs of a game cut short: the chance each seat has, judged by `evaluate`; `bot.own[0]`: the lead that counts as clear.
 
     Where nobody plays against anybody, it is what has been gained since the root: there all positions of a game that goes well are
     worth much, and next to each other they would look the same.
@@ -75,11 +75,11 @@ def pay_cut(box: Any, state: Any, desk: Any) -> Any:
     n = int(state.n_seats)
     if desk.cooperative or n == 1:
         for seat in range(n):
-            work.payoff[seat] = squash(SHARPER * (evaluate(box, state, seat) - work.tree[0].estimate) / desk.scale)
+            work.payoff[seat] = squash(SHARPER * (evaluate(box, state, seat) - work.tree[0].estimate) / bot.own[0])
         return
     best = -1e30
     for seat in range(n):
-        work.payoff[seat] = evaluate(box, state, seat) / desk.scale
+        work.payoff[seat] = evaluate(box, state, seat) / bot.own[0]
         best = max(best, work.payoff[seat])
     total = 0.0
     for seat in range(n):
@@ -259,9 +259,9 @@ def search_on(box: Any, desk: Any, bot: Any, luck: Any, rounds: Any) -> Any:
         n = descend(box, desk, bot)
         n = play_on(box, desk, bot, luck, n)
         if n == 0 and is_over(work.state):
-            pay_end(box, work.state, desk)
+            pay_end(box, work.state, desk, bot)
         else:
-            pay_cut(box, work.state, desk)
+            pay_cut(box, work.state, desk, bot)
         work.tree[0].visits += 1
         for step in range(1, work.depth + 1):
             one = work.tree[work.path[step]]

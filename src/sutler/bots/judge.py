@@ -78,7 +78,7 @@ def row_of(judge: Judge, weights: Weights, game: Game) -> Any:
         warmth, certain = np.exp(weights.arrays["temper"])
         plain = SearchBot(rounds=judge.rounds, warmth=float(warmth)).packed(game)
         plain.kind, plain.redeals = judge.kind, judge.redeals
-        plain.own[0] = certain * scale_of(game.definition)
+        plain.own[0] = certain * scale_of(game.definition)  # how sure the chances are that leads are made into
     for name in plain.dtype.names:
         row[name] = plain[name]
     weights.laid(game, row.net)
@@ -91,8 +91,4 @@ def decide(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     pair = (box, bot.net)
     if bot.rounds == 0:
         return judged_choice(pair, desk, bot, luck)
-    scale = desk.scale
-    desk.scale = bot.own[0]  # how sure the chances are that leads are made into
-    action = judged_search(pair, desk, bot, luck)
-    desk.scale = scale
-    return action
+    return judged_search(pair, desk, bot, luck)

@@ -7,14 +7,15 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import Kit, Settings, kit_of, one_of, only_choice
-from sutler.bots.kit.records import LUCK, SEARCH
+from sutler.bots.kit.records import LUCK, SEARCH, scale_of
 from sutler.core.actions import Action
 from sutler.core.chance import seed_luck
+from sutler.core.game import Game
 from sutler.core.seat import SeatView
 
 SEARCH_STREAM = 2000  # of the generators that the trees have, see core.chance
@@ -29,7 +30,8 @@ class SearchBot(Settings):
 
     rounds: how many, 0 for by time; budget: seconds a decision; threads: trees searched side by side, 0 by time for one on every
     core that no other search has (by rounds: one); horizon: decisions played on after a new node; wander: the share of these
-    taken at random; curiosity, warmth, open_mind, doubt: how the tree weighs what it has seen little of (`_search.select`).
+    taken at random; curiosity, warmth, open_mind, doubt: how the tree weighs what it has seen little of (`_search.select`);
+    calm: how many times the game's SCALE makes a lead clear to it. What is not told is as the game's own SEARCH has it.
     """
 
     name = "search"
@@ -46,14 +48,26 @@ class SearchBot(Settings):
     warmth: float = 0.15
     open_mind: float = 0.2
     doubt: float = 0.05
+    calm: float = 1.0
 
     def __post_init__(self) -> None:
         if self.rounds < 0 or self.horizon < 0 or self.nodes < 1 or self.playout_nodes < 1 or self.threads < 0:
             raise ValueError("search: rounds, horizon and threads are whole numbers from 0; nodes from 1")
         if self.budget <= 0 and self.rounds == 0:
             raise ValueError("search: give it a budget in seconds or a number of rounds")
-        if not 0 <= self.wander <= 1 or not 0 <= self.open_mind <= 1 or self.warmth <= 0:
-            raise ValueError("search: wander and open_mind are shares from 0 to 1, warmth is more than 0")
+        if not 0 <= self.wander <= 1 or not 0 <= self.open_mind <= 1 or self.warmth <= 0 or self.calm <= 0:
+            raise ValueError("search: wander and open_mind are shares from 0 to 1, warmth and calm are more than 0")
+
+    def packed(self, game: Game) -> Any:
+        """The record; what stands here as it comes is as the game wants it."""
+        usual = {one.name: one.default for one in fields(SearchBot)}
+        wanted = {
+            name: value for name, value in (game.definition.SEARCH or {}).items() if getattr(self, name) == usual[name]
+        }
+        fitted = replace(self, **wanted)
+        bot = Settings.packed(fitted, game)
+        bot.own[0] = fitted.calm * scale_of(game.definition)
+        return bot
 
     def choose(self, view: SeatView) -> Action:
         """The action tried most."""

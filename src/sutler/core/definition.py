@@ -41,6 +41,7 @@ class Definition:
         "prune",
         "SCALE",
         "RELUCTANCE",
+        "SEARCH",
         "COOPERATIVE",
         "spot",
         "ROLES",

@@ -385,6 +385,7 @@ def warm(game: Game) -> None:
         return
     sees, bot, luck = view.for_seat(seat), BOT.new(), LUCK.new()
     bot.redeals, bot.nodes, bot.playout_nodes, bot.horizon, bot.warmth = 1, 1, 1, 1, 1.0
+    bot.own[0] = 1.0
     desk = kit.desk_for(sees)
     kit.greedy.greedy_choice(game.box, desk, bot, luck)
     kit.search.plant(desk.search)

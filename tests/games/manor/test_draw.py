@@ -7,6 +7,9 @@ import pytest
 import sutler
 from games.manor.table import cards, hand, has, offered, phase, play, refused, stage, table, tokens, upgrades, work
 from sutler.contract.helpers import said
+from sutler.core.bits import add, members
+from sutler.games.manor.rules.common import allow_pair
+from sutler.games.manor.table import A
 
 GAME = sutler.load("manor")
 TWELVE = ["Beans", "Rye", "Corn", "Wheat", "Oats", "Wool", "Goats", "Sheep", "Pigs", "Flax", "Apples", "Barley"]
@@ -326,6 +329,22 @@ def test_two_cards_for_one():
     assert cards(pos, pos.state.discards) >= {"Stone", "Mine"}
     assert len(hand(pos, 0)) == len(before) - 1
     assert pos.seat == 1  # neither 3.4 nor 3.5 again
+
+
+def test_of_the_first_card_none_is_barred():
+    """3.5: only the card given first may not be given again. Before it nothing is, wherever these actions stand in the table of all."""
+    pos = table({}, {"hand": ["Stone", "Mine", "Inn"]}, to_act=1, phase="swap", deck=TWELVE)
+    another = GAME.action_names[A.swap - 1].name
+
+    def offered_beside_another() -> set[str]:
+        out = GAME.definition.actions.new_ids()
+        add(out.ids, A.swap - 1)
+        allow_pair(GAME.box, pos.state, 1, A.swap, out)
+        return {GAME.action_names[one].name for one in members(out.ids)}
+
+    assert offered_beside_another() == {another, "swap Stone", "swap Mine", "swap Inn"}
+    play(pos, "swap Stone")
+    assert offered_beside_another() == {another, "swap Mine", "swap Inn"}
 
 
 def test_an_exchange_after_a_purchase():

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.core.bits import has
 from sutler.core.chance import new_luck, reseed
 from sutler.core.events import Told, new_buffer
 from sutler.core.game import Position
@@ -274,11 +273,10 @@ def led_on(pos: Position, number: int, before: Any, seat: int | None) -> Any:
     here = d.state.from_bytes(bytes_at(pos, number + 1))
     if one.seat != seat or drew(pos, number):
         return None
-    state, out = d.state.copy(before), d.actions.new_ids()
-    d.legal(pos.game.box, state, out)
-    if not has(out.ids, one.action):
+    state = d.state.copy(before)
+    if d.why_not(pos.game.box, state, one.action):
         return None
-    d.engine.go(pos.game.box, state, new_buffer(on=False), out, d.asked, one.action)
+    d.engine.go(pos.game.box, state, new_buffer(on=False), d.actions.new_ids(), d.asked, one.action)
     seen = [repr(d.view(pos.game.box, world, pos.speaker, seat)) for world in (here, state)]
     return state if seen[0] == seen[1] else None
 

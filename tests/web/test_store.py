@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from sutler.web.lines import Standing
-from sutler.web.protocol import Acted, Created, SeatPlan
+from sutler.web.protocol import ANY_EVENT, Acted, AskedBack, Created, Event, SeatPlan
 from sutler.web.store import Conflict, Store
 
 CREATED = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="bot", name="Osric")))
@@ -23,6 +23,24 @@ def test_events_come_back_in_order_and_as_they_were() -> None:
     assert kept[0].event == CREATED
     assert kept[2].event == Acted(decision=1, seat=0, action="place 1")
     assert store.events("another") == []
+
+
+KINDS = """
+acted agreed answered_back asked_back begun came_back created ended joined mixed noted noticed ordered proposed rematch removed renamed
+resumed said stood_in taught undone
+"""
+
+
+def test_what_kinds_are_called_in_the_stores_of_houses() -> None:
+    """They are made from the names of classes; under another name what is kept could not be read. Nobody gives one by hand."""
+    called = {one.model_fields["kind"].default: one for one in Event.__subclasses__()}
+    assert set(called) == set(KINDS.split())
+    assert ANY_EVENT.validate_json('{"kind":"asked_back","seat":1,"to":2}') == AskedBack(seat=1, to=2)
+    assert AskedBack(seat=1, to=2).model_dump_json() == '{"kind":"asked_back","seat":1,"to":2}'
+    with pytest.raises(ValueError, match="danced"):
+        ANY_EVENT.validate_json('{"kind":"danced","seat":1}')
+    with pytest.raises(ValueError, match="asked_back"):
+        AskedBack(kind="joined", seat=1, to=2)
 
 
 def test_a_number_is_given_once() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import operator
+import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from sutler.core.language import _
 
@@ -82,10 +85,20 @@ class ClockPlan(Message):
 # --- Events: the only thing a room is made of ---------------------------------------------------
 
 
-class Created(Message):
+class Event(Message):
+    """Something happened. Its kind, by which it is read back, is its class's name: `AskedBack` is "asked_back"."""
+
+    kind: str = ""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        cls.__annotations__ = {"kind": Literal[cls.kind], **cls.__annotations__}
+        super().__init_subclass__(**more)
+
+
+class Created(Event):
     """A table was opened."""
 
-    kind: Literal["created"] = "created"
     game: str
     options: dict[str, OptionValue] = {}
     seed: int
@@ -123,43 +136,38 @@ class Created(Message):
     """May its moves be counted in the lab when it is over, without names or talk? Told to everybody before they sit down."""
 
 
-class Joined(Message):
+class Joined(Event):
     """Somebody took the seat that was kept for a friend."""
 
-    kind: Literal["joined"] = "joined"
     seat: int
     name: Name
 
 
-class Mixed(Message):
+class Mixed(Event):
     """A player's own number is mixed into the seed, and all is dealt anew: nobody has moved yet."""
 
-    kind: Literal["mixed"] = "mixed"
     seat: int
     number: str
 
 
-class Renamed(Message):
+class Renamed(Event):
     """A seat goes by another name."""
 
-    kind: Literal["renamed"] = "renamed"
     seat: int
     name: Name
 
 
-class Acted(Message):
+class Acted(Event):
     """A seat did something; `decision` counts what was done before it."""
 
-    kind: Literal["acted"] = "acted"
     decision: int
     seat: int
     action: str
 
 
-class Undone(Message):
+class Undone(Event):
     """The game went back to this decision: by the seat itself, or with another's consent."""
 
-    kind: Literal["undone"] = "undone"
     seat: int
     to: int
     consent: int | None = None
@@ -167,59 +175,52 @@ class Undone(Message):
     """The how-manieth taking back that drew all luck to come anew; 0: none was drawn yet, so none is drawn anew."""
 
 
-class Resumed(Message):
+class Resumed(Event):
     """The rules have changed so that the game cannot be played again: it goes on from a state that was kept."""
 
-    kind: Literal["resumed"] = "resumed"
     seat: int
     decision: int
     state: str
 
 
-class AskedBack(Message):
+class AskedBack(Event):
     """A seat asks to take back what it did since decision `to`."""
 
-    kind: Literal["asked_back"] = "asked_back"
     seat: int
     to: int
 
 
-class AnsweredBack(Message):
+class AnsweredBack(Event):
     """Another seat refuses (a consent is told as Undone)."""
 
-    kind: Literal["answered_back"] = "answered_back"
     seat: int
 
 
-class Proposed(Message):
+class Proposed(Event):
     """Somebody proposes a decision that is the team's; the others are to see it before it holds."""
 
-    kind: Literal["proposed"] = "proposed"
     seat: int
     decision: int
     action: str
 
 
-class Noticed(Message):
+class Noticed(Event):
     """Somebody else has seen what was proposed."""
 
-    kind: Literal["noticed"] = "noticed"
     seat: int
 
 
-class Ordered(Message):
+class Ordered(Event):
     """A seat's standing order (`orders`) stands from now on, or no longer. Nobody else hears of it."""
 
-    kind: Literal["ordered"] = "ordered"
     seat: int
     order: str
     stands: bool = True
 
 
-class Noted(Message):
+class Noted(Event):
     """What a player tells whoever designs the game: a remark, or answers at the end. Other pages never hear of it."""
 
-    kind: Literal["noted"] = "noted"
     seat: int
     decision: int
     """How many decisions had been made."""
@@ -230,26 +231,23 @@ class Noted(Message):
     """How long it felt."""
 
 
-class Said(Message):
+class Said(Event):
     """Somebody said something. Seat None: a watcher."""
 
-    kind: Literal["said"] = "said"
     seat: int | None
     name: Name
     text: Talk
 
 
-class Begun(Message):
+class Begun(Event):
     """The game begins, though not everybody sits."""
 
-    kind: Literal["begun"] = "begun"
     seat: int
 
 
-class StoodIn(Message):
+class StoodIn(Event):
     """A bot plays for a seat until its person is there."""
 
-    kind: Literal["stood_in"] = "stood_in"
     seat: int
     level: Level
     why: Literal["empty", "time", "agreed"]
@@ -258,80 +256,51 @@ class StoodIn(Message):
     """Was it this seat's turn to decide?"""
 
 
-class Agreed(Message):
+class Agreed(Event):
     """Somebody agrees that a bot plays for a seat whose person does not come."""
 
-    kind: Literal["agreed"] = "agreed"
     seat: int
     for_seat: int
 
 
-class CameBack(Message):
+class CameBack(Event):
     """A person takes the seat back from the bot that played for them."""
 
-    kind: Literal["came_back"] = "came_back"
     seat: int
     asked: bool = False
     """Was it this seat's turn to decide?"""
 
 
-class Taught(Message):
+class Taught(Event):
     """The lesson taught at this table comes, or goes back, to a step."""
 
-    kind: Literal["taught"] = "taught"
     step: int
     decision: int
     """How many decisions there were when the step began."""
 
 
-class Rematch(Message):
+class Rematch(Event):
     """The same people sit down again at another table."""
 
-    kind: Literal["rematch"] = "rematch"
     table: str
     name: Name
     turned: int = 0
     """By how many chairs everybody has moved up: who sat at `turned` sits at 0 there."""
 
 
-class Removed(Message):
+class Removed(Event):
     """Whoever keeps the house has taken the table away; of what happened nothing else is kept."""
 
-    kind: Literal["removed"] = "removed"
 
-
-class Ended(Message):
+class Ended(Event):
     """The game is over."""
 
-    kind: Literal["ended"] = "ended"
     scores: tuple[float, ...]
 
 
-Event = Annotated[
-    Created
-    | Joined
-    | Mixed
-    | Renamed
-    | Acted
-    | Undone
-    | Resumed
-    | AskedBack
-    | AnsweredBack
-    | Proposed
-    | Noticed
-    | Ordered
-    | Noted
-    | Said
-    | Begun
-    | StoodIn
-    | Agreed
-    | CameBack
-    | Taught
-    | Rematch
-    | Ended
-    | Removed,
-    Field(discriminator="kind"),
-]
+_kinds: Any = functools.reduce(operator.or_, Event.__subclasses__())
+ANY_EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[_kinds, Field(discriminator="kind")])
+"""Reads any of them from what the store keeps."""
 
 
 # --- Trouble, told in words ---------------------------------------------------------------------

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
 from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -21,7 +20,7 @@ from sutler.web.databases import ADVICE, Trouble, careful_postgres, careful_sqli
 from sutler.web.due import Due
 from sutler.web.errands import Lane
 from sutler.web.lines import Standing
-from sutler.web.protocol import Event
+from sutler.web.protocol import ANY_EVENT, Event
 from sutler.web.schema import BOXES, EVENTS, HOUSE, META, PRESENT, SNAPSHOTS, STANDINGS
 from sutler.web.together import Job, Together
 
@@ -33,7 +32,6 @@ CHANNEL = "sutler"
 """Where processes that share a database tell each other what happened."""
 STARTING = 0x5A71E4
 """The number of the lock that a process holds while it sees to the database's form."""
-_EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 
 
 @dataclass(frozen=True)
@@ -199,7 +197,7 @@ class Store:
         query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).order_by(EVENTS.c.seq)
         query = query.where(EVENTS.c.table_id == table, EVENTS.c.seq >= since)
         with self.engine.connect() as connection:
-            return [Kept(seq, aware(at), _EVENT.validate_json(body)) for seq, at, body in connection.execute(query)]
+            return [Kept(seq, aware(at), ANY_EVENT.validate_json(body)) for seq, at, body in connection.execute(query)]
 
     def snapshots(self, table: str) -> dict[int, bytes]:
         """The states kept in the course of a game, by how many decisions were made."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -11,6 +11,18 @@ import pytest
 from .short import STAKES_TIED, decision, decisions, offered, open_short, wait_for_another, wanted
 
 pytestmark = pytest.mark.browser
+
+SCREENS = [(1440, 900, "light"), (1920, 1080, "dark")]
+
+
+def screens(page: Any) -> Iterator[int]:
+    """The picture as it stands on one screen after the other, drawn; gives the width."""
+    for width, height, theme in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=theme)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        yield width
+
 
 CUT = """() => {
   const plate = document.querySelector('#plate').getBoundingClientRect();
@@ -22,18 +34,18 @@ CUT = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height", "dark"), [(1440, 900, False), (1920, 1080, True)])
-def test_bids_claims_and_rulers_of_four_seats(visit: Callable[..., Any], width: int, height: int, dark: bool) -> None:
+def test_bids_claims_and_rulers_of_four_seats(visit: Callable[..., Any]) -> None:
     """Three Years: a column a seat, the set that counts marked, all four rulers above the plate's edge."""
-    page = visit(width=width, height=height, dark=dark, calm=True)
+    page = visit(calm=True)
     open_short(page, "threeyears", **{f"seat_{i}": "me" for i in range(4)})
     luck, marked = random.Random(3), 0
     for _ in decisions(page, 60):
-        assert page.evaluate(CUT) == []
-        tops = page.eval_on_selector_all(
-            ".played > li", "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
-        )
-        assert len(set(tops)) == 1, "one row"
+        for width in screens(page):
+            assert page.evaluate(CUT) == [], width
+            tops = page.eval_on_selector_all(
+                ".played > li", "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+            )
+            assert len(set(tops)) == 1, f"one row, {width}"
         best = page.locator(".played .best")
         if best.count():
             marked += 1
@@ -71,24 +83,23 @@ FARMS = """() => [...document.querySelectorAll('#plate .farm')].map((one) => {
 })"""
 
 
-@pytest.mark.parametrize(("width", "height", "dark"), [(1440, 900, False), (1920, 1080, True)])
-def test_three_farms_lie_under_one_horizon(visit: Callable[..., Any], width: int, height: int, dark: bool) -> None:
+def test_three_farms_lie_under_one_horizon(visit: Callable[..., Any]) -> None:
     """WARFARM: who looks is in the middle, fields are counted at a glance, nothing is cut, and an empty hand moves nothing."""
-    page = visit(width=width, height=height, dark=dark, calm=True)
+    page = visit(calm=True)
     open_short(page, "warfarm", option_max_rounds="6")
-    luck, plates, hands = random.Random(3), set[int](), set[bool]()
+    luck, plates, hands = random.Random(3), set[tuple[int, int]](), set[bool]()
     for _ in decisions(page, 90):
-        assert page.evaluate(CUT) == []
-        farms = page.evaluate(FARMS)
-        assert len({(one["top"], one["height"]) for one in farms}) == 1, "one horizon"
-        assert [one["seat"] for one in farms] == [(farms[0]["seat"] + i) % 3 for i in range(3)]
-        assert [i for i, _ in sorted(enumerate(farms), key=lambda one: one[1]["left"])] == [1, 0, 2], (
-            "you in the middle"
-        )
+        for width in screens(page):
+            assert page.evaluate(CUT) == [], width
+            farms = page.evaluate(FARMS)
+            assert len({(one["top"], one["height"]) for one in farms}) == 1, f"one horizon, {width}"
+            assert [one["seat"] for one in farms] == [(farms[0]["seat"] + i) % 3 for i in range(3)]
+            across = sorted(range(3), key=lambda i: farms[i]["left"])
+            assert across == [1, 0, 2], f"you in the middle, {width}"
+            plates.add((width, round(page.locator("#plate").bounding_box()["height"])))
         owned = page.eval_on_selector_all("#seats .seat .score", "all => all.map((one) => parseInt(one.textContent))")
         assert {one["seat"]: one["own"] for one in farms} == dict(enumerate(owned))
         assert all(one["plots"] == (12 if one["own"] <= 12 else 24) for one in farms)
-        plates.add(round(page.locator("#plate").bounding_box()["height"]))
         hands.add(bool(page.locator(".hand .hit").count()))
         may = offered(page)
         fetches = [one for one in may if one["action"].startswith(("explore", "build Explorer"))]
@@ -96,7 +107,7 @@ def test_three_farms_lie_under_one_horizon(visit: Callable[..., Any], width: int
         page.eval_on_selector(f"#{one['id']}", "one => one.click()")
         wait_for_another(page, before)
     assert hands == {True, False}
-    assert len(plates) == 1, plates
+    assert len(plates) == len(SCREENS), plates
 
 
 CLIPPED = """() => {

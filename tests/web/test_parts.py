@@ -9,7 +9,8 @@ from collections.abc import Callable
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.web import parts
+from sutler.web import pages, parts
+from sutler.web.viewers import Viewer
 from web.conftest import actions, facts
 
 Open = Callable[..., str]
@@ -159,3 +160,26 @@ def test_a_page_that_looks_back_keeps_what_stands_beside(client: TestClient, new
     ]  # there is nobody to tell anything where nothing is counted
     assert beside == ["talk", "phase_rules"]
     assert {name: parts.read(page.marks)[name] for name in beside} == {name: before[name] for name in beside}
+
+
+@pytest.mark.parametrize("game", ["manor", "sixwinters"])
+def test_a_part_that_is_kept_is_drawn_from_nothing_but_what_it_is_kept_by(
+    game: str, client: TestClient, new_table: Open
+) -> None:
+    """Otherwise one page would be shown what belongs to another. Everything else that a page knows is taken away here."""
+    seat = new_table(game=game, **ALONE)
+    house = client.app.state.house  # type: ignore[attr-defined]
+    room, place = house.seat(seat.removeprefix("/seat/"))
+    whole = Viewer(room, room.group(place), seat)._context(None, None)
+    printed = pages.shared({"symbol": whole["symbol"]})
+    for name, by in parts.ALIKE.items():
+        little = pages.shared({one: whole[one] for one in by} | {"symbol": whole["symbol"]})
+        little.update(pages.printed_things(printed))
+        assert pages.render_with(f"parts/{name}.html", little) == parts.drawn(whole)[name], name
+
+
+def test_what_is_kept_of_one_seat_is_not_shown_to_another(client: TestClient, new_table: Open) -> None:
+    """Orders hold the seat's secret link: each page has its own, and never another's."""
+    first, second = new_table(**ALONE), new_table(**ALONE)
+    orders = {seat: re.findall(r'hx-post="([^"]+)/order"', client.get(seat).text) for seat in (first, second)}
+    assert {seat: set(found) for seat, found in orders.items()} == {first: {first}, second: {second}}

@@ -39,7 +39,7 @@ def page(house: House, name: str, theme: str) -> str:
         "files": pages.board_files(name),
         "sprite": pages.sprite_url(name),
         "symbol": pages.symbol_finder(name),
-        "phase_rules": [],
+        "phase_rules": (),
         "base": "",
         "seats": _first_table(house, cover),
         "primer": "",

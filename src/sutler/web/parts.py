@@ -19,6 +19,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from sutler.web import pages
+from sutler.web.quick import kept_by
 
 PARTS = {
     "top": "#top",
@@ -39,6 +40,12 @@ NOW_ONLY = ("talk", "phase_rules", "telling")
 """Stand as they are while one looks back."""
 NEEDED = {"seal": "shuffle", "lesson": "lesson", "orders": "has_orders", "telling": "telling"}
 """Stand on the page only where there is this."""
+ALIKE = {
+    "phase_rules": ("name_of_game", "phase_rules"),
+    "seal": ("name_of_game", "shuffle"),
+    "orders": ("name_of_game", "base", "orders"),
+}
+"""Parts that seldom change, and all that each of them is drawn from: one is drawn once for all pages that show the same."""
 STILL = re.compile(r'(<g id="still-(\w+)" data-still>)(.*?)</g><!--/still-->', re.DOTALL)
 LONGEST = 400
 """Letters of all marks together; what a page says beyond that it has not from here."""
@@ -57,7 +64,15 @@ NOTHING = Shown()
 def drawn(context: pages.Shared, left_out: Collection[str] = ()) -> dict[str, Markup]:
     """The parts of the page that this context is for, by name."""
     absent = {*left_out, *(name for name, needed in NEEDED.items() if not context[needed])}
-    return {name: Markup(pages.render_with(f"parts/{name}.html", context)) for name in PARTS if name not in absent}
+    return {name: _part(name, context) for name in PARTS if name not in absent}
+
+
+def _part(name: str, context: pages.Shared) -> Markup:
+    """A part of the page. What is kept is found by its language and everything it is drawn from, a seat's own link among it."""
+    template = f"parts/{name}.html"
+    if name not in ALIKE:
+        return Markup(pages.render_with(template, context))
+    return kept_by(name, [context[one] for one in ALIKE[name]], lambda: pages.render_with(template, context))
 
 
 def mark(html: str) -> str:

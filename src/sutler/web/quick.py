@@ -9,7 +9,7 @@ import functools
 import marshal
 import re
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable
 from types import FunctionType
 from typing import Any
 
@@ -60,13 +60,16 @@ class Kept:
 
     def __call__(self, *args: Any, by: Any = None) -> Markup:
         """`by`: what tells one drawing from another, where that cannot be what the macro is given."""
-        key = args if by is None else by
-        found = self.drawn.get(key)
-        if found is None:
-            if len(self.drawn) >= MOST_KEPT:
-                self.drawn.clear()
-            found = self.drawn[key] = Markup(self.macro(*args))
-        return found
+        return _found(self.drawn, args if by is None else by, lambda: self.macro(*args))
+
+
+def _found(drawn: dict[Any, Markup], key: Any, draw: Callable[[], str]) -> Markup:
+    found = drawn.get(key)
+    if found is None:
+        if len(drawn) >= MOST_KEPT:
+            drawn.clear()
+        found = drawn[key] = Markup(draw())
+    return found
 
 
 _drawings: defaultdict[str, dict[Any, Markup]] = defaultdict(dict)
@@ -75,6 +78,11 @@ _drawings: defaultdict[str, dict[Any, Markup]] = defaultdict(dict)
 def kept(name: str, macro: Macro) -> Kept:
     """The macro, keeping what it draws, in each language. `name` tells it from all others: "bellum hexagon"."""
     return Kept(macro, _drawings[f"{language()} {name}"])
+
+
+def kept_by(name: str, things: Iterable[Hashable], draw: Callable[[], str]) -> Markup:
+    """What is drawn of these things and of nothing else, in each language; `name` tells it from all others."""
+    return _found(_drawings[f"{language()} part {name}"], tuple(things), draw)
 
 
 def kept_drawings() -> list[dict[Any, Markup]]:

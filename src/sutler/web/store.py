@@ -32,6 +32,8 @@ CHANNEL = "sutler"
 """Where processes that share a database tell each other what happened."""
 STARTING = 0x5A71E4
 """The number of the lock that a process holds while it sees to the database's form."""
+ADD_EVENTS = EVENTS.insert()
+"""Put together once: that takes longer than to keep a move with it."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ class Store:
         ]
 
         def write(connection: Connection) -> None:
-            connection.execute(EVENTS.insert(), rows)
+            connection.execute(ADD_EVENTS, rows)
             if drop_from is not None:
                 mine = SNAPSHOTS.c.table_id == table
                 connection.execute(SNAPSHOTS.delete().where(mine, SNAPSHOTS.c.decision >= drop_from))

@@ -269,9 +269,9 @@ class Viewer:
         lines = Markup(logbook.lines_html(look.log[start:], actors, self.room.created.game, look.view))
         return f"{told}{len(look.log)}", start > 0, lines
 
-    def _phase_rules(self, look: Look) -> list[Any]:
+    def _phase_rules(self, look: Look) -> tuple[Any, ...]:
         chapter = str(look.prompt.rule).split(".")[0]
-        return [p for p in self.room.game.guide.paragraphs if chapter and p.number.split(".")[0] == chapter]
+        return tuple(p for p in self.room.game.guide.paragraphs if chapter and p.number.split(".")[0] == chapter)
 
     def acts(self, since: int) -> str:
         """What was done after so many decisions, an act each, for following."""

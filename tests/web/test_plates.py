@@ -160,3 +160,34 @@ def test_staged_cards_are_seen_when_they_are_asked_for(visit: Callable[..., Any]
         page.eval_on_selector(f"#{one['id']}", "one => one.click()")
         wait_for_another(page, before)
     assert seen[-2:] == ["cards", "land"]
+
+
+OUT_OF_ROW = """() => { const row = document.querySelector('#choices').getBoundingClientRect();
+  return [...document.querySelectorAll('#choices .choice.pad')]
+    .filter((one) => one.getBoundingClientRect().right > row.right + 1).map((one) => one.textContent); }"""
+UNDER_THE_SUMS = """() => { const sums = document.getElementById('battle').getBoundingClientRect();
+  const map = document.querySelector('.map').getBoundingClientRect();
+  return [...document.querySelectorAll('.map .leader.fights')].map((one) => one.getBoundingClientRect()).filter((at) =>
+    at.top < sums.bottom - 1 || at.bottom > map.bottom + 1 || at.left < map.left - 1 || at.right > map.right + 1).length; }"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (360, 740)])
+def test_a_battle_is_seen_while_strength_is_committed(visit: Callable[..., Any], width: int, height: int) -> None:
+    """Bellum: every amount stands in sight on a desk, once; on a phone whoever fights stands below the sums, not under them."""
+    page = visit(width=width, height=height, calm=True)
+    open_short(page, "bellum")
+    for _ in decisions(page, 30):
+        if page.locator("#battle .markers").count():
+            break
+        may = offered(page)
+        before, one = decision(page), next((one for one in may if one["action"].startswith("attack")), may[0])
+        page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+    pads = page.locator("#choices .choice.pad")
+    assert pads.count() >= 4
+    assert pads.nth(1).inner_text().split()[:2] in (["1"], ["1", "counts"]), "the number once"
+    assert page.locator(".map .leader.fights").count() >= 2
+    if width > 640:
+        assert page.evaluate(OUT_OF_ROW) == []
+    else:
+        assert page.evaluate(UNDER_THE_SUMS) == 0

@@ -58,7 +58,7 @@ def test_year_goes_through_seasons_and_events():
     for year in ("Year 1", "Year 2", "Year 3"):
         wanted += [year, "Spring", "Marketplace", "Summer", "Field of Battle", "Autumn", "Reaping What Was Sown"]
         wanted += ["Winter", "The Bitter Months"]
-    assert [heading.split(":")[0] for heading in headings] == [*wanted, "Three years have passed"]
+    assert [heading.split(":")[0] for heading in headings] == [*wanted, "The war is over"]
 
 
 @pytest.mark.parametrize(("season", "cards"), [("spring", 3), ("summer", 1), ("autumn", 1), ("winter", 1)])

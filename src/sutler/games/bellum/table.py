@@ -19,7 +19,7 @@ PHASES = PhaseTable(
     attack=Phase(
         "8.3",
         "{power}, do you attack?",
-        "Both sides choose their strength in secret; hover to see what counts.",
+        "Both sides choose their strength in secret; what each can bring stands on the map.",
         now="Decide first whether you attack.",
         stage="battle",
     ),

@@ -172,7 +172,7 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
             bonus = int(defence_bonus(box, state, int(fight.defender), int(fight.foes)))
         if action.args[0] == 0:
             yield "loses to any strength"
-        else:
+        elif bonus:
             yield f"counts {action.args[0] + bonus}".replace("-", "−")
     elif action.block == "feed" and state.phase == P.feed:
         yield f"strength {int(state.fed_from)} → {int(strength_after(box, int(state.fed_from), action.args[0]))}"

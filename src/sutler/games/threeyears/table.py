@@ -181,7 +181,7 @@ EVENTS = EventTable(
     crowded=Event("9.7", "{seat} has as many holdings as {resource}", icon="castle"),
     exposed=Event("9.7", "{seat} has fewer holdings than {resource}", icon="frozen-block"),
     dropped=Event("9.8", "{seat} discards {influence}", icon="card-discard"),
-    ended=Event("10.1", "Three years have passed", heading=True, ending=True),
+    ended=Event("10.1", "The war is over", heading=True, ending=True),
     dispelled=Event("10.2", "Hope takes a Despair token worth {n} from {seat}", icon="candle-light"),
     sorrow=Event("10.3", "{seat} turns up Despair worth {n}", icon="despair"),
     bonus=Event("10.4", "{seat} earns {n} renown for {resource}", icon="laurels"),

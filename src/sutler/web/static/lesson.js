@@ -48,7 +48,7 @@
   }
 
   const SPARED = ".choice, .legal, .tool, a, #lesson, h1";
-  const WORDS = "h2, h3, p, li";
+  const WORDS = "h2, h3, h4, p, li";
 
   /* Where the hand has room: where it covers neither words nor what can be clicked; else where it covers words, but no title. */
   const sideOf = (...box) => [`${SPARED}, ${WORDS}`, SPARED].flatMap((spared) => ["above", "right", "left", "below"].filter((side) => isFree(spared, side, ...box)))[0] ?? "none";

@@ -66,14 +66,15 @@
     return Math.min(box.width / size.width, box.height / size.height);
   }
 
-  /* On a narrow screen the map opens on what is lit and who moves, one hex around, and never so small that it cannot be read. */
+  /* On a narrow screen the map opens on what is lit, who moves and who fights, one hex around, and never so small that it cannot be read;
+     what lies over its upper edge, a battle's sums, leaves them in sight. */
   let opened = null;
   let byHand = false;
 
   function open(again = false) {
     const decision = document.getElementById("table")?.dataset.decision;
     if (!map() || !isNarrow() || (!again && decision === opened)) return;
-    const lit = [...map().querySelectorAll(".reach .hex.legal, .leader.chosen, .leader.legal")];
+    const lit = [...map().querySelectorAll(".reach .hex.legal, .leader.chosen, .leader.legal, .leader.fights")];
     if (!lit.length && opened !== null && !again) return;
     const some = lit.length ? lit : [...map().querySelectorAll(".leader")];
     opened = decision;
@@ -83,10 +84,11 @@
     const high = Math.max(...boxes.map((one) => one.y + one.height)) + HEX - top;
     const size = map().viewBox.baseVal, box = map().getBoundingClientRect(), unit = drawn();
     if (!unit) return;
+    const under = Math.max(0, (document.getElementById("battle")?.getBoundingClientRect().bottom ?? box.top) - box.top);
     byHand = false;
-    lens.k = Math.min(1.4 / unit, Math.max(1 / unit, Math.min(box.width / wide, box.height / high) / unit));
+    lens.k = Math.min(1.4 / unit, Math.max(1 / unit, Math.min(box.width / wide, (box.height - under) / high) / unit));
     lens.x = size.x + size.width / 2 - lens.k * (left + wide / 2);
-    lens.y = size.y + size.height / 2 - lens.k * (top + high / 2);
+    lens.y = size.y + size.height / 2 - lens.k * (top + high / 2) + under / 2 / unit;
     show();
   }
 

@@ -48,6 +48,12 @@ def test_a_folder_on_the_shelf_gives_names_and_levels(shelf: Path) -> None:
     assert list(levels()) == ["easy", "normal", "hard", "miserly"]
 
 
+def test_a_house_may_offer_a_style(shelf: Path) -> None:
+    """A persona with its lean is a level as any other bot is."""
+    (shelf / "levels.toml").write_text('[praying]\nbot = "monk"\nlean = 0.5\n')
+    assert bot("praying") == bot("monk", lean=0.5)
+
+
 @pytest.mark.parametrize(
     ("spec", "message"),
     [

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from sutler.bots import bot, personas, style
 from sutler.web.house import House
+from sutler.web.lobby import planned
 
 THRIFTY = Path(__file__).parents[2] / "examples" / "bots" / "thrifty.py"
 
@@ -36,3 +38,35 @@ def test_a_level_nobody_offers_is_refused(client: TestClient) -> None:
     answer = client.post("/tables", data={"game": "manor", "seat_0": "me", "seat_1": "miserly"})
     assert answer.status_code == 422
     assert "easy, normal, hard" in answer.text
+
+
+def test_normal_bots_may_have_styles(client: TestClient) -> None:
+    """Each another, drawn from the game's plans; who is no normal bot stays as planned, and where no game has plans everybody does."""
+    house: House = client.app.state.house  # type: ignore[attr-defined]
+    form = {
+        "game": "manor",
+        "seat_0": "me",
+        "seat_1": "normal",
+        "seat_2": "easy",
+        "seat_3": "normal",
+        "seat_4": "normal",
+    }
+    plain, with_styles = (planned(house, form | more, "Wat") for more in ({}, {"styles": "yes"}))
+    assert [seat.level for seat in plain.seats[1:]] == ["normal", "easy", "normal", "normal"]
+    levels = [seat.level for seat in with_styles.seats[1:]]
+    assert levels[1] == "easy"
+    assert {style(plan) for plan in personas("manor")} > set(levels) - {"easy"}
+    assert len(set(levels)) == 4
+    alone = planned(house, {"game": "sixwinters", "seat_0": "me", "seat_1": "normal", "styles": "yes"}, "Wat")
+    assert alone.seats[1].level == "normal"
+
+
+def test_the_form_offers_styles_where_there_are_plans(client: TestClient) -> None:
+    """At the table the bot is called one with a style, and plays as its persona leaning to its plan."""
+    forms = {game: client.get("/", params={"game": game}).text for game in ("manor", "sixwinters")}
+    assert ['name="styles"' in form for form in forms.values()] == [True, False]
+    data = {"game": "manor", "seat_0": "me", "seat_1": "normal", "styles": "yes"}
+    at = client.post("/tables", data=data, follow_redirects=False).headers["location"]
+    assert "bot with a style" in client.get(at).text
+    house: House = client.app.state.house  # type: ignore[attr-defined]
+    assert house.bot(style("pedlar")) == bot("pedlar", lean=0.5)

@@ -41,6 +41,8 @@ LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
     "hard": ("search", {"budget": 1.0, "threads": 0}),
 }
 """The levels every table offers, as a bot and its settings."""
+STYLE = ":lean=0.5"
+"""What makes a persona's name that of a normal bot with a style: so much dearer, in parts of SCALE, it holds what its plan wants."""
 
 
 class Bot(Protocol):
@@ -79,6 +81,16 @@ def personas(game: str | None = None) -> list[str]:
     """The names of a game's personas, or of all games'."""
     asked = registry.games() if game is None else [game]
     return sorted({plan for one in asked for plan in registry.definition(one).plans})
+
+
+def style(plan: str) -> str:
+    """The normal bot that leans to a persona's plan, as `bot_from` reads it: `monk:lean=0.5`."""
+    return plan + STYLE
+
+
+def is_style(level: str) -> bool:
+    """Does a seat's level say a style?"""
+    return level.endswith(STYLE)
 
 
 def levels() -> dict[str, tuple[str, dict[str, Any]]]:
@@ -158,7 +170,7 @@ def bot(name: str, **settings: Any) -> Bot:
     else:
         files = _files()
         if kind not in files and kind in (plans := personas()):
-            maker, given = _maker(HERE / f"{PERSONA}.py"), {"plan": kind}
+            maker, given = _maker(HERE / f"{PERSONA}.py"), {**given, "plan": kind}
         elif kind not in files and ":" in name:
             raise ValueError(
                 f"there is no bot {name!r}; with its settings in one text it is made by bot_from({name!r})"

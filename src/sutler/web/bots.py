@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from sutler.bots import is_style
 from sutler.web import entering, orders, shuffle
 from sutler.web.errands import IDLE, QUICK, SLOW, Lane
 from sutler.web.protocol import (
@@ -87,7 +88,8 @@ def lane_of(room: Room, seat: int) -> Lane:
     """Does anybody wait for this bot, and does it search?"""
     if not any(map(room.chairs.is_person, range(len(room.seats)))):
         return IDLE
-    return QUICK if room.chairs.level_of(seat) in ("", *AT_ONCE) else SLOW
+    level = room.chairs.level_of(seat)
+    return QUICK if level in ("", *AT_ONCE) or is_style(level) else SLOW
 
 
 def waiting(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:

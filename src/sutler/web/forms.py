@@ -24,7 +24,7 @@ NEW_TABLE = told(
     | {f"seat_{seat}": SITS for seat in range(MAX_SEATS)}
     | {f"name_{seat}": WORDS for seat in range(MAX_SEATS)}
     | {"watch": {"anyOf": [{"enum": ["yes", "no"]}, WORDS]}, "coach": WORDS}
-    | dict.fromkeys(("time", "clock", "refill", "then", "patience", "waits", "counts"), WORDS)
+    | dict.fromkeys(("time", "clock", "refill", "then", "patience", "waits", "counts", "styles"), WORDS)
     | {f"{kind}_{part}": WORDS for kind in KINDS for part in ("name", "text")},
     files=KINDS,
     more=True,

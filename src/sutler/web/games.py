@@ -293,8 +293,9 @@ def _from_box(cover: Cover) -> Cover:
 def bot_of(level: str) -> Any:
     """A bot of this level; where the package has none such, one that plays at random."""
     import sutler
+    from sutler.bots import bot_from
 
     try:
-        return sutler.bot(level)
+        return bot_from(level, files=False)
     except ValueError:
         return sutler.bot("random")

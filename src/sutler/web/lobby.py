@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from pydantic import ValidationError
 
-from sutler.bots import levels
+from sutler.bots import levels, style
 from sutler.core.language import _, listed, many
 from sutler.web import lessons, pages
 from sutler.web.games import Cover
@@ -141,6 +141,7 @@ def setup_form(house: House, cover: Cover, name: str, opened: Opened | None = No
         places=places,
         options=options,
         levels=list(levels()),
+        has_styles=(house.shelf.folder(cover.name) / "personas.py").exists(),
         opened=opened,
     )
 
@@ -194,7 +195,7 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
             game=game_name,
             options=options,
             seed=new_seed(),
-            seats=tuple(seats),
+            seats=tuple(styled(seats, loaded.definition.plans) if form.get("styles") == "yes" else seats),
             open_to_watch=_open_to_watch(form.get("watch", ""), seats),
             box_hash=str(loaded.box_hash),
             coach=form.get("coach") == "yes",
@@ -202,6 +203,16 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
         )
     except ValidationError as error:
         raise Refused("This table cannot be set: {what}.", what=error.errors()[0]["msg"]) from None
+
+
+def styled(seats: list[SeatPlan], plans: Sequence[str]) -> list[SeatPlan]:
+    """Every normal bot leans to one of the game's plans, drawn by lot: no two to the same, as long as there are others."""
+    drawn: list[str] = []
+    for i, plan in enumerate(seats):
+        if plans and plan.kind == "bot" and plan.level == "normal":
+            drawn.append(secrets.choice([one for one in plans if one not in drawn] or plans))
+            seats[i] = plan.model_copy(update={"level": style(drawn[-1])})
+    return seats
 
 
 def _open_to_watch(asked: str, seats: list[SeatPlan]) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from sutler.bots import is_style
 from sutler.core.language import _, listed
 from sutler.web import (
     acts,
@@ -228,7 +229,8 @@ class Viewer:
         plan = room.seats[seat]
         if plan.kind == "bot":
             called = {"easy": _("easy bot"), "normal": _("steady bot"), "hard": _("strong bot")}
-            who = called.get(plan.level) or _("{level} bot", level=plan.level)
+            named = _("bot with a style") if is_style(plan.level) else _("{level} bot", level=plan.level)
+            who = called.get(plan.level, named)
         elif plan.kind == "file":
             who = _("in the lesson") if room.created.lesson else _("from the file")
         elif seat in self.seats:

@@ -69,6 +69,7 @@ def test_box_show_and_diff() -> None:
     both = run(app, ["box", "diff", "rules.buy_price=2", "victory=12", "--game", "manor"])
     assert "rules.buy_price: 2 → 3 (3.4)" in both.output
     assert run(app, ["box", "diff", "base", "victory=12"]).exit_code == 2
+    assert "there is no such file" in run(app, ["box", "diff", "base", "nothere.toml"]).output
 
 
 def test_steps_stay_within_bounds() -> None:

@@ -208,7 +208,7 @@ def _within(one: Effect) -> str:
 
 def _beyond(figure: Figure, tail: Tail) -> str:
     games = "1 game lies" if tail.beyond == 1 else f"{tail.beyond:,} games lie"
-    said = f"{figure.label}: {games} beyond {figure.say(tail.low)} to {figure.say(tail.high)} and count as the bound"
+    said = f"{figure.label}: {games} beyond {figure.say(tail.low)} to {figure.say(tail.high)}, counted as the bound"
     if not tail.heavy:
         return f"{said}."
     one, other = (figure.say(mean) for mean in tail.means)

@@ -30,7 +30,7 @@ from sutler.lab.files import put, whole
 from sutler.lab.loops import find
 from sutler.lab.provenance import describe, provenance
 from sutler.lab.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
-from sutler.lab.simulate import Progress, players_of, seating
+from sutler.lab.simulate import Progress, players_of, seating, set_up
 
 SPAN = 128  # games; a fixed number, so that one plan has the same spans on every machine
 SPAN_OF_SEARCH = 4
@@ -64,8 +64,7 @@ class Plan:
             raise ValueError(f"at least one game, not {games}")
         self.game, self.games, self.seed, self.rotate = game, games, seed, rotate
         self.players = players_of(seating(bots, game, seats))
-        game.blank(len(self.players), seed)  # wrong number of seats or seed: said at once
-        game.blank(len(self.players), seed + games)
+        set_up(game, len(self.players), seed, games)
         self.recorder = Recorder(game, self.players, rotate)
         searches = any(player.name == "search" for player in self.players)
         self.span = SPAN_OF_SEARCH if searches else SPAN

@@ -21,7 +21,7 @@ from sutler.bots import Bot, bot_from, bots_from, finish
 from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.bots.kit.records import labels_of
 from sutler.bots.search import SearchBot
-from sutler.core.game import Game, loaded
+from sutler.core.game import SEED_LIMIT, Game, loaded
 from sutler.core.position import Position, Stuck
 from sutler.lab.crew import Crew, Order
 from sutler.lab.states import in_line
@@ -88,8 +88,7 @@ def simulate(
         raise ValueError(f"at least one game, not {games}")
     game = loaded(game)
     bots = seating(bots, game, seats)
-    game.blank(len(bots), seed)  # wrong number of seats or seed: said at once
-    game.blank(len(bots), seed + games)
+    set_up(game, len(bots), seed, games)
     players = players_of(bots)
     if isinstance(threads, Crew):
         if events:
@@ -147,6 +146,13 @@ def seating(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> l
     if seats is not None and seats != len(bots):
         raise ValueError(f"{len(bots)} bots do not fill {seats} seats")
     return list(bots)
+
+
+def set_up(game: Game, seats: int, seed: int, games: int) -> None:
+    """ValueError at once, for a wrong number of seats, a wrong seed, or more games than there are seeds from this one on."""
+    game.blank(seats, seed)
+    if games > SEED_LIMIT - seed:
+        raise ValueError(f"each game has its own seed, and from {seed} on there are {SEED_LIMIT - seed}: not {games}")
 
 
 def _by_rounds(player: Bot) -> Bot:

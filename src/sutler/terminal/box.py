@@ -87,19 +87,20 @@ def _paragraph(rules: dict[str, Part], line: str) -> str:
 
 def _whose(edits: list[str]) -> str:
     """Whose box the files are, found out by trying; Trouble where that is not one game's."""
-    from sutler.core.box import BoxError
+    from sutler.core.box import BoxError, read_toml
     from sutler.core.game import load
     from sutler.core.registry import games
 
-    fitting = []
+    fitting, files = [], [Path(edit) for edit in edits if edit != "base" and "=" not in edit]
+    for file in files:
+        read_toml(file)  # one that is not there, or no TOML, is said once and not for every game
     for name in games():
         try:
-            for edit in edits:
-                if edit != "base" and "=" not in edit:
-                    load(name, Path(edit))
+            for file in files:
+                load(name, file)
         except BoxError:
             continue
         fitting.append(name)
-    if len(fitting) != 1 or all("=" in edit or edit == "base" for edit in edits):
+    if len(fitting) != 1 or not files:
         raise Trouble(f"whose box? Say so with --game; {' and '.join(edits)} fit {', '.join(fitting) or 'no game'}")
     return fitting[0]

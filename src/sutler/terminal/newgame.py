@@ -48,6 +48,12 @@ sutler play {name}                            # in the terminal; `sutler serve` 
 pytest tests                                  # a test of each paragraph
 pytest --pyargs sutler.contract -k {name}     # what every game is held to
 ```
+
+Not installed, it is found where SUTLER_GAMES says: `SUTLER_GAMES=sutler_{name} sutler play {name}` in this folder, and the same before `pytest`.
+
+Change one thing after the other, in `sutler_{name}/{name}`, and play after each: what a ware costs in `box.toml`; a paragraph of `guide.md` with its
+rule in `rules.py` and its test in `tests/`; an action, its row in `box.py` first; what the state holds (`STATE` in `rules.py`); what one sees
+(`view.py`, `words.py`, `board/`); and what bots think it is worth (`evaluate` in `rules.py`).
 """
 
 
@@ -63,12 +69,14 @@ def is_name(name: str) -> bool:
     return bool(re.fullmatch(r"[a-z][a-z0-9]*", name)) and not keyword.iskeyword(name)
 
 
-def copied(source: Path, target: Path, name: str) -> None:
-    """A folder under another name, Market's name replaced in its text files."""
+def copied(source: Path, target: Path, name: str, run: str = "pytest tests/games/market") -> None:
+    """A folder under another name, Market's name replaced in its text files; `run`: how its tests are run there."""
     shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
     for path in sorted(target.rglob("*")):
         if path.is_file():
             text = path.read_text(encoding="utf-8").replace("sutler.games.market", f"sutler.games.{name}")
+            text = text.replace("SUTLER_GAMES=examples pytest tests/games/market", run)
+            text = text.replace("SUTLER_GAMES=examples", "SUTLER_GAMES, or installed")
             text = text.replace("Market", name.capitalize()).replace('"market"', f'"{name}"')
             path.write_text(text.replace("tests/games/market", f"tests/games/{name}"), encoding="utf-8")
             if path.name == "test_market.py":
@@ -92,7 +100,7 @@ def begin(name: str, into: Path) -> None:
     (project / "pyproject.toml").write_text(PROJECT.format(name=name, title=title), encoding="utf-8")
     (project / "README.md").write_text(README.format(name=name, title=title), encoding="utf-8")
     copied(game, shelf / name, name)
-    copied(tests, project / "tests", name)
+    copied(tests, project / "tests", name, f"SUTLER_GAMES=sutler_{name} pytest tests")
     out = console()
     out.print(f"{project}: a copy of Market under your name, and a project round it. Play it as it stands:")
     out.print(f"  SUTLER_GAMES={shelf} sutler play {name}")

@@ -70,7 +70,11 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0) -> No
     n_seats = sum(name.startswith("bot_") for name in table.columns)
     out.print(f"{fresh:,} games of {title} at {n_seats} seats in {seconds:.1f} s: {speed}{earlier}")
     by_seat = table.with_columns(*[pl.lit(f"seat {seat + 1}").alias(f"bot_{seat}") for seat in range(n_seats)])
-    out.print(_wins("bot", wins(table)))
+    bots = wins(table)
+    if len(bots) > 1 or n_seats == 1:
+        out.print(_wins("bot", bots))
+    else:  # it won as many games as its opponents, who were itself
+        out.print(f"{bots['bot'][0]} in every seat", style="dim")
     if n_seats > 1:
         out.print(_wins("seat", wins(by_seat).sort("bot")))
     out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")

@@ -1,5 +1,6 @@
-"""The example game, paragraph by paragraph: how a test of a rule reads. Run by tests/cli/test_docs.py, or with
-SUTLER_GAMES=examples uv run pytest tests/games/market
+"""The example game, paragraph by paragraph: how a test of a rule reads. Run with
+
+SUTLER_GAMES=examples pytest tests/games/market
 """
 
 import pytest

@@ -258,7 +258,9 @@ def test_simulate(sutler: Run, home: Path) -> None:
     assert pl.read_csv(home / "b.csv")["decisions"].to_list() == rows["decisions"].to_list()
     alone = sutler("simulate", "manor", "--bots", "greedy", *options, "--seats", 2)
     assert "greedy in every seat" in alone.output
-    assert alone.output.count("95 % interval") == 1, "of the seats; that a bot wins its even share against itself says nothing"
+    assert alone.output.count("95 % interval") == 1, (
+        "of the seats; that a bot wins its even share against itself says nothing"
+    )
     huge = sutler("simulate", "manor", "--games", 10**19)
     assert huge.exit_code == 2
     assert "each game has its own seed" in huge.output

@@ -36,7 +36,9 @@ def test_a_project_is_begun(sutler: Callable[..., Result], tmp_path: Path) -> No
     assert "SUTLER_GAMES=" in told
     assert "sutler_harvest" in (tmp_path / "harvest" / "pyproject.toml").read_text()
     written = [path.read_text() for path in (tmp_path / "harvest").rglob("*") if path.is_file()]
-    assert not [one for one in written if "SUTLER_GAMES=examples" in one], "where Market lies is not where this game lies"
+    assert not [one for one in written if "SUTLER_GAMES=examples" in one], (
+        "where Market lies is not where this game lies"
+    )
     assert "Change one thing" in (tmp_path / "harvest" / "README.md").read_text()
     tests = ["tests", "--pyargs", "sutler.contract", "-k", "harvest and (paragraph or nonsense or market or coins)"]
     done = subprocess.run(

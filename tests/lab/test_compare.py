@@ -17,6 +17,7 @@ from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.calibrate import blocks, summed, trials
 from sutler.lab.compare import Certainty, _beyond, compare, is_same, judge, judge_all, watch
+from sutler.lab.experiment import Interrupted
 from sutler.lab.figures import Figure, chosen, interval, per_game
 from sutler.lab.measures import wilson
 from sutler.lab.pages import changes, comparison_page
@@ -364,7 +365,7 @@ def test_versions_take_options_numbers_and_files(tmp_path: Path) -> None:
 
 @slow_plain
 @compiled
-def test_the_experiment_on_error_rates_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_experiment_on_error_rates_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Its short form, for the game with the heaviest tail: no line is wrong more often than promised."""
     spec = importlib.util.spec_from_file_location("error_rates", ROOT / "tools" / "error_rates.py")
     assert spec is not None
@@ -372,8 +373,19 @@ def test_the_experiment_on_error_rates_runs(monkeypatch: pytest.MonkeyPatch) -> 
     tool = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "error_rates", tool)
     spec.loader.exec_module(tool)
-    told = list(tool.lines("warfarm", ["random"], tool.QUICK))
+    keeping = tool.Keeping(tmp_path)
+    told = list(tool.lines("warfarm", ["random"], tool.QUICK, keeping))
     assert len(told) == 4
+    late = tool.Keeping(tmp_path, until=float("-inf"))  # nothing may be played any more: what was played is there
+    assert list(tool.lines("warfarm", ["random"], tool.QUICK, late, [tool.DRAWN])) == [told[1]]
+    with pytest.raises(Interrupted):
+        list(tool.lines("warfarm", ["greedy"], tool.QUICK, late))
+    page = tmp_path / "page.md"
+    monkeypatch.setattr(tool, "PAGE", page)
+    for line in [*reversed(told), told[1].replace("| warfarm | random |", "| warfarm | greedy |"), told[2]]:
+        tool.keep("|".join(line.split("|")[:4]) + "|", line)
+    kept = [line for line in page.read_text().splitlines() if "| warfarm | random |" in line]
+    assert [line.rsplit("| ", 1)[0] + "|" for line in kept] == [line.rstrip("|") + "|" for line in told]
     for line in told:
         cells = [cell.strip() for cell in line.split("|")]
         assert float(cells[7].split("–")[0].rstrip("%")) <= 5.0, line

@@ -137,6 +137,7 @@ def test_what_cannot_be_asked() -> None:
     """Unknown cards, bots that are no compiled ones, searches by the clock."""
     for cards, series, message in (
         (["Gryphon"], Series(games=1), "no card 'Gryphon'"),
+        (["Wheet"], Series(games=1), "did you mean Wheat or Sheep"),
         ([], Series(["hard"], games=1), "a number of rounds"),
         ([], Series(["greedy", "greedy"], 3, 1), "2 bots do not fill 3 seats"),
     ):

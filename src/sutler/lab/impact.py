@@ -12,6 +12,7 @@ It asks for games that keep their cards in sets (`lab.places`), and for blanks o
 
 from __future__ import annotations
 
+import difflib
 import json
 import math
 import os
@@ -153,7 +154,10 @@ def asked_of(game: Game, cards: Sequence[str] = (), hand: str | None = None) -> 
         raise ValueError(f"{game.title} has no deck to draw from; there is no card to ask about")
     names = [name.casefold() for name in game.names[places.kind]]
     if unknown := [one for one in cards if one.casefold() not in names]:
-        raise ValueError(f"there is no {places.kind} {unknown[0]!r} in {game.title}")
+        near = difflib.get_close_matches(unknown[0].casefold(), names, n=2)
+        meant = [game.names[places.kind][names.index(one)] for one in near]
+        hint = f"; did you mean {' or '.join(meant)}?" if meant else ""
+        raise ValueError(f"there is no {places.kind} {unknown[0]!r} in {game.title}{hint}")
     asked = {one.casefold() for one in cards}
     return places, {i for i, name in enumerate(names) if not asked or name in asked}
 

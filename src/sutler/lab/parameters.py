@@ -26,7 +26,7 @@ def numbers(name: str, most: int | None = None) -> list[str]:
 
 def unknown(name: str, key: str, trouble: str) -> ValueError:
     """What to say of a parameter that cannot be set: what is wrong, what is near, and what there is."""
-    there = [*options_of(definition(name).printed, name), *numbers(name)]
+    there = list(dict.fromkeys([*options_of(definition(name).printed, name), *numbers(name)]))
     if key.casefold() in (one.casefold() for one in there):
         return ValueError(trouble)
     near = difflib.get_close_matches(key, there, n=3, cutoff=0.6)

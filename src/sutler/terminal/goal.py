@@ -50,6 +50,7 @@ def show(found: Reached) -> None:
     out.print(table)
     about = found.screened.about
     out.print(
-        f"Screened in {about['games']:,} games a version {between(about['bots'], about['seats'])}; compared on other seeds.",
+        f"The table: as screened in {about['games']:,} games a version {between(about['bots'], about['seats'])}. "
+        "The sentence above it: as compared afterwards, on other seeds.",
         style="dim",
     )

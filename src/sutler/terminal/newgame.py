@@ -49,11 +49,13 @@ pytest tests                                  # a test of each paragraph
 pytest --pyargs sutler.contract -k {name}     # what every game is held to
 ```
 
-Not installed, it is found where SUTLER_GAMES says: `SUTLER_GAMES=sutler_{name} sutler play {name}` in this folder, and the same before `pytest`.
+Not installed, it is found where SUTLER_GAMES says: `SUTLER_GAMES=sutler_{name} sutler play {name}` in this folder, and
+the same before `pytest`.
 
-Change one thing after the other, in `sutler_{name}/{name}`, and play after each: what a ware costs in `box.toml`; a paragraph of `guide.md` with its
-rule in `rules.py` and its test in `tests/`; an action, its row in `box.py` first; what the state holds (`STATE` in `rules.py`); what one sees
-(`view.py`, `words.py`, `board/`); and what bots think it is worth (`evaluate` in `rules.py`).
+Change one thing after the other, in `sutler_{name}/{name}`, and play after each: what a ware costs in `box.toml`; a
+paragraph of `guide.md` with its rule in `rules.py` and its test in `tests/`; an action, its row in `box.py` first; what
+the state holds (`STATE` in `rules.py`); what one sees (`view.py`, `words.py`, `board/`); and what bots think it is worth
+(`evaluate` in `rules.py`).
 """
 
 

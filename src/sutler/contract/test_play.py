@@ -7,7 +7,7 @@ import pytest
 
 from sutler.contract.cases import EVERY, SMALLEST, TABLE_SIZES, Case
 from sutler.contract.helpers import walk
-from sutler.core.bits import has
+from sutler.core.bits import has, members
 from sutler.core.gamefile import dumps
 from sutler.core.position import Position
 from sutler.core.replay import loads
@@ -41,8 +41,20 @@ def assert_sound(pos: Position) -> None:
     else:
         assert pos.seat in range(pos.n_seats)
         assert len(legal) > 1 or (len(legal) == 1 and has(d.asked.ids, legal[0])), "a forced choice was left open"
+        if d.two_of is not None:
+            assert_two_are_seen_rightly(pos)
     assert len(pos.scores()) == pos.n_seats
     assert all(math.isfinite(score) for score in pos.scores())
+
+
+def assert_two_are_seen_rightly(pos: Position) -> None:
+    """What is shown to a bot that only looks, in place of all that may be done: some of it, where nothing has been begun."""
+    game, d = pos.game, pos.game.definition
+    seen = d.actions.ids_record.new()
+    if d.two_of(game.box, pos.state, seen):
+        assert len(members(seen.ids)) > 1
+        assert not d.is_midway(game.box, pos.state)
+    assert set(members(seen.ids)) <= set(pos.legal_ids())
 
 
 def assert_bytes_are_the_position(pos: Position) -> None:

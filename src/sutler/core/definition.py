@@ -39,6 +39,7 @@ class Definition:
     OPTIONAL = (
         "complete",
         "prune",
+        "two_of",
         "SCALE",
         "RELUCTANCE",
         "SEARCH",

@@ -6,11 +6,22 @@ import random
 from collections.abc import Iterator
 
 from sutler.contract.helpers import loaded
+from sutler.core.bits import members
 from sutler.core.position import Position
 from sutler.games.sixwinters.box import ABILITIES, PAY_NONE, PAY_STRESS, RES, SLOTS
 from sutler.games.sixwinters.rules.abilities import can_pay, why_not_pay_ability
-from sutler.games.sixwinters.rules.common import has_ability, is_in, n_dice, pool_size
-from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_SHIP, can_afford, dice_price, pays_way, pool_price
+from sutler.games.sixwinters.rules.common import has_ability, is_in, n_dice, pool_size, region_of
+from sutler.games.sixwinters.rules.difficulty import difficulty
+from sutler.games.sixwinters.rules.movement import (
+    BY_FOOT,
+    BY_GATE,
+    BY_SHIP,
+    can_afford,
+    dice_price,
+    pays_way,
+    pool_price,
+)
+from sutler.games.sixwinters.table import P
 
 SOURCES = 78  # of a die that pays
 
@@ -59,3 +70,44 @@ def test_a_way_is_afforded_whether_or_not_pools_are_looked_at() -> None:
                 assert bool(can_afford(box, state, h, there, how)) == whole
                 found[whole] += 1
     assert min(found) > 50
+
+
+def test_a_price_is_a_regions() -> None:
+    """5.2, 14.54: the ways to all places of a region cost the same, so it is reckoned once for each region."""
+    changed = 0
+    for pos, h in positions(2, 3, 9):
+        box, state = pos.game.box, pos.state
+        here = int(state.heroes[h].slot)
+        for how in (BY_FOOT, BY_SHIP, BY_GATE):
+            prices: dict[int, set[int]] = {}
+            for there in range(SLOTS):
+                prices.setdefault(int(region_of(box, there)), set()).add(int(dice_price(box, state, here, there, how)))
+            assert all(len(one) == 1 for one in prices.values())
+        printed = [int(n) for n in box.location[state.location_at[here]].move]
+        changed += any(
+            dice_price(box, state, here, there, BY_FOOT) != printed[int(region_of(box, there))] for there in range(SLOTS)
+        )
+    assert changed > 10, "no card in play changed a price"
+
+
+def test_two_choices_of_the_actions_step_are_seen_without_reckoning_the_others() -> None:
+    """5.1, 5.9: bots that only look at a position of the actions step are shown two of its choices, in nearly all."""
+    game = loaded("sixwinters")
+    found = [0, 0]
+    for pos, _ in positions(2, 3, 3):
+        if pos.state.phase == P.act:
+            seen = game.definition.actions.ids_record.new()
+            found[bool(game.definition.two_of(pos.game.box, pos.state, seen))] += 1
+            assert set(members(seen.ids)) <= set(pos.legal_ids())
+    assert found[1] > 20 * found[0] > 0 or found[1] > 100
+
+
+def test_the_picture_tells_each_obstacles_difficulty_as_the_rules_do() -> None:
+    """1.11: the picture asks once which cards bear on it."""
+    added = 0
+    for pos, _ in positions(3, 4, 30):
+        harder = int(pos.game.box.rules.harder[pos.n_seats])
+        for number, one in pos.view(0)["obstacles"].items():
+            assert one["difficulty"] == int(difficulty(pos.game.box, pos.state, int(number)))
+            added += one["difficulty"] != one["printed"] + harder
+    assert added > 5

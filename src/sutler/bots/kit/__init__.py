@@ -34,7 +34,7 @@ from sutler.bots.kit.records import (
 )
 from sutler.core.actions import Action
 from sutler.core.bits import add, first_from
-from sutler.core.definition import Definition
+from sutler.core.definition import ENGINE, Definition
 from sutler.core.engine import MOST_FORCED, STUCK
 from sutler.core.events import ALL
 from sutler.core.game import Game
@@ -55,6 +55,12 @@ QUIET = 1e-6  # between equal actions, the one the game calls quiet
 def prune_nothing(box: Any, state: Any, out: Any) -> Any:
     """For games without a `prune` of their own: every legal action is worth a thought."""
     return
+
+
+@rule
+def two_of(box: Any, state: Any, out: Any) -> Any:
+    """Not asked of a game: where nothing has been begun and two legal actions are seen at once, put them into `out`; else False."""
+    return False
 
 
 @rule
@@ -234,6 +240,14 @@ class Kit:
 
     # --- templates ---
 
+    @cached_property
+    def glancing(self) -> Any:
+        """The engine for positions that are only looked at: where the game sees two actions at once, no others are reckoned."""
+        sees = self.definition.two_of
+        if sees is None:
+            return self.definition.engine
+        return self._template(ENGINE, "_glancing", legal=self._template(HERE / "glance.py", two_of=sees).glance)
+
     def _template(self, path: Path, variant: str = "", **more: Any) -> Any:
         return self.definition.template(path, variant, **more)
 
@@ -250,7 +264,7 @@ class Kit:
 
     def _judging(self, variant: str, judge: Any) -> Any:
         prune = getattr(judge, "prune", None) or prune_nothing
-        given = {"evaluate": judge.evaluate, "prune": prune, "advance": self.definition.engine.advance, "DEPTH": DEPTH}
+        given = {"evaluate": judge.evaluate, "prune": prune, "advance": self.glancing.advance, "DEPTH": DEPTH}
         if variant:
             given["JUDGE"] = variant  # machine code of its own
         return self._template(BOTS / "_greedy.py", variant, **given)

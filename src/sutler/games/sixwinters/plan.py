@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import (
     ANY,
@@ -22,7 +23,7 @@ from sutler.games.sixwinters.box import (
     TURNS,
 )
 from sutler.games.sixwinters.rules.cards import are_neighbours, fits_relation, is_wild, lies_on
-from sutler.games.sixwinters.rules.common import n_assets, n_dice, pool_size, rank
+from sutler.games.sixwinters.rules.common import n_assets, n_dice, pool_size, rank, region_of
 from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
 from sutler.games.sixwinters.state import WANTED
@@ -112,6 +113,8 @@ def next_values(box: Box, one: Hero, due: int, cells: int) -> int:
     found = 0
     at = 0
     for cell in range(CELLS):
+        if cells >> cell == 0:
+            break
         if cells >> cell & 1:
             for v in range(1, FACES + 1):
                 if box.card[one.card].need[cell, v - 1] < due and takes_value(box, one, cell, v):
@@ -132,6 +135,8 @@ def next_die(box: Box, state: State, by: Numbers, h: int, slot: int, cells: int,
     has_assets = n_assets(state, slot) > 0
     best = TRAPPED
     for cell in range(CELLS):
+        if cells >> cell == 0:
+            break
         if cells >> cell & 1:
             print_of = box.card[one.card].cells[cell]
             if print_of.region < 0 or print_of.region == region:
@@ -177,9 +182,13 @@ def way_to_next(box: Box, state: State, by: Numbers, h: int, due: int) -> float:
     cells = next_cells(box, state.heroes[h])
     values = next_values(box, state.heroes[h], due, cells)
     best = next_die(box, state, by, h, at, cells, values)
+    region = NOBODY
+    price = 0.0
     for slot in range(SLOTS):
         if slot != at and best > by.way + AT_HAND:
-            price = by.way * dice_price(box, state, at, slot, BY_FOOT)
+            if region_of(box, slot) != region:  # a way's price is the same for all places of a region (5.2, 14.54)
+                region = region_of(box, slot)
+                price = by.way * dice_price(box, state, at, slot, BY_FOOT)
             if price + TO_CREATE < best or (price + AT_HAND < best and n_assets(state, slot) > 0):
                 best = min(best, price + next_die(box, state, by, h, slot, cells, values))
     return best

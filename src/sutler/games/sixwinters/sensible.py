@@ -25,6 +25,7 @@ from sutler.games.sixwinters.plan import (
     next_die,
     next_values,
 )
+from sutler.games.sixwinters.rules.actions import why_not_done, why_not_step_in
 from sutler.games.sixwinters.rules.common import (
     K_ABILITY,
     ability_op,
@@ -131,6 +132,25 @@ def best_move(box: Box, state: State, h: int, due: int, here: float, block: int,
 
 
 # --- The actions step -----------------------------------------------------------------------------------
+
+
+@rule
+def two_of(box: Box, state: State, out: Legal) -> bool:
+    """5.9, 5.1: done may be said in two ways, or another character have the word: no more is asked of a position only looked at."""
+    if state.phase != P.act or why_not_done(box, state, int(state.to_act), 0) != 0:
+        return False
+    second = -1
+    if why_not_done(box, state, int(state.to_act), 1) == 0:
+        second = A.done + 1
+    else:
+        for h in range(state.n_heroes):
+            if why_not_step_in(box, state, int(state.to_act), h) == 0:
+                second = A.step_in + h
+    if second < 0:
+        return False
+    allow(out, A.done)
+    allow(out, second)
+    return True
 
 
 @rule

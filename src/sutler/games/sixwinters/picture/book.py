@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sutler.core.plainly import unchanged
 from sutler.games.sixwinters.box import FACES, HEROES, RES, SLOTS, YEARS
 from sutler.games.sixwinters.picture.land import bits_of, chain
 from sutler.games.sixwinters.printed import parts, sentences
@@ -26,13 +27,18 @@ def points_of(box: Any, passed: bool, difficult: bool) -> int:
 
 def journal(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
     """The years gone by."""
+    return _pages(box, names, state.journal, tuple(state.card_burned[: int(box.n_cards)]))
+
+
+@unchanged
+def _pages(box: Any, names: Any, pages: list[Any], burned_in: tuple[int, ...]) -> list[dict[str, Any]]:
     out: list[dict[str, Any]] = []
     total = 0
     burned: dict[int, list[str]] = {}
-    for card, year in enumerate(state.card_burned[: int(box.n_cards)]):
+    for card, year in enumerate(burned_in):
         burned.setdefault(int(year), []).append(names["card"][card])
     for year in range(YEARS):
-        page = state.journal[year]
+        page = pages[year]
         if not any(result >= PASSED for result in page.result):
             continue
         missions = []

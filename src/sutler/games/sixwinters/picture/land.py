@@ -9,7 +9,7 @@ from sutler.core.plainly import members_of
 from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
 from sutler.games.sixwinters.printed import sentences
 from sutler.games.sixwinters.rules.common import is_in
-from sutler.games.sixwinters.rules.difficulty import difficulty
+from sutler.games.sixwinters.rules.difficulty import BEARING, added_by
 from sutler.games.sixwinters.rules.land import top_season
 from sutler.games.sixwinters.rules.movement import (
     BY_FOOT,
@@ -184,15 +184,25 @@ def _way(box: Any, state: Any, names: Any, h: int, there: int, entering: dict[st
 def obstacles(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
     """Every obstacle in play, by its card."""
     wanted = {int(card) for task in state.tasks for card in task.then_card if card >= 0}
-    movers = _movers(box, state)
+    hard = _difficulties(box, state)
+    movers = _movers(box, state, hard)
     return {
-        str(card): _obstacle(box, state, names, card, card in wanted, card in movers)
+        str(card): _obstacle(box, state, names, card, now, card in wanted, card in movers) for card, now in hard.items()
+    }
+
+
+def _difficulties(box: Any, state: Any) -> dict[int, int]:
+    """As `difficulty`, for all in play: which cards bear on it is asked once, not for every obstacle."""
+    bearing = [i for i in range(state.n_ruled) if box.ops[state.ruled[i].op].op in BEARING]
+    harder = box.rules.harder[state.n_seats]
+    return {
+        card: int(box.obstacle[card].difficulty + harder + sum(added_by(box, state, i, card) for i in bearing))
         for slot in range(SLOTS)
         for card in chain(state, slot)
     }
 
 
-def _movers(box: Any, state: Any) -> set[int]:
+def _movers(box: Any, state: Any, hard: dict[int, int]) -> set[int]:
     """Where a woken slot is empty, the region's hardest obstacle moves there."""
     out = set()
     for region in range(N_REGIONS):
@@ -200,44 +210,48 @@ def _movers(box: Any, state: Any) -> set[int]:
         row = ROW_OF_SEASON.get(SEASONS[season]) if season >= 0 else None
         found = [card for i in range(3) for card in chain(state, 3 * region + i)]
         if row is not None and found and not chain(state, 3 * region + row):
-            out.add(max(found, key=lambda card: int(difficulty(box, state, card))))
+            out.add(max(found, key=lambda card: hard[card]))
     return out
 
 
-def _obstacle(box: Any, state: Any, names: Any, card: int, wanted: bool, moves: bool) -> dict[str, Any]:
+def _obstacle(box: Any, state: Any, names: Any, card: int, now: int, wanted: bool, moves: bool) -> dict[str, Any]:
     one = box.obstacle[card]
-    now, printed, harder = (
-        int(difficulty(box, state, card)),
-        int(one.difficulty),
-        int(box.rules.harder[state.n_seats]),
-    )
+    printed, harder = one.difficulty, box.rules.harder[state.n_seats]
     parts = [[words, n] for words, n in (("more players", harder), ("cards in play", now - printed - harder)) if n]
     threats, faded = _threats(box, state, card)
     return {
         "id": card,
         "name": names["obstacle_called"][card],
         "difficulty": now,
-        "printed": printed,
         "parts": parts,
-        "skill": SKILLS[one.skill],
-        "stress": bits_of(one.stress_mask, TRACKS),
+        **_printed(one),
         "threats": threats + faded,
         "faded": faded,
+        "text": sentences(names, "obstacle_text", card),
+        "dice": [die(state.die_is[i]) for i in range(state.n_on_cards) if state.die_on[i] == card],
+        "mission": wanted,
+        "moves": moves,
+    }
+
+
+@lru_cache(maxsize=256)
+def _printed(one: Any) -> dict[str, Any]:
+    """What is printed on an obstacle, but for its text and faded threat tags."""
+    return {
+        "threats": [RESOURCES[r] for r in range(RES) for _ in range(int(one.threats[r]))],
+        "printed": int(one.difficulty),
+        "skill": SKILLS[one.skill],
+        "stress": bits_of(one.stress_mask, TRACKS),
         "tags": bits_of(one.tags, TAGS),
         "season": SEASONS[one.season],
         "region": REGIONS[one.region],
-        "text": sentences(names, "obstacle_text", card),
-        "dice": [die(state.die_is[i]) for i in range(int(state.n_on_cards)) if state.die_on[i] == card],
-        "mission": wanted,
-        "moves": moves,
     }
 
 
 def _threats(box: Any, state: Any, card: int) -> tuple[list[str], list[str]]:
     """Threat tags that count, and those that do not now."""
     one = box.obstacle[card]
-    counting = [RESOURCES[r] for r in range(RES) for _ in range(int(one.threats[r]))]
-    faded: list[str] = []
+    counting, faded = list(_printed(one)["threats"]), list[str]()
     standing = one.effect[STANDING]
     for i in range(int(standing.first), int(standing.first + standing.n)):
         op = box.ops[i]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from sutler.core.plainly import unchanged
 from sutler.games.sixwinters.box import ABILITIES, CELLS, FACES, GOALS, PAY_KINDS, RES, SIDE
 from sutler.games.sixwinters.picture.land import bits_of, die
 from sutler.games.sixwinters.printed import sentences
-from sutler.games.sixwinters.rules.common import has_ability
 from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import is_met, symbol
 from sutler.games.sixwinters.rules.tally import counts_dice
@@ -24,7 +24,15 @@ RELATIONS = ("", "+1", "-1", "=")
 
 def people(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
     """Every character of the box: in play, in reserve, locked or gone."""
-    return [_person(box, state, names, c) for c in range(int(box.n_characters))]
+    full = int(box.rules.shared_dice if _shares(state) else box.rules.action_dice[state.n_seats])
+    learns = bool(state.part == ADVANCE_PART)
+    out = []
+    for c in range(int(box.n_characters)):
+        h = hero_of(state, c)
+        one = [state.heroes[h]] if h >= 0 else []
+        dice = tuple(dice_of(state, one[0].seat)) if one and one[0].seat >= 0 else ()
+        out.append(_person(box, names, [state.people[c], *one], c, dice, full, learns and h >= 0))
+    return out
 
 
 def hero_of(state: Any, c: int) -> int:
@@ -35,9 +43,12 @@ def hero_of(state: Any, c: int) -> int:
     return -1
 
 
-def _person(box: Any, state: Any, names: Any, c: int) -> dict[str, Any]:
-    person, h = state.people[c], hero_of(state, c)
-    one = state.heroes[h] if h >= 0 else None
+@unchanged
+def _person(
+    box: Any, names: Any, rows: list[Any], c: int, dice: tuple[int, ...], full: int, learns: bool
+) -> dict[str, Any]:
+    """A character from its sheet and, if it is in play, from what it does there; `dice`: those of its seat, `full`: a turn's."""
+    person, one = rows[0], rows[1] if len(rows) > 1 else None
     seat = int(one.seat) if one is not None and one.seat >= 0 else None
     kind = "locked" if person.state == LOCKED else "dead" if person.state == DEAD else "reserve"
     if one is not None and kind != "dead":
@@ -50,19 +61,19 @@ def _person(box: Any, state: Any, names: Any, c: int) -> dict[str, Any]:
         "seat": seat,
         "state": kind,
         "slot": int(one.slot) if one is not None and one.slot >= 0 else None,
-        "dice": [] if seat is None else dice_of(state, seat),
-        "full": int(box.rules.shared_dice if _shares(state) else box.rules.action_dice[state.n_seats]),
-        "stress": {track: _stress(state, person, one, i) for i, track in enumerate(TRACKS)},
+        "dice": list(dice),
+        "full": full,
+        "stress": {track: _stress(person, one, i) for i, track in enumerate(TRACKS)},
         "skills": {name: int(person.skills[i]) for i, name in enumerate(SKILLS)},
         "deed": names["character_deed"][c],
         "achievements": int(person.achievements),
-        "abilities": _abilities(box, state, names, c, h),
+        "abilities": _abilities(box, names, person, one, c),
         "xp": int(person.xp),
         "conditions": conditions_of(person.marks),
         "card": card,
         "reserve_actions": bits_of(person.reserves, names["reserve"]),
-        "prices": _prices(box, state, c) if state.part == ADVANCE_PART and h >= 0 else None,
-        "next_achievement": _next_achievement(box, state, names, c),
+        "prices": _prices(box, person, c) if learns else None,
+        "next_achievement": _next_achievement(box, names, person, c),
     }
 
 
@@ -82,7 +93,7 @@ def conditions_of(marks: Any) -> list[str]:
     return [CONDITIONS[3 * t + i].capitalize() for t in range(2) for i in range(3) if int(marks[t]) >> i & 1]
 
 
-def _stress(state: Any, person: Any, one: Any, track: int) -> dict[str, Any]:
+def _stress(person: Any, one: Any, track: int) -> dict[str, Any]:
     base, marks = int(person.start[track]), int(person.marks[track])
     return {
         "value": base if one is None else int(one.stress[track]),
@@ -92,12 +103,10 @@ def _stress(state: Any, person: Any, one: Any, track: int) -> dict[str, Any]:
     }
 
 
-def _abilities(box: Any, state: Any, names: Any, c: int, h: int) -> list[dict[str, Any]]:
+def _abilities(box: Any, names: Any, person: Any, one: Any, c: int) -> list[dict[str, Any]]:
     out = []
-    reached = int(state.people[c].achievements)
-    one = state.heroes[h] if h >= 0 else None
     for k, achievement, price in _printed_abilities(box.character[c]):
-        if achievement > reached or (h >= 0 and not has_ability(box, state, h, k)):
+        if achievement > person.achievements:
             continue
         used, stash = (int(one.used[k]), int(one.stash[k])) if one is not None else (0, 0)
         out.append(
@@ -135,9 +144,9 @@ def source_die(source: int) -> list[Any]:
     return ["action", source + 1] if source < FACES else die((source - FACES) % (RES * FACES))
 
 
-def _prices(box: Any, state: Any, c: int) -> dict[str, Any]:
+def _prices(box: Any, person: Any, c: int) -> dict[str, Any]:
     """What experience buys this character."""
-    person, rules = state.people[c], box.rules
+    rules = box.rules
     ranks = {name: int(person.skills[i]) for i, name in enumerate(SKILLS)}
     skills = {
         name: int(rules.new_skill) if n == 0 else int(rules.skill_factor) * (n + 1)
@@ -154,8 +163,8 @@ def _prices(box: Any, state: Any, c: int) -> dict[str, Any]:
     return {"skills": skills, "next": int(rules.xp_achievement) if left else None, "clear": clear}
 
 
-def _next_achievement(box: Any, state: Any, names: Any, c: int) -> str | None:
-    following = int(state.people[c].achievements) + 1
+def _next_achievement(box: Any, names: Any, person: Any, c: int) -> str | None:
+    following = int(person.achievements) + 1
     for k, achievement, _price in _printed_abilities(box.character[c]):
         if achievement == following:
             return str(names["ability_text"][c * ABILITIES + k])

@@ -218,10 +218,16 @@ def finds_way(box: Box, state: State, h: int, op: Op) -> bool:
 
 @rule
 def why_not_ability(box: Box, state: State, seat: int, k: int) -> int:
-    """9.4: the character has it, no die lies on it, and it can be paid and would do something."""
+    """9.4: of those who may use one now."""
     h = user(state, seat)
     if h == NOBODY:
         return R.is_out
+    return why_not_use(box, state, h, k)
+
+
+@rule
+def why_not_use(box: Box, state: State, h: int, k: int) -> int:
+    """9.4: the character has it, no die lies on it, and it can be paid and would do something."""
     if not has_ability(box, state, h, k):
         return R.no_ability
     one = box.character[state.heroes[h].character].ability[k]
@@ -245,7 +251,7 @@ def allow_ability(box: Box, state: State, seat: int, out: Legal) -> None:
     h = user(state, seat)
     if h != NOBODY:
         for k in range(ABILITIES):
-            if has_ability(box, state, h, k) and why_not_ability(box, state, seat, k) == 0:
+            if why_not_use(box, state, h, k) == 0:
                 allow(out, A.ability + k)
 
 

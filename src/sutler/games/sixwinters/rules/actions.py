@@ -8,7 +8,7 @@ from sutler.core.bits import allow
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ACTION, FACES, FREE, HEROES, N_REGIONS, POOL, RES, SLOTS
-from sutler.games.sixwinters.rules.common import go_on, is_in, n_dice, run_effect
+from sutler.games.sixwinters.rules.common import go_on, is_in, n_dice, region_of, run_effect
 from sutler.games.sixwinters.rules.difficulty import matches
 from sutler.games.sixwinters.rules.effects_obstacles import has_card
 from sutler.games.sixwinters.rules.land import is_in_play
@@ -129,12 +129,18 @@ def allow_ways(box: Box, state: State, seat: int, out: Legal, first: int, how: i
         return
     have = n_dice(state, seat)
     with_pools = pools_matter(box, state)
+    region = NOBODY
+    price = 0
     for slot in range(SLOTS):
         if slot != at and has_way(box, state, at, slot, how) and not is_barred_way(box, state, at, slot):
             if with_pools:
                 if can_afford(box, state, h, slot, how):
                     allow(out, first + slot)
-            elif have >= dice_price(box, state, at, slot, how):
+                continue
+            if region_of(box, slot) != region:  # a way's price is the same for all places of a region (14.54)
+                region = region_of(box, slot)
+                price = dice_price(box, state, at, slot, how)
+            if have >= price:
                 allow(out, first + slot)
 
 

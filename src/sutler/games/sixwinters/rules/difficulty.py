@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 DIFFICULTY, DIFFICULTY_SELF = OP_NUMBERS["difficulty"], OP_NUMBERS["difficulty_self"]
+BEARING = (DIFFICULTY, DIFFICULTY_SELF)  # the operations that bear on an obstacle's difficulty
 STRESS_SUM, REDIRECT = OP_NUMBERS["stress_pool_sum"], OP_NUMBERS["redirect_new_obstacles"]
 NO_TEAMWORK, FORBID_OVERCOME = OP_NUMBERS["no_teamwork"], OP_NUMBERS["forbid_overcome"]
 
@@ -33,17 +34,25 @@ def matches(box: Box, card: int, tags: int, threat: int, skill: int) -> bool:
 @rule
 def difficulty(box: Box, state: State, card: int) -> int:
     """1.11: an obstacle's difficulty as it stands: printed, the players', and what cards in play add."""
-    slot = int(state.obstacle_at[card])
     total = int(box.obstacle[card].difficulty) + int(box.rules.harder[state.n_seats])
     for i in range(state.n_ruled):
-        row = state.ruled[i]
-        op = box.ops[row.op]
-        if op.op == DIFFICULTY and adds_to(box, op, row.slot, card, slot):
-            total += op.by
-        elif op.op == DIFFICULTY_SELF and row.obstacle == card:
-            for k in range(state.n_on_cards):
-                if state.die_on[k] == card:
-                    total += state.die_is[k] % FACES + 1
+        if box.ops[state.ruled[i].op].op in BEARING:
+            total += added_by(box, state, i, card)
+    return total
+
+
+@rule
+def added_by(box: Box, state: State, i: int, card: int) -> int:
+    """1.11: what one card in play (the i-th of those that rule) adds to an obstacle's difficulty."""
+    row = state.ruled[i]
+    op = box.ops[row.op]
+    if op.op == DIFFICULTY and adds_to(box, op, row.slot, card, int(state.obstacle_at[card])):
+        return int(op.by)
+    total = 0
+    if op.op == DIFFICULTY_SELF and row.obstacle == card:
+        for k in range(state.n_on_cards):
+            if state.die_on[k] == card:
+                total += state.die_is[k] % FACES + 1
     return total
 
 

@@ -6,6 +6,7 @@
 Prints lines of the table in docs/bots.md, intervals at 95 %; the last figure is campaigns for each second of a processor, all
 threads together, which a busy machine leaves nearly as it is. With `--against` the same seeds are played by another bot too, and the
 difference is printed, campaign by campaign. `--set rules.shared_action_dice=10` plays with other numbers of the box.
+`--decided` prints how they stood when the last year began, and what was won from there; and who left for good.
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ import polars as pl
 
 import sutler
 from sutler.core.game import Game
+from sutler.games.sixwinters.box import SPACES, YEARS
 from sutler.games.sixwinters.scoring import WON
-from sutler.games.sixwinters.state import PASSED
+from sutler.games.sixwinters.state import DEAD, PASSED
+from sutler.games.sixwinters.vocabulary import SORCERY
 from sutler.lab.measures import wilson
 from sutler.lab.simulate import played, seating
 from sutler.terminal.errors import settings_from
@@ -42,6 +45,7 @@ class Campaigns:
     passed: Numbers
     sessions: Numbers
     rate: float
+    ends: Numbers
 
     @property
     def line(self) -> str:
@@ -86,7 +90,40 @@ def play(game: Game, bot: str, players: int, games: int, seed: int, threads: int
         passed=(ends["mission"] == PASSED).sum(axis=1),
         sessions=(ends["journal"]["result"][:, :, 0] > 0).sum(axis=1),
         rate=rate,
+        ends=ends,
     )
+
+
+def share(name: str, won: Numbers) -> str:
+    """How many of these campaigns were won, as a line."""
+    if len(won) == 0:
+        return f"    {name}: none"
+    low, high = wilson(float(won.sum()), len(won))
+    return f"    {name}: {won.mean():.0%} ({100 * low:.0f}–{100 * high:.0f}) of {len(won)} won"
+
+
+def decided(found: Campaigns) -> list[str]:
+    """Where the Sorcery track and its threat stood when the last year began, what was won from there, and who left for good."""
+    before = found.ends["journal"][:, YEARS - 2]
+    came = before["result"][:, 0] > 0
+    progress, threat = before["progress"][:, SORCERY], before["threat"][:, SORCERY]
+    at_end = found.ends["progress"][:, SORCERY] == SPACES
+    gone = (found.ends["people"]["state"] == DEAD).sum(axis=1)
+    won, lost = found.won, ~found.won
+    left = (
+        f"    left for good: {gone[won].sum()} of {won.sum()} campaigns won, {gone[lost].sum()} of {lost.sum()} lost; "
+    )
+    return [
+        f"    the last year begins in {came.mean():.0%}, with Sorcery at {progress[came].mean():.1f} of {SPACES} on average",
+        share("Sorcery at its end by then", won[came & (progress == SPACES)]),
+        *(
+            share(f"Sorcery's threat on space {low} to {high} by then", won[came & (low <= threat) & (threat <= high)])
+            for low, high in ((1, 4), (5, 7), (8, SPACES))
+        ),
+        f"    lost before the last year {(lost & ~came).mean():.0%}; in it with Sorcery short of its end "
+        f"{(lost & came & ~at_end).mean():.0%}, with it there {(lost & came & at_end).mean():.0%}",
+        left + f"somebody in {(gone > 0).mean():.0%}",
+    ]
 
 
 def main() -> None:
@@ -100,6 +137,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000, help="campaigns a cell")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--decided", action="store_true", help="how the last year began, and what was won from there")
     parser.add_argument("--out", type=Path, help="the same as rows, .csv: for tools/findings.py")
     asked = parser.parse_args()
     rows: list[dict[str, Any]] = []
@@ -108,6 +146,8 @@ def main() -> None:
         for players in map(int, asked.players.split(",")):
             found = play(game, asked.bots, players, asked.games, asked.seed, asked.threads)
             print(f"| {asked.bots} | {players} | {difficulty} | {found.line} |", flush=True)
+            if asked.decided:
+                print(*decided(found), sep="\n", flush=True)
             rows += found.rows(asked.bots, players, difficulty, asked.set)
             if asked.against:
                 other = play(game, asked.against, players, asked.games, asked.seed, asked.threads)

@@ -85,9 +85,10 @@ def test_a_price_is_a_regions() -> None:
             assert all(len(one) == 1 for one in prices.values())
         printed = [int(n) for n in box.location[state.location_at[here]].move]
         changed += any(
-            dice_price(box, state, here, there, BY_FOOT) != printed[int(region_of(box, there))] for there in range(SLOTS)
+            dice_price(box, state, here, there, BY_FOOT) != printed[int(region_of(box, there))]
+            for there in range(SLOTS)
         )
-    assert changed > 10, "no card in play changed a price"
+    assert changed > 3, "no card in play changed a price"
 
 
 def test_two_choices_of_the_actions_step_are_seen_without_reckoning_the_others() -> None:
@@ -99,13 +100,13 @@ def test_two_choices_of_the_actions_step_are_seen_without_reckoning_the_others()
             seen = game.definition.actions.ids_record.new()
             found[bool(game.definition.two_of(pos.game.box, pos.state, seen))] += 1
             assert set(members(seen.ids)) <= set(pos.legal_ids())
-    assert found[1] > 20 * found[0] > 0 or found[1] > 100
+    assert found[1] > 20 * found[0], found
 
 
 def test_the_picture_tells_each_obstacles_difficulty_as_the_rules_do() -> None:
     """1.11: the picture asks once which cards bear on it."""
     added = 0
-    for pos, _ in positions(3, 4, 30):
+    for pos, _ in positions(2, 6, 10):
         harder = int(pos.game.box.rules.harder[pos.n_seats])
         for number, one in pos.view(0)["obstacles"].items():
             assert one["difficulty"] == int(difficulty(pos.game.box, pos.state, int(number)))

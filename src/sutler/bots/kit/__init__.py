@@ -58,12 +58,6 @@ def prune_nothing(box: Any, state: Any, out: Any) -> Any:
 
 
 @rule
-def two_of(box: Any, state: Any, out: Any) -> Any:
-    """Not asked of a game: where nothing has been begun and two legal actions are seen at once, put them into `out`; else False."""
-    return False
-
-
-@rule
 def own_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     """For tables without a bot from a file of one's own: the first legal action."""
     return first_from(desk.out.ids, 0)
@@ -243,8 +237,7 @@ class Kit:
     @cached_property
     def glancing(self) -> Any:
         """The engine for positions that are only looked at: where the game sees two actions at once, no others are reckoned."""
-        sees = self.definition.two_of
-        if sees is None:
+        if (sees := self.definition.two_of) is None:
             return self.definition.engine
         return self._template(ENGINE, "_glancing", legal=self._template(HERE / "glance.py", two_of=sees).glance)
 

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    from sutler.bots.kit import two_of
     from sutler.core.protocol import legal
+
+    def two_of(box: Any, state: Any, out: Any) -> bool:
+        """Not asked of a game: where nothing has been begun and two legal actions are seen at once, put them into `out`; else False."""
 
 
 @rule

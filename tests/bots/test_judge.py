@@ -127,7 +127,7 @@ def test_it_sits_at_tables_of_ours(learned: Path) -> None:
     assert rows.dtype == JUDGE.dtype
     assert (rows[0]["nodes"], rows[0]["net"]["scale"]) == (200, 0)
     assert rows[1]["net"]["scale"] == scale_of(game.definition)
-    with pytest.raises(ValueError, match="write settings as"):
+    with pytest.raises(ValueError, match="no file is read"):
         bot_from(f"judge:weights={learned}", files=False)
 
 

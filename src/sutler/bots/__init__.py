@@ -208,7 +208,9 @@ def bot_from(spec: str, files: bool = True) -> Bot:
     settings: dict[str, float | int | str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
-        if key == FILE_SETTING and equals and files:
+        if key == FILE_SETTING and equals:
+            if not files:
+                raise ValueError(f"{spec}: here no file is read; a judge goes by the weights that come with the game")
             settings[key] = value
             continue
         try:

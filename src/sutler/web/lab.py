@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -12,15 +13,16 @@ import tempfile
 import threading
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sutler.web.links import new_table_id
 from sutler.web.protocol import Lost, Refused
 
 if TYPE_CHECKING:
+    from sutler.bots import Bot
     from sutler.lab.questions import Question
 
 State = Literal["waiting", "running", "done", "stopped", "failed"]
@@ -29,6 +31,9 @@ EACH_IN_LINE = 3
 ROUNDS_A_SECOND = 500
 MOST_THINKING = 4_000_000
 """Games times rounds of search a decision: about a day of a core."""
+MOST_THREADS = 16
+WORK = ("redeals", "nodes", "playout_nodes", "horizon", "threads")
+"""Settings of bots of which twice as much takes twice as long."""
 STATE = "state.json"
 UNDER = 10
 """How much less pressing than the table it is: a click must not wait for the lab."""
@@ -292,15 +297,12 @@ def settle(one: Experiment, code: int, errors: str) -> None:
 
 def affordable(question: Question) -> None:
     """ValueError where a question would keep the lab busy for days. Whoever wants that asks it in a terminal."""
+    from sutler.bots import bots_from
     from sutler.lab.questions import games_in_all
 
-    thinking, games = 1.0, games_in_all(question)
-    for text in [*question.bots.split(","), *question.bots_b.split(",")]:
-        name, _, settings = text.strip().partition(":")
-        given = dict(pair.partition("=")[::2] for pair in settings.split(":"))
-        if name in ("search", "hard"):
-            rounds = float(given.get("rounds", 0)) or ROUNDS_A_SECOND * float(given.get("budget", 1.0))
-            thinking = max(thinking, rounds * max(1.0, float(given.get("threads", 1))))
+    games = games_in_all(question)
+    sides = [side for side in (question.bots, question.bots_b) if side.strip()]
+    thinking = max(thinking_of(bot) for side in sides for bot in bots_from(side, files=False))
     if question.kind == "ladder":
         thinking = max([thinking, *(float(one) for one in question.rounds.split(",") if one.strip())])
     if not games * thinking <= MOST_THINKING:
@@ -308,6 +310,16 @@ def affordable(question: Question) -> None:
             f"that is {games:,} games of bots that think {thinking:,.0f} times as long as the greedy one; here "
             f"{MOST_THINKING:,} are the most. Ask for fewer, or ask it in a terminal"
         )
+
+
+def thinking_of(bot: Bot) -> float:
+    """How many times as long as the greedy bot this one thinks of a decision, whatever it is called. ValueError for a crowd of threads."""
+    if (threads := getattr(bot, "threads", 1)) > MOST_THREADS:
+        raise ValueError(f"{threads:,} threads are too many; here {MOST_THREADS} are the most")
+    rounds = getattr(bot, "rounds", 0) or ROUNDS_A_SECOND * getattr(bot, "budget", 0.0)
+    settings: list[Any] = [one for one in fields(bot) if one.name in WORK] if is_dataclass(bot) else []
+    more = [max(1.0, getattr(bot, one.name) / one.default) for one in settings]
+    return float(max(1.0, rounds) * math.prod(more))
 
 
 def _read(folder: Path) -> Experiment:

@@ -10,6 +10,7 @@ import pytest
 
 import sutler
 from sutler.bots import LEVELS, bot, names
+from sutler.bots.kit import kit_of
 from sutler.bots.search import SearchBot
 from sutler.core.chance import new_luck
 from sutler.core.position import Position
@@ -122,6 +123,27 @@ def test_search_counts_its_rounds_and_threads_add_up() -> None:
     assert rows == two.explain(pos.for_seat(pos.seat))
     assert all(0 <= value <= 1 for _, value, _ in rows)
     assert bot("hard", rounds=60).explain(pos.for_seat(pos.seat)) == one  # whatever cores there are
+
+
+@compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
+def test_a_search_stops_once_nothing_can_change() -> None:
+    """It chooses what all its rounds would have chosen: the rest of them could not bring another action up to the leader."""
+    from sutler.bots.search import _Tree, by_tries
+
+    game, one = sutler.load("manor"), bot("search", rounds=40)
+    pos, tried = game.new(3, seed=6), []
+    for _ in range(60):
+        sees = pos.for_seat(pos.seat, seed=2)
+        if len(sees.legal) > 1:
+            whole, stops = (_Tree(kit_of(game), one, pos.for_seat(pos.seat, seed=2), 0) for _ in range(2))
+            whole.go(40)
+            chosen = whole.kit.search.search_choice(game.box, stops.desk, stops.bot, stops.luck)
+            assert chosen == by_tries(sees, [whole.desk])[0][0].id
+            tried.append(int(stops.desk.search.tree["visits"][0]))
+        pos.play(bot("greedy").choose(sees))
+    assert min(tried) < 30
+    assert max(tried) <= 40
 
 
 @compiled

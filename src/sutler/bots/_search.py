@@ -287,8 +287,25 @@ def most_visited(tree: Any) -> Any:
 
 
 @rule
+def is_settled(tree: Any, rounds: Any) -> Any:
+    """Can no other action of the root be tried as often as the leader, in so many rounds more?"""
+    most = 0
+    next_most = 0
+    at = int(tree[0].child)
+    while at != NO_NODE:
+        visits = int(tree[at].visits)
+        if visits > most:
+            next_most = most
+            most = visits
+        elif visits > next_most:
+            next_most = visits
+        at = int(tree[at].sibling)
+    return most - next_most > rounds
+
+
+@rule
 def search_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
-    """The decision after `bot.rounds` rounds."""
+    """The decision after `bot.rounds` rounds, or after fewer that have settled it: which action was tried most is all that is asked."""
     work = desk.search
     assign(work.allowed.ids, desk.out.ids)
     keep_sensible(box, desk.world, work.allowed)
@@ -296,7 +313,10 @@ def search_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     if count(work.allowed.ids) == 1:
         return first
     plant(work)
-    search_on(box, desk, bot, luck, bot.rounds)
+    left = int(bot.rounds)
+    while left > 0 and not is_settled(work.tree, left):
+        search_on(box, desk, bot, luck, 1)
+        left -= 1
     action = most_visited(work.tree)
     if action == NO_NODE:
         return first

@@ -1,7 +1,7 @@
 """What a position of Three Years of War was worth to the first bots: the judgement of `classic-greedy`, kept for comparison.
 
-They did not reckon with what staying in the bidding costs, nor with passing first; cards were worth less to them, Hope and Writs more,
-and an interlude to come nothing; they looked at tokens on which nobody can act. The rest is judged as in `evaluate.py`.
+They did not reckon with what staying in the bidding costs, nor with passing first; cards were worth less to them, Hope and Writs more;
+they looked at tokens on which nobody can act. The rest is judged as in `evaluate.py`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import count, first_from, forbid, has
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import TRACKS
-from sutler.games.threeyears.forecast import claim_worth, interlude_worth, quality
+from sutler.games.threeyears.forecast import claim_worth, quality
 from sutler.games.threeyears.scoring import bonus_of, despair_value
 from sutler.games.threeyears.state import writs_of
 from sutler.games.threeyears.table import A, P
@@ -29,12 +29,11 @@ if TYPE_CHECKING:
 
 SCALE = 4.0  # a lead of four points in mid-game is a clear one
 
-IDLE = 0.43  # of what tracks are worth, what is left when nothing but the bonus is to come
-BONUS_LATER = 0.97  # how little the bonus counts at the start of the war
-NEXT_EVENT = 0.71  # how much the interlude to come counts as the tracks stand now
-LEAD = 0.25
-OTHERS = 0.21  # how much the mean of the others counts
-RIVAL = 0.35  # and how much the best of them
+IDLE = 0.22  # of what tracks are worth, what is left when nothing but the bonus is to come
+BONUS_LATER = 1.0  # how little the bonus counts at the start of the war
+LEAD = 0.84
+OTHERS = 0.045  # how much the mean of the others counts
+RIVAL = 0.18  # and how much the best of them
 
 
 @rule
@@ -78,12 +77,6 @@ def tokens(state: State, seat: int, left: float) -> float:
 
 
 @rule
-def to_come(box: Box, state: State, seat: int, left: float) -> float:
-    """The interlude that comes next."""
-    return NEXT_EVENT * interlude_worth(box, state, seat, share_of_tracks(left))
-
-
-@rule
 def claims(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
     """What the season's claims are likely to bring."""
     return claim_worth(box, state, seat, viewer, share_of_tracks(left))
@@ -93,8 +86,7 @@ def claims(box: Box, state: State, seat: int, viewer: int, left: float) -> float
 def worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
     """What a seat has and may expect."""
     total = fame(box, state, seat, viewer) + standing(box, state, seat, left) + cards(box, state, seat, viewer, left)
-    total += tokens(state, seat, left) + to_come(box, state, seat, left)
-    return total + claims(box, state, seat, viewer, left)
+    return total + tokens(state, seat, left) + claims(box, state, seat, viewer, left)
 
 
 @rule

@@ -1,7 +1,8 @@
-"""What is still to come of a season of Three Years of War, for bots: how the bidding goes on, and what the interlude brings.
+"""What is still to come of a season of Three Years of War, for bots: how the bidding goes on, and which claim it ends with.
 
-Who bids on pays on. A seat's place in the draft is how many of the others are likely to outlast it, and what it plays until then
-costs cards; while nobody has passed, it may be the first to pass and take a Despair with the worst of the claims.
+Whoever holds the total reckons with the best of the claims; a seat that would have to act again, with what the others leave it. Its
+place in the draft is how many of them are likely to outlast it, and what it plays until then costs cards; while nobody has passed,
+it may be the first to pass and take a Despair with the worst of the claims.
 """
 
 from __future__ import annotations
@@ -12,21 +13,10 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import count, count_both
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.threeyears.box import (
-    BATTLE,
-    BITTER,
-    FOOD,
-    GOLD,
-    HOLDINGS,
-    REAPING,
-    ROWS,
-    SEASONS,
-    S,
-)
+from sutler.games.threeyears.box import SEASONS, S
 from sutler.games.threeyears.state import n_passed
 from sutler.games.threeyears.worth import (
     NOW,
-    change_worth,
     free_worths,
     hand_worth,
     icons_worth,
@@ -40,18 +30,18 @@ if TYPE_CHECKING:
     from sutler.games.threeyears.worth import Numbers
 
 # How long a seat holds out beside another: chances are logistic in the difference.
-OVER_TOTAL = 0.33  # for an icon more in its best season than the total asks for
-PER_CARD = 0.20
-HOLDER = 0.37  # the total is its own: the others have to act
-GUESS, GUESS_PER_CARD = 1.1, 0.27  # icons in the best season of a hand that one does not see
-# Cards that a seat still plays, for each other that is in.
-STRUGGLE, STRUGGLE_PER_ICON = 0.37, 0.07  # where it is even which of them goes first
-CHASE, CHASE_PER_ICON = 0.23, 0.17  # where the other goes first
-DREAD = 0.85  # how much of a Despair it is to be likely to pass first
-IN_SEASON = 0.11  # a card that can still match this year, besides
-DOUBLE = 0.29  # and one with two icons
-
-# --- The bidding (guide 5) ------------------------------------------------------------
+OVER_TOTAL = 0.12  # for an icon more in its best season than the total asks for
+HOLDER = 11.0  # the total is its own: the others have to act, and as good as surely it holds out
+GUESS, GUESS_PER_CARD = (
+    0.5,
+    2.2,
+)  # icons in the best season of a hand that one does not see: feared rather than expected
+STRUGGLE, STRUGGLE_PER_ICON = (
+    2.1,
+    0.034,
+)  # cards that a seat still plays, for each other with whom it is even who goes first
+DREAD = 0.70  # how much of a Despair it is to be likely to pass first
+DOUBLE = 0.20  # a card with two icons, besides
 
 
 @rule
@@ -87,7 +77,7 @@ def is_holder(state: State, seat: int) -> bool:
 @rule
 def stamina(box: Box, state: State, seat: int, viewer: int) -> float:
     """How long a seat may hold out."""
-    n = OVER_TOTAL * (reach(box, state, seat, viewer) - state.total) + PER_CARD * count(state.seats[seat].hand)
+    n = OVER_TOTAL * (reach(box, state, seat, viewer) - state.total)
     if is_holder(state, seat):
         n += HOLDER
     return n
@@ -107,7 +97,6 @@ def bid_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> f
             place += outlasts
             is_last *= outlasts
             cards += (STRUGGLE + STRUGGLE_PER_ICON * state.total) * 4.0 * outlasts * (1.0 - outlasts)
-            cards += (CHASE + CHASE_PER_ICON * state.total) * (1.0 - outlasts)
     n = 1.0 * count(state.seats[seat].hand)
     cost = (hand_worth(NOW, n) - hand_worth(NOW, max(0.0, n - cards))) * seasons_left(box, state)
     if n_passed(state) == 0:
@@ -166,109 +155,8 @@ def claim_worth(box: Box, state: State, seat: int, viewer: int, share: float) ->
 
 @rule
 def quality(box: Box, state: State, seat: int) -> float:
-    """What the cards of a hand are worth over their number: doubles, and those that can still match this year."""
-    hand = state.seats[seat].hand
-    total = 0.0
+    """What the cards of a hand are worth over their number: those with two icons."""
+    doubles = 0
     for season in range(SEASONS):
-        doubles = count_both(hand, box.of_shape[season, 1])
-        total += DOUBLE * doubles
-        if season > state.season or (season == state.season and state.stage <= S.influence):
-            total += IN_SEASON * (doubles + count_both(hand, box.of_shape[season, 0]))
-    return total
-
-
-# --- The interlude to come (guide 9) ----------------------------------------------------
-
-
-@rule
-def battle_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """9.3, 9.4: first, second or last as the tracks stand."""
-    compare = int(box.battle[card].compare)
-    mine = int(state.seats[seat].tracks[compare])
-    ranks_above = 0
-    above = NOBODY
-    n_below = 0
-    for other in range(state.n_seats):
-        level = int(state.seats[other].tracks[compare])
-        if level > mine and level != above:
-            ranks_above += 1
-            above = level
-        elif level < mine:
-            n_below += 1
-    if ranks_above == 0:
-        return icons_worth(box, state, NOW, seat, box.battle[card].first, share)
-    if ranks_above == 1:
-        return icons_worth(box, state, NOW, seat, box.battle[card].second, share)
-    if n_below == 0:
-        return icons_worth(box, state, NOW, seat, box.battle[card].last, share)
-    return 0.0
-
-
-@rule
-def bitter_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """9.7: holdings against the resource on the card."""
-    me = state.seats[seat]
-    months = box.bitter[card]
-    if me.tracks[HOLDINGS] > me.tracks[months.compare]:
-        return icons_worth(box, state, NOW, seat, months.more, share)
-    if me.tracks[HOLDINGS] == me.tracks[months.compare]:
-        return icons_worth(box, state, NOW, seat, months.equal, share)
-    return icons_worth(box, state, NOW, seat, months.fewer, share)
-
-
-@rule
-def reaping_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """9.5, 9.6: hunger, or one exchange."""
-    me = state.seats[seat]
-    reap = box.reaping[card]
-    if me.tracks[FOOD] < me.tracks[reap.compare]:
-        return -box.mean_despair
-    if me.tracks[FOOD] == me.tracks[reap.compare] or me.tracks[FOOD] < reap.pay_food:
-        return 0.0
-    best = 0.0
-    for offer in range(reap.n_offers):
-        best = max(best, icons_worth(box, state, NOW, seat, reap.offers[offer], share))
-    return max(0.0, best + share * change_worth(box, NOW, int(me.tracks[FOOD]), -int(reap.pay_food), box.mean_despair))
-
-
-@rule
-def market_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """9.2: what is worth its price, row by row."""
-    gold = int(state.seats[seat].tracks[GOLD])
-    total = 0.0
-    for row in range(ROWS):
-        price = int(box.market[card].rows[row].price)
-        if price <= gold:
-            gain = icons_worth(box, state, NOW, seat, box.market[card].rows[row].gain, share)
-            gain += share * change_worth(box, NOW, gold, -price, box.mean_despair)
-            if gain > 0.0:
-                total += gain
-                gold -= price
-    return total
-
-
-@rule
-def event_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """What an interlude card of this season would bring the seat as things stand."""
-    if state.season == BATTLE:
-        return battle_worth(box, state, seat, card, share)
-    if state.season == BITTER:
-        return bitter_worth(box, state, seat, card, share)
-    if state.season == REAPING:
-        return reaping_worth(box, state, seat, card, share)
-    return market_worth(box, state, seat, card, share)
-
-
-@rule
-def interlude_worth(box: Box, state: State, seat: int, share: float) -> float:
-    """The mean over the cards that this season's interlude may be; once it is turned up, that one, until it is resolved."""
-    if state.stage > S.interlude:
-        return 0.0
-    if state.card != NOBODY:
-        if state.kth >= 0:
-            return 0.0
-        return event_worth(box, state, seat, int(state.card), share)
-    total = 0.0
-    for k in range(state.year, box.n_cards[state.season]):
-        total += event_worth(box, state, seat, int(state.interludes[state.season, k]), share)
-    return total / max(1, int(box.n_cards[state.season] - state.year))
+        doubles += count_both(state.seats[seat].hand, box.of_shape[season, 1])
+    return DOUBLE * doubles

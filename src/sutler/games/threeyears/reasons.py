@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
-from sutler.games.threeyears.evaluate import cards, claims, fame, lead_at_the_end, rivals, standing, to_come, tokens
+from sutler.games.threeyears.evaluate import cards, claims, fame, lead_at_the_end, rivals, standing, tokens
 from sutler.games.threeyears.table import P
 from sutler.games.threeyears.worth import seasons_left
 
@@ -18,7 +18,6 @@ REASONS = (
     ("it takes you further on the tracks", "it takes you less far on the tracks"),
     ("it keeps the better hand", "it leaves you the poorer hand"),
     ("it leaves you more Writs and scouts, or the lead", "it leaves you fewer Writs and scouts, or without the lead"),
-    ("it makes you readier for the interlude to come", "it makes you less ready for the interlude to come"),
     ("it makes you likelier to win the claims", "it makes you less likely to win the claims"),
     ("it keeps the others back", "it helps another"),
     ("it decides the war for you", "it decides the war against you"),
@@ -32,13 +31,12 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:
-        out[7] = lead_at_the_end(box, state, seat)
+        out[6] = lead_at_the_end(box, state, seat)
         return
     left = seasons_left(box, state)
     out[0] = fame(box, state, seat, seat)
     out[1] = standing(box, state, seat, left)
     out[2] = cards(box, state, seat, seat, left)
     out[3] = tokens(state, seat, left)
-    out[4] = to_come(box, state, seat, left)
-    out[5] = claims(box, state, seat, seat, left)
-    out[6] = -rivals(box, state, seat, left)
+    out[4] = claims(box, state, seat, seat, left)
+    out[5] = -rivals(box, state, seat, left)

@@ -1,9 +1,8 @@
 """What things are worth in Three Years of War, in points, for bots: steps of a track, cards in hand, icons, claim cards, Despair.
 
 Bots differ in their numbers (`NUMBERS`): `NOW` are those of `evaluate.py`, the first bots' stand in `classic.py`. `NOW` was found by
-playing: many games with slightly other numbers, and a step towards those that did better, against the bots before and against a
-bidder that never looks at the claims; then rounded. Hands count by their number and tokens by their mean, unless the seat has seen
-them.
+playing: many games with slightly other numbers, and a step towards those that did better, against a league; then rounded. Hands count by
+their number and tokens by their mean, unless the seat has seen them.
 """
 
 from __future__ import annotations
@@ -71,18 +70,19 @@ NUMBERS = record(
 )
 
 
-FIRST_STEP, FLATTER = 1.12, 0.25
+FIRST_STEP = 5.0  # the one that stands between a loss and a Despair
+STEP, FLATTER = 1.2, 0.1
 NOW: Numbers = weights(
     NUMBERS,
-    step=[FIRST_STEP / (1.0 + FLATTER * level) for level in range(STEPS)],
+    step=[FIRST_STEP, *(STEP / (1.0 + FLATTER * level) for level in range(1, STEPS))],
     draw=0.0,
-    card=1.58,
-    handful=11.8,
-    hope=0.54,
-    writ=0.96,
-    scout=0.27,
-    hit=0.41,
-    blight=1.15,
+    card=4.9,
+    handful=65.0,
+    hope=0.39,
+    writ=1.1,
+    scout=2.1,
+    hit=0.12,
+    blight=0.65,
 )
 GONE = -1000.0  # less than any claim card brings
 

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import sutler
 from cli.conftest import ROOT, python
+from sutler.core import warm
 
 pytestmark = pytest.mark.compiled
 
@@ -109,6 +111,20 @@ with event.install_listener("numba:compile", _Listener(begun.append)):
 print("BEGUN", begun)
 """
     assert "BEGUN []" in python(code, cache, **given).stdout
+
+
+def test_the_end_of_a_trial_game_is_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What only the end of a long game shows is compiled with the rest; to load what is there already a game need not be played so far."""
+    looks: list[tuple[int, bool]] = []
+    monkeypatch.setattr(warm, "_look_round", lambda pos, luck: looks.append((len(pos.decisions), pos.over)))
+    game = sutler.load("threeyears")
+    warm._try_out(game, 5, 3, last=2000)
+    *first, end = looks
+    assert first == [(0, False), (1, False), (2, False)]
+    assert end[1]
+    looks.clear()
+    warm._try_out(game, 5, 3)
+    assert looks == [*first, (3, False)]
 
 
 def test_the_fingerprint_is_the_same_in_every_process() -> None:

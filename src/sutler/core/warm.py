@@ -30,7 +30,9 @@ from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY, Home, compiled_here
 
 COMPILING, LOADING = 300, 40
-"""How far a trial game is played: to meet all that is called from Python, or to load what nearly every click needs."""
+"""How far a trial game is looked at: to meet all that is called from Python, or to load what nearly every click needs."""
+TO_THE_END = 20_000
+"""How far it is played on, when all is compiled: what is shown when a game is over, too, is there before anybody waits for it."""
 OTHERS = ("sutler.bots", "sutler.lab")
 """Packages with compiled code of their own for each game: they may have a function `warm(game)`."""
 
@@ -87,7 +89,7 @@ def warm(definition: Definition, progress: Progress | None = None) -> float:
         say("engine")
         game = Game(definition)
         for seats in sorted({game.min_seats, game.max_seats}):
-            _try_out(game, seats, COMPILING, say)
+            _try_out(game, seats, COMPILING, say, TO_THE_END)
         for package in OTHERS:
             say(package.removeprefix("sutler."))
             _warm_other(package, game)
@@ -102,13 +104,14 @@ def load(definition: Definition) -> None:
         _try_out(game, game.min_seats, LOADING)
 
 
-def _try_out(game: Game, seats: int, most: int, say: Callable[[str], None] = lambda _: None) -> None:
-    """Play a game at random and look at everything that a table would show."""
+def _try_out(game: Game, seats: int, most: int, say: Callable[[str], None] = lambda _: None, last: int = 0) -> None:
+    """Play a game at random and look at everything that a table would show: so many times, and where it ends or at its `last` decision."""
     pos = game.new(seats=seats, seed=1)
     luck = np.random.default_rng(1)
     say(f"a trial game for {seats}")
-    while not pos.over and len(pos.decisions) < most:
-        _look_round(pos, luck)
+    while not pos.over and len(pos.decisions) < max(most, last):
+        if len(pos.decisions) < most:
+            _look_round(pos, luck)
         pos.play(int(luck.choice(pos.legal_ids())))
     _look_round(pos, luck)
 

@@ -64,6 +64,28 @@ def test_every_order_is_parsed_to_its_last_word(name: str) -> None:
         root.commands[command].make_context(command, list(rest))
 
 
+GUIDE = Path(__file__).parents[1] / "docs" / "hosting.md"
+PRINTED = re.compile(
+    r"(?:^|`|exec web |/bin/)sutler ((?:serve|worker|admin|backup|restore)\b[^`#\n]*(?:\n  [^`#\n]*)?)", re.M
+)
+
+
+def test_every_order_that_is_printed_for_hosts_is_understood() -> None:
+    """Word by word, through the commands of a command, as whoever copies it would have it."""
+    found = PRINTED.findall(GUIDE.read_text(encoding="utf-8"))
+    whole = [one.split() for one in found if len(one.split()) > 1]
+    assert {"serve", "worker", "admin", "backup", "restore"} == {words[0] for words in whole}
+    for words in whole:
+        command: Any = typer.main.get_command(app)
+        while words and hasattr(command, "commands"):
+            name = next(word for word in words if word in command.commands)
+            before, words = words[: words.index(name)], words[words.index(name) + 1 :]
+            known = {option for one in command.params for option in one.opts}
+            assert {word for word in before if word.startswith("-")} <= known, (name, before)
+            command = command.commands[name]
+        command.make_context(command.name, list(words))
+
+
 def test_what_the_containers_speak_of_is_there() -> None:
     """Services, volumes, files and settings that one part names another has; no service but the proxy is open to the net."""
     whole = composed()

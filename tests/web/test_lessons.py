@@ -280,3 +280,26 @@ def test_a_first_table_lays_as_many_places_as_the_game_is_best_with(client: Test
     lobby = client.get("/?game=sixwinters").text
     assert re.findall(r'name="(seat_\d)" value="none" checked', lobby) == ["seat_2", "seat_3"]
     assert 'id="seats" type="number" name="seats" value="2"' in client.get("/lab?game=sixwinters").text
+
+
+WITHIN = """part => {
+  const { left, top, right, bottom } = document.querySelector('.lit-frame').getBoundingClientRect();
+  return [[left + 9, top + 9], [right - 9, top + 9], [left + 9, bottom - 9], [right - 9, bottom - 9]]
+    .every(([x, y]) => document.elementFromPoint(x, y)?.closest(part));
+}"""
+"""What is framed is seen to its corners: nothing of it is scrolled away under something else."""
+
+
+@pytest.mark.browser
+def test_whoever_comes_back_on_a_phone_is_shown_what_is_meant(visit: Visit) -> None:
+    """Six Winters shows one part of its board at a time: the tracks are brought, and framed where they lie, also when the page is new."""
+    page = visit(width=390, height=844, has_touch=True, calm=True)
+    opened(page, "sixwinters")
+    seat = page.url
+    for step in (1, 2):
+        assert page.request.post(f"{seat}/lesson", form={"do": "on", "step": str(step)}).ok
+    page.goto(seat)
+    page.wait_for_selector("body[data-lit=yes]")
+    assert page.get_attribute("#saying", "data-step") == "3"
+    assert page.evaluate(FRAMED)
+    assert page.evaluate(WITHIN, ".tracks")

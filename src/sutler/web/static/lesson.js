@@ -48,7 +48,7 @@
   }
 
   const SPARED = ".choice, .legal, .tool, a, #lesson, h1";
-  const WORDS = "h2, h3, h4, p, li";
+  const WORDS = "h2, h3, h4, p, li, .tell";
 
   /* Where the hand has room: where it covers neither words nor what can be clicked; else where it covers words, but no title. */
   const sideOf = (...box) => [`${SPARED}, ${WORDS}`, SPARED].flatMap((spared) => ["above", "right", "left", "below"].filter((side) => isFree(spared, side, ...box)))[0] ?? "none";
@@ -60,12 +60,24 @@
     return corners.every((one) => one && !one.closest(spared));
   }
 
+  /* What of it is not scrolled away: a frame round the rest would lie over what stands there instead. */
+  function visible(element) {
+    const whole = element.getBoundingClientRect();
+    let { left, top, right, bottom } = whole;
+    for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
+      if (getComputedStyle(around).overflow === "visible") continue;
+      const edge = around.getBoundingClientRect();
+      [left, top, right, bottom] = [Math.max(left, edge.left), Math.max(top, edge.top), Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
+    }
+    return right - left > 8 && bottom - top > 8 ? { left, top, right, bottom } : whole;
+  }
+
   let target = null;
 
   function place() {
     frame.hidden = !target?.isConnected;
     if (frame.hidden) return;
-    const box = target.getBoundingClientRect();
+    const box = visible(target);
     const pad = 4;
     const left = Math.max(8, box.left - pad);
     const top = Math.max(8, box.top - pad);
@@ -111,4 +123,6 @@
   });
 
   point();
+  // The board's own script comes later; once it has laid out its parts, what is lit is found and brought into view anew.
+  if (document.readyState !== "complete") addEventListener("load", () => { step = ""; point(); });
 })();

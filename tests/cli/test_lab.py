@@ -52,6 +52,33 @@ def test_wrong_input_is_told_in_words(sutler: Run, home: Path, arguments: list[s
     assert "Traceback" not in done.output
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["compare", "manor", "--b", "victory=9", "--games", "50"],
+        ["sweep", "manor", "--over", "victory=5..45:5"],
+        ["impact", "manor", "--card", "Gryphon"],
+        ["across", "manor", "--bots", "greedy"],
+        ["across", "manor", "--bots", "greedy,nobody"],
+        ["simulate", "manor", "--seats", "9"],
+        ["questions", "sixwinters", "--question", "99"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_input_is_told_before_anything_is_compiled(
+    sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    """Whoever mistypes does not wait a minute to hear of it."""
+
+    def compiled(name: str) -> float:
+        raise AssertionError(f"{name} was compiled first")
+
+    for module in ("asked", "across"):
+        monkeypatch.setattr(f"sutler.terminal.{module}.show_warming", compiled)
+    done = sutler(*arguments)
+    assert done.exit_code == 2, done.output or done.exception
+
+
 @pytest.mark.compiled
 @pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of games of manor want compiled rules")
 def test_compare(sutler: Run, home: Path) -> None:

@@ -188,6 +188,16 @@ def ladder(game: Game) -> list[str]:
     return ["greedy", "greedy:noise=0.12:blunders=0.1", *classic, "search:rounds=8", "search:rounds=30"]
 
 
+def rungs_of(game: Game, bots: Sequence[str] = ()) -> list[str]:
+    """These bots, or the usual ladder. ValueError when there are not two, one is named twice, or one is none."""
+    specs = list(bots) or ladder(game)
+    if len(set(specs)) < max(2, len(specs)):
+        raise ValueError("name two bots or more, each once: the first is what the others are held against")
+    for one in specs:
+        bot_from(one)
+    return specs
+
+
 def watch(
     game: Game,
     bots: Sequence[str] = (),
@@ -199,9 +209,7 @@ def watch(
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Across]:
     """The answer after each bot; `searched`: games of a bot that searches. ValueError when there are not two bots."""
-    specs = list(bots) or ladder(game)
-    if len(set(specs)) < max(2, len(specs)):
-        raise ValueError("name two bots or more, each once: the first is what the others are held against")
+    specs = rungs_of(game, bots)
     players: list[Bot] = [bot_from(one) for one in specs]
     fewer = max(FEWEST, games // LONGER) if searched is None else searched
     many = [fewer if isinstance(one, SearchBot) else games for one in players]

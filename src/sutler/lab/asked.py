@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sutler.bots import Bot
 from sutler.core.game import Game
-from sutler.core.registry import folder_of
+from sutler.core.registry import folder_of, games
 from sutler.lab.simulate import Progress
 from sutler.lab.watching import Probe, Watched
 
@@ -117,7 +117,15 @@ def sheet_of(name: str) -> Sheet:
     """A game's questions; ValueError, in words, when it declares none or they cannot be read."""
     path = folder_of(name) / FILE
     if not path.exists():
-        raise ValueError(f"{name} declares no questions; write {FILE} in its folder")
+        others = [other for other in games() if (folder_of(other) / FILE).exists()]
+        there = (
+            f" ({', '.join(others)} declares some)"
+            if len(others) == 1
+            else f" ({', '.join(others)} do)"
+            if others
+            else ""
+        )
+        raise ValueError(f"{name} declares no questions of its own{there}; they stand in {FILE} in a game's folder")
     try:
         return Sheet.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except tomllib.TOMLDecodeError as error:

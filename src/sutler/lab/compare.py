@@ -295,6 +295,16 @@ class Certainty:
 CERTAIN = Certainty()
 
 
+def must_be_askable(a: Game, b: Game, games: int, certainty: Certainty) -> None:
+    """ValueError for two games, too few games, or a certainty that is none."""
+    if a.name != b.name:
+        raise ValueError(f"{a.title} and {b.title} are two games; compare two versions of one")
+    if games < FIRST_LOOK:
+        raise ValueError(f"a comparison wants at least {FIRST_LOOK} games, not {games}")
+    if not 0 < certainty.alpha < 1 or certainty.smallest <= 0:
+        raise ValueError("alpha lies between 0 and 1, the smallest effect is more than 0")
+
+
 def watch(
     a: str | Game,
     b: str | Game,
@@ -311,12 +321,7 @@ def watch(
     a, b = loaded(a), loaded(b)
     games, seed = MOST if series.games is None else series.games, series.seed
     alpha, smallest = certainty.alpha, certainty.smallest
-    if a.name != b.name:
-        raise ValueError(f"{a.title} and {b.title} are two games; compare two versions of one")
-    if games < FIRST_LOOK:
-        raise ValueError(f"a comparison wants at least {FIRST_LOOK} games, not {games}")
-    if not 0 < alpha < 1 or smallest <= 0:
-        raise ValueError("alpha lies between 0 and 1, the smallest effect is more than 0")
+    must_be_askable(a, b, games, certainty)
     start = time.perf_counter()
     tables_of = (_Table.of(a, series), _Table.of(b, other or series))
     rotation = math.lcm(*(one.rotation for one in tables_of))

@@ -10,12 +10,18 @@ from typing import Any
 
 from sutler.bots import Bot
 from sutler.core.game import load
-from sutler.lab.asked import Answer, Asked, check, probes_of, sheet_of
+from sutler.lab.asked import Answer, Asked, Sheet, check, probes_of, sheet_of
 from sutler.lab.asking import ANSWERS
 from sutler.lab.pages import heading, lead, note, page
 from sutler.lab.provenance import provenance
 from sutler.lab.simulate import seating
 from sutler.lab.watching import Watching, watch
+
+
+def must_be_numbers(name: str, sheet: Sheet, only: Sequence[int]) -> None:
+    """ValueError where a question of this number is not there."""
+    if beyond := [k for k in only if not 1 <= k <= len(sheet.question)]:
+        raise ValueError(f"{name} declares {len(sheet.question)} questions; there is no number {beyond[0]}")
 
 
 def ask(
@@ -35,8 +41,7 @@ def ask(
     sheet = sheet_of(name)
     game = load(name, None, settings)
     check(game, sheet)
-    if beyond := [k for k in only if not 1 <= k <= len(sheet.question)]:
-        raise ValueError(f"{name} declares {len(sheet.question)} questions; there is no number {beyond[0]}")
+    must_be_numbers(name, sheet, only)
     at = len(seating(bots, game, seats))
     fields = [one.field for one in sheet.question if one.field]
     wanted = Watching(sheet.opens, fields, probes_of(name, sheet))

@@ -86,6 +86,21 @@ def parse(over: str) -> tuple[str, list[int | bool | str]]:
     return key.strip(), list(range(first, last + 1, by))
 
 
+def versions_of(
+    name: str,
+    key: str,
+    values: Sequence[int | bool | str],
+    box: Path | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> list[Game]:
+    """The game at every value; BoxError or ValueError where one is none."""
+    load(name, box, settings)
+    try:
+        return [load(name, box, {**(settings or {}), key: value}) for value in values]
+    except BoxError as error:
+        raise unknown(name, key, str(error)) from None
+
+
 def watch(
     name: str,
     key: str,
@@ -96,11 +111,7 @@ def watch(
     figures: Sequence[str] = (),
 ) -> Iterator[Sweep]:
     """The curve after each value. Every value is tried on the box before the first game, so a wrong one is told at once."""
-    load(name, box, settings)
-    try:
-        versions = [load(name, box, {**(settings or {}), key: value}) for value in values]
-    except BoxError as error:
-        raise unknown(name, key, str(error)) from None
+    versions = versions_of(name, key, values, box, settings)
     games = GAMES if series.games is None else series.games
     points: list[Point] = []
     for i, (value, game) in enumerate(zip(values, versions, strict=True)):

@@ -334,7 +334,7 @@ def seat_rows(found: Tournament) -> Words:
         shares, control = found.seats_of(one), found.control(one)
         if shares is not None and control is not None:
             rows.append([name, *(str(share) for share in shares), f"p = {control.chance:.2f}"])
-    return ["between equals", *(f"seat {seat + 1}" for seat in range(found.n_seats)), "control"], rows
+    return ["between equals", *(f"seat {seat + 1}" for seat in range(found.n_seats)), "control, by chair"], rows
 
 
 def role_rows(found: Tournament) -> list[Words]:

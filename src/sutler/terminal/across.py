@@ -25,9 +25,10 @@ def across_in_terminal(asked: Asked, searched: int | None) -> None:
     with told():
         check_out(asked.out)
         loaded = asked.load()
-        from sutler.lab.across import watch
+        from sutler.lab.across import rungs_of, watch
         from sutler.lab.designpages import across_page
 
+        rungs_of(loaded, asked.names_of_bots())  # said before anything is compiled
         show_warming(asked.name)
         with Bar(asked.games) as bar:
             steps = watch(

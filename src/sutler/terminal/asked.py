@@ -62,8 +62,11 @@ class Asked:
         return Series(bots_from(self.bots), self.seats, self.games, self.seed, threads, progress)
 
     def warm(self) -> None:
-        """Compile the rules, saying so, once the bots are known to be some; a crew's machines do it themselves."""
-        self.series()
+        """Compile the rules, saying so, once bots, seats and seed are known to be some; a crew's machines do it themselves."""
+        from sutler.lab.simulate import seating, set_up
+
+        game = self.load()
+        set_up(game, len(seating(self.series().bots, game, self.seats)), self.seed, self.games)
         if self.ray is None:
             show_warming(self.name)
 

@@ -51,10 +51,11 @@ def compare_in_terminal(
     with told():
         check_out(asked.out, (".html", ".json", ".parquet"))
         name = asked.name
-        from sutler.lab.compare import Certainty, is_same, watch
+        from sutler.lab.compare import Certainty, is_same, must_be_askable, watch
         from sutler.lab.crew import crew_at
 
         sides = side(name, a, asked.settings, "--a"), side(name, b, asked.settings, "--b")
+        must_be_askable(*sides, asked.games, Certainty(*certainty))  # said before anything is compiled
         if is_same(*sides) and other == Other() and not json:
             console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
         if not json:

@@ -24,9 +24,10 @@ def impact_in_terminal(asked: Asked, cards: list[str], per_game: int, hand: str 
     with told():
         check_out(asked.out)
         loaded = asked.load()
-        from sutler.lab.impact import impact
+        from sutler.lab.impact import asked_of, impact
         from sutler.lab.pages import impact_page
 
+        asked_of(loaded, cards, hand)  # said before anything is compiled
         asked.warm()
         with Bar(asked.games * per_game, "draws") as bar:
             found = impact(loaded, asked.series(progress=bar.to), cards, per_game, hand)

@@ -19,10 +19,12 @@ def questions_in_terminal(asked: Asked, only: list[int]) -> None:
         from sutler.core.game import load
         from sutler.core.rule import PLAIN_ONLY
         from sutler.lab.asked import sheet_of
-        from sutler.lab.designer import ask, keep, page_of
+        from sutler.lab.designer import ask, keep, must_be_numbers, page_of
         from sutler.lab.simulate import seating
 
-        listed = sheet_of(name).question
+        sheet = sheet_of(name)
+        must_be_numbers(name, sheet, only)  # said before anything is compiled
+        listed = sheet.question
         players = bots_from(asked.bots)
         asked.warm()
         at = len(seating(players, load(name), asked.seats))

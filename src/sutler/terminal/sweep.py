@@ -26,9 +26,10 @@ def sweep_in_terminal(asked: Asked, over: str, about: list[str]) -> None:
         check_out(asked.out)
         from sutler.lab.crew import crew_at
         from sutler.lab.pages import sweep_page
-        from sutler.lab.sweep import parse, watch
+        from sutler.lab.sweep import parse, versions_of, watch
 
         key, values = parse(over)
+        versions_of(asked.name, key, values, asked.box, asked.chosen)  # said before anything is compiled
         asked.warm()
         with crew_at(asked.ray) as crew, Bar(len(values) * asked.games) as bar:
             answers = watch(asked.name, key, values, asked.box, asked.chosen, asked.series(crew, bar.to), about)

@@ -469,6 +469,14 @@ def test_a_permanent_stays():
     assert pos.why_not("discard Miracle Life or Death").rule == "9.2"
 
 
+def test_a_miracle_too_many_is_given_up_and_a_permanent_too_many_stays():
+    """4.6, 9.2: with nothing else to give up, the one is asked about, and with the other the turn passes."""
+    pos = farms("end", {"land": 1, "shown": ["The Great Fire", "The Great Flood"]}, {"hand": ["Steel"]})
+    assert offered(pos) == {"discard Miracle The Great Fire", "discard Miracle The Great Flood"}
+    pos = farms("end", {"land": 1, "shown": ["Life or Death", "Life or Death"]}, {"hand": ["Steel"]})
+    assert pos.seat == B
+
+
 def test_the_hand_alone_can_be_the_limit():
     """15.6: three hand cards and four Table cards are fine with 3 Farmland."""
     farm = {"land": 3, "hand": ["Farmer"] * 3, "table": ["Mine"] * 4}

@@ -151,6 +151,16 @@ def test_a_defenders_best_site_helps():
     assert found == NOBODY or found != berlin
 
 
+def test_a_city_beside_an_allys_leader_does_not_help():
+    """8.6: it must lie next to a leader of the defender itself, not of who fights beside it."""
+    pos = board(leaders={"Gustav Adolf": "1404", "Wallenstein": "1106"}, cities={"Berlin": ("major", "Sweden", 3)})
+    box, state = pos.game.box, pos.state
+    gustav, wallenstein = (1 << pos.game.names["leader"].index(name) for name in ("Gustav Adolf", "Wallenstein"))
+    assert int(strength.defended_site(box, state, SWEDEN, gustav | wallenstein)) == NOBODY
+    put(pos, "Gustav Adolf", "1004")
+    assert int(strength.defended_site(box, state, SWEDEN, gustav | wallenstein)) != NOBODY
+
+
 def test_a_leader_that_has_marched_is_not_called_again():
     """12.4: the reason says so; and somebody else's leader is not one's own."""
     pos = game(leaders={"Gustav Adolf": "1005", "Banér": "1204"})

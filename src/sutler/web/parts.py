@@ -40,12 +40,9 @@ NOW_ONLY = ("talk", "phase_rules", "telling")
 """Stand as they are while one looks back."""
 NEEDED = {"seal": "shuffle", "lesson": "lesson", "orders": "has_orders", "telling": "telling"}
 """Stand on the page only where there is this."""
-ALIKE = {
-    "phase_rules": ("name_of_game", "phase_rules"),
-    "seal": ("name_of_game", "shuffle"),
-    "orders": ("name_of_game", "base", "orders"),
-}
-"""Parts that seldom change, and all that each of them is drawn from: one is drawn once for all pages that show the same."""
+ALIKE = {"phase_rules": ("name_of_game", "phase_rules")}
+"""Parts that many tables show alike, and all that each of them is drawn from: one is drawn once for all. None that holds a table's own
+links: what is kept would grow with the tables, and secrets would lie there when they are long over."""
 STILL = re.compile(r'(<g id="still-(\w+)" data-still>)(.*?)</g><!--/still-->', re.DOTALL)
 LONGEST = 400
 """Letters of all marks together; what a page says beyond that it has not from here."""
@@ -68,7 +65,7 @@ def drawn(context: pages.Shared, left_out: Collection[str] = ()) -> dict[str, Ma
 
 
 def _part(name: str, context: pages.Shared) -> Markup:
-    """A part of the page. What is kept is found by its language and everything it is drawn from, a seat's own link among it."""
+    """A part of the page. What is kept is found by its language and everything it is drawn from."""
     template = f"parts/{name}.html"
     if name not in ALIKE:
         return Markup(pages.render_with(template, context))

@@ -17,6 +17,7 @@ import os
 import re
 import sys
 import tomllib
+import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -118,6 +119,9 @@ def names() -> list[str]:
     return [*_files(), *levels()]
 
 
+_files_of_ones_own: dict[str, str] = {}  # by the name of the module
+
+
 @functools.cache
 def _module(path: Path) -> Any:
     if path.parent == HERE:
@@ -127,6 +131,7 @@ def _module(path: Path) -> Any:
     assert spec is not None
     assert spec.loader is not None
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    _files_of_ones_own[name] = str(path)
     try:
         spec.loader.exec_module(module)
     except Exception as error:
@@ -236,6 +241,22 @@ def seated(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
     if isinstance(bots, str):
         return bots_from(bots, files)
     return [bot_from(one, files) if isinstance(one, str) else one for one in bots]
+
+
+class BotFault(ValueError):
+    """A bot in a file of somebody's own failed: the message says which, where and why."""
+
+
+def decided(player: Bot, view: SeatView) -> Action:
+    """What a bot chooses. BotFault where it fails in a file of somebody's own: then the fault is not ours."""
+    try:
+        return player.choose(view)
+    except Exception as error:
+        file = _files_of_ones_own.get(type(player).__module__)
+        lines = [one.lineno for one in traceback.extract_tb(error.__traceback__) if one.filename == file]
+        if not lines:
+            raise
+        raise BotFault(f"{file}, line {lines[-1]}: the bot fails: {type(error).__name__}: {error}") from error
 
 
 def finish(players: Mapping[int, Bot], pos: Position) -> None:

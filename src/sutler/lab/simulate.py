@@ -17,7 +17,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot, bot_from, bots_from, finish
+from sutler.bots import Bot, bot_from, bots_from, decided, finish
 from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.bots.kit.records import labels_of
 from sutler.bots.search import SearchBot
@@ -168,7 +168,7 @@ def play_out(game: Game, players: Sequence[Bot], seed: int) -> Position:
     while not pos.over and len(pos.decisions) < MOST_DECISIONS:
         seat = pos.seat
         assert seat is not None
-        pos.play(players[seat].choose(pos.for_seat(seat, seed)))
+        pos.play(decided(players[seat], pos.for_seat(seat, seed)))
     finish(dict(enumerate(players)), pos)
     return pos
 

@@ -10,9 +10,13 @@ from statistics import median
 
 import typer
 
-from sutler.bots import Bot, bot_from, finish
+from sutler.bots import Bot, BotFault, bot_from, decided, finish
+from sutler.core.actions import Action
 from sutler.core.game import Game, load
+from sutler.core.illegal import IllegalAction
+from sutler.core.position import Position
 from sutler.core.registry import games
+from sutler.core.seat import SeatView
 from sutler.terminal.draw import console
 from sutler.terminal.errors import known_game, told
 
@@ -64,6 +68,14 @@ def _spec(spec: str) -> str:
     return f"cmd:{Path(spec).resolve()}" if runs else spec
 
 
+def _chosen(pos: Position, player: Bot, view: SeatView) -> tuple[Action, str]:
+    """What a bot chooses and no fault; or the first legal action, and what is wrong with the bot."""
+    try:
+        return pos.action(decided(player, view)), ""
+    except (BotFault, IllegalAction) as fault:
+        return view.actions()[0], str(fault)
+
+
 def try_out(game: Game, players: list[Bot], first: int, seed: int, found: Findings) -> None:
     """One game; the bot on trial is the first of the players and sits at seat `first`."""
     bot = players[0]
@@ -74,13 +86,13 @@ def try_out(game: Game, players: list[Bot], first: int, seed: int, found: Findin
         player = players[(seat - first) % len(players)]
         view = pos.for_seat(seat)
         faults, begun = len(getattr(bot, "faults", ())), time.perf_counter()
-        action = player.choose(view)
+        action, fault = _chosen(pos, player, view)
         if player is bot:
             found.seconds.append(time.perf_counter() - begun)
             found.decisions += 1
             found.wrong += getattr(bot, "faults", [])[faults:]
-            if action.id not in view.legal:
-                found.wrong.append(f"chose {action.name!r}, which is not legal")
-                action = view.actions()[0]
+            if not fault and action.id not in view.legal:
+                fault, action = f"chose {action.name!r}, which is not legal", view.actions()[0]
+            found.wrong += [fault] if fault else []
         pos.play(action)
     finish({first: bot}, pos)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.sixwinters.scene import Scene
+from sutler.bots import bot
 from sutler.bots.kit import kit_of
 from sutler.contract.helpers import loaded
 from sutler.core.bits import members
@@ -94,11 +95,11 @@ def test_a_search_is_paid_for_winning_the_campaign() -> None:
     """Two campaigns that end with the same score: the one that is won is worth more, in the unit of those that go on."""
     pos = GAME.new(2, seed=5)
     kit = kit_of(GAME)
-    desk, paid = kit.desk(tells=False), {}
+    desk, settings, paid = kit.desk(tells=False), bot("search").packed(GAME), {}
     pos.state.phase = P.over
     for outcome in (1, 2):
         pos.state.outcome = outcome
-        kit.search.pay_end(GAME.box, pos.state, desk)
+        kit.search.pay_end(GAME.box, pos.state, desk, settings)
         paid[outcome] = float(desk.search.payoff[0])
     assert paid[1] > 0.95 > 0.6 > paid[2]
 

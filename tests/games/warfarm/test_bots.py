@@ -181,3 +181,16 @@ def test_how_near_a_seat_is_to_being_the_last():
     assert threats.arms_part(state, A) == 0.75
     assert threats.arms_part(state, B) == 1 - 7 / 12
     assert threats.arms_part(state, C) == 1 - 8 / 12
+
+
+def test_a_settler_gathers_hands_for_the_dearest_farm_deck():
+    """5.1, 8.2: Explorers until there are more hands than Farm III asks for; then five Farmers stay, and the rest goes there."""
+
+    def does(pos):
+        return sutler.bot("settler").choose(pos.for_seat(A)).name
+
+    assert does(farms("build", {"land": 12, "farmers": 5, "water": 4})) == "build Explorer"
+    assert does(farms("build", {"land": 12, "farmers": 6, "water": 4})) == "build Explorer"
+    assert does(farms("build", {"land": 12, "farmers": 5, "explorers": 1, "water": 4})) == "end building"
+    armed = {"soldiers": 4, "cannons": 1, "explorers": 1, "land": 12}
+    assert does(farms("explore", {"farmers": 5, **armed})) == "explore Farm III"

@@ -2,7 +2,8 @@
 
 The farmer wants Farmland and Farmers and fights nobody; the soldier builds Soldiers and takes Farmland with them; the gunner saves for
 Cannons; the monk makes Disciples and sends them where the fewest Soldiers are; the hermit keeps his at home; the forager sends
-Explorers to the dearest deck; the warden posts every Soldier; the peacemaker fights nobody and makes peace; the scholar plays every card.
+Explorers to the dearest deck; the warden posts every Soldier; the peacemaker fights nobody and makes peace; the scholar plays every
+card; the settler gathers Farmers for the dearest deck of Farm cards.
 """
 
 from __future__ import annotations
@@ -34,10 +35,11 @@ if TYPE_CHECKING:
     from sutler.core.typing import Bits
     from sutler.games.warfarm.records import Box, State
 
-PLANS = ("farmer", "soldier", "gunner", "monk", "hermit", "forager", "warden", "peacemaker", "scholar")
-FARM, ARMS, GUNS, MONK, HERMIT, FORAGE, WARD, PEACE, STUDY = range(len(PLANS))
+PLANS = ("farmer", "soldier", "gunner", "monk", "hermit", "forager", "warden", "peacemaker", "scholar", "settler")
+FARM, ARMS, GUNS, MONK, HERMIT, FORAGE, WARD, PEACE, STUDY, SETTLE = range(len(PLANS))
 HOARD = 3  # so much loose Religion is enough for a monk, who then takes what he likes
 KEEPS = 1  # Farmers that stay what they are
+LAST_OF_FARM = 3  # the dearest deck of Farm cards
 
 
 @plan
@@ -48,6 +50,10 @@ def favourite(box: Box, state: State, who: int, seat: int) -> int:
         if goods[FARMLAND] < goods[FARMER] or goods[FARMLAND] < box.rules.farm_win[FARMLAND]:
             return FARMLAND
         return FARMER
+    if who == SETTLE:
+        if goods[FARMER] <= box.deck[LAST_OF_FARM].needs[FARMER]:
+            return FARMER
+        return FARMLAND
     if who == ARMS or who == GUNS or who == WARD:
         return STEEL
     if who == HERMIT or (who == MONK and goods[RELIGION] < HOARD):
@@ -69,9 +75,22 @@ def want_thing(box: Box, state: State, who: int, first: int, legal: Bits, out: B
 
 
 @plan
+def want_explorers(box: Box, state: State, legal: Bits, out: Bits) -> None:
+    """5.1, 8.2: a settler's: all he can until he has more hands than open the dearest Farm deck, then those beyond it."""
+    goods = state.seats[state.to_act].goods
+    needed = box.deck[LAST_OF_FARM].needs[FARMER]
+    if goods[FARMER] > needed or goods[FARMER] + goods[EXPLORER] <= needed:
+        want_range(A.build, 1, legal, out)
+    else:
+        want_range(A.end_build, 1, legal, out)
+
+
+@plan
 def want_build(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
     """5.1: its own units, as many as it can."""
     has_farmers = state.seats[state.to_act].goods[FARMER] > KEEPS
+    if who == SETTLE:
+        want_explorers(box, state, legal, out)
     if who == GUNS:
         want_range(A.build + 3, 1, legal, out)  # a Cannon
     if (who == ARMS or who == WARD) and has_farmers:
@@ -124,10 +143,13 @@ def want_raid(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
 
 
 @plan
-def dearest_deck(box: Box, legal: Bits) -> int:
-    """8.1: the last of the decks that may be explored; -1: none."""
+def dearest_deck(who: int, legal: Bits) -> int:
+    """8.1: the last of the decks that may be explored, for a settler of those of Farm cards; -1: none."""
     found = -1
-    for deck in range(DECKS):
+    last = DECKS
+    if who == SETTLE:
+        last = LAST_OF_FARM + 1
+    for deck in range(last):
         if has(legal, A.explore + deck):
             found = deck
     return found
@@ -170,7 +192,7 @@ def wants(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
         want_range(A.hit_land, SEATS, legal, out)
     elif state.phase == P.raid and who == MONK:
         want_raid(box, state, who, legal, out)
-    elif state.phase == P.explore and (who == FORAGE or who == STUDY):
-        deck = dearest_deck(box, legal)
+    elif state.phase == P.explore and (who == FORAGE or who == STUDY or who == SETTLE):
+        deck = dearest_deck(who, legal)
         if deck >= 0:
             add(out, A.explore + deck)

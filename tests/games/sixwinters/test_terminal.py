@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from sutler.core.game import load
+from sutler.games.sixwinters.terminal import draw
 from sutler.terminal.draw import choices_table, drawing, prompt_text
 
 
@@ -51,6 +52,20 @@ def test_the_overcome_shows_its_chances():
     text = printed(drawing(pos, 0))
     assert "Overcoming" in text
     assert "chance to overcome it this round" in text
+
+
+def test_when_all_is_over_nothing_is_said_of_what_might_come():
+    """No ways, nothing that wakes, no staged cards; and a winter of one turn is told as one."""
+    pos = load("sixwinters").new(2, 7)
+    while pos.view(0)["phase"] != "actions":
+        pos.play(pos.legal_ids()[0])
+    view = pos.view(0)
+    page = {"year": 1, "missions": [], "points": 2, "turns": 1}
+    ended = printed(draw({**view, "stage": "over", "journal": [page], "danger": {"worst": ""}}))
+    for word in (" away", " wakes", "Staged"):
+        assert word in printed(draw(view))
+        assert word not in ended
+    assert "2 points, 1 turn\n" in ended
 
 
 def test_everybody_sees_the_same_table():

@@ -36,7 +36,7 @@ def draw(view: dict[str, Any]) -> RenderableType:
     parts += [_economy(view), _land(view)]
     if view["overcome"]:
         parts.append(_overcome(view))
-    parts += [_mats(view), _cards(view), _missions(view)]
+    parts += [_mats(view), *([_cards(view)] if view["stage"] != "over" else []), _missions(view)]
     if view["danger"]["worst"]:
         parts.append(Text("Danger: ", "bold red").append(view["danger"]["worst"], "not bold default"))
     return Group(*parts)
@@ -124,9 +124,10 @@ def _place(view: dict[str, Any], slot: dict[str, Any]) -> Text:
     text = Text(f"{LETTER[slot['res']]} ", STYLE[slot["res"]]).append(slot["name"], "bold")
     if slot["icon"] in ("port", "magic_gate"):
         text.append(" (port)" if slot["icon"] == "port" else " (gate)", "dim")
-    if slot["wakes"]:
+    is_over = view["stage"] == "over"  # then nothing wakes any more, and nobody goes anywhere
+    if slot["wakes"] and not is_over:
         text.append(" wakes", "red")
-    go = slot["go"]
+    go = None if is_over else slot["go"]
     if go is not None and not _is_here(view, slot):
         text.append(
             "\nno way in" if go["why"] else f"\n{go['dice']} {'die' if go['dice'] == 1 else 'dice'} away", "dim"
@@ -269,5 +270,6 @@ def _journal(view: dict[str, Any]) -> Text:
     text = Text("The journal\n", "bold")
     for gone in view["journal"]:
         told = ", ".join(f"{one['name']} {'passed' if one['passed'] else 'failed'}" for one in gone["missions"])
-        text.append(f"  year {gone['year']}: {told}; {gone['points']} points, {gone['turns']} turns\n")
+        turns = "1 turn" if gone["turns"] == 1 else f"{gone['turns']} turns"
+        text.append(f"  year {gone['year']}: {told}; {gone['points']} points, {turns}\n")
     return text

@@ -229,9 +229,9 @@ def test_a_further_tree_works_only_while_a_core_is_left_for_it() -> None:
 
 
 def test_a_game_says_how_it_is_searched_and_whoever_asks_otherwise_is_heard() -> None:
-    """WARFARM's leads are small beside what comes: there a search trusts the greedy values more, and is less sure of a lead."""
+    """WARFARM's leads are small beside what comes: there a short search trusts the greedy values more, and is less sure of a lead."""
     game, other = sutler.load("warfarm"), sutler.load("manor")
-    wanted, scale = game.definition.SEARCH, game.definition.SCALE
+    wanted, scale = game.definition.SHORT_SEARCH, game.definition.SCALE
     assert wanted
     one = SearchBot(rounds=40).packed(game)
     assert (one.rounds, one.horizon) == (40, SearchBot.horizon)
@@ -239,10 +239,9 @@ def test_a_game_says_how_it_is_searched_and_whoever_asks_otherwise_is_heard() ->
     assert one.own[0] == pytest.approx(wanted["calm"] * scale)
     told = SearchBot(rounds=40, warmth=0.5, calm=2.0).packed(game)
     assert (told.warmth, told.own[0]) == pytest.approx((0.5 * scale, 2.0 * scale))
-    plain = SearchBot(rounds=40).packed(other)
-    assert (plain.warmth, plain.own[0]) == pytest.approx(
-        (SearchBot.warmth * other.definition.SCALE, other.definition.SCALE)
-    )
+    for rounds, where in ((40, other), (1000, game), (0, game)):  # a long search knows better
+        plain, unit = SearchBot(rounds=rounds).packed(where), where.definition.SCALE
+        assert (plain.warmth, plain.own[0]) == pytest.approx((SearchBot.warmth * unit, unit))
 
 
 def test_errors_are_in_words() -> None:

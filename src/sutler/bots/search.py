@@ -21,6 +21,7 @@ from sutler.core.seat import SeatView
 SEARCH_STREAM = 2000  # of the generators that the trees have, see core.chance
 SLICE = 0.02  # seconds between two looks at the clock
 FIRST_ROUNDS = 8
+FEW = 100  # rounds: a search of no more trusts the greedy values more than what it has seen, where the game says so
 SETTLED = 0.75  # of the remaining time's visits: when the leader cannot be caught, stop
 
 
@@ -31,7 +32,7 @@ class SearchBot(Settings):
     rounds: how many, 0 for by time; budget: seconds a decision; threads: trees searched side by side, 0 by time for one on every
     core that no other search has (by rounds: one); horizon: decisions played on after a new node; wander: the share of these
     taken at random; curiosity, warmth, open_mind, doubt: how the tree weighs what it has seen little of (`_search.select`);
-    calm: how many times the game's SCALE makes a lead clear to it. What is not told is as the game's own SEARCH has it.
+    calm: how many times the game's SCALE makes a lead clear to it. Of FEW rounds, what is not told is as the game's SHORT_SEARCH has it.
     """
 
     name = "search"
@@ -59,12 +60,10 @@ class SearchBot(Settings):
             raise ValueError("search: wander and open_mind are shares from 0 to 1, warmth and calm are more than 0")
 
     def packed(self, game: Game) -> Any:
-        """The record; what stands here as it comes is as the game wants it."""
+        """The record; with few rounds, what stands here as it comes is as the game wants it."""
         usual = {one.name: one.default for one in fields(SearchBot)}
-        wanted = {
-            name: value for name, value in (game.definition.SEARCH or {}).items() if getattr(self, name) == usual[name]
-        }
-        fitted = replace(self, **wanted)
+        short = game.definition.SHORT_SEARCH or {} if 0 < self.rounds <= FEW else {}
+        fitted = replace(self, **{name: value for name, value in short.items() if getattr(self, name) == usual[name]})
         bot = Settings.packed(fitted, game)
         bot.own[0] = fitted.calm * scale_of(game.definition)
         return bot

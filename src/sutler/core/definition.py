@@ -42,7 +42,7 @@ class Definition:
         "two_of",
         "SCALE",
         "RELUCTANCE",
-        "SEARCH",
+        "SHORT_SEARCH",
         "COOPERATIVE",
         "spot",
         "ROLES",

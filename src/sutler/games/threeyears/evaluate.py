@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sutler.games.threeyears.records import Box, State
 
 SCALE = 4.0  # a lead of four points in mid-game is a clear one
+SHORT_SEARCH = {"warmth": 0.1, "calm": 6.0}  # a few rounds are not enough to doubt the judgement
 
 IDLE = 0.22  # of what tracks are worth, what is left when nothing but the bonus is to come
 BONUS_LATER = 1.0  # how little the bonus counts at the start of the war

@@ -35,10 +35,8 @@ if TYPE_CHECKING:
     from sutler.games.warfarm.records import Box, State
 
 SCALE = 100.0  # a lead of two Soldiers is a clear one
-SHORT_SEARCH = {
-    "warmth": 0.03,
-    "calm": 3.0,
-}  # what is nearly as good is three points worse; early leads are soon lost again
+# What is nearly as good is three points worse; early leads are soon lost again.
+SHORT_SEARCH = {"warmth": 0.03, "calm": 3.0}
 WON = 4000.0  # more than anything that can be owned
 OUT = -30.0
 

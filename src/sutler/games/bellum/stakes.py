@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 Thoughts = tuple[float, float, float, float, float, float, float, float, float, float]
 MOST = 9  # a bot commits no more, and expects no more
-LEVEL = 0.55  # a point of strength
-FRAIL = 1.6  # strength 0
-RUINOUS = 2.5  # not enough strength to live a turn without supply
-FIELD = 1.6  # to keep one's place, or to take the other's
-KILL = 2.5  # a leader removed
-BLED = 0.35  # what the other loses counts so much
-LOOSE = 0.7  # how far a mixture strays from the best choice
+LEVEL = 0.42  # a point of strength
+FRAIL = 5.6  # strength 0
+RUINOUS = 1.0  # not enough strength to live a turn without supply
+FIELD = 5.1  # to keep one's place, or to take the other's
+KILL = 1.8  # a leader removed
+BLED = 0.88  # what the other loses counts so much
+LOOSE = 1.3  # how far a mixture strays from the best choice
 UNIT32 = 1.0 / 4294967296.0
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
     from sutler.games.bellum.survey import Survey
 
-CHANCE = 0.55  # how likely an enemy that stands next to it attacks a power that it can beat
-SHARP = 2.0  # how much surer it is for each point of strength above that
+CHANCE = 0.72  # how likely an enemy that stands next to it attacks a power that it can beat
+SHARP = 5.0  # how much surer it is for each point of strength above that
 
 
 @rule

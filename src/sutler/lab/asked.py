@@ -118,13 +118,8 @@ def sheet_of(name: str) -> Sheet:
     path = folder_of(name) / FILE
     if not path.exists():
         others = [other for other in games() if (folder_of(other) / FILE).exists()]
-        there = (
-            f" ({', '.join(others)} declares some)"
-            if len(others) == 1
-            else f" ({', '.join(others)} do)"
-            if others
-            else ""
-        )
+        some = "declares some" if len(others) == 1 else "do"
+        there = f" ({', '.join(others)} {some})" if others else ""
         raise ValueError(f"{name} declares no questions of its own{there}; they stand in {FILE} in a game's folder")
     try:
         return Sheet.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))

@@ -17,7 +17,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot, bot_from, bots_from, decided, finish
+from sutler.bots import Bot, decided, finish, seated
 from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.bots.kit.records import labels_of
 from sutler.bots.search import SearchBot
@@ -135,12 +135,12 @@ def played(
 
 def players_of(bots: Sequence[str | Bot]) -> list[Bot]:
     """Bots by name or as they are, fit for games that can be played again."""
-    return [_by_rounds(bot_from(one) if isinstance(one, str) else one) for one in bots]
+    return [_by_rounds(one) for one in seated(bots)]
 
 
 def seating(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
     """The bots, one a seat; one alone sits everywhere. ValueError when they do not fill the table."""
-    bots = bots_from(bots) if isinstance(bots, str) else bots
+    bots = seated(bots) if isinstance(bots, str) else bots
     if len(bots) == 1:
         bots = list(bots) * (game.best_seats if seats is None else seats)
     if seats is not None and seats != len(bots):

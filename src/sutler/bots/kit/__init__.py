@@ -195,7 +195,7 @@ class Kit:
         case. `notes_choices`: what bots choose is counted too.
         """
         desk = self.desks.new()
-        desk.scale, desk.cooperative = self.scale, bool(self.definition.COOPERATIVE)
+        desk.cooperative = bool(self.definition.COOPERATIVE)
         desk.reluctance[:] = self.reluctance
         desk.asked.ids[:] = self.definition.asked.ids
         desk.told.kinds = ALL if tells else len(self.definition.events.endings)

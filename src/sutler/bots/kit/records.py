@@ -75,7 +75,6 @@ def desk_record(definition: Definition) -> Record:
     state, ids = definition.state, definition.actions.ids_record
     return record(
         "Desk",
-        ("scale", "f8"),  # what lead, by `evaluate`, counts as clear
         ("cooperative", "i1"),  # do all seats win or lose together?
         field("reluctance", "f8", (definition.actions.n,)),  # how much better than its alternatives an action must be
         field("asked", ids),  # actions that are never taken unasked

@@ -32,14 +32,10 @@ if TYPE_CHECKING:
 # How long a seat holds out beside another: chances are logistic in the difference.
 OVER_TOTAL = 0.12  # for an icon more in its best season than the total asks for
 HOLDER = 11.0  # the total is its own: the others have to act, and as good as surely it holds out
-GUESS, GUESS_PER_CARD = (
-    0.5,
-    2.2,
-)  # icons in the best season of a hand that one does not see: feared rather than expected
-STRUGGLE, STRUGGLE_PER_ICON = (
-    2.1,
-    0.034,
-)  # cards that a seat still plays, for each other with whom it is even who goes first
+# Icons in the best season of a hand that one does not see: feared rather than expected.
+GUESS, GUESS_PER_CARD = 0.5, 2.2
+# Cards that a seat still plays, for each other with whom it is even which of them goes first.
+STRUGGLE, STRUGGLE_PER_ICON = 2.1, 0.034
 DREAD = 0.70  # how much of a Despair it is to be likely to pass first
 DOUBLE = 0.20  # a card with two icons, besides
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -19,6 +20,7 @@ from sutler.web.lobby import invitation
 from sutler.web.manners import agreed_on, manners, seconds_of
 from sutler.web.protocol import ClockPlan, Created, Refused, SeatPlan, Stale, StoodIn
 from sutler.web.rooms import Room
+from sutler.web.standings import standing
 from sutler.web.store import Store
 
 from .conftest import served
@@ -422,3 +424,27 @@ def test_who_is_invited_to_a_table_that_counts_is_told_before_they_sit_down(hous
         page = invitation(room, 1, "/t/x", "Perrin", "day")
         assert ('id="counted"' in page) == counts
         assert ("agrees to that" in page) == counts
+
+
+def test_a_line_of_another_release_never_closes_the_lobby(house: House, time: Time) -> None:
+    from sutler.web import lobby
+    from sutler.web.schema import STANDINGS
+
+    said_more, unreadable = table(house), table(house)
+    for room, wrong in ((said_more, {"where": "turn 1"}), (unreadable, {"turn": "late"})):
+        body = json.dumps(standing(room).model_dump(mode="json") | wrong)
+        old = STANDINGS.update().where(STANDINGS.c.table_id == room.id).values(body=body)
+        house.store.write(lambda connection, old=old: connection.execute(old))
+
+    def listed() -> set[str]:
+        lobby.page(house, "Ebba", "light", "somebody", "manor")
+        return {one.table for _, one in house.store.standings([said_more.id, unreadable.id])}
+
+    assert house.store.unread() == [unreadable.id]
+    assert listed() == {said_more.id}
+    house.renew_lines()
+    do(said_more)
+    time.goes(60)
+    do(said_more)
+    assert house.store.unread() == []
+    assert listed() == {said_more.id, unreadable.id}

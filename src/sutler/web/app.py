@@ -8,7 +8,6 @@ from pathlib import Path
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
-from pydantic import ValidationError
 from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
@@ -64,6 +63,7 @@ def create_app(
         if warm:
             app.state.house.warm()
         app.state.house.wind_clocks()
+        app.state.house.renew_lines()
         yield
         app.state.lab.close()
         app.state.house.close()
@@ -109,7 +109,7 @@ async def _in_words(request: Request, error: Exception) -> Response:
     rule = ""
     if isinstance(error, Trouble):
         status, text, rule = error.status, error.text, error.rule
-    elif isinstance(error, RequestValidationError | ValidationError):
+    elif isinstance(error, RequestValidationError):
         status, text = 422, _("This request was not understood: {what}", what=_what_is_wrong(error))
     elif isinstance(error, HTTPException):
         status = error.status_code
@@ -136,7 +136,7 @@ async def _in_words(request: Request, error: Exception) -> Response:
     )
 
 
-def _what_is_wrong(error: RequestValidationError | ValidationError) -> str:
+def _what_is_wrong(error: RequestValidationError) -> str:
     first = error.errors()[0] if error.errors() else {}
     where = ".".join(str(part) for part in first.get("loc", ()) if part not in ("body", "query", "path"))
     what = str(first.get("msg", _("it does not fit")))

@@ -327,6 +327,14 @@ class House:
         if due:
             self.store.stand([standing(room) for room in due])
 
+    def renew_lines(self) -> None:
+        """The house was opened: lines that another release has written, and nobody here can read, are made again from their tables."""
+        for table in self.store.unread():
+            self.errands.add(functools.partial(self._renew, table), IDLE)
+
+    def _renew(self, table: str) -> None:
+        self.note(self.room(table))
+
     def _write_lines(self, most: int = LINES_AT_ONCE) -> None:
         with self._lock:
             due = [self._due.pop(table) for table in list(self._due)[:most]]

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from pydantic import ConfigDict
+
 from sutler.web.protocol import Message, SeatPlan
 
 
 class Standing(Message):
-    """What the lobby says of a table; derived from the room, never the other way round."""
+    """What the lobby says of a table; derived from the room, never the other way round.
+
+    A house of another release may have said more, or less, when it was kept.
+    """
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
 
     table: str
     game: str

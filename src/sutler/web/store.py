@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
 from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -280,13 +281,20 @@ class Store:
         if over is not None:
             query = query.where(STANDINGS.c.over == over)
         with self.engine.connect() as connection:
-            return [(aware(at), Standing.model_validate_json(body)) for at, body in connection.execute(query)]
+            kept = [(aware(at), _line(body)) for at, body in connection.execute(query)]
+        return [(at, line) for at, line in kept if line is not None]
+
+    def unread(self) -> list[str]:
+        """The tables whose lines nobody here can read, since another release has written them."""
+        with self.engine.connect() as connection:
+            kept = connection.execute(select(STANDINGS.c.table_id, STANDINGS.c.body)).all()
+        return [table for table, body in kept if _line(body) is None]
 
     def deadlines(self, before: datetime | None = None) -> list[str]:
         """The tables at which a clock runs that has consequences; with a time, those at which it has run out by then."""
         query = select(STANDINGS.c.body).where(~STANDINGS.c.over, STANDINGS.c.body.contains('"deadline":"'))
         with self.engine.connect() as connection:
-            found = [Standing.model_validate_json(body) for body in connection.scalars(query)]
+            found = [line for line in map(_line, connection.scalars(query)) if line is not None]
         return [one.table for one in found if before is None or (one.deadline is not None and one.deadline <= before)]
 
     def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
@@ -332,6 +340,14 @@ class Store:
             with self.engine.begin() as connection:
                 value = connection.scalar(query)
         return bytes.fromhex(json.loads(str(value)))
+
+
+def _line(body: str) -> Standing | None:
+    """A line as it is kept; None if another release has written it so that it does not fit."""
+    try:
+        return Standing.model_validate_json(body)
+    except ValidationError:
+        return None
 
 
 def aware(at: datetime) -> datetime:

@@ -162,6 +162,23 @@ def test_a_gymnasium_game(example: Game) -> None:
         SeatEnv(example, ["random"], seats=3, seat=7)
 
 
+@whole
+@pytest.mark.compiled
+def test_gymnasium_makes_every_game_by_name() -> None:
+    """Also as many at once, as its learners want them; options of the game and the table go with the name."""
+    import gymnasium
+
+    env = gymnasium.make("sutler/manor-v0", seats=3, bots="random", offers=0)
+    seen, _ = env.reset(seed=1)
+    table = env.unwrapped
+    assert isinstance(table, SeatEnv)
+    assert (table.session.seats, table.session.game.changed_options()) == (3, {"offers": 0})
+    many = gymnasium.make_vec("sutler/manor-v0", num_envs=2, seats=3, bots="random", offers=0)
+    assert many.reset(seed=1)[0].shape == (2, *seen.shape)
+    others = {"sutler/bellum-v0", "sutler/sixwinters-v0", "sutler/threeyears-v0", "sutler/warfarm-v0"}
+    assert others <= set(gymnasium.registry)
+
+
 def test_gymnasium_refuses_or_draws(example: Game) -> None:
     """An illegal action raises; where it is drawn over, info says why."""
     env = SeatEnv(example, ["random"], seats=2)

@@ -299,6 +299,31 @@ def test_what_cannot_be_asked() -> None:
         chosen(games(3, 1), ["luck"])
 
 
+@pytest.mark.parametrize("ask", ["compare", "sweep", "sensitivity", "goal"])
+def test_a_figure_that_is_not_there_is_told_before_the_first_game(ask: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a large game it took a minute of compiling to learn of a slip of the pen."""
+    from sutler.lab import goal, sensitivity, simulate, sweep
+
+    def played(*_: Any, **__: Any) -> None:
+        raise AssertionError("a game was begun")
+
+    for module in ("compare", "sweep", "sensitivity"):
+        monkeypatch.setattr(f"sutler.lab.{module}.simulate", played)
+    monkeypatch.setattr(simulate, "simulate", played)
+    series = Series(["greedy", "random", "random"], games=200)
+    asked = {
+        "compare": lambda name: watch("manor", "manor", series, [name]),
+        "sweep": lambda name: sweep.watch("manor", "victory", [5, 6], series=series, figures=[name]),
+        "sensitivity": lambda name: sensitivity.watch("manor", series, figures=[name]),
+        "goal": lambda name: goal.watch_goal("manor", f"{name}=+1", series),
+    }[ask]
+    for wrong in ("fun", "seat_4", "bots_greedy"):
+        with pytest.raises(ValueError, match=f"there is no figure '{wrong}'; there are score"):
+            next(asked(wrong))
+    with pytest.raises(AssertionError, match="begun"):
+        next(asked("bot_greedy"))
+
+
 # --- Figures ----------------------------------------------------------------------
 
 

@@ -7,6 +7,8 @@
     observation, info = env.reset(seed=1)
     observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
 
+Where environments are made by name, importing this module gives every game one: `gymnasium.make("sutler/manor-v0", seats=3)`.
+
 `info["action_mask"]` and `env.action_masks()` say which actions are legal; `env.action_space.sample()` draws among these. The reward
 is nothing until the end, then 1 for a win (see `Session.rewards`). An illegal action raises IllegalAction, which names the paragraph; with
 `illegal="draw"`, as Gymnasium's own checker wants it, a legal one is drawn instead and `info["refused"]` says why.
@@ -22,16 +24,17 @@ import numpy as np
 from sutler.bots import Bot, seated
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction
+from sutler.core.registry import games
 from sutler.interop import wanted
 from sutler.interop.session import Mask, Observation, Session, bounds, rules_of
 
 wanted("gymnasium", "gym")
 
 if TYPE_CHECKING:
-    from gymnasium import Env
+    from gymnasium import Env, register, registry
     from gymnasium.spaces import Box, Discrete
 else:
-    from gymnasium import Env
+    from gymnasium import Env, register, registry
     from gymnasium.spaces import Box, Discrete
 
 MOST_DECISIONS = 100_000
@@ -143,3 +146,8 @@ class SeatEnv(Env[Observation, np.int64]):
         while not self.session.over and self.session.seat != self.seat:
             sitting = self.bots[(self.session.seat - self.seat - 1) % self.session.seats % len(self.bots)]
             self.session.step(int(sitting.choose(self.session.for_bot())))
+
+
+for name in games():
+    if f"sutler/{name}-v0" not in registry:
+        register(f"sutler/{name}-v0", entry_point=SeatEnv, kwargs={"game": name})

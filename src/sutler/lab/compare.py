@@ -31,7 +31,7 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.core.game import Game, loaded
-from sutler.lab.figures import Figure, Numbers, chosen, per_game
+from sutler.lab.figures import Figure, Numbers, chosen, must_be_there, per_game
 from sutler.lab.provenance import between, provenance, told_of
 from sutler.lab.sequence import FIRST_LOOK, PILOT, at_most, bounds, interval, looks
 from sutler.lab.series import USUAL, Series
@@ -324,6 +324,8 @@ def watch(
     must_be_askable(a, b, games, certainty)
     start = time.perf_counter()
     tables_of = (_Table.of(a, series), _Table.of(b, other or series))
+    for game, side in zip((a, b), tables_of, strict=True):
+        must_be_there(game, side.bots, side.seats, figures)
     rotation = math.lcm(*(one.rotation for one in tables_of))
     about = _about(a, b, tables_of, seed)
     played: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])

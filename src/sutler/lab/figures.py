@@ -181,6 +181,15 @@ def named(game: Game, seats: int) -> list[str]:
     ]
 
 
+def must_be_there(game: Game, bots: Sequence[object], seats: int | None, about: Sequence[str]) -> None:
+    """ValueError where games between these bots, or of one at so many seats, have no such figure: told before the first is played."""
+    several = len(bots) > 1
+    there = named(game, len(bots) if several else seats or game.best_seats)
+    for name in about:
+        if name not in there and not (several and name.startswith("bot_")):
+            raise ValueError(f"there is no figure {name!r}; there are {', '.join(there)}")
+
+
 def chosen(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[Figure, Numbers]:
     """Only the figures asked about, all when none is named; ValueError names those there are."""
     names = [figure.name for figure in figures]

@@ -19,7 +19,7 @@ from sutler.core.box import BoxError
 from sutler.core.game import Game, load
 from sutler.lab.across import MEAN_NEAR, SHARE_NEAR
 from sutler.lab.compare import Comparison, compare
-from sutler.lab.figures import Figure, Numbers
+from sutler.lab.figures import Figure, Numbers, must_be_there
 from sutler.lab.inventory import Part
 from sutler.lab.sensitivity import Sensitivity, Turn, held_in, versions, watch
 from sutler.lab.series import USUAL, Series
@@ -182,7 +182,8 @@ def watch_goal(
     confirm: int = CONFIRM,
 ) -> Iterator[Reached]:
     """After the screening, then after each comparison of a candidate. So many games a version screened, at most `most` a side compared."""
-    goal = parse(want)
+    goal, printed = parse(want), load(name, None, settings)
+    must_be_there(printed, series.bots, series.seats, [goal.figure])
     screened_by = replace(series, games=GAMES if series.games is None else series.games)
     all_turns: list[Turn] = []
     last: Sensitivity | None = None
@@ -209,7 +210,6 @@ def watch_goal(
         raise ValueError(f"{figure.label} is {figure.say(goal.n)} as it is")
     found = Reached(goal, figure, change, screened, tuple(candidates(screened, figure, change)))
     yield found
-    printed = load(name, None, settings)
     n = None if len(series.bots) > 1 else screened.about["seats"]
     for one in found.candidates[:confirm]:
         try:

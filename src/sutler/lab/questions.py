@@ -18,7 +18,7 @@ from sutler.core.box import settings_of
 from sutler.core.game import Game, load
 from sutler.core.registry import definition, folder_of
 from sutler.lab import goal
-from sutler.lab.figures import named
+from sutler.lab.figures import must_be_there
 from sutler.lab.hidden import seated
 from sutler.lab.impact import asked_of
 from sutler.lab.sensitivity import versions
@@ -221,9 +221,7 @@ def _check_turned(question: Question, game: Game) -> None:
     versions(game, question.turned)
     if question.kind == "goal":
         figure, players = goal.parse(question.want).figure, bots_from(question.bots, files=False)
-        there = named(game, len(players) if len(players) > 1 else question.seats or game.best_seats)
-        if figure not in there and not (len(players) > 1 and figure.startswith("bot_")):
-            raise ValueError(f"there is no figure {figure!r}; there are {', '.join(there)}")
+        must_be_there(game, players, question.seats, [figure])
 
 
 def printed_game(question: Question) -> Game:

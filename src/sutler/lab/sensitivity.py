@@ -18,7 +18,7 @@ import polars as pl
 
 from sutler.core.box import BoxError
 from sutler.core.game import Game, load
-from sutler.lab.figures import Figure, Numbers, chosen, per_game
+from sutler.lab.figures import Figure, Numbers, chosen, must_be_there, per_game
 from sutler.lab.inventory import Part, parts_of
 from sutler.lab.measures import simultaneous
 from sutler.lab.provenance import provenance, told_of
@@ -149,6 +149,7 @@ def watch(
 ) -> Iterator[Sensitivity]:
     """The answer after each number. Values that the box refuses are left out, and said to be."""
     printed = load(name, None, settings)
+    must_be_there(printed, series.bots, series.seats, figures)
     turned: list[tuple[Part, int, Game]] = []
     refused = []
     for part in turnable(printed, only):

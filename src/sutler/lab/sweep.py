@@ -15,7 +15,7 @@ import polars as pl
 
 from sutler.core.box import BoxError, value_of
 from sutler.core.game import Game, load
-from sutler.lab.figures import Figure, chosen, interval, per_game
+from sutler.lab.figures import Figure, chosen, interval, must_be_there, per_game
 from sutler.lab.parameters import unknown
 from sutler.lab.provenance import provenance, told_of
 from sutler.lab.series import USUAL, Series
@@ -113,6 +113,7 @@ def watch(
     """The curve after each value. Every value is tried on the box before the first game, so a wrong one is told at once."""
     versions = versions_of(name, key, values, box, settings)
     games = GAMES if series.games is None else series.games
+    must_be_there(versions[0], series.bots, series.seats, figures)
     points: list[Point] = []
     for i, (value, game) in enumerate(zip(values, versions, strict=True)):
 

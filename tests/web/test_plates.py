@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+import sutler
 
 from .short import STAKES_TIED, decision, decisions, offered, open_short, wait_for_another, wanted
 
@@ -191,3 +194,46 @@ def test_a_battle_is_seen_while_strength_is_committed(visit: Callable[..., Any],
         assert page.evaluate(OUT_OF_ROW) == []
     else:
         assert page.evaluate(UNDER_THE_SUMS) == 0
+
+
+LAST_YEAR = Path(sutler.__file__).parent / "games/sixwinters/scenarios/last-year.toml"
+SPILT = """() => {
+  const inside = (one, of) => { const a = one.getBoundingClientRect(), b = of.getBoundingClientRect();
+    return !a.width || (a.left >= b.left - 1 && a.right <= b.right + 1); };
+  const cards = [...document.querySelectorAll('.pcard > div')].filter(
+    (card) => [...card.querySelectorAll('h4, .pfoot > *')].some((one) => !inside(one, card)));
+  const labels = [...document.querySelectorAll('.tally .lab')].filter((one) => { const b = one.querySelector('b');
+    if (!b) return false;
+    const range = document.createRange(); range.selectNode(b.nextSibling);
+    const a = range.getBoundingClientRect(), o = b.getBoundingClientRect();
+    return a.left < o.right && a.top < o.bottom - 1 && a.bottom > o.top + 1; });
+  const dice = [...document.querySelectorAll('.nine .loc')].filter((loc) =>
+    [...loc.querySelectorAll('.die, .far, .flat')].some((one) => !inside(one, loc)));
+  const years = [...document.querySelectorAll('.winter')].filter((one) => one.offsetWidth && one.scrollWidth > one.clientWidth);
+  return [...cards, ...labels, ...dice, ...years].map((one) => one.textContent.trim().replace(/\\s+/g, ' ').slice(0, 40));
+}"""
+"""Progress cards, lines of the tally, places and years of the journal whose parts lie beyond them or over each other."""
+OUT_OF_SIGHT = """() => { const seen = document.querySelector('#choices').getBoundingClientRect();
+  return [...document.querySelectorAll('#choices > .commit')].slice(0, 1)
+    .filter((one) => one.getBoundingClientRect().bottom > seen.bottom + 1).map((one) => one.textContent); }"""
+
+
+def test_a_late_year_has_room_on_every_screen(visit: Callable[..., Any]) -> None:
+    """Six Winters' last year: cards of two rewards keep them, a fight's labels stand apart, and a phone shows what goes on."""
+    page = visit(calm=True)
+    open_short(page, "sixwinters", position=LAST_YEAR, seat_1="me")
+    luck, fights, crowds = random.Random(3), 0, 0
+    for _ in decisions(page, 45):
+        for width, height in ((1440, 900), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            assert page.evaluate(SPILT) == [], width
+            if width < 640:
+                assert page.evaluate(OUT_OF_SIGHT) == []
+        fights += page.locator("#overcome").count()
+        crowds += page.locator("#choices > *").count() > 5
+        before, one = decision(page), wanted("sixwinters", offered(page), luck)
+        page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+    assert fights
+    assert crowds

@@ -10,6 +10,7 @@ from games.sixwinters.scene import Scene
 from sutler.core.game import load
 from sutler.core.position import Position
 from sutler.core.text import plain
+from sutler.games.sixwinters.rules.common import K_OVERCOME
 from sutler.games.sixwinters.state import PASSED
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import RESOURCES
@@ -62,3 +63,31 @@ def test_11_8_the_end_says_how_it_ended_what_it_scored_and_what_that_is_called(o
     assert plain(pos.prompt(0).text) == f"{ends} {points} points: {title}."
     assert "place" not in [one.header for one in end_table(pos).columns]
     assert end_table(pos).row_count == 1
+
+
+def test_8_8_whoever_may_cancel_a_die_of_the_scheme_is_told_what_it_would_do():
+    """8.8, 8.9: Casualties of a Long War works from level 1 on, Death and Destruction (5) not yet at level 2."""
+    found = {}
+    for value in (1, 5):
+        scene = Scene().heroes("Thea at Eastkeep", "Keel at Eastkeep").scheme("Siege and Volley").threat(military=5)
+        scene.state.phase, scene.state.sub = P.scheme, RESOURCES.index("military") * 6 + value - 1
+        pos = Position(scene.game, scene.state, 0)
+        let_be = pos.choice(scene.d.actions.first["let_be"])
+        found[value] = plain(let_be.effect), plain(pos.prompt(0).help)
+    assert found[1][0] == "Casualties of a Long War works"
+    assert found[1][1].startswith("Casualties of a Long War: ")
+    assert found[5][0] == "it does nothing"
+    assert found[5][1].startswith("Death and Destruction: not at this level of threat.")
+
+
+def test_7_6_whoever_takes_a_stress_die_is_told_what_follows():
+    """7.6, 9.1: of those who fight together each may take the 3: one stands it, one marks a condition, one is knocked out."""
+    scene = Scene(seats=3).heroes("Thea at Eastkeep", "Keel at Eastkeep", "Menas at Eastkeep").dice([1], [1], [1])
+    scene.obstacles("Eastkeep", "Legionary 1")
+    state, body = scene.state, 1
+    for hero, value, marks in ((0, 5, 0), (1, 2, 1), (2, 3, 7)):
+        state.heroes[hero].stress[body], state.people[state.heroes[hero].character].marks[body] = value, marks
+    state.over.obstacle, state.over.joined, state.over.at = scene.number("obstacle", "Legionary 1"), 7, 2
+    state.frames[0].kind, state.n_frames, state.phase = K_OVERCOME, 1, P.choose_hero
+    pos, first = Position(scene.game, state, 0), scene.d.actions.first["hero"]
+    assert [plain(pos.choice(first + h).effect) for h in range(3)] == ["2 body left", "Bruised", "knocked out"]

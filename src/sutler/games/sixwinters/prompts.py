@@ -15,7 +15,7 @@ from sutler.games.sixwinters.rules.difficulty import difficulty
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import ADVANCE_PART, PLACE_PART, TAKE_PART
 from sutler.games.sixwinters.table import PHASES, P
-from sutler.games.sixwinters.things import die_word, hero_in_hand, obstacle_word, place_word
+from sutler.games.sixwinters.things import die_word, hero_in_hand, obstacle_word, place_word, scheme_effect
 from sutler.games.sixwinters.vocabulary import RESOURCES
 
 # --- Prompts ------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "confirm": ("{asker}: do it?", "{asks}"),
     "scheme": (
         "{scheme} rolled a {die}. Cancel it?",
-        "An asset of its resource and at least its value, from anywhere.",
+        "{works} An asset of its resource and at least its value cancels it, from anywhere.",
     ),
     "clear": ("The year ends. Which obstacles do the last dice clear?", "Dice that match; no change is given."),
     "settle": ("{seat}, pay for {obstacle}.", "Dice of its threats, {difficulty} at least."),
@@ -168,6 +168,10 @@ class _Filled:
 
     def _die(self) -> Fragment:
         return die_word([RESOURCES[int(self.state.sub) // FACES], int(self.state.sub) % FACES + 1])
+
+    def _works(self) -> Fragment:
+        name, text, works = scheme_effect(self.box, self.state, self.names)
+        return f"{name}: {text}" if works else f"{name}: not at this level of threat."
 
     def _asker(self) -> Fragment:
         name, _ = asking(self.box, self.state, self.names)

@@ -90,14 +90,34 @@ def ends_of(fighters: Sequence[Fighter], counts: Numbers, total: int, difficulty
     going = np.ones(len(counts), bool)
     for value in range(1, FACES + 1):
         dice = np.where(going, counts[:, value - 1], 0)
-        for nth in range(dice.max(initial=0)):
-            _strike(now, stress, np.flatnonzero(dice > nth), value)
+        if len(fighters) == 1:
+            _strike_alone(now[0], stress[0], dice, value)
+        else:
+            for nth in range(dice.max(initial=0)):
+                _strike(now, stress, np.flatnonzero(dice > nth), value)
         gains = np.array([one.progress.count(value) * (value + one.rank) for one in fighters])
         reached += going * (gains @ (now[:, 0] != OUT))
         going &= reached < difficulty
     out = now[:, 0] == OUT
     marks = N_MARKED[now & 7].sum(axis=1) - N_MARKED[begin & 7].sum(axis=1, keepdims=True)
     return Ends(reached, out, np.where(out, 0, marks), stress)
+
+
+@lru_cache(maxsize=64)
+def _hits_in_a_row(stress: int, most: int) -> Numbers:
+    """Where so many hits of that, from none to `most`, take each stress die one after another: (most + 1, dice)."""
+    found = [np.arange(VALUES << 8)]
+    for _ in range(most):
+        found.append(_hits(stress)[found[-1]])
+    return np.stack(found)
+
+
+def _strike_alone(now: Numbers, stress: Numbers, dice: Numbers, value: int) -> None:
+    """Who fights alone takes every stress die, so all of a value fall at once; `now`: the tracks that are hurt, by row."""
+    hits = _hits_in_a_row(value, int(dice.max(initial=0)))
+    stands = (hits[:, now] != OUT).all(axis=1).sum(axis=0)  # by row: the hit that is one too many
+    now[:] = np.where(dice < stands, hits[dice, now], OUT)
+    stress += value * np.minimum(dice, stands)
 
 
 def _strike(now: Numbers, stress: Numbers, rows: Numbers, value: int) -> None:
@@ -177,8 +197,13 @@ def outcomes(
 ) -> tuple[tuple[Outcome, float], ...]:
     """Every outcome of rolling so many stress dice, with its chance, the likeliest first."""
     ends, ways = best_ends(fighters, dice, reaction, total, difficulty)
-    rows = zip(*(one.T.tolist() for one in (ends.total, ends.out, ends.marks, ends.stress)), ways.tolist(), strict=True)
-    chances: Counter[Outcome] = Counter()
-    for reached, out, marks, stress, n in rows:
-        chances[Outcome(reached >= difficulty, reached, tuple(zip(out, marks, stress, strict=True)))] += n
-    return tuple((one, n / FACES**dice) for one, n in chances.most_common())
+    columns = (ends.total.tolist(), *(zip(*each.tolist(), strict=True) for each in (ends.out, ends.marks, ends.stress)))
+    counted: Counter[tuple[Any, ...]] = Counter()
+    for row, n in zip(zip(*columns, strict=True), ways.tolist(), strict=True):
+        counted[row] += n
+    return tuple((_outcome(row, difficulty), n / FACES**dice) for row, n in counted.most_common())
+
+
+def _outcome(row: tuple[Any, ...], difficulty: int) -> Outcome:
+    reached, *harm = row
+    return Outcome(reached >= difficulty, reached, tuple(zip(*harm, strict=True)))

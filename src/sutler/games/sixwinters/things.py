@@ -8,7 +8,9 @@ from sutler.core.speech import Speaker
 from sutler.core.text import Word
 from sutler.games.sixwinters.box import FACES, POOL
 from sutler.games.sixwinters.picture.land import assets_at, die
+from sutler.games.sixwinters.printed import parts
 from sutler.games.sixwinters.rules.abilities import user
+from sutler.games.sixwinters.rules.common import threat_level
 from sutler.games.sixwinters.state import ADVANCE_PART, PLACE_PART
 
 NOT_SHORT = (
@@ -53,6 +55,15 @@ def place_word(state: Any, speaker: Speaker, slot: int) -> Word:
 def obstacle_word(speaker: Speaker, card: int) -> Word:
     """An obstacle by its name."""
     return Word("obstacle", speaker.names["obstacle_called"][card], str(card))
+
+
+def scheme_effect(box: Any, state: Any, names: Any) -> tuple[str, str, bool]:
+    """8.8: what the scheme's die in question would do: its name, its text, and whether the level lets it work."""
+    if state.scheme < 0:
+        return "", "", False
+    scheme, value = int(state.scheme), int(state.sub) % FACES
+    name, text, _lasts = parts(names, "scheme_text", scheme * FACES + value)
+    return name, text, value + 1 <= threat_level(box, state, int(box.scheme[scheme].resource))
 
 
 def in_short(text: str) -> str:

@@ -9,14 +9,16 @@ from sutler.core.actions import Action
 from sutler.core.speech import Choice, Speaker
 from sutler.core.text import Sentence, Word
 from sutler.games.sixwinters.box import ABILITIES, FACES, SIDE
+from sutler.games.sixwinters.odds import hurt
 from sutler.games.sixwinters.picture.land import assets_at, chain, die
 from sutler.games.sixwinters.picture.people import dice_of, source_die
+from sutler.games.sixwinters.rules.common import K_OVERCOME
 from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import open_symbol
 from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.rules.party import price_of_rank
 from sutler.games.sixwinters.table import ACTIONS
-from sutler.games.sixwinters.things import Aims, counted, die_word, in_short, obstacle_word, place_word
+from sutler.games.sixwinters.things import Aims, counted, die_word, in_short, obstacle_word, place_word, scheme_effect
 from sutler.games.sixwinters.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
 
 # --- Choices ----------------------------------------------------------------------------------------------------
@@ -198,7 +200,8 @@ class _Told(Aims):
         return ("Pay ", die_word(source_die(source))), "", self.spot(source)
 
     def let_be(self) -> Shown:
-        return "Let it be", "", None
+        name, _, works = scheme_effect(self.box, self.state, self.names)
+        return "Let it be", f"{name} works" if works else "it does nothing", None
 
     def reroll_die(self, source: int) -> Shown:
         return ("Reroll ", die_word(source_die(source))), "", self.spot(source)
@@ -296,9 +299,23 @@ class _Told(Aims):
         c = int(self.state.heroes[h].character)
         if c < 0:
             return "", "", None
-        one = self.state.heroes[h]
-        told = ", ".join(f"{track} {int(one.stress[i])}" for i, track in enumerate(TRACKS))
+        one, asked = self.state.heroes[h], self.state.frames[self.state.n_frames - 1]
+        left = ", ".join(f"{track} {int(one.stress[i])}" for i, track in enumerate(TRACKS))
+        told = self._takes(one) if asked.kind == K_OVERCOME else left
         return Word("em", self.names["character"][c]), told, f"character:{c}"
+
+    def _takes(self, one: Any) -> str:
+        """7.6, 9.1: what follows when a character takes the stress die in question."""
+        over, person, told = self.state.over, self.state.people[one.character], list[str]()
+        for i, track in enumerate(TRACKS):
+            if int(self.box.obstacle[over.obstacle].stress_mask) >> i & 1:
+                before = int(one.stress[i]), int(person.start[i]), int(one.box_no[i]), int(person.marks[i])
+                after = hurt(before, int(over.at) + 1)
+                if after is None:
+                    return "knocked out"
+                marks = after[2] != before[2]
+                told.append(CONDITIONS[3 * i + after[2] - 1].capitalize() if marks else f"{after[0]} {track} left")
+        return ", ".join(told)
 
     def name(self, c: int) -> Shown:
         if c >= len(self.names["character"]):

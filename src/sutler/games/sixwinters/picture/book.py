@@ -15,6 +15,7 @@ from sutler.games.sixwinters.vocabulary import CONDITIONS, RESOURCES
 
 LEVELS = ("easy", "normal", "difficult")
 MOST = 55
+PASSED_WORD, FAILED_WORD = "Passed: ", "Failed: "
 
 
 def points_of(box: Any, passed: bool, difficult: bool) -> int:
@@ -123,6 +124,7 @@ def offers(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
                 "then": [_then(box, state, names, printed, i) for i in range(int(printed.n_then))],
                 "goal": next(iter(_goal(names, m)), ""),
                 "setup": sentences(names, "mission_setup", m),
+                "brings": _brings(names, m),
                 "chosen": m in chosen,
                 "difficult": bool(chosen[m].difficult) if m in chosen else False,
             }
@@ -132,7 +134,22 @@ def offers(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
 
 def _goal(names: Any, m: int) -> list[str]:
     """What a mission asks for in words, where symbols do not say it."""
-    return [line for line in sentences(names, "mission_text", m) if not line.startswith(("Passed: ", "Failed: "))]
+    return [line for line in sentences(names, "mission_text", m) if not line.startswith((PASSED_WORD, FAILED_WORD))]
+
+
+def _brings(names: Any, m: int) -> list[str]:
+    """What either result of a mission does; what both do is told once."""
+    passed, failed = (_result(names, m, word) for word in (PASSED_WORD, FAILED_WORD))
+    both = [line for line in passed if line in failed]
+    rows = [("Either way: ", both)]
+    rows += [(PASSED_WORD, [line for line in passed if line not in both])]
+    rows += [(FAILED_WORD, [line for line in failed if line not in both])]
+    return [word + " ".join(lines) for word, lines in rows if lines]
+
+
+def _result(names: Any, m: int, word: str) -> list[str]:
+    """What one result of a mission does."""
+    return [line.removeprefix(word) for line in sentences(names, "mission_text", m) if line.startswith(word)]
 
 
 def _is_open(box: Any, state: Any, printed: Any) -> bool:
@@ -177,8 +194,7 @@ def results(state: Any, names: Any) -> list[dict[str, Any]]:
     for task in state.tasks:
         if task.mission >= 0 and task.result in (PASSED, FAILED):
             passed = task.result == PASSED
-            word = "Passed: " if passed else "Failed: "
-            lines = sentences(names, "mission_text", int(task.mission))
-            told = [line.removeprefix(word) for line in lines if line.startswith(word)]
+            word = PASSED_WORD if passed else FAILED_WORD
+            told = _result(names, int(task.mission), word)
             out.append({"mission": names["mission"][task.mission], "passed": bool(passed), "text": told})
     return out

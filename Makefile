@@ -9,6 +9,7 @@ PORT ?= 8000
 WORKERS ?= 2
 RULES := tests/core src/sutler/contract tests/contract tests/games tests/naive
 export NUMBA_NUM_THREADS ?= 2
+unexport PYTHONDONTWRITEBYTECODE # a container's: every process of the tests would read all its libraries from source again
 
 .DEFAULT_GOAL := help
 .PHONY: help env pictures browser database play warm test test-fast test-plain test-bounds mutants golden lint docs site bench bench-beside new-game clean

@@ -127,11 +127,12 @@ def sources(folder: Path, language: str) -> Catalog:
 
 
 def covers(language: str) -> Iterator[tuple[str, str, str]]:
-    """What the lobby says of games that have no catalogue in a language: a house is read in one language from its door on."""
+    """What the lobby and seats say of games that have no catalogue in a language: a house is read in one language from its door on."""
     for game in games():
         told = definition(game)
         if not (told.folder / "languages" / f"{language}.po").exists():
             yield from ((f"{game}/box.toml", "", str(getattr(told.info, one))) for one in ("mood", "blurb"))
+            yield from ((f"{game}/words.py", "leaning", text) for text in (told.LEANINGS or {}).values())
 
 
 def files(folder: Path) -> list[Path]:

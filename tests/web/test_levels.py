@@ -9,6 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from sutler.bots import bot, personas, style
+from sutler.core.registry import definition, games
+from sutler.web import lobby
 from sutler.web.house import House
 from sutler.web.lobby import planned
 
@@ -61,12 +63,24 @@ def test_normal_bots_may_have_styles(client: TestClient) -> None:
     assert alone.seats[1].level == "normal"
 
 
-def test_the_form_offers_styles_where_there_are_plans(client: TestClient) -> None:
-    """At the table the bot is called one with a style, and plays as its persona leaning to its plan."""
+def test_the_form_offers_styles_where_there_are_plans(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its seat, and the log's first line, say to what the bot leans, in the reader's words; it plays as its persona leaning to that."""
     forms = {game: client.get("/", params={"game": game}).text for game in ("manor", "sixwinters")}
     assert ['name="styles"' in form for form in forms.values()] == [True, False]
-    data = {"game": "manor", "seat_0": "me", "seat_1": "normal", "styles": "yes"}
+    data = {"game": "manor", "seat_0": "me", "seat_1": "normal", "name_1": "Wulf", "styles": "yes"}
+    monkeypatch.setattr(lobby.secrets, "choice", lambda plans: plans[list(plans).index("pedlar")])
     at = client.post("/tables", data=data, follow_redirects=False).headers["location"]
-    assert "bot with a style" in client.get(at).text
+    english, german = (client.get(at, headers={"accept-language": one}).text for one in ("en", "de"))
+    assert "bot that leans to deals" in english
+    assert '<li class="styles" id="l-styles">Wulf leans to deals.</li>' in english
+    assert "Bot mit Hang zum Handel" in german
+    assert "Wulf neigt zum Handel." in german
     house: House = client.app.state.house  # type: ignore[attr-defined]
     assert house.bot(style("pedlar")) == bot("pedlar", lean=0.5)
+
+
+def test_every_plan_has_words() -> None:
+    """What a bot with a style leans to is told of every plan that may be drawn, and of nothing else."""
+    for game in games():
+        told = definition(game)
+        assert set(told.LEANINGS or {}) == set(told.plans), game

@@ -94,6 +94,11 @@ def is_style(level: str) -> bool:
     return level.endswith(STYLE)
 
 
+def plan_of(level: str) -> str:
+    """The plan to which a bot of this level leans; "" where it leans to none."""
+    return level.removesuffix(STYLE) if is_style(level) else ""
+
+
 def levels() -> dict[str, tuple[str, dict[str, Any]]]:
     """The levels a table offers, as a bot and its settings: ours and those of each `levels.toml`. ValueError when one is bad."""
     found = dict(LEVELS)

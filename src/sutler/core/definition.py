@@ -53,7 +53,8 @@ class Definition:
         "whose",
         "account",
         "account_past",
-    )  # bots: see docs/bots.md; `spot`: core.words; four for the lab, see docs/write-a-game.md; then core.orders, core.words
+        "LEANINGS",
+    )  # bots: docs/bots.md; `spot`: core.words; four for the lab: docs/write-a-game.md; core.orders, core.words; what plans lean to
 
     def __init__(self, package: str, file: str, *modules: ModuleType) -> None:
         self.package = package
@@ -157,6 +158,10 @@ class Definition:
     def plans(self) -> tuple[str, ...]:
         """What they are called."""
         return tuple(self.personas.PLANS) if self.personas else ()
+
+    def leaning(self, plan: str) -> str:
+        """What a bot leans to that holds this plan dearer than others do, in the reader's language: "prayer" for the monk."""
+        return self.tongue((self.LEANINGS or {}).get(plan, plan), "leaning")
 
     @property
     def guide(self) -> Guide:

@@ -7,12 +7,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sutler.bots import is_style
-from sutler.core.language import _, listed
+from sutler.core.language import _
 from sutler.web import (
     acts,
     buttons,
     entering,
+    leanings,
     lessons,
     logbook,
     manners,
@@ -22,6 +22,7 @@ from sutler.web import (
     playtest,
     presence,
     proposals,
+    reckoning,
     rematch,
     shuffle,
     sitting,
@@ -199,12 +200,13 @@ class Viewer:
         stand_on, who = pages.charges(self.room.created.game), [_("all")] if team else names
         return {
             "team": team,
-            "result": ranked(seen, team),
-            "breakdown": _breakdown(ranked(seen, team)),
-            "verdict": "" if team else _verdict(seen, names),
+            "result": reckoning.ranked(seen, team),
+            "breakdown": reckoning.breakdown(reckoning.ranked(seen, team)),
+            "verdict": "" if team else reckoning.verdict(seen, names),
             "chart": Markup(score_chart(scores, who, arms, stand_on, turning)) if scores else "",
             "odds": Markup(score_chart(odds, who, arms, stand_on, told=chances)) if odds else "",
             "turning": turning,
+            "leanings": leanings.leanings(self.room),
         }
 
     def _reasons(self, look: Look) -> dict[str, str]:
@@ -229,7 +231,8 @@ class Viewer:
         plan = room.seats[seat]
         if plan.kind == "bot":
             called = {"easy": _("easy bot"), "normal": _("steady bot"), "hard": _("strong bot")}
-            named = _("bot with a style") if is_style(plan.level) else _("{level} bot", level=plan.level)
+            leans = leanings.leanings(room)[seat]
+            named = _("bot that leans to {what}", what=leans) if leans else _("{level} bot", level=plan.level)
             who = called.get(plan.level, named)
         elif plan.kind == "file":
             who = _("in the lesson") if room.created.lesson else _("from the file")
@@ -269,6 +272,8 @@ class Viewer:
             start = min(int(known[len(told) :]), len(look.log))
         actors = [seat for seat, _ in self.room.actions]
         lines = Markup(logbook.lines_html(look.log[start:], actors, self.room.created.game, look.view))
+        if not start:
+            lines = leanings.first_line(self.room) + lines
         return f"{told}{len(look.log)}", start > 0, lines
 
     def _phase_rules(self, look: Look) -> tuple[Any, ...]:
@@ -370,30 +375,3 @@ class Viewer:
         name = room.created.game
         context = {"lit": {}, "reasons": {}, "before": None, "symbol": pages.symbol_finder(name), "parts_of": parts_of}
         return str(pages.board_module(name, context).explain(kind, key, view)).strip()
-
-
-def _verdict(look: Look, names: list[str]) -> str:
-    """Who has won, in a sentence."""
-    first = [names[row["seat"]] for row in look.result if row["place"] == 1]
-    if not first:
-        return ""
-    if len(first) == 1:
-        return _("{name} wins.", name=first[0])
-    return _("{names} share the victory.", names=listed(first))
-
-
-def ranked(look: Look, team: bool) -> list[dict[str, Any]]:
-    """The columns of the reckoning, best seat first; one for all who play together."""
-    rows = sorted(look.result, key=lambda row: (row["place"], row["seat"]))
-    return rows[:1] if team else rows
-
-
-def _breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[float | None]]]:
-    """Rows of the reckoning: what counted, the paragraph, and the points for it in each column."""
-    rows: dict[str, tuple[Any, str, list[float | None]]] = {}
-    for column, row in enumerate(columns):
-        for line in row["lines"]:
-            label = pages.plain(line.label)
-            entry = rows.setdefault(label, (line.label, line.rule, [None] * len(columns)))
-            entry[2][column] = line.points
-    return list(rows.values())

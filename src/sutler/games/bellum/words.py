@@ -35,6 +35,17 @@ from sutler.games.bellum.scoring import (
 from sutler.games.bellum.table import ACTIONS, PHASES, P
 from sutler.games.bellum.view import arithmetic, battle_with, powers_of
 
+LEANINGS = {
+    "peacemaker": "peace",
+    "brawler": "battle",
+    "gambler": "gambling in battle",
+    "coward": "giving way",
+    "miser": "feeding few",
+    "quartermaster": "feeding many",
+    "homebody": "staying at home",
+}
+"""What a bot leans to that has a persona's plan for its style, as it stands after "leans to"."""
+
 # --- Prompts ------------------------------------------------------------------
 
 

@@ -33,6 +33,21 @@ from sutler.games.manor.rules.trade import reader, writer
 from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
 from sutler.games.manor.table import P
 
+LEANINGS = {
+    "farmer": "crops",
+    "herdsman": "animals",
+    "merchant": "gold",
+    "mason": "resources",
+    "pilgrim": "victory tokens",
+    "patriarch": "taking peasants in",
+    "builder": "upgrades",
+    "bandit": "other people’s goods",
+    "lord": "the castle",
+    "pedlar": "deals",
+    "miser": "making no deals",
+}
+"""What a bot leans to that has a persona's plan for its style, as it stands after "leans to"."""
+
 SAID = {"kind": KIND_NAMES, "type": TYPE_NAMES}
 """Words of the box beside its names that people read."""
 

@@ -32,6 +32,23 @@ from sutler.games.threeyears.rules.stakes import slot_of
 from sutler.games.threeyears.scoring import HAND, bonus_for, despair_value
 from sutler.games.threeyears.table import ACTIONS, PHASES, P, R
 
+LEANINGS = {
+    "claim-blind": "small bids",
+    "hermit": "passing early",
+    "proud": "never passing",
+    "miser": "single cards",
+    "soldier": "Soldiers",
+    "farmer": "Food",
+    "builder": "Holdings",
+    "merchant": "Gold",
+    "raider": "doing harm",
+    "spy": "Scouts and Writs",
+    "pilgrim": "hope",
+    "courtier": "Renown",
+    "hoarder": "drawing cards",
+}
+"""What a bot leans to that has a persona's plan for its style, as it stands after "leans to"."""
+
 AIMED_AT = {CASUALTY: SOLDIERS, SIEGE: HOLDINGS, THIEF: GOLD}
 """The track that a target loses from."""
 

@@ -40,6 +40,20 @@ from sutler.games.warfarm.scoring import is_first, is_on_time
 from sutler.games.warfarm.table import ACTIONS, P
 from sutler.games.warfarm.view import SPOT_WORDS, amount_of, back_of, n_in_deck, weapon_name
 
+LEANINGS = {
+    "farmer": "farming",
+    "soldier": "conquest",
+    "gunner": "cannons",
+    "monk": "prayer",
+    "hermit": "prayer at home",
+    "forager": "exploring",
+    "warden": "guarding",
+    "peacemaker": "peace",
+    "scholar": "playing cards",
+    "settler": "Farm cards",
+}
+"""What a bot leans to that has a persona's plan for its style, as it stands after "leans to"."""
+
 # --- Questions ----------------------------------------------------------------------------------
 
 

@@ -440,7 +440,7 @@ def test_a_question_in_the_lab(visit: Visit) -> None:
     assert "No question has been asked yet" in page.inner_text("main")
 
 
-STILL = """() => ["still-waters", "still-print"].map(id => document.getElementById(id).querySelectorAll("*").length)"""
+STILL = """() => ["still-waters", "still-print", "still-names"].map(id => document.getElementById(id).querySelectorAll("*").length)"""
 """How much is drawn in the pieces of Bellum's map that are sent once."""
 
 
@@ -458,4 +458,4 @@ def test_the_printed_map_stays_on_the_page(visit: Visit) -> None:
         page.wait_for_selector(f"#table:not([data-decision='{before}'])", state="attached")
         page.wait_for_selector("[data-still][hx-morph-skip]", state="attached")
         assert page.evaluate(STILL) == printed
-        assert page.locator("[data-still]").count() == 2
+        assert page.locator("[data-still]").count() == 3

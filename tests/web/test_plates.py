@@ -237,3 +237,60 @@ def test_a_late_year_has_room_on_every_screen(visit: Callable[..., Any]) -> None
         wait_for_another(page, before)
     assert fights
     assert crowds
+
+
+MEET = """const meet = (a, b, by = 1) =>
+  a.left < b.right - by && b.left < a.right - by && a.top < b.bottom - by && b.top < a.bottom - by;"""
+COVERED_COACH = f"""() => {{ {MEET}
+  const [one, other] = ['.tiny', '#coach'].map((at) => document.querySelector(at).getBoundingClientRect());
+  return meet(one, other); }}"""
+
+
+def test_a_coach_is_covered_by_nothing_on_a_phone(visit: Callable[..., Any]) -> None:
+    """Bellum's first game: the small map lay on what the coach says, and on the way to the primer."""
+    page = visit(width=390, height=844, calm=True)
+    open_short(page, "bellum", coach="yes", **{f"seat_{i}": "easy" for i in range(1, 4)})
+    page.wait_for_selector("#coach-says :not(.none)")
+    assert page.locator(".tiny").is_visible()
+    assert page.evaluate(COVERED_COACH) is False
+
+
+ON_ONE_ANOTHER = f"""() => {{ {MEET}
+  return [...document.querySelectorAll('.pl .seat > header')].flatMap((head) => {{
+    const words = (one) => {{ const all = new Range(); all.selectNodeContents(one); return all.getBoundingClientRect(); }};
+    const parts = [...head.children].map((one) => [one.textContent.trim(), words(one)]).filter(([, at]) => at.width);
+    return parts.flatMap(([one, a], i) => parts.slice(i + 1).filter(([, b]) => meet(a, b)).map(([other]) => `${{one}} on ${{other}}`));
+  }}); }}"""
+
+
+def test_a_primers_seat_is_read_whole(visit: Callable[..., Any]) -> None:
+    """Bellum's, the one with a power beside the name, lay its score on that."""
+    page = visit(calm=True)
+    page.goto("/learn/bellum")
+    page.wait_for_selector("html[data-drawn=yes]")
+    assert page.locator(".pl .seat > header").count()
+    assert page.evaluate(ON_ONE_ANOTHER) == []
+
+
+UNDER_LIGHT = """() => [...document.querySelectorAll('.map :is(.river-name, .town-name)')].filter((one) =>
+  !(document.querySelector('.map .reach').compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)).length"""
+NAMES_MEET = f"""() => {{ {MEET}
+  const [lit, rivers] = ['.reach-name', '.river-name'].map((all) =>
+    [...document.querySelectorAll(all)].map((one) => [one.textContent, one.getBoundingClientRect()]));
+  return lit.flatMap(([one, a]) => rivers.filter(([, b]) => meet(a, b, 7)).map(([other]) => `${{one}} on ${{other}}`)); }}"""
+
+
+def test_names_lie_over_what_is_lit(visit: Callable[..., Any]) -> None:
+    """Bellum: rivers and cities are read where areas are lit, and a lit area's name lies on no river's."""
+    page, lit = visit(calm=True), 0
+    open_short(page, "bellum", **{f"seat_{i}": "me" for i in range(4)})
+    assert page.locator(".river-name").count() > 5
+    assert page.evaluate(UNDER_LIGHT) == 0
+    for _ in decisions(page, 16):
+        assert page.evaluate(NAMES_MEET) == []
+        lit += page.locator(".reach-name").count()
+        may = offered(page)
+        before, one = decision(page), next((one for one in may if one["action"].startswith("move")), may[0])
+        page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+    assert lit > 20

@@ -27,7 +27,7 @@ def geometry(codes: tuple[str, ...], sea: frozenset[str], rivers: tuple[str, ...
         "width": round(width, 1),
         "height": round(height, 1),
         "spots": {code: (round(x - left, 1), round(y - top, 1)) for code, (x, y) in spots.items()},
-        "rivers": [_course(text, left, top) for text in rivers],
+        "rivers": [_above(_course(text, left, top), spots, left, top) for text in rivers],
         "shores": _shores(frozenset(codes), sea, left, top),
     }
 
@@ -92,3 +92,10 @@ def _course(text: str, left: float, top: float) -> dict[str, Any]:
     middle = level[len(level) // 2] if level else (points[0], points[-1])
     label = (round((middle[0][0] + middle[1][0]) / 2, 1), round((middle[0][1] + middle[1][1]) / 2, 1))
     return {"name": name, "points": points, "label": label}
+
+
+def _above(river: dict[str, Any], spots: dict[str, tuple[float, float]], left: float, top: float) -> dict[str, Any]:
+    """The river with the hex on whose lower side its name lies: that hex's own name gives way."""
+    x, y = river["label"][0] + left, river["label"][1] + top - HALF_HEIGHT
+    found = (code for code, spot in spots.items() if abs(spot[0] - x) < 1 and abs(spot[1] - y) < 1)
+    return {**river, "above": next(found, "")}

@@ -16,15 +16,30 @@
     if (told && asks()) document.querySelector(`#choices .choice[data-action="${CSS.escape(told.dataset.advised)}"]`)?.classList.add("advised");
   }
 
+  function tell(text) {
+    says.innerHTML = `<p class="none">${text}</p>`;
+    says.ariaBusy = "false";
+  }
+
   async function look() {
     if (slip.hidden) return;
     const { decision } = shown();
-    if (!asks()) { if (shown().moment === "") { asked = ""; says.innerHTML = `<p class="none">${sutler._("The others decide; watch what they take.")}</p>`; } return; }
+    if (!asks()) {
+      if (shown().moment !== "") return;
+      asked = "";
+      tell(document.getElementById("reckoning")
+        ? sutler._("It is over. The reckoning says what counted; its curve, where the lead changed hands.")
+        : sutler._("The others decide; watch what they take."));
+      return;
+    }
     if (asked === decision) { light(); return; }
     asked = decision;
+    says.ariaBusy = "true";   // what it said was of the decision before
+    if (says.querySelector(".none")) tell(sutler._("The coach looks at the table."));
     const answer = await fetch(`${base}/hint?coach=true`);
     if (shown().decision !== decision) return;
     if (answer.ok) says.innerHTML = await answer.text();
+    says.ariaBusy = "false";
     light();
     document.body.dataset.coached = decision;
   }

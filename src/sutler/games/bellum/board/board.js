@@ -290,16 +290,24 @@
     return true;
   }
 
-  /* On the side of the area with fewer lit places, never on the area itself. */
+  /* Where it hides least, beside the area, above or below: never the area itself, if it can be the way there, then lit areas. */
   function place(beside, hex) {
     const sheet = document.querySelector(".sheet").getBoundingClientRect(), spot = hex.getBoundingClientRect();
-    const lit = [...document.querySelectorAll(".map .reach .hex.legal")].map((one) => one.getBoundingClientRect().x);
-    const right = lit.filter((x) => x > spot.x).length, wide = beside.offsetWidth;
-    const roomRight = spot.right + wide + 24 < sheet.right, roomLeft = spot.left - wide - 24 > sheet.left;
-    const goRight = roomRight && (!roomLeft || right <= lit.length / 2);
-    beside.style.left = `${(goRight ? spot.right + 18 : spot.left - wide - 18) - sheet.left}px`;
-    beside.style.top = `${Math.max(8, Math.min(sheet.height - beside.offsetHeight - 8, spot.top - sheet.top - 30))}px`;
-    beside.classList.toggle("right", !goRight);
+    const wide = beside.offsetWidth, high = beside.offsetHeight, gap = 18;
+    const lit = [...document.querySelectorAll(".map .reach .hex.legal")].map((one) => one.getBoundingClientRect());
+    const way = [...document.querySelectorAll(".map .way .step, .map .leader.chosen")].map((one) => one.getBoundingClientRect());
+    const within = (x, y) => ({
+      left: Math.max(sheet.left + 8, Math.min(sheet.right - wide - 8, x)), top: Math.max(sheet.top + 8, Math.min(sheet.bottom - high - 8, y)),
+    });
+    const across = spot.left + spot.width / 2 - wide / 2;
+    const places = [
+      within(spot.right + gap, spot.top - 30), within(spot.left - gap - wide, spot.top - 30), within(across, spot.top - gap - high), within(across, spot.bottom + gap),
+    ];
+    const hides = ({ left, top }, one) => one.left < left + wide && one.right > left && one.top < top + high && one.bottom > top;
+    const cost = (at) => 1000 * hides(at, spot) + 20 * way.filter((one) => hides(at, one)).length + lit.filter((one) => hides(at, one)).length;
+    const best = places.reduce((least, at) => (cost(at) < cost(least) ? at : least));
+    beside.style.left = `${best.left - sheet.left}px`;
+    beside.style.top = `${best.top - sheet.top}px`;
   }
 
   let pointing = null;

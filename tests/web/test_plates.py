@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -69,14 +70,24 @@ COVERED = """() => [...document.querySelectorAll('.claim:has(.stake)')].map((one
 """Of every claim with a stake: by how many pixels its last row lies under the topmost slip."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 800), (1280, 720), (1440, 900)])
+@pytest.mark.parametrize(("width", "height"), [(1440, 800), (1280, 720), (1366, 768), (1440, 900)])
 def test_a_stake_covers_no_row_of_its_claim(visit: Callable[..., Any], width: int, height: int) -> None:
-    """Three Years in a low window: the picture of a claim gives way to what is tied to it, never a row of what it brings."""
+    """Three Years in a low window: the picture of a claim gives way to what is tied to it, never a row of what it brings.
+
+    Nor does anything lie below the plate's edge, or one claim beside another's.
+    """
     page = visit(width=width, height=height, calm=True)
     open_short(page, "threeyears", position=STAKES_TIED, **{f"seat_{i}": "easy" for i in range(1, 4)})
     seen = page.evaluate(COVERED)
     assert sorted((one["bands"], one["slips"]) for one in seen) == [(2, 1), (2, 1), (3, 2), (3, 2)]
     assert [one for one in seen if one["over"] > 0] == []
+    assert page.evaluate(CUT) == []
+    sides = page.eval_on_selector_all(
+        ".claim", "all => all.map((one) => one.getBoundingClientRect()).map((at) => [at.left, at.right])"
+    )
+    assert all(right < left for (_, right), (left, _) in pairwise(sides))
+    spilt = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+    assert page.eval_on_selector_all(".almanac .deck, .almanac .markers, .claim .stake", spilt) == []
 
 
 FARMS = """() => [...document.querySelectorAll('#plate .farm')].map((one) => {

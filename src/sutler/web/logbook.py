@@ -101,6 +101,8 @@ class Sum:
     good: str
     n: int
     text: str = ""
+    one: str = ""
+    """What a single one is called, where a line has said it."""
 
 
 GAINS = {"gained": 1, "paid": -1, "lost": -1}
@@ -110,20 +112,24 @@ GAINS = {"gained": 1, "paid": -1, "lost": -1}
 def sums(lines: Sequence[LogLine]) -> list[Sum]:
     """What these lines say was gained or paid, added up by good."""
     total: dict[str, int] = {}
+    single: dict[str, str] = {}
     for line in lines:
         sign = GAINS.get(line.kind)
         words = [part for part in line.sentence if isinstance(part, Word) and part.kind != "seat"]
         if sign is None or len(words) != 2 or words[0].kind != "num" or words[1].kind not in ("good", "token"):
             continue
-        total[words[1].key] = total.get(words[1].key, 0) + sign * int(words[0].text)
-    return [Sum(good, n) for good, n in total.items()]
+        n = sign * int(words[0].text)
+        total[words[1].key] = total.get(words[1].key, 0) + n
+        if abs(n) == 1:
+            single[words[1].key] = words[1].text
+    return [Sum(good, n, one=single.get(good, "") if abs(n) == 1 else "") for good, n in total.items()]
 
 
 def _drawn(found: Sequence[Sum], game: str) -> list[Sum]:
     out = []
     for one in found:
         have = f"good-{one.good}" in pages.symbols(game)
-        key, said = pages.quoted(one.good), pages.quoted(pages.texts_of(game)(one.good, "token"))
+        key, said = pages.quoted(one.good), pages.quoted(one.one or pages.texts_of(game)(one.good, "token"))
         drawn = f'<svg class="icon" role="img" aria-label="{said}"><use href="#good-{key}"/></svg>' if have else said
         out.append(Sum(key, one.n, f"<b>{one.n:+d}</b>".replace("-", "−") + drawn))
     return out

@@ -30,3 +30,17 @@ def test_a_game_goes_by_its_name_and_bots_by_theirs() -> None:
     with pytest.raises(ValueError, match="two games; compare two versions of one"):
         sutler.compare("manor", "bellum")
     assert [one.name for one in sutler.Series("greedy,random").bots] == ["greedy", "random"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", sutler.games())
+def test_games_loaded_twice_have_boxes_of_their_own(name: str) -> None:
+    """What was packed for one is copied for the next, by its options; another box is packed, and named, by itself."""
+    one, two = sutler.load(name), sutler.load(name)
+    printed = one.box.tobytes()
+    assert two.box.tobytes() == one.packed(one.sheet).tobytes() == printed
+    assert two.action_names is one.action_names
+    two.box.options[0] += 1
+    assert one.box.tobytes() == sutler.load(name).box.tobytes() == printed
+    other = {option.name: not option.default for option in one.options() if option.kind == "flag"}
+    for chosen in [{key: value} for key, value in other.items()][:3]:
+        assert sutler.load(name, **chosen).box.tobytes() != printed

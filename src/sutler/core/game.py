@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sutler.core.actions import ActionNames, Names
+from sutler.core.actions import Names
 from sutler.core.bits import members
 from sutler.core.box import BoxError, Info, Option, edited, hash_of, options_of, read_toml, validated, with_setting
 from sutler.core.chance import GAME_STREAM, seed_luck
@@ -85,11 +85,12 @@ class Game:
         self.chosen = chosen
         self.data = data
         self.sheet = validated(definition.Sheet, data, source)
-        self.box = self.packed(self.sheet)
+        as_printed = data is definition.printed
+        self.box = (definition.packed_as_printed if as_printed else definition.pack)(self.sheet, chosen, self._options)
         self.box_hash = hash_of({key: value for key, value in data.items() if key not in ("game", "options")})
         self.names: Names = {**self.sheet.names(), **definition.phase_words}
         try:
-            self.action_names = ActionNames(definition.actions, self.names)
+            self.action_names = definition.named(self.names)
         except ValueError as error:
             raise BoxError(f"{source}: {error}") from None
 

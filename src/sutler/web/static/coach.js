@@ -35,7 +35,7 @@
     if (asked === decision) { light(); return; }
     asked = decision;
     says.ariaBusy = "true";   // what it said was of the decision before
-    if (says.querySelector(".none")) tell(sutler._("The coach looks at the table."));
+    if (!says.querySelector("h3")) tell(sutler._("The coach looks at the table."));
     const answer = await fetch(`${base}/hint?coach=true`);
     if (shown().decision !== decision) return;
     if (answer.ok) says.innerHTML = await answer.text();

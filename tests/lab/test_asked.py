@@ -15,7 +15,7 @@ import pytest
 from sutler.core.events import EVENT, Event
 from sutler.core.game import load
 from sutler.core.registry import definition
-from sutler.lab import asked
+from sutler.lab import asked, beside
 from sutler.lab.asking import ANSWERS, count, fates, risk, shortages, with_causes
 from sutler.lab.beside import edits
 from sutler.lab.designer import ask
@@ -258,6 +258,14 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
     """The first answer is there before any game of the next question is played; one game is one at every table."""
     monkeypatch.setattr(definition("sixwinters").home, "interpreted", True)  # to compile what watches takes minutes
     played: list[tuple[str, int]] = []
+    sizes, really = list[int](), beside.simulate
+
+    def simulated(*given: Any, **more: Any) -> Any:
+        table, told = really(*given, **more)
+        sizes.append(sum(name.startswith("score_") for name in table.columns))
+        return table, told
+
+    monkeypatch.setattr(beside, "simulate", simulated)
     short = {"sessions": 1}
     found = ask("sixwinters", ["random"], 1, 2, 1, short, lambda what, done, most: played.append((what, most)), [1, 14])
     assert next(found).question.kind == "outcome"
@@ -266,6 +274,7 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
     tables = [one for one in played if one[0].startswith("question 14 of ")]
     assert {most for _, most in tables} == {1}
     assert len(tables) == 4
+    assert sizes == [1, 2, 3, 4], "a bot alone sits at a table of one, not at the best number"
     assert next(found, None) is None
 
 

@@ -22,7 +22,7 @@ def _figures(game: Game, asked: Asked, seats: int, question: Question) -> dict[s
     """Games of one version at one table: share won, mean score, events a game."""
     n, events = asked.beside(question.share), question.events
     players = list(asked.bots) if len(asked.bots) > 1 else [asked.bots[0]] * seats
-    played, told = simulate(game, players, n, asked.seed, events=True, progress=asked.tell)
+    played, told = simulate(game, players, n, asked.seed, events=True, progress=asked.tell, seats=seats)
     ending = game.definition.events.endings[0]
     won = int(played["ending"].str.split(" + ").list.contains(ending).sum())
     score = played["score_0"].to_numpy()

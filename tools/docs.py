@@ -13,7 +13,12 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -88,9 +93,15 @@ def tables_of(name: str) -> str:
     d = definition(name)
     d.home.interpreted = True
     game = Game(d)
-    pos = game.new(seats=game.min_seats, seed=1)
     lines = [f"# {game.title}: tables", "", "*Made by `python tools/docs.py` from the game's own tables; edit those.*"]
-    lines += ["", "## Options", *table("option", "what it does", "values", "default", "paragraph")]
+    for part in (options_of, actions_of, told_of, observation_of, view_of, state_of):
+        lines += part(game)
+    return "\n".join(lines) + "\n"
+
+
+def options_of(game: Game) -> Iterator[str]:
+    """What may be chosen before a game."""
+    yield from ("", "## Options", *table("option", "what it does", "values", "default", "paragraph"))
     for option in game.options():
         if option.kind == "number":
             values = f"{option.low} to {option.high}"
@@ -98,51 +109,61 @@ def tables_of(name: str) -> str:
             values = ", ".join(str(choice.value) for choice in option.choices)
         else:
             values = {"flag": "yes or no", "text": "text"}[option.kind]
-        lines.append(row(f"`{option.name}`", option.text, values, option.default, option.rule))
-    lines += [
-        "",
-        f"## Actions ({d.actions.n} ids)",
-        *table("ids", "block", "its parts", "example", "asked when alone", "paragraph"),
-    ]
-    for block_name, block in d.actions.blocks.items():
-        ids = d.actions.ids(block_name)
+        yield row(f"`{option.name}`", option.text, values, option.default, option.rule)
+
+
+def actions_of(game: Game) -> Iterator[str]:
+    """The ids, block by block."""
+    actions = game.definition.actions
+    yield from ("", f"## Actions ({actions.n} ids)")
+    yield from table("ids", "block", "its parts", "example", "asked when alone", "paragraph")
+    for name, block in actions.blocks.items():
+        ids = actions.ids(name)
         span = f"{ids.start}–{ids.stop - 1}" if len(ids) > 1 else str(ids.start)
-        parts = ", ".join(block.kinds)
         example = game.action_names[ids.start].name
-        lines.append(row(span, f"`{block_name}`", parts, f"`{example}`", "yes" if block.ask else "", block.rule))
-    lines += ["", "## Events", *table("event", "sentence", "paragraph")]
-    lines += [row(f"`{kind}`", event.text, event.rule) for kind, event in d.events.events.items()]
-    lines += ["", "## Refusals", *table("why not", "paragraph")]
-    lines += [row(one.text, one.rule or "the action's own") for one in d.REFUSALS.own()]
-    if spec := game.observation_spec():
-        lines += [
-            "",
-            "## Observation",
-            "",
-            f"{d.N_OBSERVED} numbers (float32).",
-            *table("field", "from", "shape", "what it is"),
-        ]
-        for one in spec:
-            shape = " × ".join(str(n) for n in one.shape) or "1"
-            lines.append(row(f"`{one.name}`", one.offset, shape, one.meaning))
-    lines += ["", "## View", "", "What a watcher sees at the start, by key:", *table("key", "kind")]
-    for key, value in pos.view(None).items():
+        yield row(span, f"`{name}`", ", ".join(block.kinds), f"`{example}`", "yes" if block.ask else "", block.rule)
+
+
+def told_of(game: Game) -> Iterator[str]:
+    """What is told of what happened, and of what may not be done."""
+    yield from ("", "## Events", *table("event", "sentence", "paragraph"))
+    for kind, event in game.definition.events.events.items():
+        yield row(f"`{kind}`", event.text, event.rule)
+    yield from ("", "## Refusals", *table("why not", "paragraph"))
+    for one in game.definition.REFUSALS.own():
+        yield row(one.text, one.rule or "the action's own")
+
+
+def observation_of(game: Game) -> Iterator[str]:
+    """What a learner is handed, number by number."""
+    spec = game.observation_spec()
+    if spec:
+        yield from ("", "## Observation", "", f"{game.definition.N_OBSERVED} numbers (float32).")
+        yield from table("field", "from", "shape", "what it is")
+    for one in spec or ():
+        shape = " × ".join(str(n) for n in one.shape) or "1"
+        yield row(f"`{one.name}`", one.offset, shape, one.meaning)
+
+
+def view_of(game: Game) -> Iterator[str]:
+    """What a watcher is shown."""
+    yield from ("", "## View", "", "What a watcher sees at the start, by key:", *table("key", "kind"))
+    for key, value in game.new(seats=game.min_seats, seed=1).view(None).items():
         kind = "nothing" if value is None else type(value).__name__
         if isinstance(value, list) and value and isinstance(value[0], dict):
             kind = f"list of tables: {', '.join(f'`{one}`' for one in value[0])}"
-        lines.append(row(f"`{key}`", kind))
-    lines += [
-        "",
-        "## State",
-        "",
-        f"{d.state.dtype.itemsize} bytes; the box takes {d.box.dtype.itemsize}.",
-        *table("field", "type"),
-    ]
+        yield row(f"`{key}`", kind)
+
+
+def state_of(game: Game) -> Iterator[str]:
+    """The record, field by field."""
+    d = game.definition
+    yield from ("", "## State", "", f"{d.state.dtype.itemsize} bytes; the box takes {d.box.dtype.itemsize}.")
+    yield from table("field", "type")
     for one in d.state.fields:
         base = one.type if isinstance(one.type, str) else one.type.name
         shape = f" × {' × '.join(str(n) for n in one.shape)}" if one.shape else ""
-        lines.append(row(f"`{one.name}`", f"set of {one.of}" if one.is_set else f"{base}{shape}"))
-    return "\n".join(lines) + "\n"
+        yield row(f"`{one.name}`", f"set of {one.of}" if one.is_set else f"{base}{shape}")
 
 
 def list_of_games(_: str = "") -> str:

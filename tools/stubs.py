@@ -41,9 +41,11 @@ def records_in(layout: Record, found: dict[str, Record]) -> dict[str, Record]:
 
 
 def stub_of(game: str) -> str:
-    """The stub of one game's box and state."""
+    """The stub of one game's box and state, and of the notes that its bots keep."""
     d = definition(game)
     found = records_in(d.state, records_in(d.box, {}))
+    if d.NOTES is not None:
+        records_in(d.NOTES, found)
     classes = []
     for name, layout in found.items():
         lines = [f"    {one.name}: {type_of(one)}" for one in layout.fields]

@@ -2,8 +2,8 @@
 
 A *move* is one action and whatever must be carried through after it: while the same seat is midway (a card is chosen, its
 place not yet), every way on is tried, down to `DEPTH` steps and so many positions, and the best end counts. What a position is
-worth is the game's own `evaluate`. It works on a desk (`bots.kit.records`): `desk.world` is a redeal, never the truth, and
-`desk.out` holds what is legal in it. Nothing is allocated here.
+worth is the game's own `evaluate`, with notes of what it reckoned of the one before. It works on a desk (`bots.kit.records`):
+`desk.world` is a redeal, never the truth, and `desk.out` holds what is legal in it. Nothing is allocated here.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from sutler.core.copying import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
+    from sutler.bots.kit.noting import evaluate_noting
     from sutler.bots.kit.records import DEPTH
     from sutler.core.engine import advance
-    from sutler.core.protocol import evaluate, is_midway, legal, prune, redeal
+    from sutler.core.protocol import is_midway, legal, prune, redeal
 
 WORST = -1e30
 EQUAL = 1e-9  # values closer than this are the same, and luck decides
@@ -75,7 +76,7 @@ def best_end(box: Any, desk: Any, seat: Any, most: Any) -> Any:
             work.toll[child] = toll
             level = child
         else:
-            best = max(best, evaluate(box, work.states[child], seat) - toll)
+            best = max(best, evaluate_noting(box, work.states[child], seat, work.notes) - toll)
     return best
 
 
@@ -90,7 +91,7 @@ def weigh(box: Any, world: Any, desk: Any, seat: Any, most: Any) -> Any:
         if goes_on(box, work.states[0], seat, n):
             value = best_end(box, desk, seat, most)
         else:
-            value = evaluate(box, work.states[0], seat)
+            value = evaluate_noting(box, work.states[0], seat, work.notes)
         work.value[action] += value - desk.reluctance[action]
         action = first_from(work.options.ids, action + 1)
 
@@ -157,6 +158,7 @@ def greedy_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     """The greedy bot's decision."""
     if bot.blunders > 0.0 and draw32(luck.rng) * UNIT32 < bot.blunders:
         return nth(desk.out.ids, below(luck, count(desk.out.ids)))
+    copy_into(desk.greedy.notes, desk.greedy.no_notes)  # who decided before may judge by other numbers
     n = greedy_values(box, desk, bot, luck)
     if n == 1:
         return first_from(desk.greedy.options.ids, 0)

@@ -22,9 +22,10 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, imagine, keep_sensible, lay_out, weigh
+    from sutler.bots.kit.noting import evaluate_noting
     from sutler.bots.kit.records import PATH
     from sutler.core.engine import advance
-    from sutler.core.protocol import evaluate, is_over, rank, score
+    from sutler.core.protocol import is_over, rank, score
 
 NO_NODE = -1
 WON = 0.9  # of a payoff, what winning makes; the rest is the score
@@ -75,11 +76,12 @@ def pay_cut(box: Any, state: Any, desk: Any, bot: Any) -> Any:
     n = int(state.n_seats)
     if desk.cooperative or n == 1:
         for seat in range(n):
-            work.payoff[seat] = squash(SHARPER * (evaluate(box, state, seat) - work.tree[0].estimate) / bot.own[0])
+            gain = evaluate_noting(box, state, seat, desk.greedy.notes) - work.tree[0].estimate
+            work.payoff[seat] = squash(SHARPER * gain / bot.own[0])
         return
     best = -1e30
     for seat in range(n):
-        work.payoff[seat] = evaluate(box, state, seat) / bot.own[0]
+        work.payoff[seat] = evaluate_noting(box, state, seat, desk.greedy.notes) / bot.own[0]
         best = max(best, work.payoff[seat])
     total = 0.0
     for seat in range(n):
@@ -252,7 +254,7 @@ def search_on(box: Any, desk: Any, bot: Any, luck: Any, rounds: Any) -> Any:
     """So many rounds more on a planted tree."""
     work = desk.search
     if work.tree[0].visits == 0:  # what the root is worth: only `pay_cut` asks, where nobody plays against anybody
-        work.tree[0].estimate = evaluate(box, desk.world, int(desk.world.to_act))
+        work.tree[0].estimate = evaluate_noting(box, desk.world, int(desk.world.to_act), desk.greedy.notes)
     for _ in range(rounds):
         imagine(box, work.state, desk.world, int(desk.world.to_act), luck)
         assign(work.out.ids, desk.out.ids)

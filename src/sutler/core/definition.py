@@ -42,6 +42,8 @@ class Definition:
         "complete",
         "prune",
         "two_of",
+        "NOTES",
+        "evaluate_noting",
         "SCALE",
         "RELUCTANCE",
         "SHORT_SEARCH",

@@ -1,6 +1,7 @@
 """What the bots know of Bellum: an attack with nothing is none, what the next turn brings, when to stay and what to hide."""
 
 import json
+import random
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,9 @@ from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
 from sutler.games.bellum import evaluate, threats
 from sutler.games.bellum.box import S
-from sutler.games.bellum.forecast import ahead, next_city_round
+from sutler.games.bellum.forecast import ahead
+from sutler.games.bellum.notes import NOTES
+from sutler.games.bellum.promises import next_city_round, promises
 from sutler.games.bellum.rules import city, feed, influence, supply
 from sutler.games.bellum.survey import alone_at, closed_by_enemies, open_to_siege, reach_of_enemies, survey
 from sutler.games.bellum.table import P
@@ -54,6 +57,12 @@ def test_who_has_no_strength_attacks_nobody():
     assert thought_about(pos) == {"end battles"}
 
 
+def forecast(box, state, power):
+    """A power's next two turns, without notes."""
+    seen = survey(box, state)
+    return ahead(box, state, power, seen, promises(box, state, power, seen), None)
+
+
 def next_turn(pos, power):
     """Supply and strength of a power after its next turn, if nobody moves before and it feeds all it may."""
     box, after = pos.game.box, pos.copy()
@@ -81,9 +90,7 @@ def test_the_next_turn_is_foreseen(seed):
         pos.play(chooser.choose(pos.for_seat(pos.seat)))
         if not pos.over and pos.state.phase == P.move and len(pos.decisions) % 9 == 0:
             for power in range(4):
-                assert ahead(pos.game.box, pos.state, power, survey(pos.game.box, pos.state))[:2] == next_turn(
-                    pos, power
-                )
+                assert forecast(pos.game.box, pos.state, power)[:2] == next_turn(pos, power)
                 seen += 1
     assert seen >= 12
 
@@ -137,7 +144,7 @@ def test_all_sites_at_once_are_what_each_is_by_the_rules(seats, options):
 def ahead_of(power, **what):
     """What a power may expect of its next turn, its leaders having marched; Sweden's HQ is Stralsund."""
     pos = game(power=POWERS[power], stage="leader", **what)
-    return ahead(pos.game.box, pos.state, power, survey(pos.game.box, pos.state))
+    return forecast(pos.game.box, pos.state, power)
 
 
 def test_supply_is_not_counted_on_where_a_neighbour_can_cut_it():
@@ -174,3 +181,26 @@ def test_the_judgement_before_can_still_be_played_against():
     foe = json.loads((Path(__file__).parents[3] / "tools" / "foes" / "bellum-before.json").read_text(encoding="utf-8"))
     for name in foe["numbers"]:
         assert isinstance(getattr(evaluate, name, None) or getattr(threats, name, None), float), name
+
+
+@pytest.mark.parametrize(("seats", "options"), [(4, {}), (3, {}), (4, {"alliance": True})])
+def test_what_is_noted_is_what_would_be_reckoned(seats, options):
+    """Whatever positions follow one another, as bots look at them, the same notes change no value by a bit."""
+    pos, chooser, luck = rules_with(**options).new(seats=seats, seed=3), bot("random"), random.Random(1)
+    box, notes, kept = pos.game.box, NOTES.new(), 0
+    home = pos.game.definition.home
+    was, home.interpreted = home.interpreted, True
+    try:
+        while not pos.over:
+            looked_at = pos.copy()
+            looked_at.play(luck.choice(pos.legal_ids()))
+            pos.play(chooser.choose(pos.for_seat(pos.seat)))
+            for here in (looked_at, pos) if len(pos.decisions) % 3 == 0 else ():
+                seat, before = luck.randrange(seats), notes.tobytes()
+                assert evaluate.evaluate_noting(box, here.state, seat, notes) == evaluate.evaluate(
+                    box, here.state, seat
+                )
+                kept += before == notes.tobytes()
+    finally:
+        home.interpreted = was
+    assert kept > 0

@@ -21,6 +21,7 @@ from sutler.bots.kit.records import (
     GREEDY,
     LUCK,
     MOMENTS,
+    NO_NOTES,
     OWN,
     PATH,
     RANDOM,
@@ -29,6 +30,7 @@ from sutler.bots.kit.records import (
     book_record,
     desk_record,
     moment_record,
+    reluctance_of,
     result_record,
     scale_of,
 )
@@ -48,7 +50,6 @@ CLASSIC = BOTS / "classic_greedy.py"
 PERSONA = BOTS / "persona.py"
 JUDGE = BOTS / "judge.py"
 THINKING = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
-QUIET = 1e-6  # between equal actions, the one the game calls quiet
 
 
 @rule
@@ -157,22 +158,6 @@ def packed(players: Sequence[Any], game: Game) -> Numbers:
     return bots
 
 
-def reluctance_of(definition: Definition) -> Numbers:
-    """Per action: how much better than its alternatives it must be before a bot takes it.
-
-    The game says so by block (RELUCTANCE = {"accept": 0.3}); everything that is not quiet costs next to nothing.
-    """
-    table = definition.actions
-    out = np.zeros(table.n)
-    for name, block in table.blocks.items():
-        ids = table.ids(name)
-        out[ids.start : ids.stop] = 0.0 if block.tone == "quiet" else QUIET
-    for name, much in (definition.RELUCTANCE or {}).items():
-        ids = table.ids(name)
-        out[ids.start : ids.stop] += much
-    return out
-
-
 class Kit:
     """The bots of one game: its templates, desks and rows."""
 
@@ -184,6 +169,7 @@ class Kit:
         self.result: Record = result_record(definition)
         self.book: Record = book_record(definition)
         self.moment: Record = moment_record(definition)
+        self._no_notes = (definition.NOTES or NO_NOTES).new()
         self._here = threading.local()
 
     # --- desks and pens ---
@@ -213,6 +199,7 @@ class Kit:
             self._here.desk = self.desk(tells=False)
         desk = self.desk(tells=False) if fresh else self._here.desk
         desk.world = view.world
+        desk.greedy.notes = self._no_notes  # they may be of another box
         desk.out.ids[:] = 0
         for action in view.legal:
             add(desk.out.ids, action)
@@ -257,10 +244,16 @@ class Kit:
 
     def _judging(self, variant: str, judge: Any) -> Any:
         prune = getattr(judge, "prune", None) or prune_nothing
-        given = {"evaluate": judge.evaluate, "prune": prune, "advance": self.glancing.advance, "DEPTH": DEPTH}
+        given = {"evaluate_noting": self._noting(variant, judge), "prune": prune, "advance": self.glancing.advance}
+        given["DEPTH"] = DEPTH
         if variant:
             given["JUDGE"] = variant  # machine code of its own
         return self._template(BOTS / "_greedy.py", variant, **given)
+
+    def _noting(self, variant: str, judge: Any) -> Any:
+        """The judgement, for who looks at many positions in turn: with notes where it takes any."""
+        own = getattr(judge, "evaluate_noting", None)
+        return own or self._template(HERE / "noting.py", variant, evaluate=judge.evaluate).evaluate_noting
 
     @cached_property
     def thinking(self) -> dict[str, Any]:
@@ -270,7 +263,11 @@ class Kit:
     @cached_property
     def search(self) -> Any:
         """The searching bot's template for this game."""
-        return self._template(BOTS / "_search.py", advance=self.definition.engine.advance, PATH=PATH, **self.thinking)
+        return self._searching("", self.thinking)
+
+    def _searching(self, variant: str, thinking: dict[str, Any]) -> Any:
+        given = {"advance": self.definition.engine.advance, "evaluate_noting": self._noting("", self.definition)}
+        return self._template(BOTS / "_search.py", variant, PATH=PATH, **given, **thinking)
 
     @cached_property
     def judging(self) -> Any:
@@ -287,9 +284,10 @@ class Kit:
         """The greedy bot and the search by a judge: `judged_choice`, `judged_search`, and what other bots use of the greedy one."""
         made = self.judging
         by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
-        greedy = self._template(BOTS / "_greedy.py", "_judged", evaluate=made.judge, DEPTH=DEPTH, **by)
+        judge = self._template(HERE / "noting.py", "_judged", evaluate=made.judge).evaluate_noting
+        greedy = self._template(BOTS / "_greedy.py", "_judged", evaluate_noting=judge, DEPTH=DEPTH, **by)
         thinking = {name: getattr(greedy, name) for name in THINKING}
-        ends = {"evaluate": made.judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
+        ends = {"evaluate_noting": judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
         search = self._template(BOTS / "_search.py", "_judged", PATH=PATH, **ends, **thinking)
         return {"judged_choice": greedy.greedy_choice, "judged_search": search.search_choice, **thinking}
 
@@ -349,10 +347,7 @@ class Kit:
     def open(self) -> Any:
         """The template of games in which some seats see what is hidden from them."""
         look = self._template(HERE / "_look.py").look
-        seeing = {**self.thinking, "imagine": look}
-        search = self._template(
-            BOTS / "_search.py", "_seeing", advance=self.definition.engine.advance, PATH=PATH, **seeing
-        )
+        search = self._searching("_seeing", {**self.thinking, "imagine": look})
         games = self.games()
         given = {name: getattr(games, name) for name in ("choose", "close_game", "count_told", "open_game", "take")}
         given |= {"greedy_choice": self.greedy.greedy_choice, "search_choice": search.search_choice, "look": look}

@@ -12,6 +12,8 @@ from sutler.core.record import Record, field, record
 
 SCALE = 5.0  # a lead of so much, by `evaluate`, makes one side e times as likely to win; a game may say otherwise
 
+QUIET = 1e-6  # between equal actions, the one the game calls quiet
+
 DEPTH = 6  # steps of one compound move that the greedy bot looks through
 PATH = 96  # actions from the root of a search to its deepest node
 NODES = 1 << 15  # nodes of a search tree
@@ -53,6 +55,9 @@ LABEL = record(
 """How the events of one kind are entered: which part names the seat, which the amount (-1: none), its bit among the endings
 (0: it is none), and, in a book, for each part that names a thing, its first place among the uses and how many such things
 there are (-1: it names none)."""
+
+NO_NOTES = record("Notes", ("nothing", "i1"))
+"""For games that note nothing of what their `evaluate` reckons."""
 
 LUCK = record("Luck", ("rng", "u4", 4))
 
@@ -113,6 +118,8 @@ def _greedy_record(definition: Definition) -> Record:
         field("outs", ids, DEPTH + 1),
         field("cursor", "i4", DEPTH + 1),
         field("toll", "f8", DEPTH + 1),
+        field("notes", definition.NOTES or NO_NOTES),  # of what `evaluate` reckoned in this decision
+        field("no_notes", definition.NOTES or NO_NOTES),
     )
 
 
@@ -191,3 +198,19 @@ def labels_of(events: EventTable) -> Numbers:
 def scale_of(definition: Definition) -> float:
     """What lead, by the game's `evaluate`, counts as clear."""
     return float(definition.SCALE or SCALE)
+
+
+def reluctance_of(definition: Definition) -> Numbers:
+    """Per action: how much better than its alternatives it must be before a bot takes it.
+
+    The game says so by block (RELUCTANCE = {"accept": 0.3}); everything that is not quiet costs next to nothing.
+    """
+    table = definition.actions
+    out = np.zeros(table.n)
+    for name, block in table.blocks.items():
+        ids = table.ids(name)
+        out[ids.start : ids.stop] = 0.0 if block.tone == "quiet" else QUIET
+    for name, much in (definition.RELUCTANCE or {}).items():
+        ids = table.ids(name)
+        out[ids.start : ids.stop] += much
+    return out

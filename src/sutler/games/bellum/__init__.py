@@ -5,6 +5,7 @@ from sutler.games.bellum import (
     box,
     evaluate,
     levels,
+    notes,
     observe,
     orders,
     packing,
@@ -22,5 +23,5 @@ RULES = (preparation, battle, strength, retreat, city, feed, march, turn)
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state, setup, positions),
     *RULES,
-    *(scoring, evaluate, observe, view, words, levels, orders),
+    *(scoring, evaluate, notes, observe, view, words, levels, orders),
 )

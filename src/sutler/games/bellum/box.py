@@ -179,6 +179,7 @@ BOX = record(
     ("sea", "u8", WORDS),
     ("near", "u8", (HEXES, WORDS)),  # neighbours of a hex, as bits
     ("dry", "u8", (HEXES, WORDS)),  # neighbours with no river between
+    ("within_two", "u8", (HEXES, WORDS)),  # the hex, its neighbours and theirs
     ("banks", "i2", (SIDES, 2), "hex"),  # the two hexes a river side parts
     ("shore", "u8", (SIDES, WORDS)),  # hexes that may be entered from a side: its banks, and the sea at a mouth
     ("sides_at", "u8", (HEXES, SIDE_WORDS)),  # sides that may be entered from a hex

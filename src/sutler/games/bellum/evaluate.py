@@ -7,32 +7,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import forbid, lowest
+from sutler.core.bits import forbid
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import CITY, FAR, FORCES, HEXES, LEADERS, MAJOR, POWERS, S
-from sutler.games.bellum.forecast import Ahead, ahead, fallen_supply, next_city_round
+from sutler.games.bellum.box import FORCES, HEXES, LEADERS, POWERS, S
+from sutler.games.bellum.forecast import Ahead, ahead
 from sutler.games.bellum.hexes import how_many
+from sutler.games.bellum.notes import survey_noted
+from sutler.games.bellum.promises import Promises, promises_noted
 from sutler.games.bellum.rules.battle import most_of_seat
-from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt
 from sutler.games.bellum.scoring import (
     does_war_win,
     is_ahead,
     is_same_side,
     power_of,
     seat_score,
-    tokens_lost,
-    tokens_won,
 )
 from sutler.games.bellum.stakes import defence, prospect
-from sutler.games.bellum.state import ally_of, is_enemy, is_in_play, plan_of, tokens_of, where_is
-from sutler.games.bellum.survey import ALL, alone_at, headquarters_of, of_any, open_to_siege, survey
+from sutler.games.bellum.state import ally_of, is_in_play, tokens_of
 from sutler.games.bellum.table import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal
-    from sutler.games.bellum.records import Box, State
-    from sutler.games.bellum.survey import Survey
+    from sutler.games.bellum.records import Box, Notes, State
 
 SCALE = 6.0
 """A lead of so much makes one side e times as likely to win (for bots)."""
@@ -46,17 +43,8 @@ LOW2 = 0.063
 NOW = 0.58  # strength as it is
 FOOD = 0.21  # a token in range, up to what strength can use
 LAND = 0.021  # any token
-KEEPS = 0.025  # supply of a city occupied, for each round beyond these two turns
-SIEGE = 0.85  # of the supply of a city under siege, besides
-STANDING = 0.63  # of a city one stands at and may besiege
-MARCH = 0.24  # for each area still to march
-TARGET = 0.25  # of a city one marches for
-HQ_TOKEN = 3.4  # a token not yet won, besides its score
-LAST_TOKEN = 1.4  # and more for the last, which wins the war
-TOKEN = 6.8  # a token won or lost
 GONE = 2.5  # a removed leader
 WEAK = 1.9  # strength 0
-EXPOSED = 1.7  # an enemy alone at the own HQ
 SPOILS = 2.0  # what winning a battle brings beyond strength
 KILL = 3.2  # and a leader removed by it
 OUT = 1.0  # what is to be expected of a battle under way
@@ -92,119 +80,6 @@ def prune(box: Box, state: State, out: Legal) -> None:
     if state.phase == P.feed:
         for area in range(HEXES):
             forbid(out, A.tilt + area)
-
-
-@rule
-def is_busy(box: Box, state: State, leader: int, seen: Survey) -> bool:
-    """Does this leader keep up a siege alone? Where both could, the first does."""
-    plan = plan_of(box, state)
-    kept = seen.besieged[leader >> 1] & int(plan.stood_at[where_is(state, leader)])
-    mate = where_is(state, leader ^ 1)
-    if leader & 1 and mate != NOBODY:
-        kept &= ~int(plan.stood_at[mate])
-    return kept != 0
-
-
-@rule
-def how_many_left(box: Box, state: State, power: int) -> int:
-    """13.1: how many enemies' tokens a power has still to win."""
-    n = 0
-    for other in range(POWERS):
-        if is_enemy(box, state, power, other) and not state.powers[power].held >> other & 1:
-            n += 1
-    return n
-
-
-@rule
-def targets(box: Box, state: State, power: int, seen: Survey) -> int:
-    """The sites that may be ours to take, or to take again: cities of nobody, enemies or our own, and enemies' HQs with a token."""
-    enemies = seen.enemies[power]
-    friends = ALL & ~enemies & ~(1 << power)
-    cities = seen.cities & ~(seen.besieged[power] | of_any(seen.held, friends))
-    return cities | headquarters_of(box, state, enemies & ~int(state.powers[power].held))
-
-
-@rule
-def target_worth(box: Box, state: State, power: int, site: int) -> float:
-    """What besieging one of the `targets` would bring."""
-    if plan_of(box, state).role[site] == CITY:
-        slot = state.site[site]
-        if slot.holder != power:
-            return fallen_supply(box, state, site)
-        if round_of_revolt(box, state, int(slot.resistance)) - state.round_no <= 2:
-            return 0.4 * box.rules.city_supply[max(slot.extent - 1, 0)]
-        return 0.0
-    if how_many_left(box, state, power) == 1:
-        return HQ_TOKEN + LAST_TOKEN
-    return HQ_TOKEN
-
-
-@rule
-def far_worth(box: Box) -> float:
-    """More than any city three areas away or farther can be worth: what is worth as much already needs no look at it."""
-    most = 0
-    for size in range(MAJOR + 1):
-        most = max(most, int(box.rules.city_supply[size]))
-    return 1.01 * most * TARGET * MARCH * MARCH * MARCH
-
-
-@rule
-def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
-    """For each leader that keeps no siege: the best site to stand at or march for; the second leader wants another."""
-    plan = plan_of(box, state)
-    aims = targets(box, state, power, seen)
-    ready = (alone_at(power, seen) & ~seen.cities) | open_to_siege(power, seen)
-    far = far_worth(box)
-    total = 0.0
-    taken = 0
-    for k in range(2):
-        leader = 2 * power + k
-        at = where_is(state, leader)
-        if at == NOBODY or is_busy(box, state, leader, seen):
-            continue
-        best = 0.0
-        aim = 0
-        left = aims & ~taken
-        while left != 0:
-            site = lowest(left)
-            left &= left - 1
-            away = int(plan.marches[site][at])
-            if away >= FAR or (away > 2 and best >= far and seen.cities >> site & 1):
-                continue
-            worth = target_worth(box, state, power, site)
-            if away > 0:
-                worth *= TARGET
-                while away > 0 and worth > best:
-                    worth *= MARCH
-                    away -= 1
-            elif ready >> site & 1:
-                worth *= STANDING
-            else:
-                worth *= 0.4 * STANDING
-            if worth > best:
-                best = worth
-                aim = 1 << site
-        total += best
-        taken = aim
-    return total
-
-
-@rule
-def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
-    """Cities occupied, by the rounds they will still be after the next two; sieges that take longer than that."""
-    coming = next_city_round(box, state, power)
-    total = 0.0
-    sites = seen.held[power] | seen.besieged[power]
-    while sites != 0:
-        site = lowest(sites)
-        sites &= sites - 1
-        slot = state.site[site]
-        if slot.holder == power:
-            left = min(round_of_revolt(box, state, int(slot.resistance)), int(box.n_rounds)) - coming - 1
-            total += KEEPS * max(0, left) * box.rules.city_supply[slot.extent]
-        elif round_of_fall(box, state, int(slot.siege)) < box.n_rounds - 1:
-            total += SIEGE * fallen_supply(box, state, site)
-    return total
 
 
 @rule
@@ -255,18 +130,6 @@ def country(state: State, power: int, to_come: Ahead) -> float:
 
 
 @rule
-def headquarters(box: Box, state: State, power: int, seen: Survey) -> float:
-    """13.4: tokens won and lost, and an enemy alone at the own HQ."""
-    worth = TOKEN * (tokens_won(state, power) - tokens_lost(state, power))
-    home = int(plan_of(box, state).hq[power])
-    for other in range(POWERS):
-        if seen.stood_at[other] >> home & 1 and seen.enemies[power] >> other & 1:
-            if not state.powers[other].held >> power & 1 and alone_at(other, seen) >> home & 1:
-                worth -= EXPOSED
-    return worth
-
-
-@rule
 def leaders_gone(state: State, power: int) -> float:
     """8.7: what removed leaders cost."""
     worth = 0.0
@@ -277,11 +140,10 @@ def leaders_gone(state: State, power: int) -> float:
 
 
 @rule
-def power_worth(box: Box, state: State, power: int, to_come: Ahead, seen: Survey) -> float:
+def power_worth(state: State, power: int, to_come: Ahead, sites: Promises) -> float:
     """A power's prospects, in points."""
-    worth = levels(state, power, to_come) + country(state, power, to_come) + lasting(box, state, power, seen)
-    worth += march_hopes(box, state, power, seen) + headquarters(box, state, power, seen)
-    return worth + leaders_gone(state, power)
+    worth = levels(state, power, to_come) + country(state, power, to_come) + sites.lasting
+    return worth + sites.hopes + leaders_gone(state, power)
 
 
 @rule
@@ -351,12 +213,12 @@ def finished(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def expected(box: Box, state: State, seat: int) -> tuple[float, float, float, float]:
+def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[float, float, float, float]:
     """The own side's prospects, what the others' count against it, and how likely it is that no power is broken: own, others'."""
     mine = power_of(state, seat)
     friend = ally_of(box, state, mine)
     hope = hopes(box, state)
-    seen = survey(box, state)
+    seen = survey_noted(box, state, notes)
     worth = fighting(box, state, mine, hope)
     safe = 1.0
     calm = 1.0
@@ -364,9 +226,10 @@ def expected(box: Box, state: State, seat: int) -> tuple[float, float, float, fl
     total = 0.0
     for power in range(POWERS):
         if is_in_play(box, state, power):
-            to_come = ahead(box, state, power, seen)
+            sites = promises_noted(box, state, power, seen, notes)
+            to_come = ahead(box, state, power, seen, sites, notes)
             risk = risk_of_ruin(box, state, power, to_come)
-            value = power_worth(box, state, power, to_come, seen)
+            value = power_worth(state, power, to_come, sites)
             if power == mine or power == friend:
                 worth += value
                 safe *= 1.0 - risk
@@ -390,9 +253,15 @@ def at_the_end(box: Box, state: State, seat: int, safe: float, calm: float) -> f
 
 
 @rule
-def evaluate(box: Box, state: State, seat: int) -> float:
+def evaluate_noting(box: Box, state: State, seat: int, notes: Notes | None) -> float:
     """How far a seat is ahead: its own side's prospects less the others', or the scores, as likely as the war ends soon."""
     if state.phase == P.over:
         return finished(box, state, seat)
-    worth, against, safe, calm = expected(box, state, seat)
+    worth, against, safe, calm = expected(box, state, seat, notes)
     return safe * calm * (worth - against) + at_the_end(box, state, seat, safe, calm)
+
+
+@rule
+def evaluate(box: Box, state: State, seat: int) -> float:
+    """The same without notes."""
+    return evaluate_noting(box, state, seat, None)

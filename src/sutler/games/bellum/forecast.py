@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import POWERS, S
 from sutler.games.bellum.hexes import both, either, holds, how_many, those, without
-from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt
+from sutler.games.bellum.notes import FIRM, NOW, range_noted
+from sutler.games.bellum.promises import fallen_supply, next_city_round
 from sutler.games.bellum.rules.influence import leader_reach
-from sutler.games.bellum.rules.supply import range_over
 from sutler.games.bellum.state import all_leaders, leaders_of, plan_of, tokens_of
 from sutler.games.bellum.survey import (
     ALL,
@@ -26,14 +25,14 @@ from sutler.games.bellum.survey import (
     leaders_among,
     marches_of,
     of_any,
-    open_to_siege,
     reach_of_enemies,
 )
-from sutler.games.bellum.threats import danger, place_in_order
+from sutler.games.bellum.threats import danger
 
 if TYPE_CHECKING:
     from sutler.games.bellum.hexes import Hexes
-    from sutler.games.bellum.records import Box, State
+    from sutler.games.bellum.promises import Promises
+    from sutler.games.bellum.records import Box, Notes, State
     from sutler.games.bellum.survey import Survey
 
 
@@ -48,82 +47,6 @@ class Ahead(NamedTuple):
     firm: float  # of the supply, what no march of a neighbour and no siege takes away
     fed: float  # and the strength that this leaves
     danger: float  # how likely it is attacked before
-
-
-@rule
-def next_city_round(box: Box, state: State, power: int) -> int:
-    """7.1, 7.2: the round of the power's next city phase."""
-    if state.stage == S.preparation:
-        return 1
-    later = place_in_order(state, power) < state.kth
-    if power == state.power:
-        later = state.stage > S.city
-    coming = state.round_no + int(later)
-    if box.year[coming].quiet == 1:
-        coming += 1
-    return min(coming, int(box.n_rounds) - 1)
-
-
-@rule
-def will_hold(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
-    """9.3: is a city that the power occupies still its own after the city phase of that round?"""
-    slot = state.site[site]
-    if slot.holder != power:
-        return False
-    if slot.since < state.round_no and slot.resistance == box.year[state.round_no].resistance:
-        return False  # in the phase to come
-    return round_of_revolt(box, state, int(slot.resistance)) > round_no
-
-
-@rule
-def will_fall(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
-    """9.2: does the power's siege succeed in that round's city phase?"""
-    slot = state.site[site]
-    if slot.besieger != power:
-        return False
-    if slot.opened < state.round_no and slot.siege == box.year[state.round_no].siege:
-        return True  # in the phase to come
-    return round_of_fall(box, state, int(slot.siege)) <= round_no
-
-
-@rule
-def fallen_supply(box: Box, state: State, site: int) -> float:
-    """9.4, 10.3: what a city supplies once it has fallen; another's is smaller then."""
-    slot = state.site[site]
-    extent = int(slot.extent)
-    if slot.holder != NOBODY:
-        extent -= 1
-    return 1.0 * box.rules.city_supply[max(extent, 0)]
-
-
-@rule
-def cities_ahead(box: Box, state: State, power: int, round_no: int, seen: Survey) -> int:
-    """The cities the power will occupy after the city phase of that round, as bits: a minor city falls at once (9.1)."""
-    free = ~of_any(seen.held, ALL)
-    found = open_to_siege(power, seen) & seen.minor & free
-    left = (seen.held[power] | seen.besieged[power]) & seen.cities
-    while left != 0:
-        site = lowest(left)
-        left &= left - 1
-        if will_hold(box, state, power, site, round_no) or will_fall(box, state, power, site, round_no):
-            found |= 1 << site
-    return found
-
-
-@rule
-def falling(box: Box, state: State, power: int, seen: Survey) -> int:
-    """9.1, 9.2: the power's cities that an enemy takes in its next city phase, as bits."""
-    found = 0
-    for other in range(POWERS):
-        if seen.enemies[power] >> other & 1:
-            found |= open_to_siege(other, seen) & seen.minor & seen.held[power]
-            left = seen.besieged[other] & seen.held[power]
-            while left != 0:
-                site = lowest(left)
-                left &= left - 1
-                if will_fall(box, state, other, site, next_city_round(box, state, other)):
-                    found |= 1 << site
-    return found
 
 
 @rule
@@ -167,37 +90,36 @@ def fed_from(box: Box, strength: float, supply: float, tokens: float) -> float:
 
 
 @rule
-def ahead(box: Box, state: State, power: int, seen: Survey) -> Ahead:
-    """A power's next two turns, if no battle is fought and nobody else moves."""
+def ahead(box: Box, state: State, power: int, seen: Survey, sites: Promises, notes: Notes | None) -> Ahead:
+    """A power's next two turns, if no battle is fought and nobody else moves; ranges that `notes` tell are not reckoned anew."""
     me = state.powers[power]
     coming = next_city_round(box, state, power)
     after = min(coming + 1, int(box.n_rounds) - 1)
-    cities = cities_ahead(box, state, power, coming, seen)
-    later = cities_ahead(box, state, power, after, seen)
+    cities = sites.cities
+    leaders = leaders_of(state, power)
+    enemies = reach_of_enemies(box, state, power, seen)
+    closed = closed_by_enemies(box, state, power, seen)
     ours = reach_ahead(box, state, power, cities)
-    theirs = either(reach_of_enemies(box, state, power, seen), free_ahead(box, state, cities, seen))
-    at_ours = both(leaders_of(state, power), those(plan_of(box, state).land))
+    theirs = either(enemies, free_ahead(box, state, cities, seen))
+    at_ours = both(leaders, those(plan_of(box, state).land))
     empty = without(both(ours, theirs), all_leaders(state))
     place = without(either(at_ours, without(without(ours, theirs), empty)), those(state.pillaged))
     gone = either(without(either(without(theirs, ours), leaders_among(state, seen.enemies[power])), at_ours), empty)
     there = tokens_of(state, power)
     upright = either(without(those(me.upright), gone), without(place, there))
     tokens = either(without(there, gone), place)
-    mine = either(tokens, hexes_of(box, cities | headquarters_of(box, state, 1 << power)))
-    reached = range_over(box, leaders_of(state, power), mine, closed_by_enemies(box, state, power, seen))
+    places = hexes_of(box, cities | headquarters_of(box, state, 1 << power))
+    mine = either(tokens, places)
+    reached = range_noted(box, notes, power, NOW, leaders, mine, closed)
     ready = 1.0 * how_many(both(upright, reached))
     in_range = 1.0 * how_many(both(tokens, reached))
     supply = supply_in(box, state, power, reached, cities, coming)
     strength = fed_from(box, 1.0 * me.strength, supply, ready)
-    supply_later = supply_in(box, state, power, reached, later, after)
+    supply_later = supply_in(box, state, power, reached, sites.later, after)
     strength_later = fed_from(box, strength, supply_later, max(0.0, in_range - min(strength, ready)))
-    sites = hexes_of(box, cities | headquarters_of(box, state, 1 << power))
-    foreign = without(marches_of(box, state, seen.enemies[power]), either(sites, leaders_of(state, power)))
-    closed = either(
-        closed_by_enemies(box, state, power, seen), without(reach_of_enemies(box, state, power, seen), ours)
-    )
-    kept = range_over(box, leaders_of(state, power), without(mine, foreign), closed)
-    firm = supply_in(box, state, power, kept, cities & ~falling(box, state, power, seen), coming)
+    foreign = without(marches_of(box, state, seen.enemies[power]), either(places, leaders))
+    kept = range_noted(box, notes, power, FIRM, leaders, without(mine, foreign), either(closed, without(enemies, ours)))
+    firm = supply_in(box, state, power, kept, cities & ~sites.falling, coming)
     fed = fed_from(box, 1.0 * me.strength, firm, 1.0 * how_many(both(upright, kept)))
     threat = danger(box, state, power, seen)
     return Ahead(supply, strength, supply_later, strength_later, in_range, firm, fed, threat)

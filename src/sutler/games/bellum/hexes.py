@@ -79,6 +79,12 @@ def is_any(a: Hexes) -> bool:
 
 
 @rule
+def are_same(a: Hexes, b: Hexes) -> bool:
+    """Do both hold the same?"""
+    return bool(((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2])) == _ZERO)
+
+
+@rule
 def holds(a: Hexes, h: int) -> bool:
     """Is this hex in it?"""
     word = h >> 6

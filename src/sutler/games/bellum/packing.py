@@ -53,6 +53,10 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
             if other in index:
                 add(box.near[index[code]], index[other])
     box.dry[:] = box.near
+    for hex_ in range(len(codes)):
+        ring = members(box.near[hex_])
+        box.within_two[hex_] = np.bitwise_or.reduce(box.near[[hex_, *ring]])
+        add(box.within_two[hex_], hex_)
     _pack_rivers(box, sheet, index)
     plans = {one.scenario: one for one in sheet.scenario}
     if set(plans) != {"standard", "alternative", "cut"}:

@@ -12,14 +12,12 @@ from sutler.games.bellum.evaluate import (
     expected,
     fighting,
     finished,
-    headquarters,
     hopes,
-    lasting,
     leaders_gone,
     levels,
-    march_hopes,
 )
 from sutler.games.bellum.forecast import ahead
+from sutler.games.bellum.promises import headquarters, lasting, march_hopes, promises
 from sutler.games.bellum.scoring import power_of
 from sutler.games.bellum.state import ally_of
 from sutler.games.bellum.survey import survey
@@ -54,14 +52,14 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     if state.phase == P.over:
         out[8] = finished(box, state, seat)
         return
-    _, against, safe, calm = expected(box, state, seat)
+    _, against, safe, calm = expected(box, state, seat, None)
     share = safe * calm
     mine = power_of(state, seat)
     friend = ally_of(box, state, mine)
     seen = survey(box, state)
     for power in range(POWERS):
         if power == mine or power == friend:
-            to_come = ahead(box, state, power, seen)
+            to_come = ahead(box, state, power, seen, promises(box, state, power, seen), None)
             out[0] += share * levels(state, power, to_come)
             out[1] += share * country(state, power, to_come)
             out[2] += share * lasting(box, state, power, seen)

@@ -71,6 +71,7 @@ class Box:
     sea: Row[Word]
     near: Grid[Word]
     dry: Grid[Word]
+    within_two: Grid[Word]
     banks: Grid[int]
     shore: Grid[Word]
     sides_at: Grid[Word]
@@ -140,3 +141,35 @@ class State:
     powers: Row[Power]
     site: Row[Site]
     fight: Fight
+
+class Promise:
+    is_known: int
+    leader: Row[int]
+    stood_at: Row[int]
+    cities: int
+    later: int
+    falling: int
+    lasting: float
+    hopes: float
+
+class Range:
+    is_known: int
+    start: Row[Word]
+    asked: Row[Word]
+    mine: Row[Word]
+    foes: Row[Word]
+    reached: Row[Word]
+
+class Notes:
+    are_sites_known: int
+    times: Row[int]
+    order: Row[int]
+    won: Row[int]
+    site: Row[Site]
+    enemies: Row[int]
+    held: Row[int]
+    besieged: Row[int]
+    cities: int
+    minor: int
+    promises: Row[Promise]
+    ranges: Row[Range]

@@ -12,7 +12,7 @@ from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, MINOR, POWERS, RUIN
-from sutler.games.bellum.hexes import NONE, either, near_any, one, those
+from sutler.games.bellum.hexes import NONE, either, one, those
 from sutler.games.bellum.rules.influence import leader_reach
 from sutler.games.bellum.state import enemies_of, leaders_of, plan_of, sites_stood_at, tokens_of
 
@@ -53,6 +53,17 @@ def with_site(some: Sites, power: int, site: int) -> Sites:
 
 
 @rule
+def all_stood_at(box: Box, state: State) -> Sites:
+    """9.1: the sites where each power has a leader."""
+    return (
+        sites_stood_at(box, state, 0),
+        sites_stood_at(box, state, 1),
+        sites_stood_at(box, state, 2),
+        sites_stood_at(box, state, 3),
+    )
+
+
+@rule
 def survey(box: Box, state: State) -> Survey:
     """Everything about sites, in one walk over them."""
     plan = plan_of(box, state)
@@ -67,19 +78,13 @@ def survey(box: Box, state: State) -> Survey:
         stands = int(plan.role[site] == CITY and slot.extent > RUIN)
         cities |= stands << site
         minor |= (stands * int(slot.extent == MINOR)) << site
-    stood_at = (
-        sites_stood_at(box, state, 0),
-        sites_stood_at(box, state, 1),
-        sites_stood_at(box, state, 2),
-        sites_stood_at(box, state, 3),
-    )
     enemies = (
         enemies_of(box, state, 0),
         enemies_of(box, state, 1),
         enemies_of(box, state, 2),
         enemies_of(box, state, 3),
     )
-    return Survey(enemies, stood_at, held, besieged, cities, minor)
+    return Survey(enemies, all_stood_at(box, state), held, besieged, cities, minor)
 
 
 @rule
@@ -179,9 +184,12 @@ def closed_by_enemies(box: Box, state: State, power: int, seen: Survey) -> Hexes
 @rule
 def march_of(box: Box, state: State, power: int) -> Hexes:
     """10.2, 12.1: where a march of one area takes the power's leaders, and what they reach from there."""
-    here = leaders_of(state, power)
-    near = either(here, near_any(box, here))
-    return either(near, near_any(box, near))
+    found = NONE
+    for k in range(2):
+        at = int(state.powers[power].leader[k])
+        if at != NOBODY:
+            found = either(found, those(box.within_two[at]))
+    return found
 
 
 @rule

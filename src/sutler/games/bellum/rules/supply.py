@@ -66,14 +66,22 @@ def range_from(box: Box, state: State, power: int, start: Hexes) -> Hexes:
 @rule
 def range_over(box: Box, start: Hexes, mine: Hexes, foes: Hexes) -> Hexes:
     """10.5, 10.6: the same, where `mine` carry the path and `foes` close a bank."""
+    reached, _ = range_asking(box, start, mine, foes)
+    return reached
+
+
+@rule
+def range_asking(box: Box, start: Hexes, mine: Hexes, foes: Hexes) -> tuple[Hexes, Hexes]:
+    """The same, and the hexes of which it was asked on the way whose they are: of all others it makes no difference."""
     reached = start
+    asked = NONE
     edge = start
     seen0 = _ZERO  # river sides already looked at
     seen1 = _ZERO
     while is_any(edge):
         at = first_of(edge)
         edge = but_first(edge)
-        fresh = both(those(box.near[at]), mine)
+        near = those(box.near[at])
         todo0 = box.sides_at[at][0] & ~seen0
         todo1 = box.sides_at[at][1] & ~seen1
         while (todo0 | todo1) != _ZERO:
@@ -85,14 +93,17 @@ def range_over(box: Box, start: Hexes, mine: Hexes, foes: Hexes) -> Hexes:
                 side = 64 + lowest(todo1)
                 todo1 &= todo1 - _ONE
                 seen1 |= _ONE << np.uint64(side - 64)
-            if not (holds(foes, int(box.banks[side][0])) and holds(foes, int(box.banks[side][1]))):
-                fresh = either(fresh, both(those(box.shore[side]), mine))
+            if holds(foes, int(box.banks[side][0])) and holds(foes, int(box.banks[side][1])):
+                asked = either(asked, those(box.shore[side]))
+            else:
+                near = either(near, those(box.shore[side]))
                 todo0 |= box.joins[side][0] & ~seen0
                 todo1 |= box.joins[side][1] & ~seen1
-        fresh = without(fresh, reached)
+        asked = either(asked, near)
+        fresh = without(both(near, mine), reached)
         reached = either(reached, fresh)
         edge = either(edge, fresh)
-    return reached
+    return reached, asked
 
 
 @rule

@@ -4,6 +4,7 @@ The parameters of a test are the names of the cards: the list of passed tests is
 """
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from sutler.core.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.rules.common import run_effect
+from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import RESOURCES
 
@@ -225,6 +227,113 @@ def test_ability(name: str, k: int) -> None:
         pos.play(luck.choice(pos.legal_ids()))
         assert int(scene.d.check(scene.box, pos.state)) == 0
     assert changed(scene, before, pos)
+
+
+TOLD_ALONE = {
+    "Repeating Histories",
+    "Hidden Outpost",
+    "Prismatic Lotus",
+    "Starsalt",
+}  # below, the first in test_rulings
+
+
+def holds(card: Any) -> bool:
+    """Has it a text that holds as long as it lies there?"""
+    return any(one.when in ("passive", "leave") for one in card.effect)
+
+
+STANDING = [
+    *((f"obstacle {one.name}", i) for i, one in enumerate(SHEET.obstacle) if holds(one) and one.name not in TOLD_ALONE),
+    *((f"location {one.name}", i) for i, one in enumerate(SHEET.location) if holds(one)),
+]
+NEAR, FAR = 2, 60  # decisions, after what is begun first and without that
+
+
+@pytest.mark.parametrize(("name", "i"), STANDING, ids=[name for name, _ in STANDING])
+def test_what_holds_while_a_card_lies_there(name: str, i: int) -> None:
+    """9.12, 13.2: a table with the card and one where it says nothing go on otherwise: other choices, or what they do."""
+    kind, _, called = name.partition(" ")
+    cards_of = getattr(loaded("sixwinters").box, kind)
+    printed = cards_of[i].copy()
+    tries = [(place, first) for first in ("", "move ") for place in ("Parisa's Glen", "Eastkeep")]
+    try:
+        for place, first in tries:
+            told = with_card(kind, i, called, place, first)
+            cards_of[i].effect[b.STANDING].n = 0
+            if kind == "obstacle":
+                cards_of[i].words[:] = 0
+            silent = with_card(kind, i, called, place, first)
+            cards_of[i] = printed
+            if told != silent:
+                return
+        raise AssertionError("whether it says anything makes no difference")
+    finally:
+        cards_of[i] = printed
+
+
+@pytest.mark.parametrize(("name", "asked"), [("Prismatic Lotus", False), ("Starsalt", False), ("Tripwire", True)])
+def test_nobody_joins_against_what_is_overcome_alone(name: str, asked: bool) -> None:
+    """7.2, 13.2: of two who stand there the other is asked, unless the card forbids it."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Eastkeep").dice([5, 6], [5, 6])
+    pos = scene.obstacles("Eastkeep", name).go()
+    pos.play(f"overcome {name}")
+    assert (pos.state.phase == P.join) == asked
+
+
+def test_a_hidden_outpost_makes_the_way_to_brightdune_short() -> None:
+    """5.2, 13.2: from where it lies one action die, to Brightdune only."""
+    prices = list[list[int]]()
+    for names in ((), ("Hidden Outpost",)):
+        scene = Scene().heroes("Thea at Guild of Strategy", "Keel at Loomwood").dice([5, 6, 6], [5])
+        state = scene.obstacles("Guild of Strategy", *names).go().state
+        here = int(state.heroes[0].slot)
+        prices.append([int(dice_price(scene.box, state, here, there, BY_FOOT)) for there in (4, 7)])
+    (far, other), (near, same) = prices
+    assert far > near == 1
+    assert other == same
+
+
+Step = tuple[int, bytes]
+"""How many choices there were, and the table, but for the list of what holds."""
+
+
+def with_card(kind: str, i: int, called: str, place: str, first: str) -> list[Step]:
+    """How a table goes on on which this card lies, and both characters stand there."""
+    scene = full_table(year=6).threat(**dict.fromkeys(RESOURCES[2:], 9)).card(0, "On Two Fronts")
+    slot = scene.slot(place)
+    if kind == "obstacle":
+        scene.obstacles(place, called)
+        if called == "Eight Ears":
+            scene.state.die_on[0], scene.state.die_is[0], scene.state.n_on_cards = i, 8, 1
+    elif i in list(scene.state.location_at):
+        slot = list(scene.state.location_at).index(i)
+    else:
+        scene.state.location_at[slot] = i
+    if called.startswith("Desolation"):
+        scene.obstacles(called, "Legionary 2")
+    for hero in range(2):
+        scene.state.heroes[hero].slot = slot
+    pos = scene.go()
+    if not first:
+        return list(gone_on(pos, FAR))
+    found = list[Step]()
+    for begun in sorted(one.name for one in pos.actions() if one.name.startswith(first)):
+        other = pos.copy()
+        other.play(begun)
+        found += gone_on(other, NEAR)
+    return found
+
+
+def gone_on(pos: Position, most: int) -> Iterator[Step]:
+    """So many decisions by lot."""
+    luck = random.Random(1)
+    for _ in range(most):
+        if pos.over:
+            return
+        legal, table = pos.legal_ids(), pos.game.definition.state.copy(pos.state)
+        table["ruled"], table["n_ruled"] = 0, 0
+        yield len(legal), table.tobytes()
+        pos.play(luck.choice(legal))
 
 
 def test_the_rules_move_on_by_themselves() -> None:

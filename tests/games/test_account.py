@@ -115,6 +115,16 @@ def test_supply_is_the_sum_of_its_places() -> None:
     assert seen > 1000
 
 
+def test_supply_is_told_wherever_it_reaches() -> None:
+    """Ranges are words of 64 areas: that the last of one is in range is no number too large, as it was where rules are compiled."""
+    pos, bot = sutler.load("bellum").new(seats=4, seed=1), sutler.bot("greedy")
+    last = {pos.game.names["code"][i] for i in (63, 127)}
+    while not (reaching := [power for power, codes in pos.view(None)["ranges"].items() if last & set(codes)]):
+        pos.play(bot.choose(pos.for_seat(pos.seat)))
+    for power in reaching:
+        assert total(pos.account(f"supply:{power}")) == pos.view(None)["powers"][power]["supply"]
+
+
 def test_strength_is_what_battles_and_fields_have_brought() -> None:
     """8.2, 11.2: in every position of a war, of a moment of it, and after a taking back; nothing of what is committed in secret."""
     seen, rules = 0, set[str]()

@@ -8,13 +8,13 @@ from typing import Any
 
 from sutler.core.actions import Action, Names
 from sutler.core.bits import has
+from sutler.core.plainly import members_of
 from sutler.core.record import NOBODY
 from sutler.core.speech import Choice, Line, Prompt, Speaker
 from sutler.core.text import Sentence, Word
 from sutler.core.words import Words
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import NO_ALLIES, POWERS, SIZE_NAMES
-from sutler.games.bellum.hexes import holds
 from sutler.games.bellum.marches import sites
 from sutler.games.bellum.rules.city import site_at_hand
 from sutler.games.bellum.rules.feed import feeds_at_least, feeds_at_most, strength_after
@@ -257,11 +257,11 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
     if kind != "supply" or key not in powers:
         return []
     power = powers.index(key)
-    reached, lines = range_of(box, state, power), []
+    reached, lines = set(members_of(range_of(box, state, power))), []
     for site in range(int(box.n_sites)):
         worth = int(site_supply(box, state, power, site))
         if worth:
-            there = bool(holds(reached, int(box.site_hex[site])))
+            there = int(box.site_hex[site]) in reached
             label = (speaker.word("site", site), *(() if there else (", out of range",)))
             lines.append(Line(label, worth if there else 0, "10.3" if there else "10.5"))
     late = int(state.powers[power].supply) - sum(int(line.points) for line in lines)

@@ -278,6 +278,21 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
     assert next(found, None) is None
 
 
+def test_other_tables_are_of_the_game_that_is_asked_about():
+    """They had been of the printed one: with `--set difficulty=normal`, what a setting or a character brings was told at easy."""
+    game = load("sixwinters", None, {"difficulty": "normal", "rules.new_skill": 4})
+    one = asked.Asked(
+        "sixwinters", asked.sheet_of("sixwinters"), Watched(game, 1, *[pl.DataFrame()] * 3), (), 1, 1, print
+    )
+    for other, setting in (
+        (one.otherwise(**{"rules.dice_each": 40}), 40),
+        (one.otherwise({"rules": {"dice_each": 9}}), 9),
+    ):
+        assert other.chosen["difficulty"] == "normal"
+        assert (other.sheet.rules.new_skill, other.sheet.rules.dice_each) == (4, setting)
+    assert one.otherwise(difficulty="easy").chosen["difficulty"] == "easy"
+
+
 @pytest.mark.parametrize(("games", "share", "some"), [(1, 8, 1), (19, 4, 19), (100, 8, 20), (1000, 8, 125)])
 def test_how_many_games_a_table_beside_has(games: int, share: int, some: int):
     assert replace(of(watched()), games=games).beside(share) == some

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sutler.bots import Bot
-from sutler.core.game import Game
+from sutler.core.game import Game, load
 from sutler.core.registry import folder_of, games
 from sutler.lab.simulate import Progress
 from sutler.lab.watching import Probe, Watched
@@ -102,6 +102,11 @@ class Asked:
     def beside(self, share: int) -> int:
         """How many games a table played for one question alone has: a part of those asked for, FEWEST unless fewer were."""
         return max(min(FEWEST, self.games), self.games // share)
+
+    def otherwise(self, edit: Mapping[str, Any] | None = None, **settings: int) -> Game:
+        """The game that is asked about, with something else besides: an edit of its box, or settings by their names."""
+        game = self.watched.game
+        return load(self.name, edit, {**game.settings, **game.changed_options(), **settings})
 
 
 @dataclass(frozen=True)

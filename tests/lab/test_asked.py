@@ -285,12 +285,12 @@ def test_other_tables_are_of_the_game_that_is_asked_about():
         "sixwinters", asked.sheet_of("sixwinters"), Watched(game, 1, *[pl.DataFrame()] * 3), (), 1, 1, print
     )
     for other, setting in (
-        (one.otherwise(**{"rules.dice_each": 40}), 40),
-        (one.otherwise({"rules": {"dice_each": 9}}), 9),
+        (one.otherwise({"rules.dice_each": 40}), 40),
+        (one.otherwise({}, {"rules": {"dice_each": 9}}), 9),
     ):
         assert other.chosen["difficulty"] == "normal"
         assert (other.sheet.rules.new_skill, other.sheet.rules.dice_each) == (4, setting)
-    assert one.otherwise(difficulty="easy").chosen["difficulty"] == "easy"
+    assert one.otherwise({"difficulty": "easy"}).chosen["difficulty"] == "easy"
 
 
 @pytest.mark.parametrize(("games", "share", "some"), [(1, 8, 1), (19, 4, 19), (100, 8, 20), (1000, 8, 125)])

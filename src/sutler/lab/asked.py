@@ -103,8 +103,8 @@ class Asked:
         """How many games a table played for one question alone has: a part of those asked for, FEWEST unless fewer were."""
         return max(min(FEWEST, self.games), self.games // share)
 
-    def otherwise(self, edit: Mapping[str, Any] | None = None, **settings: int) -> Game:
-        """The game that is asked about, with something else besides: an edit of its box, or settings by their names."""
+    def otherwise(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
+        """The game that is asked about, with these settings besides, or an edit of its box."""
         game = self.watched.game
         return load(self.name, edit, {**game.settings, **game.changed_options(), **settings})
 

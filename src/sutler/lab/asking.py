@@ -198,7 +198,7 @@ def supply(question: Question, asked: Asked) -> Answer:
     run_out = found["game"].n_unique()
     said = f"In {share_said(run_out, watched.games)} of campaigns some die could not be taken."
     body = [shortages(question, asked, found, column)]
-    wide = asked.otherwise(**{question.setting: question.room})
+    wide = asked.otherwise({question.setting: question.room})
     n = asked.beside(FEWER)
     wanted = Watching(asked.sheet.opens, [question.field])
     free = watch(wide, asked.bots, asked.seats, n, asked.seed, wanted, asked.tell)

@@ -71,7 +71,7 @@ def sweep(question: Question, asked: Asked) -> Answer:
     for n in question.seats:
         scores = []
         for value in question.values:
-            game = asked.otherwise(**{question.setting: int(value)})
+            game = asked.otherwise({question.setting: int(value)})
             found = _figures(game, asked, n, question)
             scores.append(mean_of(found["scores"]))
             rows.append(_row(f"{n} players, {value}", found, question.events))
@@ -108,7 +108,7 @@ def without(question: Question, asked: Asked) -> Answer:
     base = _figures(asked.watched.game, asked, asked.seats, question)
     rows, drawn = [], []
     for name, edit in edits(question, definition(asked.name).printed):
-        game = asked.otherwise(edit)
+        game = asked.otherwise({}, edit)
         found = _figures(game, asked, asked.seats, question)
         gap, low, high = mean_of(base["scores"] - found["scores"])
         drawn.append(Bar(name, low, gap, high, f"{gap:+.1f}", "more" if low > 0 else "less" if high < 0 else ""))

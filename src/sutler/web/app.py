@@ -62,8 +62,7 @@ def create_app(
     async def life(app: FastAPI) -> AsyncIterator[None]:
         if warm:
             app.state.house.warm()
-        app.state.house.wind_clocks()
-        app.state.house.renew_lines()
+        app.state.house.wake()
         yield
         app.state.lab.close()
         app.state.house.close()

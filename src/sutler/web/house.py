@@ -186,8 +186,13 @@ class House:
                 self.store.due.see_to(room.id, room.seq, bots.lane_of(room, seat), bots.pause_of(room))
                 self.ring()
 
+    def wake(self) -> None:
+        """The house was opened: what went on, or grew old, while it was closed is seen to."""
+        self.wind_clocks()
+        self.renew_lines()
+
     def wind_clocks(self) -> None:
-        """The house was opened: whoever ran out of time meanwhile, or will, is seen to."""
+        """Whoever ran out of time meanwhile, or will, is seen to."""
         for table in self.store.deadlines():
             self.errands.add(functools.partial(self.room, table), IDLE)
         if self.store.shared:
@@ -328,7 +333,7 @@ class House:
             self.store.stand([standing(room) for room in due])
 
     def renew_lines(self) -> None:
-        """The house was opened: lines that another release has written, and nobody here can read, are made again from their tables."""
+        """Lines that another release has written, and nobody here can read, are made again from their tables."""
         for table in self.store.unread():
             self.errands.add(functools.partial(self._renew, table), IDLE)
 

@@ -244,6 +244,19 @@ def test_a_game_says_how_it_is_searched_and_whoever_asks_otherwise_is_heard() ->
         assert (plain.warmth, plain.own[0]) == pytest.approx((SearchBot.warmth * unit, unit))
 
 
+def test_what_a_game_wants_of_all_its_searches_holds_for_long_ones_too() -> None:
+    """Three Years of War has its courses go on to where a season begins; whoever names a horizon is heard."""
+    game = sutler.load("threeyears")
+    for rounds in (0, 40, 1000):
+        row = SearchBot(rounds=rounds).packed(game)
+        assert {name: row[name] for name in ("horizon", "wander", "curiosity")} == {
+            "horizon": 0,
+            "wander": 0.0,
+            "curiosity": 0.3,
+        }
+    assert SearchBot(rounds=1000, horizon=5).packed(game).horizon == 5
+
+
 def test_errors_are_in_words() -> None:
     """An unknown bot, an unknown setting, a senseless value."""
     with pytest.raises(

@@ -22,12 +22,15 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, imagine, keep_sensible, lay_out, weigh
+    from sutler.bots.kit import always_quiet as is_quiet
     from sutler.bots.kit.noting import evaluate_noting
+    from sutler.bots.kit.noting import evaluate_noting as outlook
     from sutler.bots.kit.records import PATH
     from sutler.core.engine import advance
     from sutler.core.protocol import is_over, rank, score
 
 NO_NODE = -1
+LONGEST = 300  # decisions that a course goes on for at most
 WON = 0.9  # of a payoff, what winning makes; the rest is the score
 SHARPER = 2.0  # what is gained in a few decisions is little beside the scale of a whole game
 UNIT32 = 1.0 / 4294967296.0
@@ -67,7 +70,7 @@ def pay_end(box: Any, state: Any, desk: Any, bot: Any) -> Any:
 
 @rule
 def pay_cut(box: Any, state: Any, desk: Any, bot: Any) -> Any:
-    """The payoffs of a game cut short: the chance each seat has, judged by `evaluate`; `bot.own[0]`: the lead that counts as clear.
+    """The payoffs of a game cut short: the chance each seat has, judged by `outlook`; `bot.own[0]`: the lead that counts as clear.
 
     Where nobody plays against anybody, it is what has been gained since the root: there all positions of a game that goes well are
     worth much, and next to each other they would look the same.
@@ -81,7 +84,7 @@ def pay_cut(box: Any, state: Any, desk: Any, bot: Any) -> Any:
         return
     best = -1e30
     for seat in range(n):
-        work.payoff[seat] = evaluate_noting(box, state, seat, desk.greedy.notes) / bot.own[0]
+        work.payoff[seat] = outlook(box, state, seat, desk.greedy.notes) / bot.own[0]
         best = max(best, work.payoff[seat])
     total = 0.0
     for seat in range(n):
@@ -204,12 +207,15 @@ def select(box: Any, work: Any, node: Any, bot: Any) -> Any:
 
 @rule
 def play_on(box: Any, desk: Any, bot: Any, luck: Any, n: Any) -> Any:
-    """From a new node on: a short course of mostly greedy moves. Returns how many actions are open at its end, 0: the game is over."""
+    """From a new node on: a short course of mostly greedy moves, cut where the game's judgement can be trusted (`is_quiet`).
+
+    Returns how many actions are open at its end, 0: the game is over.
+    """
     work = desk.search
     options = desk.greedy.options
     state = work.state
-    for _ in range(bot.horizon):
-        if n <= 0:
+    for played in range(LONGEST):
+        if n <= 0 or (played >= bot.horizon and is_quiet(state)):
             break
         wanders = draw32(luck.rng) * UNIT32 < bot.wander
         n_options = lay_out(box, state, work.out, desk.greedy)

@@ -62,8 +62,10 @@ class SearchBot(Settings):
     def packed(self, game: Game) -> Any:
         """The record; with few rounds, what stands here as it comes is as the game wants it."""
         usual = {one.name: one.default for one in fields(SearchBot)}
-        short = game.definition.SHORT_SEARCH or {} if 0 < self.rounds <= FEW else {}
-        fitted = replace(self, **{name: value for name, value in short.items() if getattr(self, name) == usual[name]})
+        wanted = dict(game.definition.SEARCH or {})
+        if 0 < self.rounds <= FEW:
+            wanted |= game.definition.SHORT_SEARCH or {}
+        fitted = replace(self, **{name: value for name, value in wanted.items() if getattr(self, name) == usual[name]})
         bot = Settings.packed(fitted, game)
         bot.own[0] = fitted.calm * scale_of(game.definition)
         return bot

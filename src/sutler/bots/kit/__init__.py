@@ -59,6 +59,12 @@ def prune_nothing(box: Any, state: Any, out: Any) -> Any:
 
 
 @rule
+def always_quiet(state: Any) -> Any:
+    """For games without an `is_quiet` of their own: a search may judge any position."""
+    return True
+
+
+@rule
 def own_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     """For tables without a bot from a file of one's own: the first legal action."""
     return first_from(desk.out.ids, 0)
@@ -263,11 +269,12 @@ class Kit:
     @cached_property
     def search(self) -> Any:
         """The searching bot's template for this game."""
-        return self._searching("", self.thinking)
+        return self._searching("", self._noting("", self.definition), advance=self.definition.engine.advance, **self.thinking)
 
-    def _searching(self, variant: str, thinking: dict[str, Any]) -> Any:
-        given = {"advance": self.definition.engine.advance, "evaluate_noting": self._noting("", self.definition)}
-        return self._template(BOTS / "_search.py", variant, PATH=PATH, **given, **thinking)
+    def _searching(self, variant: str, judge: Any, **given: Any) -> Any:
+        known = self.definition
+        cut = {"is_quiet": known.is_quiet or always_quiet, "outlook": known.outlook or judge}
+        return self._template(BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given})
 
     @cached_property
     def judging(self) -> Any:
@@ -287,8 +294,8 @@ class Kit:
         judge = self._template(HERE / "noting.py", "_judged", evaluate=made.judge).evaluate_noting
         greedy = self._template(BOTS / "_greedy.py", "_judged", evaluate_noting=judge, DEPTH=DEPTH, **by)
         thinking = {name: getattr(greedy, name) for name in THINKING}
-        ends = {"evaluate_noting": judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
-        search = self._template(BOTS / "_search.py", "_judged", PATH=PATH, **ends, **thinking)
+        ends = {"outlook": judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
+        search = self._searching("_judged", judge, **ends, **thinking)
         return {"judged_choice": greedy.greedy_choice, "judged_search": search.search_choice, **thinking}
 
     @cached_property
@@ -347,7 +354,8 @@ class Kit:
     def open(self) -> Any:
         """The template of games in which some seats see what is hidden from them."""
         look = self._template(HERE / "_look.py").look
-        search = self._searching("_seeing", {**self.thinking, "imagine": look})
+        given = {"advance": self.definition.engine.advance, **self.thinking, "imagine": look}
+        search = self._searching("_seeing", self._noting("", self.definition), **given)
         games = self.games()
         given = {name: getattr(games, name) for name in ("choose", "close_game", "count_told", "open_game", "take")}
         given |= {"greedy_choice": self.greedy.greedy_choice, "search_choice": search.search_choice, "look": look}

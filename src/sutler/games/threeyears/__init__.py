@@ -6,6 +6,7 @@ from sutler.games.threeyears import (
     evaluate,
     observe,
     orders,
+    outlook,
     packing,
     position,
     scoring,
@@ -18,5 +19,19 @@ from sutler.games.threeyears.rules import claims, gains, icons, influence, inter
 
 RULES = (influence, stakes, claims, gains, icons, scouting, interludes, turn)
 GAME = Definition(
-    __name__, __file__, table, box, packing, state, *RULES, scoring, evaluate, observe, view, words, orders, position
+    __name__,
+    __file__,
+    table,
+    box,
+    packing,
+    state,
+    *RULES,
+    scoring,
+    evaluate,
+    outlook,
+    observe,
+    view,
+    words,
+    orders,
+    position,
 )

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from sutler.games.threeyears.records import Box, State
 
 SCALE = 4.0  # a lead of four points in mid-game is a clear one
-SHORT_SEARCH = {"warmth": 0.1, "calm": 6.0}  # a few rounds are not enough to doubt the judgement
+SEARCH = {"horizon": 0, "wander": 0.0, "warmth": 0.3, "curiosity": 0.3, "open_mind": 0.4}
+"""A course goes on to where a season begins (`outlook.is_quiet`), which tells more of a bid than the values of one move ahead."""
 
 IDLE = 0.22  # of what tracks are worth, what is left when nothing but the bonus is to come
 BONUS_LATER = 1.0  # how little the bonus counts at the start of the war

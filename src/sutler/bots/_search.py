@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sutler.core.protocol import is_over, rank, score
 
 NO_NODE = -1
-LONGEST = 300  # decisions that a course goes on for at most
+LONGEST = 300  # decisions after its horizon in which a course has to come to where it may be cut
 WON = 0.9  # of a payoff, what winning makes; the rest is the score
 SHARPER = 2.0  # what is gained in a few decisions is little beside the scale of a whole game
 UNIT32 = 1.0 / 4294967296.0
@@ -214,7 +214,7 @@ def play_on(box: Any, desk: Any, bot: Any, luck: Any, n: Any) -> Any:
     work = desk.search
     options = desk.greedy.options
     state = work.state
-    for played in range(LONGEST):
+    for played in range(bot.horizon + LONGEST):
         if n <= 0 or (played >= bot.horizon and is_quiet(state)):
             break
         wanders = draw32(luck.rng) * UNIT32 < bot.wander

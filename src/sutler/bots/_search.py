@@ -22,7 +22,7 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, imagine, keep_sensible, lay_out, weigh
-    from sutler.bots.kit import always_quiet as is_quiet
+    from sutler.bots.kit.nothing import always_quiet as is_quiet
     from sutler.bots.kit.noting import evaluate_noting
     from sutler.bots.kit.noting import evaluate_noting as outlook
     from sutler.bots.kit.records import PATH

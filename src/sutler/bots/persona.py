@@ -18,7 +18,7 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, greedy_choice, greedy_values
-    from sutler.bots.kit import want_nothing as wants
+    from sutler.bots.kit.nothing import want_nothing as wants
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import numpy as np
 
 from sutler.bots.kit.chances import leads
 from sutler.bots.kit.judges import FAR, HIDDEN, looks_of
+from sutler.bots.kit.nothing import always_quiet, prune_nothing, want_nothing
 from sutler.bots.kit.records import (
     BOT,
     DEPTH,
@@ -53,27 +54,9 @@ THINKING = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensib
 
 
 @rule
-def prune_nothing(box: Any, state: Any, out: Any) -> Any:
-    """For games without a `prune` of their own: every legal action is worth a thought."""
-    return
-
-
-@rule
-def always_quiet(state: Any) -> Any:
-    """For games without an `is_quiet` of their own: a search may judge any position."""
-    return True
-
-
-@rule
 def own_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     """For tables without a bot from a file of one's own: the first legal action."""
     return first_from(desk.out.ids, 0)
-
-
-@rule
-def want_nothing(box: Any, state: Any, plan: Any, legal: Any, out: Any) -> None:
-    """For games without personas: no plan wants anything."""
-    return
 
 
 @dataclass(frozen=True)
@@ -269,7 +252,9 @@ class Kit:
     @cached_property
     def search(self) -> Any:
         """The searching bot's template for this game."""
-        return self._searching("", self._noting("", self.definition), advance=self.definition.engine.advance, **self.thinking)
+        return self._searching(
+            "", self._noting("", self.definition), advance=self.definition.engine.advance, **self.thinking
+        )
 
     def _searching(self, variant: str, judge: Any, **given: Any) -> Any:
         known = self.definition

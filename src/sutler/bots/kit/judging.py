@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    from sutler.bots.kit import prune_nothing as prune
-    from sutler.bots.kit import want_nothing as wants
+    from sutler.bots.kit.nothing import prune_nothing as prune
+    from sutler.bots.kit.nothing import want_nothing as wants
     from sutler.core import protocol
     from sutler.core.engine import advance
     from sutler.core.protocol import is_midway, is_over, legal, rank, redeal, score

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, imagine, keep_sensible, lay_out, weigh
     from sutler.bots.kit.nothing import always_quiet as is_quiet
     from sutler.bots.kit.noting import evaluate_noting
-    from sutler.bots.kit.noting import evaluate_noting as outlook
+    from sutler.bots.kit.noting import evaluate_noting as judge_course
     from sutler.bots.kit.records import PATH
     from sutler.core.engine import advance
     from sutler.core.protocol import is_over, rank, score
@@ -70,7 +70,7 @@ def pay_end(box: Any, state: Any, desk: Any, bot: Any) -> Any:
 
 @rule
 def pay_cut(box: Any, state: Any, desk: Any, bot: Any) -> Any:
-    """The payoffs of a game cut short: the chance each seat has, judged by `outlook`; `bot.own[0]`: the lead that counts as clear.
+    """The payoffs of a game cut short: the chance each seat has, judged by `judge_course`; `bot.own[0]`: the lead that counts as clear.
 
     Where nobody plays against anybody, it is what has been gained since the root: there all positions of a game that goes well are
     worth much, and next to each other they would look the same.
@@ -84,7 +84,7 @@ def pay_cut(box: Any, state: Any, desk: Any, bot: Any) -> Any:
         return
     best = -1e30
     for seat in range(n):
-        work.payoff[seat] = outlook(box, state, seat, desk.greedy.notes) / bot.own[0]
+        work.payoff[seat] = judge_course(box, state, seat, desk.greedy.notes) / bot.own[0]
         best = max(best, work.payoff[seat])
     total = 0.0
     for seat in range(n):

@@ -45,7 +45,7 @@ class Definition:
         "NOTES",
         "evaluate_noting",
         "is_quiet",
-        "outlook",
+        "judge_course",
         "SCALE",
         "RELUCTANCE",
         "SEARCH",

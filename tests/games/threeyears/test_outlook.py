@@ -6,7 +6,7 @@ from sutler.bots import bot
 from sutler.bots.kit import kit_of
 from sutler.bots.kit.records import LUCK
 from sutler.core.bits import members, remove
-from sutler.games.threeyears.outlook import is_quiet, outlook
+from sutler.games.threeyears.outlook import is_quiet, judge_course
 
 from .table import GAME
 
@@ -27,17 +27,17 @@ def test_what_a_seat_has_counts_for_it(seat):
     """A card fewer, a Despair more, and less renown in the last season lower the outlook; as a lead it is counted in SCALE."""
     pos = GAME.new(seats=3, seed=5)
     state = pos.state
-    whole = outlook(GAME.box, state, seat, None)
+    whole = judge_course(GAME.box, state, seat, None)
     card = next(iter(members(state.seats[seat].hand)))
     remove(state.seats[seat].hand, card)
-    fewer = outlook(GAME.box, state, seat, None)
+    fewer = judge_course(GAME.box, state, seat, None)
     assert 0.5 < whole - fewer < 4.0
     state.seats[seat].tracks[:] = 1
-    assert outlook(GAME.box, state, seat, None) < fewer
+    assert judge_course(GAME.box, state, seat, None) < fewer
     state.year, state.season = 2, 3
-    before = outlook(GAME.box, state, seat, None)
+    before = judge_course(GAME.box, state, seat, None)
     state.seats[seat].renown += 4
-    assert 3.0 < outlook(GAME.box, state, seat, None) - before < 6.0
+    assert 3.0 < judge_course(GAME.box, state, seat, None) - before < 6.0
 
 
 def test_a_course_goes_on_to_where_a_season_begins_or_the_war_is_over():

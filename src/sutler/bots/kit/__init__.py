@@ -258,7 +258,7 @@ class Kit:
 
     def _searching(self, variant: str, judge: Any, **given: Any) -> Any:
         known = self.definition
-        cut = {"is_quiet": known.is_quiet or always_quiet, "outlook": known.outlook or judge}
+        cut = {"is_quiet": known.is_quiet or always_quiet, "judge_course": known.judge_course or judge}
         return self._template(BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given})
 
     @cached_property
@@ -279,7 +279,7 @@ class Kit:
         judge = self._template(HERE / "noting.py", "_judged", evaluate=made.judge).evaluate_noting
         greedy = self._template(BOTS / "_greedy.py", "_judged", evaluate_noting=judge, DEPTH=DEPTH, **by)
         thinking = {name: getattr(greedy, name) for name in THINKING}
-        ends = {"outlook": judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
+        ends = {"judge_course": judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
         search = self._searching("_judged", judge, **ends, **thinking)
         return {"judged_choice": greedy.greedy_choice, "judged_search": search.search_choice, **thinking}
 

@@ -94,6 +94,6 @@ def counted(box: Box, state: State, by: Shares, seat: int) -> float:
 
 
 @rule
-def outlook(box: Box, state: State, seat: int, notes: object) -> float:
+def judge_course(box: Box, state: State, seat: int, notes: object) -> float:
     """How likely a seat is to win beside the others, as a lead: SCALE makes it e times as likely."""
     return SCALE * (counted(box, state, AT_LAST, seat) + seasons_left(box, state) * counted(box, state, BEFORE, seat))

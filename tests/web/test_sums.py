@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from fastapi.testclient import TestClient
+
+from sutler.web import moves
 
 
 def told(page: str) -> list[tuple[str, str]]:
@@ -37,6 +40,27 @@ def test_a_team_is_told_its_score_and_how_its_tracks_came_about(client: TestClie
     assert told(military) == [("+1", "2.1"), ("+5", "2.1")]
     assert military.count("<caption>") == 2
     assert client.get(f"{seat}/explain", params={"key": "res:technology"}).text.count("<caption>") == 1
+
+
+WORDS = {"season", "size", "year", "track", "condition", "round"}
+"""What the log says that is no thing on the table."""
+
+
+@pytest.mark.parametrize("game", ["bellum", "manor", "sixwinters", "threeyears", "warfarm"])
+def test_what_the_log_names_is_explained_where_it_lies_there(client: TestClient, game: str) -> None:
+    """Hovered over, a name in the log told nothing in three games: it was asked for by its name, and known by its number."""
+    seat = client.post("/tables", data={"game": game, **{f"seat_{i}": "me" for i in range(3)}}).headers["location"]
+    house = cast("Any", client.app).state.house
+    room = house.room(house.store.tables()[0])
+    for _ in range(40):
+        names = [action.name for action in room.pos.actions()]
+        moves.act(room, (room.pos.seat,), room.decision, names[room.decision * 7 % len(names)])
+    log = client.get(seat).text.split('id="log"')[1].split('id="talk-panel"')[0]
+    keys = {html.unescape(key) for key in re.findall(r'data-explain="([^"]+)"', log)}
+    asked = {key for key in keys if key.partition(":")[0] not in WORDS}
+    dumb = {key for key in asked if not client.get(f"{seat}/explain", params={"key": key}).text.strip()}
+    assert len(asked) > 4
+    assert len(dumb) * 4 <= len(asked), f"nothing is said of {sorted(dumb)}"
 
 
 @pytest.mark.browser

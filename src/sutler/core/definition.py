@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -24,6 +25,14 @@ from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
 from sutler.core.template import instantiate
 
 ENGINE = Path(__file__).with_name("engine.py")
+TAKES = {one.__name__: tuple(inspect.signature(one).parameters) for one in protocol.RULES} | {
+    "prune": ("box", "state", "out"),
+    "two_of": ("box", "state", "out"),
+    "evaluate_noting": ("box", "state", "seat", "notes"),
+    "is_quiet": ("state",),
+    "judge_course": ("box", "state", "seat", "notes"),
+}
+"""What each rule that is taken from a game by its name is called with."""
 PACKED = 64
 """So many sets of options are kept packed."""
 
@@ -71,6 +80,10 @@ class Definition:
         for wanted in (*self.RULES, *self.TABLES, *self.WORDS):
             if wanted not in found:
                 raise TypeError(f"{package}: the contract asks for {wanted!r}; no module of the game has it")
+        for name, takes in TAKES.items():
+            if name in found and (given := tuple(inspect.signature(found[name]).parameters)) != takes:
+                says = f"{package}: {name!r} takes ({', '.join(given)}), the contract's takes ({', '.join(takes)})"
+                raise TypeError(f"{says}; a rule of the game's own wants another name")
         for wanted in self.OPTIONAL:
             found.setdefault(wanted, None)
         self._found = found

@@ -1,0 +1,26 @@
+"""What a game's folder brings is held against the contract when it is loaded, in words."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+from sutler.core.definition import Definition
+from sutler.games.warfarm import GAME as WARFARM
+
+
+def test_a_rule_of_ones_own_under_a_name_of_the_contract_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six Winters had an `outlook` of its own when searches began to ask games for one: its rules did not compile, and nothing said why."""
+    own, brought = ModuleType("own"), {name: one for name, one in WARFARM._found.items() if one is not None}
+
+    def defined() -> Definition:
+        monkeypatch.setattr("sutler.core.definition.completed", lambda *given: brought | vars(given[3][0]))
+        return Definition(WARFARM.package, str(WARFARM.folder / "__init__.py"), own)
+
+    vars(own)["is_quiet"] = lambda box, state: True
+    told = r"warfarm: 'is_quiet' takes \(box, state\), the contract's takes \(state\); a rule of the game's own wants another name"
+    with pytest.raises(TypeError, match=told):
+        defined()
+    vars(own)["is_quiet"] = lambda state: True
+    assert defined().is_quiet is vars(own)["is_quiet"]

@@ -66,6 +66,7 @@ def reprint(monkeypatch: pytest.MonkeyPatch) -> Any:
         data = json.loads(json.dumps(definition(name).printed))
         change(data)
         monkeypatch.setitem(definition(name).__dict__, "printed", data)
+        monkeypatch.setitem(definition(name).__dict__, "_packed", {})  # as in a house that is opened anew
 
     return changed
 

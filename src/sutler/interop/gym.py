@@ -148,6 +148,6 @@ class SeatEnv(Env[Observation, np.int64]):
             self.session.step(int(sitting.choose(self.session.for_bot())))
 
 
-for name in games():
-    if f"sutler/{name}-v0" not in registry:
-        register(f"sutler/{name}-v0", entry_point=SeatEnv, kwargs={"game": name})
+for _name in games():
+    if f"sutler/{_name}-v0" not in registry:
+        register(f"sutler/{_name}-v0", entry_point=SeatEnv, kwargs={"game": _name})

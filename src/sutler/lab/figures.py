@@ -187,14 +187,18 @@ def must_be_there(game: Game, bots: Sequence[object], seats: int | None, about: 
     there = named(game, len(bots) if several else seats or game.best_seats)
     for name in about:
         if name not in there and not (several and name.startswith("bot_")):
-            raise ValueError(f"there is no figure {name!r}; there are {', '.join(there)}")
+            raise _no_figure(name, there)
+
+
+def _no_figure(name: str, there: Sequence[str]) -> ValueError:
+    return ValueError(f"there is no figure {name!r}; there are {', '.join(there)}")
 
 
 def chosen(figures: Mapping[Figure, Numbers], about: list[str]) -> dict[Figure, Numbers]:
     """Only the figures asked about, all when none is named; ValueError names those there are."""
     names = [figure.name for figure in figures]
     if unknown := [name for name in about if name not in names]:
-        raise ValueError(f"there is no figure {unknown[0]!r}; there are {', '.join(names)}")
+        raise _no_figure(unknown[0], names)
     return {figure: values for figure, values in figures.items() if not about or figure.name in about}
 
 

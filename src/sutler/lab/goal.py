@@ -19,7 +19,7 @@ from sutler.core.box import BoxError
 from sutler.core.game import Game, load
 from sutler.lab.across import MEAN_NEAR, SHARE_NEAR
 from sutler.lab.compare import Comparison, compare
-from sutler.lab.figures import Figure, Numbers, must_be_there
+from sutler.lab.figures import Figure, Numbers, chosen, must_be_there
 from sutler.lab.inventory import Part
 from sutler.lab.sensitivity import Sensitivity, Turn, held_in, versions, watch
 from sutler.lab.series import USUAL, Series
@@ -200,10 +200,7 @@ def watch_goal(
         all_turns += last.turns
     assert last is not None
     screened = Sensitivity(tuple(all_turns), last.printed, last.about)
-    by_name = {one.name: one for one in screened.figures}
-    if goal.figure not in by_name:
-        raise ValueError(f"there is no figure {goal.figure!r}; there are {', '.join(by_name)}")
-    figure = by_name[goal.figure]
+    (figure,) = chosen({one: screened.printed[one] for one in screened.figures}, [goal.figure])
     (printed_games,) = held_in(figure, screened.printed[figure])
     change = goal.change(float(printed_games.mean()))
     if change == 0:

@@ -189,7 +189,7 @@ class House:
     def wake(self) -> None:
         """The house was opened: what went on, or grew old, while it was closed is seen to."""
         self.wind_clocks()
-        self.renew_lines()
+        self.errands.add(self.renew_lines, IDLE)  # all lines are read for it: nobody waits
 
     def wind_clocks(self) -> None:
         """Whoever ran out of time meanwhile, or will, is seen to."""

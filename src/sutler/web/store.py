@@ -287,8 +287,8 @@ class Store:
     def unread(self) -> list[str]:
         """The tables whose lines nobody here can read, since another release has written them."""
         with self.engine.connect() as connection:
-            kept = connection.execute(select(STANDINGS.c.table_id, STANDINGS.c.body)).all()
-        return [table for table, body in kept if _line(body) is None]
+            kept = connection.execute(select(STANDINGS.c.table_id, STANDINGS.c.body))
+            return [table for table, body in kept if _line(body) is None]
 
     def deadlines(self, before: datetime | None = None) -> list[str]:
         """The tables at which a clock runs that has consequences; with a time, those at which it has run out by then."""

@@ -15,7 +15,8 @@ from typing import Any
 
 NOISE = 0.10
 """A machine that does the same work an hour later is as much as this slower or quicker."""
-LESS_IS_BETTER = ("s", "ns", "bytes", "ids")
+MORE_IS_BETTER = ("decisions/s", "games/s", "rounds/s", "times as fast")
+"""What is counted in these is done in a time; all else is a time or a size."""
 COUNTED = ("length of a random game", "actions")
 """What says what was measured, not how fast it is."""
 
@@ -39,7 +40,7 @@ class Change:
     @property
     def gain(self) -> float:
         """How many times as good it is: above 1 is better, whichever way the unit runs."""
-        return 1 / self.ratio if self.unit in LESS_IS_BETTER and self.ratio else self.ratio
+        return self.ratio if self.unit in MORE_IS_BETTER or not self.ratio else 1 / self.ratio
 
     @property
     def verdict(self) -> str:

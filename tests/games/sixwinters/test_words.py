@@ -10,6 +10,8 @@ from games.sixwinters.scene import Scene
 from sutler.core.game import load
 from sutler.core.position import Position
 from sutler.core.text import plain
+from sutler.games.sixwinters.box import ABILITIES
+from sutler.games.sixwinters.origins import option_words, origin
 from sutler.games.sixwinters.rules.common import K_OVERCOME
 from sutler.games.sixwinters.state import PASSED
 from sutler.games.sixwinters.table import P
@@ -91,3 +93,72 @@ def test_7_6_whoever_takes_a_stress_die_is_told_what_follows():
     state.frames[0].kind, state.n_frames, state.phase = K_OVERCOME, 1, P.choose_hero
     pos, first = Position(scene.game, state, 0), scene.d.actions.first["hero"]
     assert [plain(pos.choice(first + h).effect) for h in range(3)] == ["2 body left", "Bruised", "knocked out"]
+
+
+def test_9_11_a_cards_options_are_told_in_the_cards_own_words():
+    """9.11: what Sunriders brings stands on its buttons as on the card; before it is used, what it is."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Eastkeep").dice([1], [1]).effects("Sunriders")
+    pos = scene.assets("Eastkeep", "diplomacy 3").progress(military=2).threat(military=5).go()
+    use = next(one for one in pos.actions() if one.block == "effect")
+    assert plain(pos.choice(use.id).effect).startswith("Spend a Diplomacy asset of value 3 and choose one: ")
+    pos.play(use)
+    while pos.actions()[0].block != "option":
+        pos.play(pos.actions()[0])
+    assert plain(pos.prompt(0).text) == "Sunriders: choose one."
+    assert [plain(pos.choice(one.id).label) for one in pos.actions()] == [
+        "Military progress up 3",
+        "Military threat down 3",
+        "Discard every Military obstacle of difficulty 3 or less",
+    ]
+
+
+def test_1_12_a_card_that_does_not_part_its_options_is_told_by_what_they_do():
+    game = load("sixwinters")
+    k = game.names["effect"].index("Sunriders")
+    texts = list(game.names["effect_text"])
+    texts[k] = "Something else."
+    op = int(game.box.effect[k].first) + 1
+    told = [option_words(game.box, {**game.names, "effect_text": texts}, op, n) for n in range(3)]
+    assert told[:2] == ["Progress Military +3", "Threat Military -3"]
+
+
+def test_13_9_whatever_asks_is_told_by_its_card():
+    """1.12, 13: every operation of the box stands on a card that has a name and says something."""
+    game = load("sixwinters")
+    for op in range(1, int(game.box.n_ops)):
+        found = origin(game.box, game.names, op)
+        assert found.name, op
+        assert found.text, found.name
+    lucia = game.names["character"].index("Lucia")
+    top_back = int(game.box.character[lucia].ability[2].effect.first)
+    assert origin(game.box, game.names, top_back).text.startswith("May put the top card of any obstacle discard pile")
+
+
+def test_9_4_no_ability_is_cut_short_on_its_button():
+    game = load("sixwinters")
+    for full, short in zip(game.names["ability_text"], game.names["ability_text_called"], strict=True):
+        assert bool(full) == bool(short)
+        assert "…" not in short, full
+
+
+def test_9_4_the_log_says_what_an_ability_does():
+    pos = Scene().heroes("Thea at Eastkeep", "Fuscus at Boar's Peak").dice([4, 4, 3], [4]).go()
+    pos.play(next(one for one in pos.actions() if one.block == "ability" and one.args[0] == 0))
+    assert "Thea uses ability 1: Reroll any dice of one pool" in [plain(line.sentence) for line in pos.log()]
+
+
+def test_9_6_the_log_says_what_an_achievement_brings():
+    game = load("sixwinters")
+    thea = game.names["character"].index("Thea")
+    assert game.names["achievement_text"][thea * ABILITIES + 5] == "Move this character to any Brightdune location."
+
+
+def test_1_12_one_of_several_is_declined_as_none_of_these():
+    """1.12: a question is answered with no; of several things none is taken."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Eastkeep")
+    state, first = scene.state, scene.d.actions.first["no"]
+    told = {}
+    for phase in (P.confirm, P.choose_obstacle):
+        state.phase = phase
+        told[phase] = plain(Position(scene.game, state, 0).choice(first).label)
+    assert told == {P.confirm: "No", P.choose_obstacle: "None of these"}

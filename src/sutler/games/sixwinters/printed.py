@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +20,34 @@ WHEN = {
     "enter_play": "On coming into play: ",
 }
 SETUP = {"base": "", "difficult": "If difficult: "}
+SHORT = 64
+"""So many letters stand on a button."""
+NOT_SHORT = (
+    (r"^Reroll any dice, .*", "Reroll any dice of one pool"),
+    (r"^Explode (\w+) in one pool .*", r"Roll one more die for each of the \1 in one pool"),
+    (r"^Spend (an? \w+) asset here; gain two .*", r"Split \1 asset here into two that add up to it"),
+    (r"^Spend (an? \w+) asset here; roll two (\w+) dice .*", r"Turn \1 asset here into two \2 assets, rolled"),
+    (r"^Spend any asset here; place", "Turn any asset here into"),
+    (r" here, with the same value$| of the same value here$", ", same value"),
+    (
+        r"^Any (\w+) pool die may be turned into an unspent action die .*",
+        r"Turn a \1 pool die into an action die of its value",
+    ),
+    (r"^Take 1 (\w+) stress in place of .*", r"Take \1 stress in place of another character, 1 by 1"),
+    (
+        r"^Discard every obstacle in play that inflicts (\w+) stress, put (\w+) into play, and burn",
+        r"Discard all \1 stress obstacles, place \2, burn",
+    ),
+    (
+        r"^May put the top card of any obstacle discard pile on top .*",
+        "Put a discard pile’s top obstacle back on its draw pile",
+    ),
+    (r",? of the same kind as the die spent", ""),
+    (r"this character’s |this character's ", "the "),
+    (r"this character ", ""),
+    (r" \(guide [\d.]+\)$", ""),
+)
+"""How a card's long sentence becomes a button's."""
 
 
 def texts(sheet: Any) -> dict[str, list[str]]:
@@ -37,9 +66,17 @@ def texts(sheet: Any) -> dict[str, list[str]]:
         "reserve_text": [one.text for one in sheet.reserve_action],
         "character_title": [one.title for one in sheet.character],
         "character_deed": [one.deed.text for one in sheet.character],
-        "ability_text": _abilities(sheet),
+        **_abilities(sheet),
         "title": [f"{one.least}{PART}{one.title}" for one in sheet.titles],
     }
+
+
+def in_short(text: str) -> str:
+    """A card's sentence, as short as a button."""
+    text = text.rstrip(".")
+    for long, short in NOT_SHORT:
+        text = re.sub(long, short, text)
+    return text if len(text) <= SHORT else text[:SHORT].rsplit(" ", 1)[0] + " …"
 
 
 def _effects(effects: Sequence[Any]) -> str:
@@ -76,12 +113,17 @@ def _events(sheet: Any) -> dict[str, list[str]]:
     }
 
 
-def _abilities(sheet: Any) -> list[str]:
-    out = []
-    for one in sheet.character:
-        told = [(ability.ruling or ability).text for ability in one.ability]
-        out += [*told, *[""] * (ABILITIES - len(told))]
-    return out
+def _abilities(sheet: Any) -> dict[str, list[str]]:
+    """What every ability does, by character and place, and what each achievement brings; in full, and as the log says it."""
+    n = ABILITIES * len(sheet.character)
+    told, gained = [""] * n, [""] * n
+    for c, one in enumerate(sheet.character):
+        for k, ability in enumerate(one.ability):
+            told[ABILITIES * c + k] = (ability.ruling or ability).text
+            if ability.achievement:
+                gained[ABILITIES * c + ability.achievement] = told[ABILITIES * c + k]
+    full = {"ability_text": told, "achievement_text": gained}
+    return full | {f"{kind}_called": [in_short(text) for text in listed] for kind, listed in full.items()}
 
 
 # --- Reading them back --------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from typing import Any
 from sutler.core.speech import Prompt, Speaker
 from sutler.core.text import Fragment, Sentence, Word
 from sutler.games.sixwinters.box import ABILITIES, FACES
+from sutler.games.sixwinters.origins import NONE, origin
 from sutler.games.sixwinters.picture.book import title_of
 from sutler.games.sixwinters.picture.people import dice_of
-from sutler.games.sixwinters.rules.common import K_ABILITY, K_OVERCOME, is_in
+from sutler.games.sixwinters.rules.common import K_ABILITY, K_OPS, K_OVERCOME, is_in
 from sutler.games.sixwinters.rules.difficulty import difficulty
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import ADVANCE_PART, PLACE_PART, TAKE_PART
@@ -74,7 +75,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "choose_amount": ("{seat}, how much do you take instead?", "Each point is taken by itself."),
     "confirm": ("{asker}: do it?", "{asks}"),
     "scheme": (
-        "{scheme} rolled a {die}. Cancel it?",
+        "{scheme} rolled {die}. Cancel it?",
         "{works} An asset of its resource and at least its value cancels it, from anywhere.",
     ),
     "clear": ("The year ends. Which obstacles do the last dice clear?", "Dice that match; no change is given."),
@@ -197,15 +198,6 @@ def character_asked(state: Any) -> int:
 
 def asking(box: Any, state: Any, names: Any) -> tuple[str, str]:
     """The card that asks, and its text: what was begun last and not finished."""
-    if state.n_frames == 0:
-        return "", ""
-    frame = state.frames[state.n_frames - 1]
-    card, slot = int(frame.obstacle), int(frame.slot)
-    if card >= 0:
-        return names["obstacle_called"][card], " ".join(names["obstacle_text"][card].split("\n"))
-    if frame.hero >= 0 and state.heroes[frame.hero].character >= 0:
-        return names["character"][state.heroes[frame.hero].character], ""
-    if slot >= 0:
-        location = int(state.location_at[slot])
-        return names["location_called"][location], " ".join(names["location_text"][location].split("\n"))
-    return "", ""
+    running = [frame for frame in state.frames[: state.n_frames] if frame.kind == K_OPS]
+    found = origin(box, names, int(running[-1].op)) if running else NONE
+    return found.name, found.text

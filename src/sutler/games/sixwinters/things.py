@@ -13,20 +13,6 @@ from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import threat_level
 from sutler.games.sixwinters.state import ADVANCE_PART, PLACE_PART
 
-NOT_SHORT = (
-    (
-        "Reroll any dice, players choose which, in one pool: this character's unspent action dice or the assets here.",
-        "Reroll any dice of one pool",
-    ),
-    (", of the same kind as the die spent", ""),
-    (" of the same kind as the die spent", ""),
-    ("this character's ", "the "),
-    ("this character ", ""),
-    ("Spend any asset here; place", "Turn any asset here into"),
-)
-"""How a card's long sentence becomes a button's."""
-SHORT = 64
-
 # --- The hero in hand ---------------------------------------------------------------------------------------
 
 
@@ -64,14 +50,6 @@ def scheme_effect(box: Any, state: Any, names: Any) -> tuple[str, str, bool]:
     scheme, value = int(state.scheme), int(state.sub) % FACES
     name, text, _lasts = parts(names, "scheme_text", scheme * FACES + value)
     return name, text, value + 1 <= threat_level(box, state, int(box.scheme[scheme].resource))
-
-
-def in_short(text: str) -> str:
-    """A card's sentence, as short as a button."""
-    for long, short in NOT_SHORT:
-        text = text.replace(long, short)
-    text = text.rstrip(".")
-    return text if len(text) <= SHORT else text[:SHORT].rsplit(" ", 1)[0] + " …"
 
 
 def counted(n: int) -> str:

@@ -10,15 +10,17 @@ from sutler.core.speech import Choice, Speaker
 from sutler.core.text import Sentence, Word
 from sutler.games.sixwinters.box import ABILITIES, FACES, SIDE
 from sutler.games.sixwinters.odds import hurt
+from sutler.games.sixwinters.origins import option_words
 from sutler.games.sixwinters.picture.land import assets_at, chain, die
 from sutler.games.sixwinters.picture.people import dice_of, source_die
+from sutler.games.sixwinters.printed import in_short
 from sutler.games.sixwinters.rules.common import K_OVERCOME
 from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import open_symbol
 from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.rules.party import price_of_rank
-from sutler.games.sixwinters.table import ACTIONS
-from sutler.games.sixwinters.things import Aims, counted, die_word, in_short, obstacle_word, place_word, scheme_effect
+from sutler.games.sixwinters.table import ACTIONS, P
+from sutler.games.sixwinters.things import Aims, counted, die_word, obstacle_word, place_word, scheme_effect
 from sutler.games.sixwinters.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
 
 # --- Choices ----------------------------------------------------------------------------------------------------
@@ -73,7 +75,7 @@ class _Told(Aims):
     def reserve_action(self, k: int) -> Shown:
         if k >= len(self.names["reserve"]):
             return "", "", None
-        return self.names["reserve"][k], in_short(self.names["reserve_text"][k]), f"reserve:{int(self.state.k)}"
+        return self.names["reserve"][k], self.names["reserve_text"][k].rstrip("."), f"reserve:{int(self.state.k)}"
 
     def no_action(self) -> Shown:
         return "Nothing", "", None
@@ -85,7 +87,11 @@ class _Told(Aims):
         return f"Raise {name.capitalize()} to {rank + 1}", f"costs {cost}", f"skill:{self.ch}:{name}"
 
     def achieve(self) -> Shown:
-        return "Gain the next achievement", f"costs {int(self.box.rules.xp_achievement)}", f"next:{self.ch}"
+        told = f"costs {int(self.box.rules.xp_achievement)}"
+        following = int(self.state.people[self.ch].achievements) + 1
+        if self.ch >= 0 and following < ABILITIES:
+            told += f": {self.names['achievement_text_called'][ABILITIES * self.ch + following]}"
+        return "Gain the next achievement", told, f"next:{self.ch}"
 
     def clear_condition(self, k: int) -> Shown:
         return f"Clear {CONDITIONS[k].capitalize()}", f"costs {int(self.box.rules.clear[k % 3])}", self.box_spot(k)
@@ -159,13 +165,14 @@ class _Told(Aims):
         return "Enough", "", None
 
     def ability(self, k: int) -> Shown:
-        text = in_short(self.names["ability_text"][self.ch * ABILITIES + k]) if self.ch >= 0 else ""
-        return f"Ability: {text}", "", f"ability:{self.ch}:{k}"
+        text = self.names["ability_text"][self.ch * ABILITIES + k] if self.ch >= 0 else ""
+        short = in_short(text)
+        return f"Ability: {short}", text if short.endswith("…") else "", f"ability:{self.ch}:{k}"
 
     def effect(self, k: int) -> Shown:
         if k >= len(self.names["effect"]):
             return "", "", None
-        return f"Use {self.names['effect'][k]}", "", f"effect:{k}"
+        return f"Use {self.names['effect'][k]}", self.names["effect_text"][k].rstrip("."), f"effect:{k}"
 
     def stash(self, k: int, v: int) -> Shown:
         res = self._slot_of(k)
@@ -336,18 +343,9 @@ class _Told(Aims):
         return TRACKS[track].capitalize(), f"{left} left", f"stressdie:{self.ch}:{TRACKS[track]}"
 
     def option(self, k: int) -> Shown:
-        return f"Option {k + 1}: {self._option(k)}", "", None
-
-    def _option(self, k: int) -> str:
-        """An option by the words of its operations."""
         if self.state.n_frames == 0:
-            return ""
-        op = self.box.ops[self.state.frames[self.state.n_frames - 1].op]
-        first, n = int(op.first[k]), int(op.n[k])
-        listed = self.names["op"]
-        return ", ".join(
-            listed[int(self.box.ops[i].op)].replace("_", " ") for i in range(first, first + n) if first > 0
-        )
+            return "", "", None
+        return option_words(self.box, self.names, int(self.state.frames[self.state.n_frames - 1].op), k), "", None
 
     def condition(self, k: int) -> Shown:
         return CONDITIONS[k].capitalize(), "", None
@@ -367,13 +365,13 @@ class _Told(Aims):
         return ("Your action dice" if k == 0 else "The assets here"), "", None
 
     def amount(self, n: int) -> Shown:
-        return f"{n}", "", None
+        return f"Take {n}" if n else "Take nothing", "", None
 
     def yes(self) -> Shown:
         return "Yes", "", None
 
     def no(self) -> Shown:
-        return "No", "", None
+        return "No" if self.state.phase == P.confirm else "None of these", "", None
 
     # --- session end ---
 

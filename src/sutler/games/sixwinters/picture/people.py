@@ -113,6 +113,7 @@ def _abilities(box: Any, names: Any, person: Any, one: Any, c: int) -> list[dict
             {
                 "k": k,
                 "text": names["ability_text"][c * ABILITIES + k],
+                "short": names["ability_text_called"][c * ABILITIES + k],
                 "pay": dict(price),
                 "used": source_die(used - 1) if used else None,
                 "may": False,

@@ -262,7 +262,8 @@ def do_ability(box: Box, state: State, events: Events, seat: int, k: int) -> Non
     f = push(state, K_ABILITY, 0, 1, h)
     state.frames[f].a = k
     state.frames[f].slot = state.heroes[h].slot
-    tell(events, E.used, state.heroes[h].character, k + 1)
+    c = int(state.heroes[h].character)
+    tell(events, E.used, c, k + 1, c * ABILITIES + k)
     go_on(state)
 
 

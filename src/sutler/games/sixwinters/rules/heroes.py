@@ -8,7 +8,7 @@ from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import ENTER, FACES, POOL
+from sutler.games.sixwinters.box import ABILITIES, ENTER, FACES, POOL
 from sutler.games.sixwinters.rules.common import (
     K_STRESS,
     ability_with,
@@ -261,7 +261,7 @@ def gain_achievement(box: Box, state: State, events: Events, c: int) -> None:
     person = state.people[c]
     if person.achievements < box.character[c].n_achievements:
         person.achievements += 1
-        tell(events, E.achieved, c, person.achievements)
+        tell(events, E.achieved, c, person.achievements, c * ABILITIES + person.achievements)
 
 
 # --- What the choices do (guide 1.12) ------------------------------------------------------

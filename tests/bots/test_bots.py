@@ -15,6 +15,7 @@ from sutler.bots.search import SearchBot
 from sutler.core.chance import new_luck
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
+from sutler.core.written import as_written
 
 STEPS = 12 if PLAIN_ONLY else 150
 QUICK: dict[str, dict[str, Any]] = {"search": {"rounds": 8, "horizon": 3}, "hard": {"rounds": 8, "horizon": 3}}
@@ -127,18 +128,24 @@ def test_search_counts_its_rounds_and_threads_add_up() -> None:
 
 @compiled
 @pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
-def test_a_search_stops_once_nothing_can_change() -> None:
-    """It chooses what all its rounds would have chosen: the rest of them could not bring another action up to the leader."""
+def test_a_search_stops_once_nothing_can_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It chooses what all its rounds would have chosen: the rest of them could not bring another action up to the leader.
+
+    Its rounds are compiled with the game; what asks after each whether to stop would be compiled for this test alone.
+    """
     from sutler.bots.search import _Tree, by_tries
 
     game, one = sutler.load("manor"), bot("search", rounds=40)
+    search = kit_of(game).search
+    for name in ("keep_sensible", "is_settled", "most_visited"):
+        monkeypatch.setattr(search, name, as_written()(getattr(search, name)))
     pos, tried = game.new(3, seed=6), []
     for _ in range(60):
         sees = pos.for_seat(pos.seat, seed=2)
         if len(sees.legal) > 1:
             whole, stops = (_Tree(kit_of(game), one, pos.for_seat(pos.seat, seed=2), 0) for _ in range(2))
             whole.go(40)
-            chosen = whole.kit.search.search_choice(game.box, stops.desk, stops.bot, stops.luck)
+            chosen = search.search_choice.plain(game.box, stops.desk, stops.bot, stops.luck)
             assert chosen == by_tries(sees, [whole.desk])[0][0].id
             tried.append(int(stops.desk.search.tree["visits"][0]))
         pos.play(bot("greedy").choose(sees))

@@ -6,15 +6,16 @@ import pytest
 
 import sutler
 from sutler.bots import bot, bot_from, personas
-from sutler.bots.kit import is_compiled
+from sutler.bots.kit import is_compiled, kit_of
+from sutler.bots.kit.records import LUCK
+from sutler.bots.persona import Persona
 from sutler.core.bits import add, members
 from sutler.core.rule import PLAIN_ONLY
+from sutler.core.written import as_written
 
 STEPS = 25 if PLAIN_ONLY else 120
 PLANS = [("threeyears", plan) for plan in personas("threeyears")]
-if (
-    PLAIN_ONLY
-):  # of the other games a few, step by step: the template is the same, and each would be compiled for a minute
+if PLAIN_ONLY:  # of the other games a few, step by step: the template is the same
     PLANS = [(game, plan) for game in ("manor", "bellum", "warfarm") for plan in personas(game)[::4]]
 
 
@@ -54,7 +55,8 @@ def test_a_persona_does_what_its_plan_wants(game: str, plan: str) -> None:
         legal, out = known.actions.new_ids(), known.actions.new_ids()
         for action in view.legal:
             add(legal.ids, action)
-        known.personas.wants(rules.box, view.redeal(), known.plans.index(plan), legal.ids, out.ids)
+        with as_written():
+            known.personas.wants(rules.box, view.redeal(), known.plans.index(plan), legal.ids, out.ids)
         assert set(members(out.ids)) <= set(view.legal)
         chosen = one.choose(view)
         assert chosen.id in view.legal
@@ -77,13 +79,35 @@ def test_a_persona_that_leans_weighs_its_plan() -> None:
         legal, out = known.actions.new_ids(), known.actions.new_ids()
         for action in view.legal:
             add(legal.ids, action)
-        known.personas.wants(rules.box, view.redeal(), plan, legal.ids, out.ids)
+        with as_written():
+            known.personas.wants(rules.box, view.redeal(), plan, legal.ids, out.ids)
         thought = {action.id for action, *_ in bot("greedy").explain(pos.for_seat(pos.seat, seed=2))}
         if wanted := set(members(out.ids)) & thought:
             assert chosen[1e9] in wanted
             differs += normal.id not in wanted
         pos.play(normal)
     assert differs > 0
+
+
+@pytest.mark.skipif(not PLAIN_ONLY, reason="one rule by itself is compiled for half a minute")
+@pytest.mark.parametrize(("game", "plan"), [("manor", "herdsman"), ("threeyears", "spy")])
+@pytest.mark.parametrize("lean", [0.0, 0.5])
+def test_at_a_table_it_does_what_it_does_in_whole_games(game: str, plan: str, lean: float) -> None:
+    """There the plan and the greedy bot are asked one after the other, here one rule does both."""
+    rules, one = sutler.load(game), Persona(plan, lean=lean)
+    kit, pos, followed = kit_of(rules), rules.new(rules.min_seats, seed=4), 0
+    decide = kit.own(one.file()).decide
+    for _ in range(STEPS):
+        assert pos.seat is not None
+        view, luck = pos.for_seat(pos.seat, seed=2), LUCK.new()
+        luck.rng[:] = view.luck.rng
+        normal = bot("greedy").choose(pos.for_seat(pos.seat, seed=2))
+        chosen = one.choose(view)
+        if len(view.legal) > 1:
+            assert chosen.id == decide(rules.box, kit.desk_for(view), one.fitted(rules), luck)
+        followed += chosen != normal
+        pos.play(chosen)
+    assert followed > 0
 
 
 @pytest.mark.compiled

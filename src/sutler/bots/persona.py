@@ -9,12 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from sutler.bots._greedy import EQUAL
 from sutler.bots.greedy import NODES_IN_PLAIN
-from sutler.bots.kit import Compiled, Settings
-from sutler.bots.kit.records import scale_of
-from sutler.core.bits import assign, clear, count, first_from, is_empty
+from sutler.bots.kit import Compiled, Settings, kit_of, one_of, only_choice
+from sutler.bots.kit.records import OWN, scale_of
+from sutler.core.actions import Action
+from sutler.core.bits import assign, clear, count, first_from, is_empty, members
 from sutler.core.game import Game
 from sutler.core.rule import rule
+from sutler.core.seat import SeatView
+from sutler.core.written import as_written
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, greedy_choice, greedy_values
@@ -27,6 +31,8 @@ class Persona(Compiled):
 
     lean: by how much more than it brings, in parts of the game's SCALE, the plan holds what it wants; 0: it does that whatever it costs.
     """
+
+    kind = OWN  # `choose` decides as the rule below does
 
     plan: str = ""
     redeals: int = 1
@@ -43,6 +49,36 @@ class Persona(Compiled):
         """While rules run as plain Python it looks at less: nobody waits at the table for plain Python."""
         few = replace(self, redeals=1, nodes=min(self.nodes, NODES_IN_PLAIN))
         return (few if game.definition.home.interpreted else self).packed(game)
+
+    def choose(self, view: SeatView) -> Action:
+        """What `decide` decides. Nobody waits at the table until machine code is made of it: the plan runs as it is written, beside
+        the greedy bot's decision, which is compiled with the game.
+        """
+        if only := only_choice(view):
+            return only
+        kit, bot = kit_of(view.game), self.fitted(view.game)
+        desk = kit.desk_for(view)
+        wanted = self._wanted(view, desk)
+        if len(wanted) == 1 and not self.lean:
+            return view.game.action_names[one_of(view, wanted[0])]
+        if wanted and not self.lean:
+            assign(desk.out.ids, desk.search.fresh.ids)
+        chosen = int(kit.greedy.greedy_choice(view.game.box, desk, bot, view.luck))
+        if self.lean and wanted:
+            desk.greedy.value[wanted] += bot.own[1]
+            with as_written():
+                best = int(kit.greedy.best_of(desk.greedy.value, desk.greedy.options, view.luck, 0.0))
+            chosen = best if desk.greedy.value[best] > desk.greedy.value[chosen] + kit.greedy.EQUAL else chosen
+        return view.game.action_names[one_of(view, chosen)]
+
+    def _wanted(self, view: SeatView, desk: Any) -> list[int]:
+        """What the plan would take; left on the desk too."""
+        known, wanted = view.game.definition, desk.search.fresh.ids  # nobody searches meanwhile
+        assert known.personas is not None  # or `packed` has said so
+        clear(wanted)
+        with as_written():
+            known.personas.wants(view.game.box, desk.world, known.plans.index(self.plan), desk.out.ids, wanted)
+        return members(wanted)
 
     @property
     def name(self) -> str:

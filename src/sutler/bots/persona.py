@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from sutler.bots._greedy import EQUAL
 from sutler.bots.greedy import NODES_IN_PLAIN
 from sutler.bots.kit import Compiled, Settings, kit_of, one_of, only_choice
 from sutler.bots.kit.records import OWN, scale_of

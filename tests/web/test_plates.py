@@ -228,19 +228,42 @@ OUT_OF_SIGHT = """() => { const seen = document.querySelector('#choices').getBou
   return [...document.querySelectorAll('#choices > .commit')].slice(0, 1)
     .filter((one) => one.getBoundingClientRect().bottom > seen.bottom + 1).map((one) => one.textContent); }"""
 
+CUT_HEADS = """() => [...document.querySelectorAll('.heads span:not(.back)')]
+  .filter((one) => one.offsetWidth && one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+"""Regions whose names are cut over the small land of a phone."""
+BELOW = "() => { const all = document.querySelector('.seats'); return all.scrollHeight - all.clientHeight; }"
+"""So much of the mats lies below the edge."""
+TOUCHING = """() => [...document.querySelectorAll('.mat')].flatMap((mat) => {
+  const hands = mat.querySelector('.hands'), first = hands?.querySelector('.die'), more = [];
+  if (!first || !first.offsetParent) return [];
+  while (hands.querySelectorAll('.die').length < 7) { more.push(first.cloneNode(true)); hands.prepend(more.at(-1)); }
+  const marks = [...mat.querySelectorAll('.stress .box.at')].map((one) => one.getBoundingClientRect());
+  const dice = [...hands.querySelectorAll('.die')].map((one) => one.getBoundingClientRect());
+  const low = Math.max(...marks.map((one) => one.bottom)) + 3, top = Math.min(...dice.map((one) => one.top));
+  const rows = new Set(dice.map((one) => one.top)).size, over = Math.max(...dice.map((one) => one.right)) - innerWidth;
+  more.forEach((one) => one.remove());
+  return low > top || rows > 1 || over > 0 ? [[mat.ariaLabel, low - top, rows, over]] : [];
+})"""
+"""Mats of a phone on which seven action dice would touch a stress die's mark, need a second row or leave the screen."""
+
 
 def test_a_late_year_has_room_on_every_screen(visit: Callable[..., Any]) -> None:
     """Six Winters' last year: cards of two rewards keep them, a fight's labels stand apart, and a phone shows what goes on."""
     page = visit(calm=True)
     open_short(page, "sixwinters", position=LAST_YEAR, seat_1="me")
-    luck, fights, crowds = random.Random(3), 0, 0
+    luck, fights, crowds, turns = random.Random(3), 0, 0, 0
     for _ in decisions(page, 45):
-        for width, height in ((1440, 900), (390, 844)):
+        for width, height in ((1440, 900), (390, 844), (360, 740)):
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             assert page.evaluate(SPILT) == [], width
             if width < 640:
                 assert page.evaluate(OUT_OF_SIGHT) == []
+                assert page.evaluate(CUT_HEADS) == [], width
+                assert page.evaluate(TOUCHING) == [], width
+            elif page.locator(".mat.acting").count():
+                turns += 1
+                assert page.evaluate(BELOW) <= 0, "the partner's mat is in sight"
         fights += page.locator("#overcome").count()
         crowds += page.locator("#choices > *").count() > 5
         before, one = decision(page), wanted("sixwinters", offered(page), luck)
@@ -248,6 +271,7 @@ def test_a_late_year_has_room_on_every_screen(visit: Callable[..., Any]) -> None
         wait_for_another(page, before)
     assert fights
     assert crowds
+    assert turns
 
 
 MEET = """const meet = (a, b, by = 1) =>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+import sutler
 from sutler.web import bots, clocks, moves, rematch, sitting
 from sutler.web.app import create_app
 from sutler.web.clocks import told
@@ -17,6 +19,7 @@ from sutler.web.errands import Errands
 from sutler.web.games import Shelf
 from sutler.web.house import House
 from sutler.web.lobby import invitation
+from sutler.web.look import how_far
 from sutler.web.manners import agreed_on, manners, seconds_of
 from sutler.web.protocol import ClockPlan, Created, Refused, SeatPlan, Stale, StoodIn
 from sutler.web.rooms import Room
@@ -424,6 +427,17 @@ def test_who_is_invited_to_a_table_that_counts_is_told_before_they_sit_down(hous
         page = invitation(room, 1, "/t/x", "Perrin", "day")
         assert ('id="counted"' in page) == counts
         assert ("agrees to that" in page) == counts
+
+
+@pytest.mark.parametrize("game", ["manor", "bellum", "threeyears", "warfarm", "sixwinters"])
+def test_how_far_a_game_is_says_the_lobby_alike_whoever_has_looked(game: str) -> None:
+    """Its line is made from whatever somebody has just seen."""
+    luck, pos = random.Random(game), sutler.load(game).new(seats=3, seed=1)
+    for _ in range(60):
+        assert len({how_far(pos.view(eyes)) for eyes in (None, 0, 1, 2)}) == 1
+        if pos.over:
+            return
+        pos.play(luck.choice(pos.legal_ids()))
 
 
 def test_a_line_of_another_release_never_closes_the_lobby(house: House, time: Time) -> None:

@@ -39,6 +39,7 @@ def test_a_page_is_the_same_to_the_letter(
         with monkeypatch.context() as patch:
             patch.setattr(pages, "templates", lambda: slow)
             patch.setattr(parts, "kept_by", lambda _name, _things, draw: Markup(draw()))
+            patch.setattr(parts, "OWN", {})
             assert client.get(seat).text == fast
         assert pages.templates() is quickly
         room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
@@ -63,6 +64,19 @@ def test_what_is_kept_is_told_apart_by_what_it_is_given() -> None:
 @pytest.mark.parametrize("value", ["plain", "<b>", 'a"b', "it's", "&amp;", Markup("<b>"), 7, -1.5, None, True, ["<"]])
 def test_what_is_put_in_is_quoted_as_jinja_quotes_it(value: object) -> None:
     assert str(quick.quoted(value)) == str(escape(value))
+
+
+@pytest.mark.parametrize("text", ["{a} of <b>{n}</b>", "{{a}} {a}{a}", "none", "{n:03d} {a!r} {a}"])
+@pytest.mark.parametrize("a", ["<x>", Markup("<x>"), "plain"])
+def test_a_text_is_filled_in_as_markup_fills_it_in(text: str, a: str) -> None:
+    assert quick.filled(text, {"a": a, "n": 7}) == Markup(text).format(a=a, n=7)
+
+
+def test_an_if_that_comes_to_nothing_is_no_text() -> None:
+    text = "[{{ '<' if a }}|{{ 'x' ~ ('y' if a) }}|{{ ('y' if a) is defined }}|{{ ('y' if a) or 'z' }}]"
+    for a in (True, False):
+        by_jinja = Environment(autoescape=True).from_string(text).render(a=a)
+        assert quick.Templates(autoescape=True).from_string(text).render(a=a) == by_jinja
 
 
 def test_an_icon_is_drawn_as_it_is_called() -> None:

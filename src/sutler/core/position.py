@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sutler.core.actions import Action
-from sutler.core.bits import has, members
+from sutler.core.bits import has
 from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, drawn_again, new_luck, seed_luck
 from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain, new_buffer
 from sutler.core.gamefile import digest_of, write_game
 from sutler.core.illegal import IllegalAction as IllegalAction
 from sutler.core.illegal import whole
+from sutler.core.plainly import members_of
 from sutler.core.seat import SeatView
 from sutler.core.speech import Choice, Line, LogLine, Prompt, Refusal, Speaker
 from sutler.core.tables import NOT_NOW
@@ -112,7 +113,7 @@ class Position:
 
     def legal_ids(self) -> list[int]:
         """The ids of the legal actions, ascending."""
-        return [] if self.over else members(self._out.ids)
+        return [] if self.over else list(members_of(self._out.ids))
 
     def asides(self) -> list[Action]:
         """What the seat to act may do beside its decision (blocks marked `aside`): for people, never in a bot's list."""
@@ -294,7 +295,7 @@ class Position:
         before = self.game.definition.state.from_bytes(last.before)
         if not np.array_equal(before.rng, self.state.rng):
             return False
-        luck = new_luck(len(self.decisions), REDEAL_STREAM)
+        luck = _luck_of(len(self.decisions))
         return not any(self._learned(viewer, before, last.action, luck.copy()) for viewer in range(self.n_seats))
 
     def _learned(self, viewer: int, before: Any, action: int, luck: Any, worlds: int = 6) -> bool:
@@ -318,7 +319,7 @@ class Position:
         """What a seat knows in this state, to be compared: the same redeal comes of all it cannot tell apart."""
         d = self.game.definition
         twin = d.state.copy(state)
-        d.redeal(self.game.box, twin, viewer, _same_luck().copy())
+        d.redeal(self.game.box, twin, viewer, _luck_of(0).copy())
         return bytes(twin.tobytes())
 
     def undo(self) -> None:
@@ -382,10 +383,10 @@ class Position:
         write_game(self, Path(path))
 
 
-@functools.cache
-def _same_luck() -> Any:
-    """The luck of every redeal that is compared with another; to be copied, for it is drawn from."""
-    return new_luck(0, REDEAL_STREAM)
+@functools.lru_cache(maxsize=1024)
+def _luck_of(number: int) -> Any:
+    """The luck of redeals that are compared with each other; to be copied, for it is drawn from."""
+    return new_luck(number, REDEAL_STREAM)
 
 
 def _log_line(index: int, decision: int, told: Told, speaker: Speaker) -> LogLine:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from sutler.bots.kit.chances import chances
 from sutler.core.language import _, language
 from sutler.web import entering, orders
@@ -60,6 +62,8 @@ class Memory:
     """What several eyes read is kept once."""
     views: dict[tuple[int | None, int, str], View] = field(default_factory=dict)
     """What was seen lately, by whose eyes, after how many decisions and in which language, the latest last."""
+    parts: dict[tuple[str, str, str], tuple[tuple[Any, ...], Markup]] = field(default_factory=dict)
+    """Parts of pages, by the address of who looks, language and name: what each was drawn from, and the drawing."""
     undo: tuple[int, bool] = (-1, False)
     """(decisions made, may the last be taken back by who made it)."""
     hides: dict[int, tuple[int, bool]] = field(default_factory=dict)
@@ -71,6 +75,7 @@ class Memory:
         """The past has changed."""
         self.chart = self.chances = None
         self.logs, self.told, self.lines, self.views, self.undo, self.hides = {}, {}, {}, {}, (-1, False), {}
+        self.parts = {}
         self.epoch += 1
 
 
@@ -148,6 +153,13 @@ def view_at(room: Room, eyes: int | None, decision: int) -> View:
             del views[alike[0]]
     views[asked] = view
     return view
+
+
+def view_of_anybody(room: Room) -> View:
+    """What somebody sees now: for that which all see alike, where it matters not who."""
+    now = (room.decision, language())
+    found = next((view for asked, view in room.memory.views.items() if asked[1:] == now), None)
+    return view_at(room, None, room.decision) if found is None else found
 
 
 def prompt(room: Room) -> Prompt:

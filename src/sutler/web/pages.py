@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import html
+import json
 import re
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,7 +25,7 @@ from markupsafe import Markup
 
 from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, Tongue, _, language, tongue_of
 from sutler.core.registry import folder_of
-from sutler.web.quick import Templates, icons, kept, same
+from sutler.web.quick import PRINTED, Shared, Templates, filled, icons, kept, same
 from sutler.web.reader import words_script
 
 HERE = Path(__file__).parent
@@ -222,14 +223,14 @@ def said(context: Context, text: str, /, **fields: Any) -> Markup:
     """
     if language() != ENGLISH:
         text = _tongue_of_template(context.name or "")(text)
-    return _marked_up(text).format(**fields) if fields else _marked_up(text)
+    return filled(text, fields) if fields else _marked_up(text)
 
 
 @pass_context
 def said_many(context: Context, one: str, other: str, n: int, /, **fields: Any) -> Markup:
     """The same of so many things; `n` is a field."""
     found = HOUSE if language() == ENGLISH else _tongue_of_template(context.name or "")
-    return Markup(found.form(one, other, n)).format(n=n, **fields)
+    return filled(found.form(one, other, n), {"n": n, **fields})
 
 
 @pass_context
@@ -271,6 +272,14 @@ def _of_game(path: str) -> str | None:
     return own.read_text(encoding="utf-8") if own.is_file() else None
 
 
+_json_of = json.JSONEncoder(sort_keys=True).encode
+
+
+def _json(thing: Any, **_sorted: Any) -> str:
+    """`tojson`'s own; the encoder is not made anew for each button."""
+    return _json_of(thing)
+
+
 @functools.cache
 def templates() -> Environment:
     """The house's templates, and each game's board under "<game>/board/board.html": its own, or the plain one."""
@@ -282,6 +291,7 @@ def templates() -> Environment:
         undefined=StrictUndefined,
         auto_reload=False,
     )
+    env.policies["json.dumps_function"] = _json
     env.filters.update(chapters=chapters, words=words, plain=plain, ago=ago, tidy=tidy, bare=str)
     env.globals.update(static=static, sprite_url=sprite_url, icons=icons, kept=kept, same=same)
     env.globals.update(
@@ -308,10 +318,6 @@ def render_with(template: str, context: Shared) -> str:
     return "".join(found.root_render_func(found.new_context(context, shared=True)))
 
 
-class Shared(dict[str, Any]):
-    """A context for `render_with`: what all templates know is in it."""
-
-
 def shared(context: dict[str, Any]) -> Shared:
     """This context, for many templates."""
     return Shared({**templates().globals, **context})
@@ -326,7 +332,7 @@ def _curve(game: str, wanted: str) -> tuple[str, str]:
 
 def printed_things(context: Shared) -> dict[str, Any]:
     """The small things that all parts of a page are printed with, made once for all of them. The context is a `shared` one."""
-    made = templates().get_template("macros.html").make_module(context, shared=True)
+    made = templates().get_template(PRINTED).make_module(context, shared=True)
     return {name: getattr(made, name) for name in ("icon", "shield", "seal")}
 
 

@@ -14,12 +14,13 @@ import base64
 import hashlib
 import re
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from sutler.core.language import language
 from sutler.web import pages
-from sutler.web.quick import kept_by
+from sutler.web.quick import Shared, kept_by
 
 PARTS = {
     "top": "#top",
@@ -43,6 +44,9 @@ NEEDED = {"seal": "shuffle", "lesson": "lesson", "orders": "has_orders", "tellin
 ALIKE = {"phase_rules": ("name_of_game", "phase_rules")}
 """Parts that many tables show alike, and all that each of them is drawn from: one is drawn once for all. None that holds a table's own
 links: what is kept would grow with the tables, and secrets would lie there when they are long over."""
+OWN = {"orders": ("orders", "base"), "seal": ("shuffle", "symbol")}
+"""Parts that seldom change, and all that each is drawn from: whoever looks is shown the same drawing until that is another. They are
+kept with the table, for each address by itself."""
 STILL = re.compile(r'(<g id="still-(\w+)" data-still>)(.*?)</g><!--/still-->', re.DOTALL)
 LONGEST = 400
 """Letters of all marks together; what a page says beyond that it has not from here."""
@@ -58,18 +62,28 @@ class Shown(NamedTuple):
 NOTHING = Shown()
 
 
-def drawn(context: pages.Shared, left_out: Collection[str] = ()) -> dict[str, Markup]:
+def drawn(context: Shared, left_out: Collection[str] = ()) -> dict[str, Markup]:
     """The parts of the page that this context is for, by name."""
     absent = {*left_out, *(name for name, needed in NEEDED.items() if not context[needed])}
     return {name: _part(name, context) for name in PARTS if name not in absent}
 
 
-def _part(name: str, context: pages.Shared) -> Markup:
+def _part(name: str, context: Shared) -> Markup:
     """A part of the page. What is kept is found by its language and everything it is drawn from."""
-    template = f"parts/{name}.html"
-    if name not in ALIKE:
-        return Markup(pages.render_with(template, context))
-    return kept_by(name, [context[one] for one in ALIKE[name]], lambda: pages.render_with(template, context))
+
+    def draw() -> Markup:
+        return Markup(pages.render_with(f"parts/{name}.html", context))
+
+    if name in ALIKE:
+        return kept_by(name, [context[one] for one in ALIKE[name]], draw)
+    if name not in OWN:
+        return draw()
+    drawn: dict[Any, tuple[tuple[Any, ...], Markup]] = context["drawn"]
+    at, by = (context["base"], language(), name), tuple(context[one] for one in OWN[name])
+    found = drawn.get(at)
+    if found is None or found[0] != by:
+        found = drawn[at] = (by, draw())
+    return found[1]
 
 
 def mark(html: str) -> str:
@@ -105,7 +119,7 @@ def without_stills(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[st
     return Markup(STILL.sub(sent, html)), marks
 
 
-def context_of(context: pages.Shared, shown: str = "") -> pages.Shared:
+def context_of(context: Shared, shown: str = "") -> Shared:
     """The context with its parts: all of them, which of them differ from what is shown, and what is shown then."""
     before = read(shown)
     looks_back = bool(before) and context["look"].moment is not None

@@ -9,20 +9,26 @@ import functools
 import marshal
 import re
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from string import Formatter
 from types import FunctionType
 from typing import Any
 
-from jinja2 import Environment, nodes
+from jinja2 import Environment, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.runtime import Context, Macro
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context, Macro, Undefined
 from markupsafe import Markup, escape
 
 from sutler.core.language import language
 
+PRINTED = "macros.html"
+"""The template of the small printed things, which nearly all others import."""
 DICT_WORDS = frozenset(dir(dict))
+NOTHING = Undefined("an inline if without else came to nothing")
 _needs_quoting = re.compile("[&<>\"']").search
 MOST_ICONS = 4096
+MOST_TEXTS = 4096
 MOST_KEPT = 4000
 """Drawings that are kept of each kind."""
 _Cached = type(functools.lru_cache(str))
@@ -35,7 +41,25 @@ def quoted(value: Any) -> Any:
         return value
     if kind is str and _needs_quoting(value) is None:
         return value
+    if value is NOTHING:
+        return ""
     return str(value) if kind is int else escape(value)
+
+
+@functools.lru_cache(maxsize=MOST_TEXTS)
+def _pieces(text: str) -> list[tuple[str, str | None]] | None:
+    """(what stands before a field, its name) for each field of a text; None where more than a name stands in braces."""
+    found = list(Formatter().parse(text))
+    plain = all(name is None or (name.isidentifier() and not spec and not turned) for _, name, spec, turned in found)
+    return [(before, name) for before, name, _, _ in found] if plain else None
+
+
+def filled(text: str, fields: Mapping[str, Any]) -> Markup:
+    """A text that is markup, with these things, quoted, where their names stand in braces."""
+    pieces = _pieces(text)
+    if pieces is None:
+        return Markup(text).format(**fields)
+    return Markup("".join(before if name is None else before + quoted(fields[name]) for before, name in pieces))
 
 
 class QuickCode(CodeGenerator):
@@ -48,6 +72,18 @@ class QuickCode(CodeGenerator):
         self.write("environment.quoted(")
         if finalize.src is not None:
             self.write(finalize.src)
+
+    def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:
+        """`{{ this if that }}` and else nothing: always the same nothing, which need not be made each time."""
+        if node.expr2 is not None:
+            super().visit_CondExpr(node, frame)
+            return
+        frame = frame.soft()
+        self.write("(")
+        self.visit(node.expr1, frame)
+        self.write(" if ")
+        self.visit(node.test, frame)
+        self.write(" else environment.nothing)")
 
 
 class Kept:
@@ -104,6 +140,12 @@ class QuickContext(Context):
     A function that is given the context is given the page's own: none here looks at the variables of a loop.
     """
 
+    def __init__(
+        self, environment: Environment, parent: dict[str, Any], name: str | None, blocks: Any, globals: Any = None
+    ) -> None:
+        """All templates know the same, so what is imported need not be made anew: it is not counted what this one knows."""
+        super().__init__(environment, parent, name, blocks)
+
     def call(__self, __obj: Any, *args: Any, **kwargs: Any) -> Any:
         if type(__obj) is FunctionType:
             kwargs.pop("_loop_vars", None)
@@ -120,12 +162,39 @@ class QuickContext(Context):
         return super().call(__obj, *args, **kwargs)
 
 
+class Shared(dict[str, Any]):
+    """A context that many templates share: all that templates know is in it, and nobody copies it.
+
+    `made`: templates that were made for it, of which one is enough.
+    """
+
+    def __init__(self, *things: Mapping[str, Any]) -> None:
+        super().__init__(*things)
+        self.made: dict[str, TemplateModule] = {}
+
+
+class QuickTemplate(Template):
+    """A template that several import for one page is made once."""
+
+    def make_module(
+        self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None
+    ) -> TemplateModule:
+        """As in Jinja; the small printed things are the same for all who share a context."""
+        if not isinstance(vars, Shared) or locals or self.name != PRINTED:
+            return super().make_module(vars, shared, locals)
+        if PRINTED not in vars.made:
+            vars.made[PRINTED] = super().make_module(vars, shared)
+        return vars.made[PRINTED]
+
+
 class Templates(Environment):
     """Jinja's environment; `view.turn` looks into plain dictionaries first, where nearly everything lies."""
 
     code_generator_class = QuickCode
     context_class = QuickContext
+    template_class = QuickTemplate
     quoted = staticmethod(quoted)
+    nothing = NOTHING
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """An attribute or an entry; the words of a dictionary itself (`items`) mean what they always do."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -56,7 +57,9 @@ class Store:
     def __init__(self, url: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self.now = now
         memory = url in ("sqlite://", "sqlite:///:memory:")
-        options: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_pre_ping": True}
+        options: dict[str, Any] = (
+            {"poolclass": StaticPool} if memory else {"pool_pre_ping": not url.startswith("sqlite")}
+        )
         if url.startswith("sqlite"):
             options["connect_args"] = {"check_same_thread": False, "timeout": 15}
         with in_words(url):
@@ -266,10 +269,7 @@ class Store:
             }
             for standing in sorted(standings, key=lambda one: one.table)  # two processes never lock them crosswise
         ]
-        line = self._insert(STANDINGS)
-        told = {name: line.excluded[name] for name in ("at", "seq", "over", "open_to_watch", "body")}
-        newer = STANDINGS.c.seq <= line.excluded.seq
-        put = line.on_conflict_do_update(index_elements=["table_id"], set_=told, where=newer)
+        put = _put_lines(self.shared)
         self.write(lambda connection: connection.execute(put, rows))
 
     def standings(
@@ -299,7 +299,7 @@ class Store:
 
     def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
         """Rows of which some may be there."""
-        return postgresql.insert(table) if self.shared else sqlite.insert(table)
+        return _insert(table, self.shared)
 
     # --- The house --------------------------------------------------------------------------------
 
@@ -340,6 +340,19 @@ class Store:
             with self.engine.begin() as connection:
                 value = connection.scalar(query)
         return bytes.fromhex(json.loads(str(value)))
+
+
+def _insert(table: Table, shared: bool) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(table) if shared else sqlite.insert(table)
+
+
+@functools.cache
+def _put_lines(shared: bool) -> postgresql.Insert | sqlite.Insert:
+    """The statement that keeps lines for the lobby; it is not put together anew each time."""
+    line = _insert(STANDINGS, shared)
+    told = {name: line.excluded[name] for name in ("at", "seq", "over", "open_to_watch", "body")}
+    newer = STANDINGS.c.seq <= line.excluded.seq
+    return line.on_conflict_do_update(index_elements=["table_id"], set_=told, where=newer)
 
 
 def _line(body: str) -> Standing | None:

@@ -45,6 +45,7 @@ from sutler.web.look import (
 )
 from sutler.web.parts import NOTHING, Shown
 from sutler.web.protocol import Trouble
+from sutler.web.quick import Shared
 from sutler.web.rooms import Room
 
 TALK = 40
@@ -102,7 +103,7 @@ class Viewer:
         context["acts_told"] = Markup(told)
         return pages.render_with("parts/all.html", context)
 
-    def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> pages.Shared:
+    def _context(self, eyes: int | None, moment: int | None, known: str = "", answer: str = "") -> Shared:
         room = self.room
         if moment is None:
             proposals.notice(room, self.seats)
@@ -126,6 +127,7 @@ class Viewer:
             "curve_word": curve_word,
             "where": said_where(seen.view),
             "phase_rules": self._phase_rules(seen),
+            "drawn": room.memory.parts,
             "next_table": self._next(read["next_table"]),  # another room's door: never while holding this one's
         }
         name = room.created.game

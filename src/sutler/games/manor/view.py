@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.bits import count, members
+from sutler.core.bits import count
+from sutler.core.plainly import members_of
 from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
 from sutler.games.manor.box import (
@@ -34,7 +35,7 @@ from sutler.games.manor.table import PHASES, P
 def card_names(speaker: Speaker, cards: Any) -> list[str]:
     """The names of a set of cards, in the order of the box."""
     names = _called(speaker)
-    return [names[card] for card in members(cards)]
+    return [names[card] for card in members_of(cards)]
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
@@ -76,9 +77,9 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 def _may_come(box: Any, state: Any, speaker: Speaker, apart: bool) -> list[str]:
     """The cards that may be in the deck, or in the hardships' own; those left out may be there too while nobody knows (9.2)."""
-    cards = set(members(state.hardships if apart else state.deck))
+    cards = set(members_of(state.hardships if apart else state.deck))
     if apart == bool(box.options.hardship_deck) and not are_boxed_known(state):
-        cards |= set(members(state.boxed))
+        cards |= set(members_of(state.boxed))
     names = _called(speaker)
     return [names[card] for card in sorted(cards)]
 
@@ -127,7 +128,7 @@ def _lands(data: bytes, names: tuple[str, ...]) -> list[dict[str, Any]]:
 def _seat(box: Any, state: Any, speaker: Speaker, seat: int) -> dict[str, Any]:
     me = state.seats[seat]
     on_map = {*state.lies.tolist()}
-    upgrades = members(me.upgrades)
+    upgrades = members_of(me.upgrades)
     return {
         "seat": seat,
         "name": str(speaker.word("seat", seat)),

@@ -45,31 +45,27 @@ def bots_play(box: Any, row: Any, desk: Any, bots: Any, n: Any) -> Any:
 
 
 @rule
-def reset(box: Any, rows: Any, blank: Any, desk: Any, bots: Any, shown: Any, first: Any, end: Any) -> Any:
-    """New games for a stretch of rows."""
-    seen, masks = shown
-    for i in range(first, end):
-        deal(box, rows[i], blank, desk, bots)
-        show(box, rows[i], seen[i], masks[i])
-
-
-@rule
-def step(box: Any, rows: Any, blank: Any, desk: Any, bots: Any, shown: Any, actions: Any, first: Any, end: Any) -> Any:
-    """Take an action in each game of a stretch; one that is over is dealt anew. Returns the first row whose action is
-    illegal, before anything of it is done, or NONE."""
+def step(
+    box: Any, rows: Any, blank: Any, desk: Any, bots: Any, shown: Any, fresh: Any, actions: Any, first: Any, end: Any
+) -> Any:
+    """Take an action in each game of a stretch; one that is over is dealt anew, and all are where they are to be `fresh`: with a
+    rule of its own for that the bots would be compiled twice. Returns the first row whose action is illegal, before anything of
+    it is done, or NONE."""
     seen, masks = shown
     for i in range(first, end):
         row = rows[i]
-        action = actions[i]
-        if action < 0 or action >= len(row.out.ids) * 64 or not has(row.out.ids, action):
-            return i
-        n = advance(box, row.state, desk.silent, row.out, desk.asked, action)
-        n = bots_play(box, row, desk, bots, n)
-        row.over = n <= 0
-        row.steps += 1
-        if n <= 0:
-            score(box, row.state, row.points)
-            rank(box, row.state, row.places)
+        if not fresh:
+            action = actions[i]
+            if action < 0 or action >= len(row.out.ids) * 64 or not has(row.out.ids, action):
+                return i
+            n = advance(box, row.state, desk.silent, row.out, desk.asked, action)
+            n = bots_play(box, row, desk, bots, n)
+            row.over = n <= 0
+            row.steps += 1
+            if n <= 0:
+                score(box, row.state, row.points)
+                rank(box, row.state, row.places)
+        if fresh or row.over:
             deal(box, row, blank, desk, bots)
         show(box, row, seen[i], masks[i])
     return NONE

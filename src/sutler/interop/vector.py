@@ -137,9 +137,8 @@ class Vector:
         self.rows["seed"] = seed + np.arange(self.n)
         self.rows["stride"], self.rows["steps"] = self.n, 0
         self.rows["state"]["n_seats"] = self.n_seats
-        reset, box, shown = self._made.reset, self.game.box, self._shown
-        self._everywhere(lambda desk, a, b: reset(box, self.rows, self._blank, desk, self.bots, shown, a, b))
-        return shown
+        self._take(self._drawn, fresh=True)
+        return self._shown
 
     def sample(self) -> Numbers:
         """A legal action for each game, shape (n,), int64, drawn as the random bot would: the same after the same `reset`."""
@@ -160,16 +159,21 @@ class Vector:
         taken = given.astype(np.int64, copy=False)
         if taken.shape != (self.n,):
             raise ValueError(f"one action for each of {self.n} games, not {taken.shape}")
-        box, rows, step, shown = self.game.box, self.rows, self._made.step, self._shown
-        found = self._everywhere(lambda desk, a, b: step(box, rows, self._blank, desk, self.bots, shown, taken, a, b))
-        for row in found:
+        for row in self._take(taken):
             if row >= 0:
                 self._refuse(int(row), int(taken[row]))
         ends = self.rows["over"].astype(bool)
         rewards = np.zeros((self.n, self.n_seats), np.float32)
         if ends.any():
             rewards[ends] = self._earned(self.rows[ends])
-        return *shown, (rewards if self.seat is None else rewards[:, self.seat]), ends
+        return *self._shown, (rewards if self.seat is None else rewards[:, self.seat]), ends
+
+    def _take(self, actions: Numbers, fresh: bool = False) -> list[Any]:
+        """Do these in the games, or deal them afresh; of each stretch the first row whose action is illegal."""
+        made, box, rows, shown = self._made, self.game.box, self.rows, self._shown
+        return self._everywhere(
+            lambda desk, a, b: made.step(box, rows, self._blank, desk, self.bots, shown, fresh, actions, a, b)
+        )
 
     def _must_have_begun(self) -> None:
         if not self._begun:

@@ -22,29 +22,35 @@
     return [`[data-at="${quoted}"]`, `[data-spot="${quoted}"]`, `[data-piece="${quoted}"]`, `[data-explain="${quoted}"]`, `[data-explain^="${quoted}|"]`, `#table [aria-label^="${CSS.escape(spot.split(":")[1])}"]`];
   }
 
-  const seen = (element) => element.getClientRects().length > 0 && !element.closest("[hidden]");
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
+  /* Where something is to be done a thumb can do it there: what a phone only shows, small, is not pointed at. */
+  const takes = (element) => seen(element) && (element.ownerSVGElement || getComputedStyle(element).pointerEvents !== "none");
 
+  /* What is meant: on the board rather than among the buttons, where the same name stands on both. */
   function lit() {
     const found = JSON.parse($("saying").dataset.spots).flatMap(ways)
-      .map((way) => [...document.querySelectorAll(way)].filter((one) => !one.closest("#lesson")));
-    const best = found.flat().find(seen) ?? brought(found.flat());
-    return best ? best.closest(".land, .card") ?? best : wanted();
+      .flatMap((way) => [...document.querySelectorAll(way)].filter((one) => !one.closest("#lesson")));
+    const spots = [...found.filter((one) => !one.closest("#choices")), ...found.filter((one) => one.closest("#choices"))];
+    const fits = $("saying").dataset.wanted ? takes : seen;
+    const best = spots.find(fits) ?? brought(spots, fits);
+    return best ? best.closest(".land, .card, .choice") ?? best : wanted();
   }
 
   /* A board that shows one part at a time is asked for the part where it lies. */
-  function brought(hidden) {
+  function brought(hidden, fits = seen) {
     hidden[0]?.dispatchEvent(new CustomEvent("bring", { bubbles: true }));
-    return hidden.find(seen);
+    return hidden.find(fits) ?? hidden.find(seen);
   }
 
-  /* The button of the choice that is waited for, unfolded if it must be. */
+  /* The button of the choice that is waited for, unfolded if it must be; once it is taken up, the one that seals it. */
   function wanted() {
     const name = $("saying").dataset.wanted;
     if (!name) return null;
     const button = document.querySelector(`#choices .choice[data-action="${CSS.escape(name)}"]`);
     const folded = button?.closest("details:not([open])");
     if (folded) folded.open = true;
-    return button;
+    if (button && !seen(button)) brought([button]);
+    return document.querySelector(`[data-seal="${button?.id}"]`) ?? button;
   }
 
   const SPARED = ".choice, .legal, .tool, a, #lesson, h1";
@@ -93,7 +99,7 @@
 
   async function point() {
     target = lit();
-    const now = `${$("saying").dataset.step} ${$("saying").dataset.wanted}`;
+    const now = `${$("saying").dataset.step} ${$("saying").dataset.wanted} ${target?.dataset.seal ?? ""}`;
     if (target && now !== step) target.scrollIntoView({ block: "nearest", inline: "center", behavior: calm.matches ? "auto" : "instant" });
     step = now;
     place();
@@ -104,6 +110,7 @@
   }
 
   document.addEventListener("htmx:after:swap", () => requestAnimationFrame(point));
+  document.addEventListener("bring", ({ target: one }) => { if (one.dataset?.seal) point(); });
   addEventListener("resize", place);
   addEventListener("scroll", place, { capture: true, passive: true });
 

@@ -65,6 +65,10 @@
     if (open && !open.contains(event.target)) open.open = false;
     if (listing && event.target.closest("#choices .choice")) listing = false;
   });
+  document.addEventListener("click", (event) => { // in the thumb's sheet what one unfolds is brought into it
+    const folded = event.target.closest("#choices .folded > summary")?.parentElement;
+    if (folded && matchMedia("(max-width: 40rem)").matches) requestAnimationFrame(() => { fit(); if (folded.open) folded.querySelector(".row").scrollIntoView({ block: "nearest" }); });
+  });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input:not([type=range]), textarea, select")) return;
     if (event.key === ",") { list(!listing); event.preventDefault(); }

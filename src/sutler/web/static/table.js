@@ -408,11 +408,18 @@
       if (key) key.textContent = button.dataset.key;
       const words = button.querySelector("span");
       if (words && name) words.textContent = words.textContent.replace(`${name}: `, "");
+      if (words) words.prepend(heading(choice));
       button.addEventListener("click", () => { hideSlip(); choice.click(); });
       list.append(button);
     });
     showSlip(spot, list, "menu");
     list.querySelector("button").focus();
+  }
+
+  /* What stands over a choice among the buttons: without it two of them could read alike. */
+  function heading(choice) {
+    const over = choice.closest("details.folded")?.querySelector("summary > span")?.textContent ?? "";
+    return over.replace(/\s*…$/, " ");
   }
 
   async function why(at, spot) {

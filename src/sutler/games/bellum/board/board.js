@@ -335,6 +335,8 @@
     seal.dataset.seal = pad.id;
     seal.textContent = `Seal it: ${pad.querySelector("kbd").textContent} of ${pads.length - 1}`;
     pad.parentElement.append(seal);
+    seal.scrollIntoView({ block: "nearest" });
+    seal.dispatchEvent(new CustomEvent("bring", { bubbles: true }));
     event.stopPropagation();
     event.preventDefault();
     return true;

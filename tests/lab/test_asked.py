@@ -220,10 +220,35 @@ def test_a_piece_is_emptied_where_it_lies():
     assert list(edits(whole, printed)) == [("Ann", {"character": [{"name": "Ann", "there": False}]})]
 
 
+def test_an_entry_is_left_bare():
+    """A list on it is empty, anything else not printed; what it never had is not given to it, and the rest stays."""
+    printed = {"place": [{"name": "Ford", "icon": {"kind": "port"}, "effect": [1], "price": 2}, {"name": "Hill"}]}
+    question = asked.Question(
+        kind="without", title="?", entries="place", emptied=["icon", "effect"], names=["Ford", "Hill"]
+    )
+    assert dict(edits(question, printed)) == {
+        "Ford": {"place": [{"name": "Ford", "icon": None, "effect": []}]},
+        "Hill": {"place": [{"name": "Hill"}]},
+    }
+
+
+def test_a_bare_location_does_nothing():
+    """The edits of Six Winters' question leave each location in the box, its icon and texts gone."""
+    question = next(one for one in asked.sheet_of("sixwinters").question if one.entries == "location")
+    plain = load("sixwinters")
+    for name, edit in edits(question, definition("sixwinters").printed):
+        i = plain.names["location"].index(name)
+        before, after = plain.box.location[i], load("sixwinters", edit).box.location[i]
+        assert before.icon or before.effect["n"].any(), name
+        assert not after.icon, name
+        assert not after.effect["n"].any(), name
+        assert list(before.move) == list(after.move)
+
+
 def test_an_empty_ability_is_none():
     """The edit of the question in the box of the game itself: the ability is there, and cannot be used."""
     sheet = asked.sheet_of("sixwinters")
-    question = next(one for one in sheet.question if one.emptied)
+    question = next(one for one in sheet.question if one.piece and one.emptied)
     name, edit = next(edits(question, definition("sixwinters").printed))
     game = load("sixwinters", edit)
     c = game.names["character"].index(name.rsplit(" ", 1)[0])

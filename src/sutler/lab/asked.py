@@ -57,7 +57,7 @@ class Question(BaseModel):
     edit: str = ""
     names: list[str] = []
     piece: str = ""
-    emptied: str = ""
+    emptied: str | list[str] = ""
     share: int = Field(1, ge=1)
     """Of tables played for this question alone: so many times fewer games each than were asked for."""
 

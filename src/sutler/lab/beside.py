@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -89,18 +89,27 @@ def sweep(question: Question, asked: Asked) -> Answer:
 
 
 def edits(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What is taken out of the box, one after another: entries by the question's edit, or each of a list that an entry has
-    (its `piece`), which stays in its place with nothing in what is `emptied`.
+    """What is taken out of the box, one after another: entries by the question's edit, or what is `emptied` of an entry, or of
+    each of a list that it has (its `piece`), which stays in its place.
     """
+    emptied = [question.emptied] if isinstance(question.emptied, str) else question.emptied
     for name in question.names:
-        if not question.piece:
+        if question.edit:
             yield name, tomllib.loads(question.edit.format(name=name))
             continue
         entry = next(one for one in printed[question.entries] if one["name"] == name)
+        if not question.piece:
+            yield name, {question.entries: [{"name": name} | bare(entry, emptied)]}
+            continue
         listed = entry[question.piece]
         for k in range(len(listed)):
-            left = [{**one, question.emptied: []} if i == k else one for i, one in enumerate(listed)]
+            left = [one | bare(one, emptied) if i == k else one for i, one in enumerate(listed)]
             yield f"{name} {k + 1}", {question.entries: [{"name": name, question.piece: left}]}
+
+
+def bare(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str, Any]:
+    """What an entry has of this, with nothing in it: a list becomes empty, anything else is not printed at all."""
+    return {key: [] if isinstance(entry[key], list) else None for key in emptied if key in entry}
 
 
 def without(question: Question, asked: Asked) -> Answer:

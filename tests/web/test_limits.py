@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import uvicorn
 from fastapi.testclient import TestClient
 
-from sutler.web import sitting
+from sutler.web import patience, sitting
 from sutler.web.app import create_app
 from sutler.web.limits import BODY, FILE, RATES, Limits, Rate, TooMuch, bounded, kind_of
 from sutler.web.protocol import apart, plain_text
+from sutler.web.serve import listening
 from web.conftest import run_apart
 
 TWO = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "link", "name_1": "Perrin"}
@@ -132,6 +138,8 @@ def test_a_stream_of_events_is_listened_to_for_as_long_as_one_likes() -> None:
         ("\ufb01ne", "fine"),
         ("\uff21gnes", "Agnes"),
         ("Ågnes", "Ågnes"),
+        ("\u3164\u2800\uffa0", ""),
+        ("x" + "\u0335" * 20 + "y", "x" + "\u0335" * 3 + "y"),
     ],
 )
 def test_names_are_written_as_everybody_writes_them(written: str, read: str) -> None:
@@ -210,33 +218,46 @@ def test_tables_count_for_the_day_too() -> None:
     assert limits.refusal("a", "table") == 0.0
 
 
-def test_half_a_request_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who opens a line and says half a head, or nothing, is not waited for; who says all is answered."""
-    import socket
-    import threading
-
-    import uvicorn
-
-    from sutler.web import patience
-    from sutler.web.serve import listening
-
-    monkeypatch.setattr(patience, "HEADERS_TIME", 0.3)
-    app = create_app("sqlite://", bot_pause=0.0, warm=False)
+@contextlib.contextmanager
+def patient_house() -> Iterator[Any]:
+    """The address of a house that hears what is said to it as the real one does."""
     with listening("127.0.0.1", 0) as door:
+        app = create_app("sqlite://", bot_pause=0.0, warm=False)
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", http=patience.Patient))
         keeper = threading.Thread(target=server.run, kwargs={"sockets": [door]})
         keeper.start()
         try:
-            for said in (b"", b"GET /healthz HT", b"GET /healthz HTTP/1.1\r\nHost: a\r\n"):
-                with socket.create_connection(door.getsockname(), timeout=60) as line:
-                    line.sendall(said)
-                    assert line.recv(100) == b""
-            with socket.create_connection(door.getsockname(), timeout=60) as line:
-                line.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
-                assert line.recv(100).startswith(b"HTTP/1.1 200")
+            yield door.getsockname()
         finally:
             server.should_exit = True
             keeper.join(60)
+
+
+def heard(address: Any, said: bytes) -> bytes:
+    """What the house answers to this, the beginning; nothing when it hangs up."""
+    with socket.create_connection(address, timeout=60) as line, contextlib.suppress(ConnectionError):
+        line.sendall(said)
+        return line.recv(100)
+    return b""
+
+
+def test_half_a_request_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who opens a line and says half a head, or nothing, is not waited for; who says all is answered."""
+    monkeypatch.setattr(patience, "HEADERS_TIME", 0.3)
+    with patient_house() as address:
+        for said in (b"", b"GET /healthz HT", b"GET /healthz HTTP/1.1\r\nHost: a\r\n"):
+            assert heard(address, said) == b""
+        assert heard(address, b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n").startswith(b"HTTP/1.1 200")
+
+
+def test_a_head_without_an_end_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that is said in it would be kept until its time is up, on each line that somebody opens."""
+    monkeypatch.setattr(patience, "HEADERS_TIME", 600.0)
+    begun = b"GET /healthz HTTP/1.1\r\nHost: a\r\n"
+    with patient_house() as address:
+        assert heard(address, begun + b"x: y\r\n" * 2_000 + b"\r\n").startswith(b"HTTP/1.1 200")
+        assert heard(address, begun + b"x: y\r\n" * 100_000) == b""
+        assert heard(address, begun + b"x: " + b"y" * 600_000) == b""
 
 
 def test_the_figures_are_for_the_house_itself_and_name_nobody() -> None:

@@ -300,6 +300,20 @@ def test_orders_from_other_sites_are_not_taken(client: TestClient, new_table: Op
     assert room_of(client, seat).decision == 0
 
 
+def test_headers_that_say_nonsense_break_nothing(client: TestClient, new_table: Open) -> None:
+    """A number that is none, or is endless, where the page says what it shows; addresses that are none."""
+    seat = new_table(**HOT)
+    known = re.findall(r'data-log="([^"]*)"', client.get(seat).text)[0]
+    whole = client.get(f"{seat}/now").text.count("data-moment=")
+    for number in ("\u00b2", "9" * 5000, "-1", "1_0"):
+        said = {"sutler-log": f"{known.rpartition('.')[0]}.{number}".encode("latin-1")}
+        assert client.get(f"{seat}/now", headers=said).text.count("data-moment=") == whole
+    assert client.post(f"{seat}/play", headers={"origin": "http://["}).status_code == 403
+    assert client.get("/language/de", headers={"referer": "http://["}).headers["location"] == "/"
+    with TestClient(create_app("sqlite://", warm=False, hosts=["play.example"])) as named:
+        assert named.get("/", headers={"host": "["}).status_code == 421
+
+
 # --- Taking back ---------------------------------------------------------------------------------------
 
 

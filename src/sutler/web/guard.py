@@ -7,7 +7,6 @@ import logging
 import math
 import time
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import Headers, MutableHeaders
@@ -19,7 +18,7 @@ from sutler.core.language import _
 from sutler.web.deeds import Doorkeeper
 from sutler.web.gauges import Gauges
 from sutler.web.limits import NO_LIMITS, Limits, TooMuch, bounded, kind_of, longest
-from sutler.web.links import browser_hash
+from sutler.web.links import browser_hash, parts_of
 
 LOG = logging.getLogger("sutler.web")
 POLICY = (
@@ -112,9 +111,9 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         """What is answered before anything is read, where it must not go further."""
         host, origin, path = headers.get("host", ""), headers.get("origin"), scope["path"]
-        if self.hosts and urlsplit(f"//{host}").hostname not in self.hosts:
+        if self.hosts and parts_of(f"//{host}").hostname not in self.hosts:
             return PlainTextResponse(_("The house does not go by this name."), status_code=421)
-        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and urlsplit(origin).netloc != host:
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and parts_of(origin).netloc != host:
             return PlainTextResponse(_("This order came from another site; nothing was done."), status_code=403)
         if self.door is not None and (shut := self.door.refusal(_client(scope), _browser(headers))):
             return PlainTextResponse(shut, status_code=403)

@@ -8,12 +8,21 @@ import hashlib
 import hmac
 import re
 import secrets
+from urllib.parse import SplitResult, urlsplit
 
 SEAT, INVITATION = b"seat/", b"invitation/"
 TAG = 17
 """Bytes: 136 bits nobody can guess."""
 _SAID = re.compile(rb"([a-z2-7]{12})([0-5])")
 _TOKEN = re.compile(r"([a-z2-7]{28})([a-z2-7]{21})")
+
+
+def parts_of(address: str) -> SplitResult:
+    """The parts of an address that somebody says; none where it is no address."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
 
 
 def new_table_id() -> str:

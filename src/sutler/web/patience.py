@@ -9,17 +9,31 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEADERS_TIME = 15.0
 """Seconds from the first letter of a request, or from opening the line, to the end of its head."""
+LONGEST_HEAD = 64 * 1024
+"""Bytes after which a head has to end with what comes next."""
 
 
 class Patient(HttpToolsProtocol):
-    """Uvicorn's protocol, which would wait for the rest of a head for ever."""
+    """Uvicorn's protocol, which would wait for the rest of a head for ever, and keep all that is said in it."""
 
     _clock: asyncio.TimerHandle | None = None
+    _said = 0
+    """Bytes of a head that has not ended."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has opened a line."""
         super().connection_made(transport)
         self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Something is said; if it is nothing but a head, and that goes on and on, it is hung up on."""
+        begun = self._clock
+        super().data_received(data)
+        if self._clock is not None and self._clock is begun:
+            self._said += len(data)
+            if self._said > LONGEST_HEAD:
+                self._wait_no_more()
+                self._hang_up()
 
     def on_message_begin(self) -> None:
         """A request begins."""
@@ -38,6 +52,7 @@ class Patient(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _wait(self) -> None:
+        self._said = 0
         self._clock = self.loop.call_later(HEADERS_TIME, self._hang_up)
 
     def _wait_no_more(self) -> None:

@@ -19,14 +19,29 @@ Level = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, ma
 LONGEST_NAME = 24
 
 
+BLANK = "\u115f\u1160\u2800"
+"""Letters that are drawn as nothing."""
+MOST_MARKS = 3
+"""Accents over one letter; more would be drawn over other lines."""
+
+
 def plain_text(text: str) -> str:
-    """Words as everybody writes them: one form of each letter, nothing that cannot be seen, single spaces."""
-    usual = unicodedata.normalize("NFKC", text)
+    """Words as everybody writes them: one form of each letter, nothing that cannot be seen, few accents, single spaces."""
+    usual = _in_measure(unicodedata.normalize("NFKC", text))
     return " ".join("".join(" " if c.isspace() else c for c in usual if c.isspace() or _is_seen(c)).split())
 
 
+def _in_measure(text: str) -> str:
+    out, marks = [], 0
+    for character in text:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if marks <= MOST_MARKS:
+            out.append(character)
+    return "".join(out)
+
+
 def _is_seen(character: str) -> bool:
-    return not unicodedata.category(character).startswith("C")
+    return character not in BLANK and not unicodedata.category(character).startswith("C")
 
 
 def apart(name: str, others: Iterable[str]) -> str:

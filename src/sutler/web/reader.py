@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -14,6 +13,7 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, language, read_in, wished
+from sutler.web.links import parts_of
 
 YEAR = 365 * 24 * 3600
 COOKIE = "sutler_language"
@@ -43,7 +43,7 @@ def language_of(headers: Headers) -> str:
 @at.get("/language/{wanted}", response_class=RedirectResponse, status_code=303)
 def choose(request: Request, wanted: str) -> Response:
     """Choose a language and go back to where one came from, in this house."""
-    came = urlsplit(request.headers.get("referer", ""))
+    came = parts_of(request.headers.get("referer", ""))
     here = came.netloc == request.headers.get("host") and came.path.startswith("/") and not came.path.startswith("//")
     back = came.path + (f"?{came.query}" if came.query else "") if here else "/"
     response = RedirectResponse(back, status_code=303)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,6 +53,8 @@ TALK = 40
 """So many words at the table are shown with every picture; the rest is on a page of its own."""
 SAID = 200
 """So many on a page."""
+SHORT_NUMBER = re.compile("[0-9]{1,7}")
+"""How far a page says that its log has come; it may say anything."""
 
 
 @dataclass(frozen=True)
@@ -270,7 +273,7 @@ class Viewer:
         """(how far the log has come, whether it goes on from `known`, the lines the page has not got yet)."""
         told = f"{self.room.memory.epoch}.{look.eyes}."
         start = 0
-        if known.startswith(told) and known[len(told) :].isdigit():
+        if known.startswith(told) and SHORT_NUMBER.fullmatch(known, len(told)):
             start = min(int(known[len(told) :]), len(look.log))
         actors = [seat for seat, _ in self.room.actions]
         lines = Markup(logbook.lines_html(look.log[start:], actors, self.room.created.game, look.view))

@@ -13,8 +13,12 @@ import pytest
 import sutler
 
 from .short import STAKES_TIED, decision, decisions, offered, open_short, wait_for_another, wanted
+from .test_everywhere import CUT_THROUGH
 
 pytestmark = pytest.mark.browser
+
+GUARDS = Path(sutler.__file__).parent / "games" / "warfarm" / "scenarios" / "guards.toml"
+"""Before the first attack on a guarded farm."""
 
 SCREENS = [(1440, 900, "light"), (1920, 1080, "dark")]
 
@@ -329,3 +333,28 @@ def test_names_lie_over_what_is_lit(visit: Callable[..., Any]) -> None:
         page.eval_on_selector(f"#{one['id']}", "one => one.click()")
         wait_for_another(page, before)
     assert lit > 20
+
+
+TARGETS = """() => [...document.querySelectorAll('.farm-ways a[href^="#farm"]')].map((way) => {
+  const farm = document.querySelector(way.getAttribute('href'));
+  const marked = getComputedStyle(way).boxShadow !== 'none';
+  return { farm: farm.id, top: farm.getBoundingClientRect().top, lit: farm.querySelector('.legal') !== null, marked };
+})"""
+"""Each farm, where it stands, whether something on it can be chosen, and whether the way to it says so."""
+
+
+def test_a_target_on_a_phone_is_above_what_can_not_be_hit(visit: Callable[..., Any]) -> None:
+    """WARFARM: one's own farm comes first, but once a Soldier is chosen those he can attack; the ways to them are marked."""
+    page = visit(width=390, height=844, has_touch=True, calm=True)
+    open_short(page, "warfarm", GUARDS)
+    for _ in decisions(page, 2):
+        assert min(page.evaluate(TARGETS), key=lambda one: one["top"])["farm"] == "farm-0"
+        before = decision(page)
+        page.click('#choices [data-action="attack with a Soldier"]')
+        wait_for_another(page, before)
+        farms = sorted(page.evaluate(TARGETS), key=lambda one: one["top"])
+        assert [one["farm"] for one in farms] == ["farm-1", "farm-2", "farm-0"]
+        assert [one["lit"] for one in farms] == [one["marked"] for one in farms] == [True, True, False]
+        assert page.evaluate(CUT_THROUGH) == [], "no row of choices is cut"
+        return
+    raise AssertionError("nobody is asked")

@@ -42,9 +42,11 @@
   /* Rows are shown whole: the edge of a further one says nothing, and nobody can press it. */
   function wholeRows(box) {
     const edge = box.getBoundingClientRect();
-    const ends = [...box.querySelectorAll(".choice")].map((one) => one.getBoundingClientRect().bottom + box.scrollTop);
-    const last = Math.max(...ends.filter((end) => end > edge.top && end <= edge.bottom + 1));
-    if (last > edge.top && ends.some((end) => end > edge.bottom + 1)) box.style.maxBlockSize = `${Math.ceil(last - edge.top) + 3}px`;
+    const all = [...box.querySelectorAll(".choice")].map((one) => one.getBoundingClientRect())
+      .map(({ top, bottom }) => ({ top: top + box.scrollTop, bottom: bottom + box.scrollTop }));
+    const cut = all.filter((one) => one.top < edge.bottom && one.bottom > edge.bottom + 1).map((one) => one.top);
+    const last = Math.max(...all.map((one) => one.bottom).filter((end) => end > edge.top && end <= Math.min(edge.bottom, ...cut) + 1));
+    if (last > edge.top && all.some((one) => one.bottom > edge.bottom + 1)) box.style.maxBlockSize = `${Math.ceil(last - edge.top) + 3}px`;
   }
 
   const isOver = (box) => box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;

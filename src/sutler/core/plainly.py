@@ -79,6 +79,11 @@ def _tables(rows: list[Any], deep: int) -> list[Any]:
     return _Table(rows if deep == 2 else [_tables(row, deep - 1) for row in rows])
 
 
+def rows_of(owner: Any, name: str, n: int) -> tuple[tuple[Any, ...], ...]:
+    """The first n rows of a list of records, each as its numbers: where a picture wants them all, sooner than one by one."""
+    return tuple(map(tuple, owner._row[name][:n].tolist()))
+
+
 def members_of(words: Iterable[Any]) -> tuple[int, ...]:
     """The numbers in a set of bits (`core.bits`), ascending: what `bits.members` says, sooner where the same set is asked for often."""
     return _members(tuple(map(int, words)))

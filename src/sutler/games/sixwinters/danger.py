@@ -7,6 +7,7 @@ play, the piles' season symbols, boxes left on the mats.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import fsum
 from typing import Any
 
@@ -249,9 +250,9 @@ def odds(overcome: dict[str, Any], characters: list[dict[str, Any]]) -> dict[str
     now = tally(fighters, left, overcome["total"], overcome["difficulty"]) if overcome["rolled"] else None
     full = overcome["total"] + sum(value + one.rank for one in fighters for value in one.progress)
     return {
-        "win": _total(chance for one, chance in found if one.won),
+        "win": _total([chance for one, chance in found if one.won]),
         "full": full,
-        "now": now and {"won": now.won, "total": now.total, "harm": _harm_words(now, fighters)},
+        "now": now and {"won": now.won, "total": now.total, "harm": _harm_words(now.harm, _names(fighters))},
         "spent": [die for who in overcome["who"] for die in who["reaction"]]
         + [die for who in overcome["who"] for die in who["progress"] if die[0] != "action"],
         "rows": _rows(found, fighters),
@@ -259,9 +260,9 @@ def odds(overcome: dict[str, Any], characters: list[dict[str, Any]]) -> dict[str
             {
                 "ch": who["ch"],
                 "name": fighter.name,
-                "out": _total(chance for one, chance in found if one.harm[i][0]),
-                "marks": _total(chance for one, chance in found if one.harm[i][1] and not one.harm[i][0]),
-                "stress": sum(chance * one.harm[i][2] for one, chance in found),
+                "out": _total([chance for one, chance in found if one.harm[i][0]]),
+                "marks": _total([chance for one, chance in found if one.harm[i][1] and not one.harm[i][0]]),
+                "stress": sum([chance * one.harm[i][2] for one, chance in found]),
             }
             for i, (who, fighter) in enumerate(zip(overcome["who"], fighters, strict=True))
         ],
@@ -281,8 +282,9 @@ def _track(die: dict[str, Any]) -> Track:
 def _rows(found: tuple[tuple[Outcome, float], ...], fighters: tuple[Fighter, ...]) -> list[dict[str, Any]]:
     """Endings that matter to people, put together: overcome or not, and the harm in words."""
     rows: dict[tuple[bool, str], float] = {}
+    names = _names(fighters)
     for one, chance in found:
-        key = (one.won, _harm_words(one, fighters))
+        key = (one.won, _harm_words(one.harm, names))
         rows[key] = rows.get(key, 0.0) + chance
     return [
         {"won": won, "harm": harm, "chance": chance}
@@ -290,11 +292,16 @@ def _rows(found: tuple[tuple[Outcome, float], ...], fighters: tuple[Fighter, ...
     ]
 
 
-def _harm_words(one: Outcome, fighters: tuple[Fighter, ...]) -> str:
+def _names(fighters: tuple[Fighter, ...]) -> tuple[str, ...]:
+    return tuple(one.name for one in fighters)
+
+
+@lru_cache(maxsize=4096)
+def _harm_words(harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
     words = []
-    for fighter, (out, marks, _) in zip(fighters, one.harm, strict=True):
+    for name, (out, marks, _) in zip(names, harm, strict=True):
         if out:
-            words.append(f"{fighter.name} is knocked out")
+            words.append(f"{name} is knocked out")
         elif marks:
-            words.append(f"{fighter.name} marks {'a condition' if marks == 1 else f'{marks} conditions'}")
+            words.append(f"{name} marks {'a condition' if marks == 1 else f'{marks} conditions'}")
     return ", ".join(words) or "no new condition"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 FACES = 6
 BOXES = 3
@@ -26,8 +27,7 @@ class Fighter:
     tracks: tuple[Track, ...]
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """One way it may end: overcome or not, the total, and for each fighter (out, new conditions, stress taken)."""
 
     won: bool

@@ -7,11 +7,12 @@ hit takes it.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -81,26 +82,49 @@ class Ends(NamedTuple):
     stress: Numbers
 
 
-def ends_of(fighters: Sequence[Fighter], counts: Numbers, total: int, difficulty: int) -> Ends:
-    """Value by value: first the stress dice left, each by itself, then every progress die with the rank."""
-    begin = np.array([[_packed(track) for track in one.tracks] for one in fighters])
+class Course(NamedTuple):
+    """What so many stress dice do value by value, by roll and after each value: who is out, the conditions marked, the stress
+    taken: (values, fighters, n). It hangs on stress dice alone, so all pictures of a round share it.
+    """
+
+    out: Numbers
+    marks: Numbers
+    stress: Numbers
+
+
+@lru_cache(maxsize=128)
+def course_of(tracks: tuple[tuple[Track, ...], ...], dice: int) -> Course:
+    """Every roll of so many dice, each stress die by itself; `tracks`: of each fighter those that are hurt."""
+    begin = np.array([[_packed(track) for track in mine] for mine in tracks])
+    counts = rolls_of(dice).counts
     now = begin[:, :, None].repeat(len(counts), axis=2)
-    stress = np.zeros((len(fighters), len(counts)), np.int64)
-    reached = np.full(len(counts), total)
-    going = np.ones(len(counts), bool)
+    stress = np.zeros((len(tracks), len(counts)), np.int64)
+    steps = []
     for value in range(1, FACES + 1):
-        dice = np.where(going, counts[:, value - 1], 0)
-        if len(fighters) == 1:
-            _strike_alone(now[0], stress[0], dice, value)
+        left = counts[:, value - 1]
+        if len(tracks) == 1:
+            _strike_alone(now[0], stress[0], left, value)
         else:
-            for nth in range(dice.max(initial=0)):
-                _strike(now, stress, np.flatnonzero(dice > nth), value)
-        gains = np.array([one.progress.count(value) * (value + one.rank) for one in fighters])
-        reached += going * (gains @ (now[:, 0] != OUT))
-        going &= reached < difficulty
-    out = now[:, 0] == OUT
-    marks = N_MARKED[now & 7].sum(axis=1) - N_MARKED[begin & 7].sum(axis=1, keepdims=True)
-    return Ends(reached, out, np.where(out, 0, marks), stress)
+            for nth in range(left.max(initial=0)):
+                _strike(now, stress, np.flatnonzero(left > nth), value)
+        out = now[:, 0] == OUT
+        marks = N_MARKED[now & 7].sum(axis=1) - N_MARKED[begin & 7].sum(axis=1, keepdims=True)
+        steps.append((out, np.where(out, 0, marks), stress.copy()))
+    return Course(*map(np.stack, zip(*steps, strict=True)))
+
+
+def ends_of(fighters: Sequence[Fighter], left: dict[int, Numbers], total: int, difficulty: int) -> Ends:
+    """Value by value: first the stress dice left, then every progress die with the rank; `left`: of so many dice these rolls."""
+    tracks = tuple(one.tracks for one in fighters)
+    courses = [(course_of(tracks, dice), rolls) for dice, rolls in left.items()]
+    out, marks, stress = (
+        np.concatenate([course[i][:, :, rolls] for course, rolls in courses], axis=2) for i in range(3)
+    )
+    gains = np.array([[one.progress.count(v) * (v + one.rank) for one in fighters] for v in range(1, FACES + 1)])
+    reached = total + (gains[:, :, None] * ~out).sum(axis=1).cumsum(axis=0)
+    last = np.where(reached[-1] >= difficulty, (reached >= difficulty).argmax(axis=0), FACES - 1)
+    rows = np.arange(len(last))
+    return Ends(reached[last, rows], out[last, :, rows].T, marks[last, :, rows].T, stress[last, :, rows].T)
 
 
 @lru_cache(maxsize=64)
@@ -167,8 +191,7 @@ def best_ends(
     high = sorted(reaction, reverse=True)
     left = {size: _may_stay(size, dice, high) for size in range(dice, max(0, dice - len(high)) - 1, -1)}
     rows, sizes = np.concatenate([*left.values()]), np.repeat([*left], [len(one) for one in left.values()])
-    counts = np.concatenate([rolls_of(size).counts[mine] for size, mine in left.items()])
-    ends = ends_of(fighters, counts, total, difficulty)
+    ends = ends_of(fighters, left, total, difficulty)
     order = _ranked(ends, rows, sizes, difficulty)
     rows, sizes = rows[order], sizes[order]
     best = {size: np.full(len(rolls_of(size).counts), -1) for size in left}
@@ -198,10 +221,13 @@ def outcomes(
     """Every outcome of rolling so many stress dice, with its chance, the likeliest first."""
     ends, ways = best_ends(fighters, dice, reaction, total, difficulty)
     columns = (ends.total.tolist(), *(zip(*each.tolist(), strict=True) for each in (ends.out, ends.marks, ends.stress)))
-    counted: Counter[tuple[Any, ...]] = Counter()
+    counted: dict[tuple[Any, ...], int] = defaultdict(int)
     for row, n in zip(zip(*columns, strict=True), ways.tolist(), strict=True):
         counted[row] += n
-    return tuple((_outcome(row, difficulty), n / FACES**dice) for row, n in counted.most_common())
+    return tuple(
+        (_outcome(row, difficulty), n / FACES**dice)
+        for row, n in sorted(counted.items(), key=itemgetter(1), reverse=True)
+    )
 
 
 def _outcome(row: tuple[Any, ...], difficulty: int) -> Outcome:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.core.plainly import read_plainly
+from sutler.core.plainly import read_plainly, rows_of, unchanged
 from sutler.core.speech import Speaker
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.box import FACES, RES, TURNS
@@ -70,7 +70,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             "levels": {RESOURCES[r]: int(level(box, state, r)) for r in range(RES)},
             "tracks": tracks,
             "supply": {RESOURCES[r]: int(box.rules.dice_each) - int(state.in_play[r]) for r in range(RES)},
-            "wheel": _wheel(box, state),
+            "wheel": _wheel(box, names, [], tuple(op for op, _, _ in rows_of(state, "ruled", state.n_ruled))),
             "scheme": _scheme(box, state, names),
             "regions": land.regions(box, state, names),
             "slots": land.slots(box, state, names, mine),
@@ -197,11 +197,12 @@ def _track(box: Any, state: Any, r: int) -> dict[str, Any]:
     }
 
 
-def _wheel(box: Any, state: Any) -> dict[str, list[str]]:
+@unchanged
+def _wheel(box: Any, names: Any, rows: list[Any], ruling: tuple[int, ...]) -> dict[str, list[str]]:
     """Where a die of each pool may be traded, less what cards in play forbid."""
     barred = set()
-    for i in range(int(state.n_ruled)):
-        op = box.ops[state.ruled[i].op]
+    for number in ruling:
+        op = box.ops[number]
         if op.op == DO.forbid_trade and op.resource >= 0:
             barred.add(RESOURCES[op.resource])
     sources = {RESOURCES[int(box.wheel[r])] for r in range(RES) if box.wheel[r] >= 0}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sutler.core.plainly import unchanged
 from sutler.games.sixwinters.box import FACES, HEROES, RES, SLOTS, YEARS
@@ -83,7 +83,22 @@ def title_of(points: int, names: Any) -> str:
 
 def score(box: Any, state: Any, names: Any) -> dict[str, Any]:
     """The points so far, and the title they would bring."""
-    points = int(total(box, state))
+    counted = _Counted(*(tuple(row) for row in (state.mission, state.mission_difficult, state.progress, state.threat)))
+    return _score(box, names, [], counted, bool(state.phase == P.over), bool(state.outcome == 1))
+
+
+class _Counted(NamedTuple):
+    """All of a state that points are counted from: the rule reads it as it reads the whole."""
+
+    mission: tuple[int, ...]
+    mission_difficult: tuple[int, ...]
+    progress: tuple[int, ...]
+    threat: tuple[int, ...]
+
+
+@unchanged
+def _score(box: Any, names: Any, rows: list[Any], counted: _Counted, over: bool, won: bool) -> dict[str, Any]:
+    points = int(total(box, counted))  # type: ignore[arg-type]
     found = [parts(names, "title", i) for i in range(len(names["title"]))]
     lows = [int(low) for low, _ in found]
     titles = [
@@ -91,13 +106,12 @@ def score(box: Any, state: Any, names: Any) -> dict[str, Any]:
         for i, (low, (_, title)) in enumerate(zip(lows, found, strict=True))
         if low > 0
     ]
-    over = bool(state.phase == P.over)
     return {
         "points": points,
         "lines": [],
         "title": title_of(points, names),
         "titles": titles,
-        "won": bool(state.outcome == 1) if over else None,
+        "won": won if over else None,
         "over": over,
     }
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from sutler.core.plainly import members_of
+from sutler.core.plainly import members_of, rows_of, unchanged
 from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
 from sutler.games.sixwinters.printed import sentences
 from sutler.games.sixwinters.rules.common import is_in
-from sutler.games.sixwinters.rules.difficulty import BEARING, added_by
+from sutler.games.sixwinters.rules.difficulty import DIFFICULTY, DIFFICULTY_SELF, added_by, adds_to
 from sutler.games.sixwinters.rules.land import top_season
 from sutler.games.sixwinters.rules.movement import (
     BY_FOOT,
@@ -94,13 +94,13 @@ def slots(box: Any, state: Any, names: Any, me: int) -> list[dict[str, Any]]:
     wakes = woken(box, state)
     standing = [(int(one.slot), int(one.character)) for one in _standing(state)]
     here = int(state.heroes[me].slot) if me >= 0 else -1
-    pools = _pools(box, state) if here >= 0 else {}
+    go = _ways(box, names, [], here, *_ground(state)) if here >= 0 else [None] * SLOTS
     out = []
     for slot in range(SLOTS):
         one = _slot(box, state, names, slot)
         one["characters"] = [character for at, character in standing if at == slot]
         one["wakes"] = slot in wakes
-        one["go"] = None if here in (slot, -1) else _way(box, state, names, me, slot, pools[one["region"]])
+        one["go"] = go[slot]
         out.append(one)
     return out
 
@@ -108,6 +108,46 @@ def slots(box: Any, state: Any, names: Any, me: int) -> list[dict[str, Any]]:
 def _standing(state: Any) -> list[Any]:
     """The heroes in play and on their feet."""
     return [state.heroes[h] for h in range(int(state.n_heroes)) if is_in(state, h)]
+
+
+# --- The ways from a place ---------------------------------------------------------------------------------
+
+
+class _Ruled(NamedTuple):
+    """A standing effect, as `state.ruled` has it."""
+
+    op: int
+    obstacle: int
+    slot: int
+
+
+class _Ground(NamedTuple):
+    """All of a state that ways are made of: rules read it as they read the whole."""
+
+    location_at: tuple[int, ...]
+    ruled: tuple[_Ruled, ...]
+    n_ruled: int
+    move_change: int
+    move_least: int
+
+
+def _ground(state: Any) -> tuple[Any, ...]:
+    """What ways are made of, as plain numbers."""
+    ruled = rows_of(state, "ruled", state.n_ruled)
+    return tuple(state.location_at), ruled, state.move_change, state.move_least
+
+
+@unchanged
+def _ways(
+    box: Any, names: Any, rows: list[Any], here: int, locations: Any, ruled: Any, change: int, least: int
+) -> list[dict[str, Any] | None]:
+    """The way to each place; none to where one is."""
+    ground = _Ground(locations, tuple(_Ruled(*one) for one in ruled), len(ruled), change, least)
+    pools = _pools(box, ground)
+    return [
+        None if there == here else _way(box, ground, names, here, there, pools[REGIONS[box.place[there].region]])
+        for there in range(SLOTS)
+    ]
 
 
 def _pools(box: Any, state: Any) -> dict[str, dict[str, int]]:
@@ -122,7 +162,13 @@ def _pools(box: Any, state: Any) -> dict[str, dict[str, int]]:
 
 def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
     """What is printed at a place, and what lies there."""
-    card = int(state.location_at[slot])
+    printed = _place(box, names, [], slot, int(state.location_at[slot]))
+    return {**printed, "assets": assets_at(state, slot), "obstacles": chain(state, slot)}
+
+
+@unchanged
+def _place(box: Any, names: Any, rows: list[Any], slot: int, card: int) -> dict[str, Any]:
+    """What is printed at a place where this location lies."""
     place = box.place[slot]
     tags, icon, whose, move = _location(box.location[card])
     text = sentences(names, "location_text", card)
@@ -139,8 +185,6 @@ def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
         "move": dict(move),
         "action": " ".join(actions),
         "text": [line for line in text if not line.startswith("Action: ")],
-        "assets": assets_at(state, slot),
-        "obstacles": chain(state, slot),
     }
 
 
@@ -157,9 +201,8 @@ def icon_of(one: Any) -> str:
     return str(lists[ICONS[one.icon]][one.icon_of]) if ICONS[one.icon] in lists else ""
 
 
-def _way(box: Any, state: Any, names: Any, h: int, there: int, entering: dict[str, int]) -> dict[str, Any]:
+def _way(box: Any, state: Any, names: Any, here: int, there: int, entering: dict[str, int]) -> dict[str, Any]:
     """What it costs to go there, the cheapest way, and why; `entering`: dice of pools that the region costs."""
-    here = int(state.heroes[h].slot)
     pool = dict(entering)
     if is_barred_way(box, state, here, there):
         shut = here if printed_price(box, state, here, there) == NO_MOVE else there
@@ -181,44 +224,77 @@ def _way(box: Any, state: Any, names: Any, h: int, there: int, entering: dict[st
     return {"dice": prices[how], "pool": pool, "why": "", "parts": parts}
 
 
+# --- Obstacles ----------------------------------------------------------------------------------------------
+
+
 def obstacles(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
     """Every obstacle in play, by its card."""
     wanted = {int(card) for task in state.tasks for card in task.then_card if card >= 0}
-    hard = _difficulties(box, state)
-    movers = _movers(box, state, hard)
-    return {
-        str(card): _obstacle(box, state, names, card, now, card in wanted, card in movers) for card, now in hard.items()
-    }
+    chains = [chain(state, slot) for slot in range(SLOTS)]
+    hard = _difficulties(box, state, chains)
+    movers = _movers(box, state, chains, hard)
+    on_cards = list(zip(state.die_on, state.die_is, strict=True))[: state.n_on_cards]
+    harder = box.rules.harder[state.n_seats]
+    out = {}
+    for card, now in hard.items():
+        dice = tuple(asset for on, asset in on_cards if on == card)
+        here = tuple(bool(counts_here(box, state, op, int(state.obstacle_at[card]))) for op in _fading(box, card))
+        out[str(card)] = _obstacle(box, names, [], card, now, harder, dice, here, card in wanted, card in movers)
+    return out
 
 
-def _difficulties(box: Any, state: Any) -> dict[int, int]:
+def _difficulties(box: Any, state: Any, chains: list[list[int]]) -> dict[int, int]:
     """As `difficulty`, for all in play: which cards bear on it is asked once, not for every obstacle."""
-    bearing = [i for i in range(state.n_ruled) if box.ops[state.ruled[i].op].op in BEARING]
+    ruled = [(box.ops[op].op, op, source) for op, _, source in rows_of(state, "ruled", state.n_ruled)]
+    bearing = tuple((op, source) for kind, op, source in ruled if kind == DIFFICULTY)
+    own = [i for i, (kind, _, _) in enumerate(ruled) if kind == DIFFICULTY_SELF]
     harder = box.rules.harder[state.n_seats]
     return {
-        card: int(box.obstacle[card].difficulty + harder + sum(added_by(box, state, i, card) for i in bearing))
-        for slot in range(SLOTS)
-        for card in chain(state, slot)
+        card: _hard(box, card, slot, bearing) + int(harder + sum(added_by(box, state, i, card) for i in own))
+        for slot, cards in enumerate(chains)
+        for card in cards
     }
 
 
-def _movers(box: Any, state: Any, hard: dict[int, int]) -> set[int]:
+@lru_cache(maxsize=4096)
+def _hard(box: Any, card: int, slot: int, bearing: tuple[tuple[int, int], ...]) -> int:
+    """An obstacle's printed difficulty, and what these add to it at a place: operations, and where the cards lie that say so."""
+    more = sum(box.ops[op].by for op, source in bearing if adds_to(box, box.ops[op], source, card, slot))
+    return int(box.obstacle[card].difficulty + more)
+
+
+def _movers(box: Any, state: Any, chains: list[list[int]], hard: dict[int, int]) -> set[int]:
     """Where a woken slot is empty, the region's hardest obstacle moves there."""
     out = set()
     for region in range(N_REGIONS):
         season = int(top_season(box, state, region))
         row = ROW_OF_SEASON.get(SEASONS[season]) if season >= 0 else None
-        found = [card for i in range(3) for card in chain(state, 3 * region + i)]
-        if row is not None and found and not chain(state, 3 * region + row):
+        found = [card for i in range(3) for card in chains[3 * region + i]]
+        if row is not None and found and not chains[3 * region + row]:
             out.add(max(found, key=lambda card: hard[card]))
     return out
 
 
-def _obstacle(box: Any, state: Any, names: Any, card: int, now: int, wanted: bool, moves: bool) -> dict[str, Any]:
+@unchanged
+def _obstacle(
+    box: Any,
+    names: Any,
+    rows: list[Any],
+    card: int,
+    now: int,
+    harder: int,
+    dice: Any,
+    here: Any,
+    wanted: bool,
+    moves: bool,
+) -> dict[str, Any]:
+    """An obstacle as it lies there; `here`: which of its faded threat tags count where it is."""
     one = box.obstacle[card]
-    printed, harder = one.difficulty, box.rules.harder[state.n_seats]
+    printed = one.difficulty
     parts = [[words, n] for words, n in (("more players", harder), ("cards in play", now - printed - harder)) if n]
-    threats, faded = _threats(box, state, card)
+    threats, faded = list(_printed(one)["threats"]), list[str]()
+    for op, counts in zip(_fading(box, card), here, strict=True):
+        (threats if counts else faded).extend([RESOURCES[op.resource]] * int(op.count_of))
     return {
         "id": card,
         "name": names["obstacle_called"][card],
@@ -228,10 +304,18 @@ def _obstacle(box: Any, state: Any, names: Any, card: int, now: int, wanted: boo
         "threats": threats + faded,
         "faded": faded,
         "text": sentences(names, "obstacle_text", card),
-        "dice": [die(state.die_is[i]) for i in range(state.n_on_cards) if state.die_on[i] == card],
+        "dice": [die(asset) for asset in dice],
         "mission": wanted,
         "moves": moves,
     }
+
+
+@lru_cache(maxsize=512)
+def _fading(box: Any, card: int) -> list[Any]:
+    """The operations by which an obstacle has threat tags that count in some places only."""
+    standing = box.obstacle[card].effect[STANDING]
+    all_of_it = (box.ops[i] for i in range(int(standing.first), int(standing.first + standing.n)))
+    return [op for op in all_of_it if op.op == DO.extra_threat]
 
 
 @lru_cache(maxsize=256)
@@ -246,16 +330,3 @@ def _printed(one: Any) -> dict[str, Any]:
         "season": SEASONS[one.season],
         "region": REGIONS[one.region],
     }
-
-
-def _threats(box: Any, state: Any, card: int) -> tuple[list[str], list[str]]:
-    """Threat tags that count, and those that do not now."""
-    one = box.obstacle[card]
-    counting, faded = list(_printed(one)["threats"]), list[str]()
-    standing = one.effect[STANDING]
-    for i in range(int(standing.first), int(standing.first + standing.n)):
-        op = box.ops[i]
-        if op.op == DO.extra_threat:
-            here = counts_here(box, state, op, int(state.obstacle_at[card]))
-            (counting if here else faded).extend([RESOURCES[op.resource]] * int(op.count_of))
-    return counting, faded

@@ -291,6 +291,15 @@ def test_why_not_and_explanations(client: TestClient, new_table: Open) -> None:
     assert client.get(f"{seat}/explain", params={"key": "card:Unicorn"}).text == ""
 
 
+def test_where_nothing_is_ever_done_it_says_what_is_asked(client: TestClient, new_table: Open) -> None:
+    """WARFARM: nothing aims at another farm's Fire before somebody strikes it."""
+    seat = new_table(game="warfarm", seat_0="me", seat_1="link", seat_2="link", option_first_seat="0")
+    told = client.get(f"{seat}/why", params={"at": "token:1:fire"}).text
+    assert "Nothing can be done here just now." in told
+    assert "choose what you begin with" in told
+    assert 'data-rule="2.3"' in told
+
+
 def test_orders_from_other_sites_are_not_taken(client: TestClient, new_table: Open) -> None:
     seat = new_table(**HOT)
     answer = client.post(

@@ -328,12 +328,13 @@ class Viewer:
         )
 
     def why(self, at: str) -> str:
-        """Why nothing can be done at a spot: the rules' reasons, or whose turn it is."""
+        """Why nothing can be done at a spot: the rules' reasons, what is asked instead, or whose turn it is."""
         room = self.room
         with room.lock:
             to_act = room.pos.seat
             is_asked = to_act in self.seats or (bool(self.seats) and entering.asks_all(room))
             found = refusals(room, at) if is_asked else []
+            asked = room.pos.prompt(to_act) if is_asked and to_act in self.seats else None
             text = _("Nothing can be done here just now.")
             if room.pos.over:
                 text = _("The game is over.")
@@ -341,7 +342,7 @@ class Viewer:
                 text = _("You are watching.")
             elif to_act is not None and not is_asked:
                 text = _("{name} is to decide; wait for your turn.", name=room.seats[to_act].name)
-        return pages.render("parts/why.html", refusals=found[:4], text=text)
+        return pages.render("parts/why.html", refusals=found[:4], text=text, asked=asked)
 
     def account(self, number: str, moment: int | None) -> str:
         """The parts of a number on the table, with their paragraphs; "" where it has none."""

@@ -152,8 +152,12 @@ def main() -> None:
             if asked.against:
                 other = play(game, asked.against, players, asked.games, asked.seed, asked.threads)
                 print(f"| {asked.against} | {players} | {difficulty} | {other.line} |", flush=True)
-                more = found.score - other.score
-                print(f"    score {more.mean():+.2f} ± {margin(more):.2f} on the same seeds", flush=True)
+                more, wins = found.score - other.score, 100.0 * (found.won.astype(float) - other.won)
+                print(
+                    f"    score {more.mean():+.2f} ± {margin(more):.2f}, won {wins.mean():+.1f} ± {margin(wins):.1f} points"
+                    " on the same seeds",
+                    flush=True,
+                )
     if asked.out:
         pl.DataFrame(rows).write_csv(asked.out)
 

@@ -235,6 +235,9 @@ OUT_OF_SIGHT = """() => { const seen = document.querySelector('#choices').getBou
 CUT_HEADS = """() => [...document.querySelectorAll('.heads span:not(.back)')]
   .filter((one) => one.offsetWidth && one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 """Regions whose names are cut over the small land of a phone."""
+CUT_LAND = """() => { const [land, plate] = ['.nine', '.field'].map((at) => document.querySelector(at).getBoundingClientRect());
+  return land.right - plate.right; }"""
+"""So much of the land lies beyond the plate."""
 BELOW = "() => { const all = document.querySelector('.seats'); return all.scrollHeight - all.clientHeight; }"
 """So much of the mats lies below the edge."""
 TOUCHING = """() => [...document.querySelectorAll('.mat')].flatMap((mat) => {
@@ -268,6 +271,9 @@ def test_a_late_year_has_room_on_every_screen(visit: Callable[..., Any]) -> None
             elif page.locator(".mat.acting").count():
                 turns += 1
                 assert page.evaluate(BELOW) <= 0, "the partner's mat is in sight"
+                if turns == 1:
+                    page.set_viewport_size({"width": 820, "height": 1100})
+                    assert page.evaluate(CUT_LAND) <= 1, "an upright tablet shows all three regions"
         fights += page.locator("#overcome").count()
         crowds += page.locator("#choices > *").count() > 5
         before, one = decision(page), wanted("sixwinters", offered(page), luck)

@@ -6,7 +6,6 @@ it shows whether it pays. Games are found again by their number in the experimen
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -121,19 +120,28 @@ def _again(run: Run, most: int = MOST) -> tuple[Any, list[Done]]:
     bots = packed(run.players, game)
     run.kit.games().play(game.box, run.results, finals, bots, desk, *run.kit.no_books, kept, True)
     states = in_line(kept[: int(desk.pen.n_kept)], finals)
-    slices = [states[k : k + 1] for k in range(len(states))]
-    return states, [_between(game, one, other[0]) for one, other in itertools.pairwise(slices)]
+    slices, close = [states[k : k + 1] for k in range(len(states))], _without_gaps(states.dtype)
+    ends = [one.tobytes() for one in states.astype(close)]
+    return states, [_between(game, one, end, close) for one, end in zip(slices, ends[1:], strict=False)]
 
 
-def _between(game: Game, before: Any, after: Any) -> Done:
-    """Who did what between two states (the first as an array of one): the action that leads from the one to the other."""
+def _without_gaps(layout: Any) -> Any:
+    """The same fields with nothing between them: states are equal where these bytes are."""
+    if layout.subdtype:
+        one, shape = layout.subdtype
+        return np.dtype((_without_gaps(one), shape))
+    return np.dtype([(name, _without_gaps(layout[name])) for name in layout.names]) if layout.names else layout
+
+
+def _between(game: Game, before: Any, after: bytes, close: Any) -> Done:
+    """Who did what between two states: the action that leads from the one, an array of one, to the other's bytes, packed `close`."""
     engine, asked = game.definition.engine, game.definition.asked
     out, trial = game.definition.actions.ids_record.new(), before.copy()[0]
     engine.go(game.box, trial, SILENT, out, asked, SETTLE)
     for action in members(out.ids):
-        trial = before.copy()[0]
-        engine.go(game.box, trial, SILENT, out, asked, int(action))
-        if all(np.array_equal(trial[name], after[name]) for name in trial.dtype.names):
+        trial = before.copy()
+        engine.go(game.box, trial[0], SILENT, out, asked, int(action))
+        if trial.astype(close).tobytes() == after:
             return int(before[0].to_act), int(action)
     raise ValueError(f"{game.title}: no action leads from one state to the next")
 

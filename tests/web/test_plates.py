@@ -364,3 +364,13 @@ def test_a_target_on_a_phone_is_above_what_can_not_be_hit(visit: Callable[..., A
         assert page.evaluate(CUT_THROUGH) == [], "no row of choices is cut"
         return
     raise AssertionError("nobody is asked")
+
+
+def test_a_fourth_seat_on_a_phone_is_begun(visit: Callable[..., Any]) -> None:
+    """Medieval Manor: three seats that filled the screen hid that there is a fourth to be scrolled to."""
+    page = visit(width=390, height=844, has_touch=True, calm=True)
+    open_short(page, "manor", seat_2="me", seat_3="me")
+    begins = page.eval_on_selector(
+        "#seats", "all => { all.scrollLeft = 0; return all.querySelector('#seat-3').getBoundingClientRect().left; }"
+    )
+    assert begins < 390 - 24

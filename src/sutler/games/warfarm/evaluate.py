@@ -34,37 +34,37 @@ if TYPE_CHECKING:
     from sutler.core.typing import Legal
     from sutler.games.warfarm.records import Box, State
 
-SCALE = 350.0  # a lead of two Soldiers is a clear one
+SCALE = 100.0  # a lead of two Soldiers is a clear one
 # What is nearly as good is three points worse; early leads are soon lost again.
 SHORT_SEARCH = {"warmth": 0.03, "calm": 3.0}
-WON = 14000.0  # more than anything that can be owned
+WON = 4000.0  # more than anything that can be owned
 OUT = -30.0
 
-LAND = 4.07  # up to what the farm win asks for
-LAND_MORE = 1.66  # beyond it
-LAND_NEEDED = 0.282  # when the units need the room
-DANGER = 0.212  # times the square of what is missing to four Farmland
-HAND = 1.57  # a Farmer, or an Explorer, who will be one again
-HAND_MORE = 0.347
-FIRST_HANDS = 5.69  # more for each of the first few: without them no Water comes in, and armies stand still
-FEW = 1.0
-STORE = 2.01  # beyond this even more is worth nothing: a farm that feeds itself (11.9) has to stop and win
+LAND = 2.25  # up to what the farm win asks for
+LAND_MORE = 1.15  # beyond it
+LAND_NEEDED = 0.201  # when the units need the room
+DANGER = 0.386  # times the square of what is missing to four Farmland
+HAND = 0.814  # a Farmer, or an Explorer, who will be one again
+HAND_MORE = 0.183
+FIRST_HANDS = 6.43  # more for each of the first few: without them no Water comes in, and armies stand still
+FEW = 1.35
+STORE = 4.15  # beyond this even more is worth nothing: a farm that feeds itself (11.9) has to stop and win
 # limits
-UNITS_OVER = 9.71
-CARDS_OVER = 0.828
+UNITS_OVER = 21.6
+CARDS_OVER = 0.633
 # ways to win
-FARM_WAY = 81.0
-FARM_NEAR = 875.0  # by how little is missing, and how safe it is until the next turn
-FARM_SPAN = 3.62  # so much missing, and a victory is half as near
-GROWTH_WAY = 117.0
-GROWTH_NEAR = 49.1
-GROWTH_SPAN = 10.7
-MIRACLE_WAY = 18.4
-ARMS_WAY = 20.1
+FARM_WAY = 82.7
+FARM_NEAR = 1000.0  # by how little is missing, and how safe it is until the next turn
+FARM_SPAN = 4.0  # so much missing, and a victory is half as near
+GROWTH_WAY = 79.1
+GROWTH_NEAR = 62.7
+GROWTH_SPAN = 7.95
+MIRACLE_WAY = 33.6
+ARMS_WAY = 20.7
 # the others
-BEST_OTHER = 1.54
-ALL_OTHERS = 0.256
-DUEL = 1.86  # the last other one: what he loses is gained
+BEST_OTHER = 1.19
+ALL_OTHERS = 0.4
+DUEL = 1.33  # the last other one: what he loses is gained
 
 
 @rule

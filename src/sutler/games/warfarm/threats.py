@@ -28,13 +28,13 @@ from sutler.games.warfarm.rules.common import is_at_peace
 if TYPE_CHECKING:
     from sutler.games.warfarm.records import State
 
-RECRUIT = 0.896  # of a Soldier, for a Farmer with a Steel: he can be built and sent in one turn
-SPARED = 0.8  # of the attacks come to the better guarded of two farms
-EXPOSED = 1.67  # for each Farmland that may be struck before one's next turn
-DOOM = 2.16  # more for each of them, by what would then be missing to four Farmland
-BREACH = 4.83  # for each attack beyond the guards of the least guarded farm, when none lies open
-WHOLE = 0.499  # of the attacks that are left when no Farmland is: who is struck must not fear less for it
-SHORTENED = 1.3  # how much of the game is over when the others have lost their Farmland
+RECRUIT = 1.83  # of a Soldier, for a Farmer with a Steel: he can be built and sent in one turn
+SPARED = 0.539  # of the attacks come to the better guarded of two farms
+EXPOSED = 1.43  # for each Farmland that may be struck before one's next turn
+DOOM = 0.771  # more for each of them, by what would then be missing to four Farmland
+BREACH = 2.34  # for each attack beyond the guards of the least guarded farm, when none lies open
+WHOLE = 0.742  # of the attacks that are left when no Farmland is: who is struck must not fear less for it
+SHORTENED = 1.08  # how much of the game is over when the others have lost their Farmland
 
 
 @rule
@@ -58,7 +58,7 @@ def n_guards(state: State, seat: int) -> float:
 
 @rule
 def part_aimed_at(state: State, seat: int, other: int) -> float:
-    """Which part of another's attacks comes to this seat: all when there is nobody else, else by which farm is better guarded."""
+    """Which part of another's attacks comes to this seat: all when there is nobody else, fewer to the better guarded farm."""
     third = SEATS - seat - other
     if state.seats[third].is_alive == 0:
         return 1.0

@@ -58,57 +58,57 @@ if TYPE_CHECKING:
     from sutler.games.warfarm.records import Box, State
 
 # tokens
-WATER_FEW = 0.446  # the first six of a token, then the rest
-STEEL_FEW = 0.873
-RELIGION_FEW = 0.501
-TOKEN_MANY = 0.0792
-SEED = 1.01  # Religion that can become a Disciple
-BURNING = 0.232
-FIRE_EACH = 5.72
+WATER_FEW = 0.314  # the first six of a token, then the rest
+STEEL_FEW = 0.48
+RELIGION_FEW = 0.54
+TOKEN_MANY = 0.0688
+SEED = 0.754  # Religion that can become a Disciple
+BURNING = 0.788
+FIRE_EACH = 2.58
 # units
-EXPLORER_HOME = 1.32
-EXPLORER_AWAY = 0.204  # of the worth of the card it will bring
-SOLDIER_EACH = 176.0  # up to as many as one needs
-SOLDIER_MORE = 7.82  # beyond
-ARMY = 13.5  # needed whatever the others have
-MATCH = 1.59  # and for each attack of the strongest of them
-PLUNDER = 2.25  # for each Soldier, as long as there is open Farmland to attack, up to so many
-PLUNDERERS = 6.33
-WARD = 0.249  # for each Soldier that can keep a Disciple of somebody's away
-CANNON_EACH = 8.74
-DISCIPLE_EACH = 2.2
-RAIDS = 4.29  # what a Disciple will take while there is time
-GUEST = 0.126  # more, once it is on its way
-RAID = 98.4  # for a guest whom nobody can stop
-ROBBED = 5.96  # for one who will take something of one's own
+EXPLORER_HOME = 1.07
+EXPLORER_AWAY = 0.193  # of the worth of the card it will bring
+SOLDIER_EACH = 51.2  # up to as many as one needs
+SOLDIER_MORE = 13.8  # beyond
+ARMY = 6.24  # needed whatever the others have
+MATCH = 1.02  # and for each attack of the strongest of them
+PLUNDER = 9.79  # for each Soldier, as long as there is open Farmland to attack, up to so many
+PLUNDERERS = 5.72
+WARD = 0.281  # for each Soldier that can keep a Disciple of somebody's away
+CANNON_EACH = 8.63
+DISCIPLE_EACH = 2.15
+RAIDS = 6.34  # what a Disciple will take while there is time
+GUEST = 0.195  # more, once it is on its way
+RAID = 55.7  # for a guest whom nobody can stop
+ROBBED = 13.5  # for one who will take something of one's own
 # guards
-GUARD = 0.224  # at the Farmland, as long as it is needed
-GUARD_CARD = 0.164
+GUARD = 0.205  # at the Farmland, as long as it is needed
+GUARD_CARD = 0.185
 # cards
-DRAW_0 = 0.607  # a Resource card
-DRAW_FEW = 0.114  # any other card, and more by its level while there is time to use it
-DRAW_I = 0.283
-DRAW_II = 4.73
-DRAW_III = 3.39
-DRAW_MIRACLE = 2.93  # more for a deck with Miracles that can be paid
-IN_HAND = 4.06  # of what it is worth on the table
-PLAY_ON = 0.364  # of what a Resource card gives
-SAVES = 0.362  # Farmland in the hand of a seat at its limits
-TRAP_SET = 3.62
-MIRACLE_HELD = 10.3
-PER_WATER = 2.04  # each turn, for the turns a card is expected to serve
-PER_STEEL = 0.279
-PER_LAND = 0.989
-TURNS = 2.24  # from an empty table to a won game
-MANNED_TITHE = 2.53
-MANNED_HARVEST = 0.237
-MARKET_OPEN = 12.7
-MERCENARY = 9.9
-DRAWING = 3.83  # a card that draws
-MOURNING = 8.57
-CHOIR = 0.337  # the Cathedral, for each Disciple
-DRILL = 0.447  # Active Troops, for each Soldier
-SHARING = 6.64
+DRAW_0 = 0.55  # a Resource card
+DRAW_FEW = 0.0967  # any other card, and more by its level while there is time to use it
+DRAW_I = 0.157
+DRAW_II = 6.95
+DRAW_III = 2.31
+DRAW_MIRACLE = 1.82  # more for a deck with Miracles that can be paid
+IN_HAND = 2.16  # of what it is worth on the table
+PLAY_ON = 0.504  # of what a Resource card gives
+SAVES = 0.492  # Farmland in the hand of a seat at its limits
+TRAP_SET = 3.69
+MIRACLE_HELD = 10.6
+PER_WATER = 0.319  # each turn, for the turns a card is expected to serve
+PER_STEEL = 0.344
+PER_LAND = 1.09
+TURNS = 2.82  # from an empty table to a won game
+MANNED_TITHE = 1.11
+MANNED_HARVEST = 0.408
+MARKET_OPEN = 4.37
+MERCENARY = 7.07
+DRAWING = 4.75  # a card that draws
+MOURNING = 5.04
+CHOIR = 0.233  # the Cathedral, for each Disciple
+DRILL = 0.248  # Active Troops, for each Soldier
+SHARING = 3.87
 
 
 @rule

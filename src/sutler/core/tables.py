@@ -12,6 +12,8 @@ from sutler.core.numbers import Numbers
 
 FINE, NOT_NOW = 0, 1
 """What every `why_not` may say: nothing against it; nothing but that something else is being asked."""
+MOVING = 0
+"""The phase in which no decision is open: a row `moving` comes before all others."""
 NOT_ASKED = "That is not what is being asked now."
 
 
@@ -34,9 +36,10 @@ class Phase:
 
 
 class PhaseTable:
-    """The decisions of one game, numbered in order; `words` names them for people and files."""
+    """The decisions of one game, `moving` first, else numbered in order; `words` names them for people and files."""
 
     def __init__(self, **phases: Phase) -> None:
+        phases = {name: phases[name] for name in sorted(phases, key=lambda name: name != "moving")}
         self.phases = phases
         self.numbers = Numbers("phase", list(phases))
         self.words = tuple(name.replace("_", " ") for name in phases)

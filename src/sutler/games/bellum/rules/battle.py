@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.bits import allow_range, lowest
 from sutler.core.events import tell, tell_to
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import LEADERS, POWERS
-from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, ask, go_on, next_stage, pair_of
+from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, ask_power, next_stage, pair_of
 from sutler.games.bellum.rules.retreat import proceed_retreat, settle_strengths
 from sutler.games.bellum.rules.strength import (
     ally_bonus,
@@ -144,7 +145,7 @@ def do_attack(box: Box, state: State, events: Events, seat: int, leader: int) ->
     for one_of in range(LEADERS):
         if (fight.side | fight.foes) >> one_of & 1:
             tell(events, E.takes_part, one_of)
-    ask(state, P.commit, power)
+    ask_power(state, P.commit, power)
 
 
 @rule
@@ -198,7 +199,7 @@ def do_commit(box: Box, state: State, events: Events, seat: int, force: int) -> 
         fight.commit[ATTACKING] = min(force, most_to_commit(box, state, power, int(fight.side)))
         tell(events, E.chose, power)
         tell_to(events, 1 << state.seat_of[power], E.own_choice, power, int(fight.commit[ATTACKING]), 0, 0, 0)
-        ask(state, P.answer, int(fight.defender))
+        ask_power(state, P.answer, int(fight.defender))
     else:
         power = int(fight.defender)
         fight.commit[DEFENDING] = min(force, most_to_commit(box, state, power, int(fight.foes)))
@@ -279,7 +280,7 @@ def proceed_battle(box: Box, state: State, events: Events) -> None:
             return
         clear_fight(state)
     if has_attack(box, state):
-        ask(state, P.attack, power)
+        ask_power(state, P.attack, power)
     else:
         state.began = 0
         state.fought = 0

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, FULL, HALF, HQ, MAJOR, MINOR, OUT, POWERS, RUIN
 from sutler.games.bellum.hexes import keep, those, without
-from sutler.games.bellum.rules.common import ask, go_on, next_stage
+from sutler.games.bellum.rules.common import ask_power, next_stage
 from sutler.games.bellum.rules.ending import end_by_sieges
 from sutler.games.bellum.scoring import has_all_tokens
 from sutler.games.bellum.state import ally_of, both_stand_at, is_enemy, plan_of, stands_at
@@ -306,7 +307,7 @@ def do_besiege(box: Box, state: State, events: Events, seat: int, site: int) -> 
     go_on(state)
     lay_siege(box, state, events, int(state.power), site)
     if can_force(box, state, int(state.power), site):
-        ask(state, P.force, int(state.power))
+        ask_power(state, P.force, int(state.power))
 
 
 @rule
@@ -339,13 +340,13 @@ def visit(box: Box, state: State, events: Events, power: int, site: int) -> None
     elif can_besiege(box, state, power, site):
         holder = int(state.site[site].holder)
         if holder != NOBODY and holder == ally_of(box, state, power):
-            ask(state, P.siege, power)
+            ask_power(state, P.siege, power)
             return
         lay_siege(box, state, events, power, site)
         if can_force(box, state, power, site):
-            ask(state, P.force, power)
+            ask_power(state, P.force, power)
     elif can_force(box, state, power, site):
-        ask(state, P.force, power)
+        ask_power(state, P.force, power)
 
 
 @rule

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.bits import allow_word
 from sutler.core.rule import rule
-from sutler.games.bellum.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal
@@ -31,16 +31,9 @@ def allow_areas(out: Legal, first: int, areas: Hexes) -> None:
 
 
 @rule
-def ask(state: State, phase: int, power: int) -> None:
+def ask_power(state: State, phase: int, power: int) -> None:
     """Stop: the seat that leads this power has a decision to make."""
-    state.phase = phase
-    state.to_act = state.seat_of[power]
-
-
-@rule
-def go_on(state: State) -> None:
-    """No decision is open: the rules move on."""
-    state.phase = P.moving
+    ask(state, phase, state.seat_of[power])
 
 
 @rule

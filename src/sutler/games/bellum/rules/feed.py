@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.bits import allow_range, allow_word
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -23,7 +24,7 @@ from sutler.games.bellum.hexes import (
     those,
     without,
 )
-from sutler.games.bellum.rules.common import allow_areas, ask, go_on, next_stage
+from sutler.games.bellum.rules.common import allow_areas, ask_power, next_stage
 from sutler.games.bellum.rules.influence import enemy_leaders, free_reach
 from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.state import is_enemy, plan_of, tokens_of
@@ -155,7 +156,7 @@ def end_feeding(box: Box, state: State, events: Events, power: int) -> None:
     state.step = 2
     go_on(state)
     if box.options.pillage == 1 and is_any(can_pillage(box, state, power)):
-        ask(state, P.pillage, power)
+        ask_power(state, P.pillage, power)
 
 
 # --- Pillage (guide 14.5) ----------------------------------------------------
@@ -251,7 +252,7 @@ def proceed_feed(box: Box, state: State, events: Events) -> None:
         if most == 0 or (feeds_at_least(state, power) == most and how_many(can_feed(state, power)) == most):
             do_feed(box, state, events, int(state.to_act), most)
         else:
-            ask(state, P.feed, power)
+            ask_power(state, P.feed, power)
     else:
         settle_feeding(box, state, events, power)
         next_stage(state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -21,7 +22,7 @@ from sutler.games.bellum.hexes import (
     without,
 )
 from sutler.games.bellum.rules.city import break_sieges
-from sutler.games.bellum.rules.common import allow_areas, ask, go_on
+from sutler.games.bellum.rules.common import allow_areas, ask_power
 from sutler.games.bellum.rules.influence import enemy_reach
 from sutler.games.bellum.state import all_leaders, is_enemy, plan_of, tokens_of, where_is
 from sutler.games.bellum.table import A, E, P, R
@@ -283,7 +284,7 @@ def proceed_march(box: Box, state: State) -> bool:
                 is_free = may_return(box, state, leader) if returning else may_move(box, state, leader)
                 if is_free:
                     state.mover = leader
-                    ask(state, P.move, int(state.power))
+                    ask_power(state, P.move, int(state.power))
                     return False
     state.mover = NOBODY
     state.moved = 0

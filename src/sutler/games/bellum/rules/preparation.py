@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, MAJOR, MINOR, SITES
-from sutler.games.bellum.rules.common import ask, go_on
+from sutler.games.bellum.rules.common import ask_power
 from sutler.games.bellum.state import plan_of
 from sutler.games.bellum.table import A, E, P, R
 
@@ -74,4 +75,4 @@ def is_prepared(box: Box, state: State) -> bool:
 @rule
 def proceed_preparation(box: Box, state: State) -> None:
     """4.4: in reversed turn order, round and round."""
-    ask(state, P.place, int(state.order[state.kth]))
+    ask_power(state, P.place, int(state.order[state.kth]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.bits import bit
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -11,7 +12,7 @@ from sutler.core.rule import rule
 from sutler.games.bellum.box import LEADERS, POWERS
 from sutler.games.bellum.hexes import NONE, both, either, holds, is_any, those, without
 from sutler.games.bellum.rules.city import break_sieges
-from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, allow_areas, ask, go_on, pair_of
+from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, allow_areas, ask_power, pair_of
 from sutler.games.bellum.state import all_leaders, ally_of, is_enemy, plan_of, tokens_of, where_is
 from sutler.games.bellum.table import A, E, P, R
 
@@ -44,7 +45,7 @@ def settle_strengths(box: Box, state: State, events: Events, winner: int, loser:
     if loser == fight.attacker:
         fight.to_retreat = fight.side
     if must_remove:
-        ask(state, P.remove, loser)
+        ask_power(state, P.remove, loser)
 
 
 @rule
@@ -229,12 +230,12 @@ def proceed_retreat(box: Box, state: State, events: Events) -> None:
         if fight.mover == NOBODY:
             mine = (fight.to_retreat >> (2 * power)) & 3
             if mine == 3:
-                ask(state, P.retreat_first, power)
+                ask_power(state, P.retreat_first, power)
                 return
             fight.mover = 2 * power + (mine >> 1)
         leader = int(fight.mover)
         if is_any(retreats_of(box, state, leader)):
-            ask(state, P.retreat, power)
+            ask_power(state, P.retreat, power)
         else:
             tell(events, E.cut_down, leader)
             fight.mover = NOBODY

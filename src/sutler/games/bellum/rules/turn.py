@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, S
 from sutler.games.bellum.rules.battle import proceed_battle
 from sutler.games.bellum.rules.city import proceed_city
-from sutler.games.bellum.rules.common import go_on
 from sutler.games.bellum.rules.ending import end_by_peace, end_by_ruin
 from sutler.games.bellum.rules.feed import proceed_feed
 from sutler.games.bellum.rules.influence import proceed_influence

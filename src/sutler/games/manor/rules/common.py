@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.bits import add, allow_set, count, forbid, has, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.manor.box import BAN_CROPS, CROPS, PAIR, PEASANTS
 from sutler.games.manor.state import holder
-from sutler.games.manor.table import E, P, R
+from sutler.games.manor.table import E, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
@@ -101,19 +102,6 @@ def seat_in_turn(state: State) -> int:
     if seat >= state.n_seats:
         seat -= state.n_seats
     return seat
-
-
-@rule
-def ask(state: State, phase: int, seat: int) -> None:
-    """Stop: this seat has a decision to make."""
-    state.phase = phase
-    state.to_act = seat
-
-
-@rule
-def go_on(state: State) -> None:
-    """No decision is open: the rules move on."""
-    state.phase = P.moving
 
 
 @rule

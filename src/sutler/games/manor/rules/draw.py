@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import add, allow_set, assign, bit, clear, count, first_from, has, is_empty, merge, nth, remove
 from sutler.core.chance import below, die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.manor.box import GOODS, HARDSHIP, LANDS, PAIR, PEASANTS, SELF, TOKENS, S
-from sutler.games.manor.rules.common import (
-    allow_pair,
-    ask,
-    discard_from_hand,
-    go_on,
-    lose,
-    next_seat,
-    start_phase,
-    why_not_pair,
-)
+from sutler.games.manor.rules.common import allow_pair, discard_from_hand, lose, next_seat, start_phase, why_not_pair
 from sutler.games.manor.state import goods_of, holder, kinds_with_room
 from sutler.games.manor.table import A, E, P, R
 

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.manor.rules.common import (
-    allow_pair,
-    ask,
-    discard_from_hand,
-    end_action,
-    may_gain,
-    why_not_pair,
-)
+from sutler.games.manor.rules.common import allow_pair, discard_from_hand, end_action, may_gain, why_not_pair
 from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:

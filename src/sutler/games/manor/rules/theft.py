@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.bits import (
     add,
     allow_set,
@@ -15,7 +16,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.manor.box import GOODS, STEAL_CARD
-from sutler.games.manor.rules.common import ask, may_gain
+from sutler.games.manor.rules.common import may_gain
 from sutler.games.manor.rules.convert import start_conversion
 from sutler.games.manor.table import A, E, P, R
 

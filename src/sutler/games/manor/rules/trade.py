@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import add, allow_word, clear, first_from, has, is_empty, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.manor.box import PEASANTS, TOKENS
-from sutler.games.manor.rules.common import ask, go_on, may_gain, next_seat, seat_in_turn
+from sutler.games.manor.rules.common import may_gain, next_seat, seat_in_turn
 from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.rule import rule
 from sutler.games.manor.box import S
-from sutler.games.manor.rules.common import end_action, go_on, next_seat, seat_in_turn, start_phase
+from sutler.games.manor.rules.common import end_action, next_seat, seat_in_turn, start_phase
 from sutler.games.manor.rules.draw import proceed_draw, start_turn
 from sutler.games.manor.rules.ending import end_turn, proceed_end
 from sutler.games.manor.rules.feeding import proceed_feeding

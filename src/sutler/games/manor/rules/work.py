@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sutler.core.asking import ask
 from sutler.core.bits import (
     add,
     allow_range,
@@ -38,16 +39,7 @@ from sutler.games.manor.box import (
     UPGRADE,
     S,
 )
-from sutler.games.manor.rules.common import (
-    ask,
-    end_action,
-    gain,
-    lose,
-    pass_on,
-    pay,
-    seat_in_turn,
-    start_phase,
-)
+from sutler.games.manor.rules.common import end_action, gain, lose, pass_on, pay, seat_in_turn, start_phase
 from sutler.games.manor.rules.draw import draw_card
 from sutler.games.manor.rules.theft import start_theft
 from sutler.games.manor.state import holder, kinds_with_room, money_of

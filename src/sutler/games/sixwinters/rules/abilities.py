@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -25,8 +26,6 @@ from sutler.games.sixwinters.rules.actions import acting, is_of_use
 from sutler.games.sixwinters.rules.common import (
     K_ABILITY,
     K_OPS,
-    ask,
-    go_on,
     has_ability,
     is_in,
     no_options,

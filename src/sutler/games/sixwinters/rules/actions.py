@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.bits import allow
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ACTION, FACES, FREE, HEROES, N_REGIONS, POOL, RES, SLOTS
-from sutler.games.sixwinters.rules.common import go_on, is_in, n_dice, region_of, run_effect
+from sutler.games.sixwinters.rules.common import is_in, n_dice, region_of, run_effect
 from sutler.games.sixwinters.rules.difficulty import matches
 from sutler.games.sixwinters.rules.effects_obstacles import has_card
 from sutler.games.sixwinters.rules.land import is_in_play

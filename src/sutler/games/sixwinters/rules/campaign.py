@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.rule import rule
 from sutler.games.sixwinters.rules.abilities import step_ability
 from sutler.games.sixwinters.rules.activation import step_activate
@@ -21,7 +22,6 @@ from sutler.games.sixwinters.rules.common import (
     K_SETTLE,
     K_STRESS,
     K_TRADE,
-    ask,
 )
 from sutler.games.sixwinters.rules.creating import step_create
 from sutler.games.sixwinters.rules.ending import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -13,9 +14,7 @@ from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import (
     K_COMPLETE,
     answered,
-    ask,
     drop_asset,
-    go_on,
     n_assets,
     pop,
     push,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import add, clear, count, has
 from sutler.core.chance import die
 from sutler.core.events import tell
@@ -11,7 +12,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
 from sutler.games.sixwinters.state import ACTIONS_PART, CURRENT, FRAMES
-from sutler.games.sixwinters.table import E, P
+from sutler.games.sixwinters.table import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -63,19 +64,6 @@ def first_option(state: State) -> int:
 
 
 # --- Asking (guide 1.12) ----------------------------------------------------------------
-
-
-@rule
-def ask(state: State, phase: int, seat: int) -> None:
-    """Stop: this seat has a decision to make."""
-    state.phase = phase
-    state.to_act = seat
-
-
-@rule
-def go_on(state: State) -> None:
-    """No decision is open: the rules move on."""
-    state.phase = P.moving
 
 
 @rule

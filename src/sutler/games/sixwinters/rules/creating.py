@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -12,8 +13,6 @@ from sutler.games.sixwinters.box import FACES, RES
 from sutler.games.sixwinters.rules.actions import acting, allow_action_dice, source_of, why_not_act
 from sutler.games.sixwinters.rules.common import (
     K_CREATE,
-    ask,
-    go_on,
     in_force,
     is_in,
     pool_size,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.bits import remove
 from sutler.core.chance import die
 from sutler.core.events import tell
@@ -13,7 +14,6 @@ from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS, STAGED
 from sutler.games.sixwinters.rules.common import (
     advance,
     answered,
-    ask,
     drop_pool_die,
     is_in,
     let_choose,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -24,7 +25,6 @@ from sutler.games.sixwinters.box import (
     TO_HERE,
 )
 from sutler.games.sixwinters.rules.common import (
-    ask,
     drop_asset,
     drop_pool_die,
     here,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.bits import has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -17,7 +18,6 @@ from sutler.games.sixwinters.box import (
     TO_OTHER,
 )
 from sutler.games.sixwinters.rules.common import (
-    ask,
     here,
     is_in,
     let_choose,

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ALL, N_REGIONS, SLOTS, TO_HERE
-from sutler.games.sixwinters.rules.common import (
-    ask,
-    here,
-    let_choose,
-    n_options,
-    no_options,
-    offer,
-    region_of,
-    seat_for,
-)
+from sutler.games.sixwinters.rules.common import here, let_choose, n_options, no_options, offer, region_of, seat_for
 from sutler.games.sixwinters.rules.difficulty import difficulty, matches
 from sutler.games.sixwinters.rules.effects_land import ask_slot, find_place
 from sutler.games.sixwinters.rules.land import (

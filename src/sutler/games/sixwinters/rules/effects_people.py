@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ADDED_ASSET, ALL, FACES, OWN_RANK, SLOTS
-from sutler.games.sixwinters.rules.common import ask, is_in, n_options, no_options, offer, rank, seat_for
+from sutler.games.sixwinters.rules.common import is_in, n_options, no_options, offer, rank, seat_for
 from sutler.games.sixwinters.rules.effects import (
     W_RESERVE,
     W_UNLOCKED,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.chance import die
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, POOL, RES, SPY_LEVEL
 from sutler.games.sixwinters.rules.common import (
-    ask,
     drop_asset,
     drop_pool_die,
     let_choose,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -21,7 +22,7 @@ from sutler.games.sixwinters.box import (
     YEARS,
 )
 from sutler.games.sixwinters.rules.cards import clear_path
-from sutler.games.sixwinters.rules.common import ask, clear_dice, go_on, pop, run_effect, to_part, to_supply
+from sutler.games.sixwinters.rules.common import clear_dice, pop, run_effect, to_part, to_supply
 from sutler.games.sixwinters.rules.heroes import clear_ability, is_unlocked
 from sutler.games.sixwinters.rules.missions import is_met, resolve
 from sutler.games.sixwinters.rules.party import no_party

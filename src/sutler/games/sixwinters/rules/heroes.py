@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -13,7 +14,6 @@ from sutler.games.sixwinters.rules.common import (
     K_STRESS,
     ability_with,
     answered,
-    ask,
     clear_dice,
     is_in,
     no_options,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -11,7 +12,6 @@ from sutler.games.sixwinters.box import AFTER_GOAL, AFTER_TRACK, GOALS, SPACES, 
 from sutler.games.sixwinters.rules.common import (
     K_BRING,
     K_RESULT,
-    ask,
     first_option,
     n_options,
     no_options,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, NO_MOVE, POOL, RES
 from sutler.games.sixwinters.rules.common import (
     K_MOVE,
-    ask,
     drop_asset,
     drop_pool_die,
     in_force,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -12,8 +13,6 @@ from sutler.games.sixwinters.box import HEROES
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import (
     K_OVERCOME,
-    ask,
-    go_on,
     heroes_at,
     is_in,
     n_assets,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import CHARACTERS, HEROES, PASSES, SLOTS
-from sutler.games.sixwinters.rules.common import K_OPS, ask, go_on, push, to_part
+from sutler.games.sixwinters.rules.common import K_OPS, push, to_part
 from sutler.games.sixwinters.rules.difficulty import matches
 from sutler.games.sixwinters.rules.heroes import clear_mark, gain_achievement, is_unlocked, may_be_erased
 from sutler.games.sixwinters.setup import no_hero

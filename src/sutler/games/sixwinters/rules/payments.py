@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.bits import allow_set, has
 from sutler.core.rule import rule
 from sutler.games.sixwinters.rules.abilities import pay_ability
-from sutler.games.sixwinters.rules.common import K_ABILITY, answered, go_on, no_options
+from sutler.games.sixwinters.rules.common import K_ABILITY, answered, no_options
 from sutler.games.sixwinters.rules.movement import pay_for_way
 from sutler.games.sixwinters.rules.scheme import cancel_scheme_die
 from sutler.games.sixwinters.rules.settling import settle_with

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.chance import below
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import N_REGIONS, RES, YEARS
-from sutler.games.sixwinters.rules.common import (
-    ask,
-    fill_pool,
-    go_on,
-    level,
-    roll_action_dice,
-    run_effect,
-    threat_level,
-    to_part,
-)
+from sutler.games.sixwinters.rules.common import fill_pool, level, roll_action_dice, run_effect, threat_level, to_part
 from sutler.games.sixwinters.rules.land import put_in_draw
 from sutler.games.sixwinters.rules.missions import look_at_missions
 from sutler.games.sixwinters.rules.party import begin_party, one_by_one

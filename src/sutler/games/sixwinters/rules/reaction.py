@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, POOL, RES
 from sutler.games.sixwinters.rules.abilities import user
-from sutler.games.sixwinters.rules.common import go_on, is_in, n_assets, n_dice, next_unasked
+from sutler.games.sixwinters.rules.common import is_in, n_assets, n_dice, next_unasked
 from sutler.games.sixwinters.rules.difficulty import n_stress_dice
 from sutler.games.sixwinters.rules.tally import begin_tally
 from sutler.games.sixwinters.table import E, R

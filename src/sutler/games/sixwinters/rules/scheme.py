@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, RES, SLOTS
 from sutler.games.sixwinters.rules.common import (
-    ask,
     drop_asset,
     drop_pool_die,
-    go_on,
     n_options,
     no_options,
     offer,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -11,10 +12,8 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS
 from sutler.games.sixwinters.rules.common import (
     K_SETTLE,
-    ask,
     drop_asset,
     drop_pool_die,
-    go_on,
     no_options,
     offer,
     pop,

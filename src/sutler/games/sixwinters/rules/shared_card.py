@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -11,7 +12,7 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.box import CELLS, FACES, RES
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.cards import lift_dice, why_not_lie
-from sutler.games.sixwinters.rules.common import answered, ask, no_options, offer
+from sutler.games.sixwinters.rules.common import answered, no_options, offer
 from sutler.games.sixwinters.rules.missions import resolve
 from sutler.games.sixwinters.state import ON_MISSION, PASSED
 from sutler.games.sixwinters.table import A, E, P, R

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, HEROES, OVERCOME, POOL, RES
 from sutler.games.sixwinters.rules.common import (
     K_AFTERMATH,
-    ask,
     is_in,
     no_options,
     offer,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import clear
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -11,10 +12,8 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ABILITIES, N_REGIONS, PASSES, RES, SEASON_END, TURNS
 from sutler.games.sixwinters.rules.actions import next_actor
 from sutler.games.sixwinters.rules.common import (
-    ask,
     clear_dice,
     fill_pool,
-    go_on,
     is_in,
     n_dice,
     push,

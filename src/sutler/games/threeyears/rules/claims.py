@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow, first_from
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import S
-from sutler.games.threeyears.rules.common import ask, go_on, next_in_turn, start_stage
+from sutler.games.threeyears.rules.common import next_in_turn, start_stage
 from sutler.games.threeyears.rules.icons import add_icons, begin_icons
 from sutler.games.threeyears.rules.stakes import clear_stakes, slot_of
 from sutler.games.threeyears.state import writs_of

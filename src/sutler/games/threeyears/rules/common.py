@@ -8,26 +8,13 @@ from sutler.core.bits import add, assign, clear, count, first_from, nth, remove
 from sutler.core.chance import below
 from sutler.core.events import tell, tell_to
 from sutler.core.rule import rule
-from sutler.games.threeyears.table import E, P
+from sutler.games.threeyears.table import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Events
     from sutler.games.threeyears.records import Box, State
 
 # --- Steps (guide 3) -----------------------------------------------------------
-
-
-@rule
-def ask(state: State, phase: int, seat: int) -> None:
-    """Stop: this seat has a decision to make."""
-    state.phase = phase
-    state.to_act = seat
-
-
-@rule
-def go_on(state: State) -> None:
-    """No decision is open: the rules move on."""
-    state.phase = P.moving
 
 
 @rule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -29,7 +30,7 @@ from sutler.games.threeyears.box import (
     TRACKS,
     WRIT,
 )
-from sutler.games.threeyears.rules.common import ask, clear_shy, go_on, is_shy
+from sutler.games.threeyears.rules.common import clear_shy, is_shy
 from sutler.games.threeyears.rules.gains import apply_gain, gain_track, take_despair
 from sutler.games.threeyears.rules.scouting import begin_scouting
 from sutler.games.threeyears.state import track_short, writs_of

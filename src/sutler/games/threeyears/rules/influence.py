@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import (
     WORD,
     add,
@@ -24,7 +25,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import DOUBLES, SEASONS, SEATS, S
-from sutler.games.threeyears.rules.common import ask, go_on, start_stage
+from sutler.games.threeyears.rules.common import start_stage
 from sutler.games.threeyears.rules.gains import take_despair
 from sutler.games.threeyears.rules.icons import add_icons, begin_icons
 from sutler.games.threeyears.state import held, n_passed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import add, allow, count, first_from, has, remove
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -26,7 +27,7 @@ from sutler.games.threeyears.box import (
     WINTER,
     S,
 )
-from sutler.games.threeyears.rules.common import ask, clear_shy, go_on, is_shy, next_in_turn, start_stage
+from sutler.games.threeyears.rules.common import clear_shy, is_shy, next_in_turn, start_stage
 from sutler.games.threeyears.rules.gains import take_despair
 from sutler.games.threeyears.rules.icons import add_icons, begin_icons
 from sutler.games.threeyears.rules.taxes import start_season

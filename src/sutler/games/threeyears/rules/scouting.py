@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import add, allow, count, count_both, first_from, has
 from sutler.core.events import tell, tell_to
 from sutler.core.record import NOBODY
@@ -13,7 +14,7 @@ from sutler.games.threeyears.box import (
     SCOUT,
     SEASONS,
 )
-from sutler.games.threeyears.rules.common import ask, bit_of, go_on
+from sutler.games.threeyears.rules.common import bit_of
 from sutler.games.threeyears.state import owner_of_despair, owner_of_writ
 from sutler.games.threeyears.table import A, E, P, R
 

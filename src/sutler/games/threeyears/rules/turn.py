@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import S
 from sutler.games.threeyears.rules.claims import OPEN, proceed_claims, proceed_draft
-from sutler.games.threeyears.rules.common import go_on, next_in_turn
+from sutler.games.threeyears.rules.common import next_in_turn
 from sutler.games.threeyears.rules.ending import proceed_end
 from sutler.games.threeyears.rules.gains import reveal_writ
 from sutler.games.threeyears.rules.icons import do_keep_at_loss, resolve_icons

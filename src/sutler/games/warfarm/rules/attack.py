@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -27,7 +28,7 @@ from sutler.games.warfarm.box import (
     TROOPS,
     VISITING,
 )
-from sutler.games.warfarm.rules.common import ask, end_asking, go_on, is_at_peace, is_opponent, stir
+from sutler.games.warfarm.rules.common import end_asking, is_at_peace, is_opponent, stir
 from sutler.games.warfarm.state import LIFE_JOB
 from sutler.games.warfarm.table import A, E, P, R
 

@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.warfarm.table import P
 
 if TYPE_CHECKING:
     from sutler.games.warfarm.records import Box, State
 
 # --- Steps and questions (guide 1.8) ------------------------------------------
-
-
-@rule
-def ask(state: State, phase: int, seat: int) -> None:
-    """Stop: this seat has a decision to make."""
-    state.phase = phase
-    state.to_act = seat
-
-
-@rule
-def go_on(state: State) -> None:
-    """No decision is open: the rules move on."""
-    state.phase = P.moving
 
 
 @rule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -15,7 +16,7 @@ from sutler.games.warfarm.rules.cards import (
     take_off_table,
     take_up_trap,
 )
-from sutler.games.warfarm.rules.common import ask, enter, go_on, stir
+from sutler.games.warfarm.rules.common import enter, stir
 from sutler.games.warfarm.rules.goods import remove_unit
 from sutler.games.warfarm.rules.traps import next_trap
 from sutler.games.warfarm.rules.use import is_unlocked

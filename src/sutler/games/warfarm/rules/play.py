@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -32,7 +33,7 @@ from sutler.games.warfarm.box import (
     WATER,
 )
 from sutler.games.warfarm.rules.cards import draw_card, give_up_everything, lay_card, leave_hand, mark_miracle
-from sutler.games.warfarm.rules.common import ask, enter, go_on, is_at_peace, is_opponent, start_job, stir
+from sutler.games.warfarm.rules.common import enter, is_at_peace, is_opponent, start_job, stir
 from sutler.games.warfarm.rules.goods import can_pay, gain_all
 from sutler.games.warfarm.rules.losses import pay_price
 from sutler.games.warfarm.rules.use import has_use

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -25,7 +26,7 @@ from sutler.games.warfarm.box import (
     WORKERS,
 )
 from sutler.games.warfarm.rules.cards import clear_slot, is_like_earlier, is_trap_like_earlier
-from sutler.games.warfarm.rules.common import ask, enter, go_on
+from sutler.games.warfarm.rules.common import enter
 from sutler.games.warfarm.rules.goods import move_at
 from sutler.games.warfarm.state import ATTACKING
 from sutler.games.warfarm.table import A, E, P, R

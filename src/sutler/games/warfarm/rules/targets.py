@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -35,7 +36,7 @@ from sutler.games.warfarm.box import (
 )
 from sutler.games.warfarm.rules.attack import may_attack, note_act, why_not_victim
 from sutler.games.warfarm.rules.cards import is_like_earlier, is_trap_like_earlier
-from sutler.games.warfarm.rules.common import ask, end_job, go_on, is_opponent, note_loss, stir
+from sutler.games.warfarm.rules.common import end_job, is_opponent, note_loss, stir
 from sutler.games.warfarm.rules.goods import remove_unit
 from sutler.games.warfarm.rules.karma import end_blow, why_not_struck
 from sutler.games.warfarm.rules.losses import destroy_card, destroy_land, destroy_trap, kill

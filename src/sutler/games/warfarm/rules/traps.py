@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -22,7 +23,7 @@ from sutler.games.warfarm.box import (
 )
 from sutler.games.warfarm.rules.answers import answer, hole_of, may_hold, spring
 from sutler.games.warfarm.rules.cards import draw_card
-from sutler.games.warfarm.rules.common import ask, go_on, is_opponent, note_loss
+from sutler.games.warfarm.rules.common import is_opponent, note_loss
 from sutler.games.warfarm.rules.goods import add_units, own_spot_of, remove_unit
 from sutler.games.warfarm.rules.karma import start_karma
 from sutler.games.warfarm.state import KARMA_JOB, nth_after

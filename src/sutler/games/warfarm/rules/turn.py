@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import FARMLAND, HOME, KARMA, SEATS, START_THINGS, THINGS
 from sutler.games.warfarm.rules.attack import has_attack
 from sutler.games.warfarm.rules.build import proceed_build
-from sutler.games.warfarm.rules.common import ask, end_asking, end_job, enter
+from sutler.games.warfarm.rules.common import end_asking, end_job, enter
 from sutler.games.warfarm.rules.ending import can_drop_any, card_count, proceed_explore
 from sutler.games.warfarm.rules.goods import receive
 from sutler.games.warfarm.rules.karma import proceed_karma

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -21,7 +22,7 @@ from sutler.games.warfarm.box import (
     WORKERS,
 )
 from sutler.games.warfarm.rules.cards import is_like_earlier, is_trap_like_earlier
-from sutler.games.warfarm.rules.common import ask, end_job, go_on, is_opponent, note_loss
+from sutler.games.warfarm.rules.common import end_job, is_opponent, note_loss
 from sutler.games.warfarm.rules.goods import add_units, gain_all, remove_unit
 from sutler.games.warfarm.rules.losses import kill
 from sutler.games.warfarm.state import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import ask, go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
@@ -42,7 +43,7 @@ from sutler.games.warfarm.box import (
     WORKERS,
 )
 from sutler.games.warfarm.rules.cards import draw_card, is_like_earlier
-from sutler.games.warfarm.rules.common import ask, end_job, enter, go_on, note_loss, stir
+from sutler.games.warfarm.rules.common import end_job, enter, note_loss, stir
 from sutler.games.warfarm.rules.goods import add_units, gain, gain_all, receive, remove_unit
 from sutler.games.warfarm.state import BUILDING, PLAYING, START, YIELD, n_cards, n_units, nth_after
 from sutler.games.warfarm.table import A, E, P, R

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.rule import rule
@@ -24,7 +25,7 @@ from sutler.games.warfarm.box import (
     WILD,
 )
 from sutler.games.warfarm.rules.cards import draw_card, is_like_earlier, lay_card, take_off_table
-from sutler.games.warfarm.rules.common import end_job, go_on, is_opponent, start_job, stir
+from sutler.games.warfarm.rules.common import end_job, is_opponent, start_job, stir
 from sutler.games.warfarm.rules.goods import can_pay, gain, n_on_board, pay_token
 from sutler.games.warfarm.rules.losses import sacrifice
 from sutler.games.warfarm.state import DECK_JOB, SEIZE_JOB, THING_JOB

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.asking import go_on
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import FARMLAND, HOME, SEATS, VISITING
 from sutler.games.warfarm.rules.cards import give_up_everything
-from sutler.games.warfarm.rules.common import end_job, go_on, stir
+from sutler.games.warfarm.rules.common import end_job, stir
 from sutler.games.warfarm.scoring import has_farm_win, has_growth_win, has_miracles_win
 from sutler.games.warfarm.state import (
     BY_FARM,

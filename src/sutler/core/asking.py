@@ -1,0 +1,27 @@
+"""How the rules stop and go on: a seat is asked, or no decision is open. All are rules, compiled or plain.
+
+A game whose rules go on by themselves between decisions has a row `moving` among its PHASES, and a state with `phase` and `to_act`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.rule import rule
+from sutler.core.tables import MOVING
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Asking
+
+
+@rule
+def ask(state: Asking, phase: int, seat: int) -> None:
+    """Stop: this seat has a decision to make."""
+    state.phase = phase
+    state.to_act = seat
+
+
+@rule
+def go_on(state: Asking) -> None:
+    """No decision is open: the rules move on."""
+    state.phase = MOVING

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sutler.core import meaning
+from sutler.core import rule as rule_files
 from sutler.core.meaning import of_game, of_module
 
 MARKET = Path(__file__).parents[2] / "examples" / "market"
@@ -118,3 +119,32 @@ def test_several_threads_may_ask_at_once() -> None:
     with ThreadPoolExecutor(8) as pool:
         trees = list(pool.map(meaning._tree, files * 4))
     assert [ast.dump(tree) for tree in trees[: len(files)]] == [ast.dump(meaning._tree(path)) for path in files]
+
+
+def test_what_sources_mean_is_looked_up_by_their_bytes(
+    market: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reckoned once, and anew when a byte of them differs, when what was kept is cut, or when nothing can be kept."""
+    monkeypatch.setenv("SUTLER_CACHE", str(tmp_path / "cache"))
+    sources, reckoned = sorted(market.rglob("*.py")), []
+
+    def reckon() -> bytes:
+        reckoned.append(of_game(market))
+        return reckoned[-1]
+
+    first = rule_files._remembered(sources, reckon)
+    assert rule_files._remembered(sources, reckon) == first
+    assert len(reckoned) == 1
+
+    (kept,) = (tmp_path / "cache" / rule_files.MEANINGS).iterdir()
+    kept.write_bytes(first[:7])
+    assert rule_files._remembered(sources, reckon) == first
+    assert len(reckoned) == 2
+
+    edit(market, "rules.py", "state.round_no = 1", "state.round_no = 2")
+    assert rule_files._remembered(sources, reckon) != first
+    assert len(reckoned) == 3
+
+    monkeypatch.setenv("SUTLER_CACHE", str(market / "rules.py"))  # a file, so no folder can be made in it
+    assert rule_files._remembered(sources, reckon) == reckoned[2]
+    assert len(reckoned) == 4

@@ -23,7 +23,7 @@ import sys
 import tempfile
 import threading
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
@@ -47,6 +47,7 @@ BOTS = CORE.parent / "bots"
 PLAIN_ONLY = os.environ.get("SUTLER_PLAIN", "") not in ("", "0")
 COMPILED_IN_CORE = (
     "actions",
+    "asking",
     "bits",
     "chance",
     "engine",
@@ -62,6 +63,7 @@ COMPILED_IN_CORE = (
 )
 """The modules of core that machine code is made from; they import no others."""
 KEPT_FINGERPRINTS = 4  # older machine code of the same home is deleted
+MEANINGS, KEPT_MEANINGS = "meanings", 64  # a file of 32 bytes for each state of the sources
 
 
 @functools.cache
@@ -82,20 +84,39 @@ def cache_root() -> Path:
     return Path(named) if named else _default_cache_root()
 
 
+def _remembered(sources: Sequence[Path], reckon: Callable[[], bytes]) -> bytes:
+    """The 32 bytes that `reckon` makes of these files. To read what they mean takes up to a second; their very bytes are looked up."""
+    key = hashlib.sha256(repr((sys.version, (CORE / "meaning.py").read_bytes())).encode())
+    for path in sources:
+        key.update(repr((path.parts[-3:], path.read_bytes())).encode())
+    kept = cache_root() / MEANINGS / key.hexdigest()
+    with contextlib.suppress(OSError):
+        if len(known := kept.read_bytes()) == hashlib.sha256().digest_size:
+            return known
+    digest = reckon()
+    with contextlib.suppress(OSError):  # what cannot be kept is reckoned anew next time
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        made = kept.with_name(f"{kept.name}.{os.getpid()}.{threading.get_ident()}")
+        made.write_bytes(digest)
+        made.replace(kept)
+    return digest
+
+
+def _digest_of_modules(paths: Sequence[Path]) -> bytes:
+    return _remembered(paths, lambda: hashlib.sha256(b"".join(of_module(path) for path in paths)).digest())
+
+
 @functools.cache
 def _digest_of(folder: Path) -> bytes:
     """What machine code of a game depends on, or of the modules of core that rules call."""
     if folder == CORE:
-        return b"".join(of_module(CORE / f"{name}.py") for name in COMPILED_IN_CORE)
-    return of_game(folder)
+        return _digest_of_modules([CORE / f"{name}.py" for name in COMPILED_IN_CORE])
+    return _remembered(sorted(folder.rglob("*.py")), lambda: of_game(folder))
 
 
 @functools.cache
 def _digest_of_templates() -> bytes:
-    digest = hashlib.sha256()
-    for path in sorted([*BOTS.rglob("_[a-z]*.py"), BOTS / "kit" / "records.py"]):
-        digest.update(of_module(path))
-    return digest.digest()
+    return _digest_of_modules(sorted([*BOTS.rglob("_[a-z]*.py"), BOTS / "kit" / "records.py"]))
 
 
 @contextlib.contextmanager
@@ -114,6 +135,15 @@ def _alone(path: Path, waiting: Callable[[], None] | None = None) -> Iterator[No
                     waiting()
                 fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+def _newest_first(paths: Iterable[Path]) -> list[Path]:
+    """By when each was written; what another process sweeps meanwhile is left out."""
+    written = []
+    for path in paths:
+        with contextlib.suppress(FileNotFoundError):
+            written.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(written, reverse=True)]
 
 
 class Home:
@@ -157,9 +187,10 @@ class Home:
         self._mark.touch()
         for home in (self, home_of(CORE / "rule.py")):
             siblings = [path for path in cache_root().glob(f"{home.folder.name}-*") if path != home.cache]
-            siblings.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-            for old in siblings[KEPT_FINGERPRINTS - 1 :]:
+            for old in _newest_first(siblings)[KEPT_FINGERPRINTS - 1 :]:
                 shutil.rmtree(old, ignore_errors=True)
+        for known in _newest_first((cache_root() / MEANINGS).glob("*"))[KEPT_MEANINGS:]:
+            known.unlink(missing_ok=True)
 
     def locked(self, waiting: Callable[[], None] | None = None) -> contextlib.AbstractContextManager[None]:
         """Keep other processes from compiling this home meanwhile; `waiting` is called if one is at it already."""

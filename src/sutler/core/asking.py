@@ -5,23 +5,20 @@ A game whose rules go on by themselves between decisions has a row `moving` amon
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from sutler.core.rule import rule
 from sutler.core.tables import MOVING
 
-if TYPE_CHECKING:
-    from sutler.core.typing import Asking
-
 
 @rule
-def ask(state: Asking, phase: int, seat: int) -> None:
+def ask(state: Any, phase: int, seat: int) -> None:
     """Stop: this seat has a decision to make."""
     state.phase = phase
     state.to_act = seat
 
 
 @rule
-def go_on(state: Asking) -> None:
+def go_on(state: Any) -> None:
     """No decision is open: the rules move on."""
     state.phase = MOVING

@@ -51,13 +51,6 @@ Numbers = np.ndarray[Any, np.dtype[Any]]
 """What a score, a rank or an observation is written into."""
 
 
-class Asking(Protocol):
-    """A state that says which decision is open, and whose it is."""
-
-    phase: int
-    to_act: int
-
-
 class Events(Protocol):
     """The buffer that rules tell into."""
 

@@ -239,7 +239,8 @@ def obstacles(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
     for card, now in hard.items():
         dice = tuple(asset for on, asset in on_cards if on == card)
         here = tuple(bool(counts_here(box, state, op, int(state.obstacle_at[card]))) for op in _fading(box, card))
-        out[str(card)] = _obstacle(box, names, [], card, now, harder, dice, here, card in wanted, card in movers)
+        lying = _Lying(card, now, harder, dice, here, card in wanted, card in movers)
+        out[str(card)] = _obstacle(box, names, [], lying)
     return out
 
 
@@ -275,38 +276,39 @@ def _movers(box: Any, state: Any, chains: list[list[int]], hard: dict[int, int])
     return out
 
 
+class _Lying(NamedTuple):
+    """How an obstacle lies there. harder: what more players add; here: which of its faded threat tags count where it is."""
+
+    card: int
+    difficulty: int
+    harder: int
+    dice: tuple[Any, ...]
+    here: tuple[bool, ...]
+    wanted: bool
+    moves: bool
+
+
 @unchanged
-def _obstacle(
-    box: Any,
-    names: Any,
-    rows: list[Any],
-    card: int,
-    now: int,
-    harder: int,
-    dice: Any,
-    here: Any,
-    wanted: bool,
-    moves: bool,
-) -> dict[str, Any]:
-    """An obstacle as it lies there; `here`: which of its faded threat tags count where it is."""
-    one = box.obstacle[card]
+def _obstacle(box: Any, names: Any, rows: list[Any], it: _Lying) -> dict[str, Any]:
+    """An obstacle as it lies there."""
+    one = box.obstacle[it.card]
     printed = one.difficulty
-    parts = [[words, n] for words, n in (("more players", harder), ("cards in play", now - printed - harder)) if n]
+    added = (("more players", it.harder), ("cards in play", it.difficulty - printed - it.harder))
     threats, faded = list(_printed(one)["threats"]), list[str]()
-    for op, counts in zip(_fading(box, card), here, strict=True):
+    for op, counts in zip(_fading(box, it.card), it.here, strict=True):
         (threats if counts else faded).extend([RESOURCES[op.resource]] * int(op.count_of))
     return {
-        "id": card,
-        "name": names["obstacle_called"][card],
-        "difficulty": now,
-        "parts": parts,
+        "id": it.card,
+        "name": names["obstacle_called"][it.card],
+        "difficulty": it.difficulty,
+        "parts": [[words, n] for words, n in added if n],
         **_printed(one),
         "threats": threats + faded,
         "faded": faded,
-        "text": sentences(names, "obstacle_text", card),
-        "dice": [die(asset) for asset in dice],
-        "mission": wanted,
-        "moves": moves,
+        "text": sentences(names, "obstacle_text", it.card),
+        "dice": [die(asset) for asset in it.dice],
+        "mission": it.wanted,
+        "moves": it.moves,
     }
 
 

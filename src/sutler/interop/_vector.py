@@ -46,13 +46,13 @@ def bots_play(box: Any, row: Any, desk: Any, bots: Any, n: Any) -> Any:
 
 @rule
 def step(
-    box: Any, rows: Any, blank: Any, desk: Any, bots: Any, shown: Any, fresh: Any, actions: Any, first: Any, end: Any
+    box: Any, rows: Any, blank: Any, desk: Any, bots: Any, shown: Any, fresh: Any, actions: Any, stretch: Any
 ) -> Any:
     """Take an action in each game of a stretch; one that is over is dealt anew, and all are where they are to be `fresh`: with a
     rule of its own for that the bots would be compiled twice. Returns the first row whose action is illegal, before anything of
     it is done, or NONE."""
     seen, masks = shown
-    for i in range(first, end):
+    for i in range(stretch[0], stretch[1]):
         row = rows[i]
         if not fresh:
             action = actions[i]

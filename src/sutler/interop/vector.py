@@ -172,7 +172,7 @@ class Vector:
         """Do these in the games, or deal them afresh; of each stretch the first row whose action is illegal."""
         made, box, rows, shown = self._made, self.game.box, self.rows, self._shown
         return self._everywhere(
-            lambda desk, a, b: made.step(box, rows, self._blank, desk, self.bots, shown, fresh, actions, a, b)
+            lambda desk, a, b: made.step(box, rows, self._blank, desk, self.bots, shown, fresh, actions, (a, b))
         )
 
     def _must_have_begun(self) -> None:

@@ -19,8 +19,9 @@ OF_SEATS = {"other": "another seat", "victim": "another seat"}
 
 
 def words_of(sample: Sample, event: str) -> str:
-    """What an event says, without who and how many: "plays card on land", "gains tokens"."""
+    """What an event says, without who, how many and a card's own sentence: "plays card on land", "gains tokens"."""
     text = str(sample.about["events"][event][1]).replace("{seat} ", "")
+    text = re.sub(r": \{\w+_text\}", "", text)
     text = re.sub(r"\{\w+:#[^|}]+\|([^}]+)\}", r"\1", text)
     text = re.sub(NUMBER + r" \{([a-z]+?)\d*(?::\w+)?\}", lambda part: many(part[1]), text)
     text = re.sub(NUMBER + r" (?=\w)", "", text)

@@ -161,4 +161,4 @@ def test_1_12_one_of_several_is_declined_as_none_of_these():
     for phase in (P.confirm, P.choose_obstacle):
         state.phase = phase
         told[phase] = plain(Position(scene.game, state, 0).choice(first).label)
-    assert told == {P.confirm: "No", P.choose_obstacle: "None of these"}
+    assert told == {P.confirm: "No", P.choose_obstacle: "Do none of these"}

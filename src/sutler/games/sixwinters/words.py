@@ -371,7 +371,7 @@ class _Told(Aims):
         return "Yes", "", None
 
     def no(self) -> Shown:
-        return "No" if self.state.phase == P.confirm else "None of these", "", None
+        return "No" if self.state.phase == P.confirm else "Do none of these", "", None
 
     # --- session end ---
 

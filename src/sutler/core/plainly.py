@@ -121,8 +121,12 @@ def read_plainly(look: Look) -> Look:
     return cast("Look", looked)
 
 
+def _bytes_of(rows: list[Plain]) -> bytes:
+    return b"".join([row._row.tobytes() for row in rows])
+
+
 def unchanged(look: Look) -> Look:
-    """Keep what `look(box, names, rows, *more)` says as long as the records `rows` have the same bytes and `more` is the same.
+    """Keep what `look(box, names, *made_of)` says as long as it is made of the same: records in a list count by their bytes.
 
     For a piece of a picture that is made of these alone and that few decisions change: two seats share it, and so do the
     pictures before and after. It is handed out again as it is, so nobody may write into it.
@@ -130,13 +134,13 @@ def unchanged(look: Look) -> Look:
     known: dict[Any, tuple[Any, Any, Any]] = {}
 
     @functools.wraps(look)
-    def looked(box: Any, names: Any, rows: list[Plain], *more: Any) -> Any:
-        key = id(box), id(names), more, b"".join([row._row.tobytes() for row in rows])
+    def looked(box: Any, names: Any, *made_of: Any) -> Any:
+        key = id(box), id(names), *[_bytes_of(one) if isinstance(one, list) else one for one in made_of]
         found = known.get(key)
         if found is None:
             if len(known) >= PIECES:
                 known.clear()
-            found = known[key] = look(box, names, rows, *more), box, names  # both held, so that their ids stay theirs
+            found = known[key] = look(box, names, *made_of), box, names  # both held, so that their ids stay theirs
         return found[0]
 
     return cast("Look", looked)

@@ -70,7 +70,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
             "levels": {RESOURCES[r]: int(level(box, state, r)) for r in range(RES)},
             "tracks": tracks,
             "supply": {RESOURCES[r]: int(box.rules.dice_each) - int(state.in_play[r]) for r in range(RES)},
-            "wheel": _wheel(box, names, [], tuple(op for op, _, _ in rows_of(state, "ruled", state.n_ruled))),
+            "wheel": _wheel(box, names, tuple(op for op, _, _ in rows_of(state, "ruled", state.n_ruled))),
             "scheme": _scheme(box, state, names),
             "regions": land.regions(box, state, names),
             "slots": land.slots(box, state, names, mine),
@@ -198,7 +198,7 @@ def _track(box: Any, state: Any, r: int) -> dict[str, Any]:
 
 
 @unchanged
-def _wheel(box: Any, names: Any, rows: list[Any], ruling: tuple[int, ...]) -> dict[str, list[str]]:
+def _wheel(box: Any, names: Any, ruling: tuple[int, ...]) -> dict[str, list[str]]:
     """Where a die of each pool may be traded, less what cards in play forbid."""
     barred = set()
     for number in ruling:

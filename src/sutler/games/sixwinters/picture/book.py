@@ -84,7 +84,7 @@ def title_of(points: int, names: Any) -> str:
 def score(box: Any, state: Any, names: Any) -> dict[str, Any]:
     """The points so far, and the title they would bring."""
     counted = _Counted(*(tuple(row) for row in (state.mission, state.mission_difficult, state.progress, state.threat)))
-    return _score(box, names, [], counted, bool(state.phase == P.over), bool(state.outcome == 1))
+    return _score(box, names, counted, bool(state.phase == P.over), bool(state.outcome == 1))
 
 
 class _Counted(NamedTuple):
@@ -97,7 +97,7 @@ class _Counted(NamedTuple):
 
 
 @unchanged
-def _score(box: Any, names: Any, rows: list[Any], counted: _Counted, over: bool, won: bool) -> dict[str, Any]:
+def _score(box: Any, names: Any, counted: _Counted, over: bool, won: bool) -> dict[str, Any]:
     points = int(total(box, counted))  # type: ignore[arg-type]
     found = [parts(names, "title", i) for i in range(len(names["title"]))]
     lows = [int(low) for low, _ in found]

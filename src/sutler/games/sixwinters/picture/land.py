@@ -94,7 +94,7 @@ def slots(box: Any, state: Any, names: Any, me: int) -> list[dict[str, Any]]:
     wakes = woken(box, state)
     standing = [(int(one.slot), int(one.character)) for one in _standing(state)]
     here = int(state.heroes[me].slot) if me >= 0 else -1
-    go = _ways(box, names, [], here, *_ground(state)) if here >= 0 else [None] * SLOTS
+    go = _ways(box, names, here, *_ground(state)) if here >= 0 else [None] * SLOTS
     out = []
     for slot in range(SLOTS):
         one = _slot(box, state, names, slot)
@@ -139,7 +139,7 @@ def _ground(state: Any) -> tuple[Any, ...]:
 
 @unchanged
 def _ways(
-    box: Any, names: Any, rows: list[Any], here: int, locations: Any, ruled: Any, change: int, least: int
+    box: Any, names: Any, here: int, locations: Any, ruled: Any, change: int, least: int
 ) -> list[dict[str, Any] | None]:
     """The way to each place; none to where one is."""
     ground = _Ground(locations, tuple(_Ruled(*one) for one in ruled), len(ruled), change, least)
@@ -162,12 +162,12 @@ def _pools(box: Any, state: Any) -> dict[str, dict[str, int]]:
 
 def _slot(box: Any, state: Any, names: Any, slot: int) -> dict[str, Any]:
     """What is printed at a place, and what lies there."""
-    printed = _place(box, names, [], slot, int(state.location_at[slot]))
+    printed = _place(box, names, slot, int(state.location_at[slot]))
     return {**printed, "assets": assets_at(state, slot), "obstacles": chain(state, slot)}
 
 
 @unchanged
-def _place(box: Any, names: Any, rows: list[Any], slot: int, card: int) -> dict[str, Any]:
+def _place(box: Any, names: Any, slot: int, card: int) -> dict[str, Any]:
     """What is printed at a place where this location lies."""
     place = box.place[slot]
     tags, icon, whose, move = _location(box.location[card])
@@ -240,7 +240,7 @@ def obstacles(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
         dice = tuple(asset for on, asset in on_cards if on == card)
         here = tuple(bool(counts_here(box, state, op, int(state.obstacle_at[card]))) for op in _fading(box, card))
         lying = _Lying(card, now, harder, dice, here, card in wanted, card in movers)
-        out[str(card)] = _obstacle(box, names, [], lying)
+        out[str(card)] = _obstacle(box, names, lying)
     return out
 
 
@@ -289,7 +289,7 @@ class _Lying(NamedTuple):
 
 
 @unchanged
-def _obstacle(box: Any, names: Any, rows: list[Any], it: _Lying) -> dict[str, Any]:
+def _obstacle(box: Any, names: Any, it: _Lying) -> dict[str, Any]:
     """An obstacle as it lies there."""
     one = box.obstacle[it.card]
     printed = one.difficulty

@@ -429,3 +429,15 @@ def test_the_lobby_knows_my_tables_and_no_secret(worlds: Worlds) -> None:
     worlds.house.store.seated(browser_hash("somebody"), TABLE, (0,))
     answer = worlds.same(Moment(close[1], 0), "GET", "/", {}, open_to_watch=False, in_lobby=True)
     assert "/seat/" in answer.text
+
+
+def test_the_lobbys_line_is_what_everybody_may_see(worlds: Worlds) -> None:
+    """A seat has just looked and knows more of where the game is: the line says what a watcher sees."""
+    close, _ = walked("manor")
+    worlds.lay(close[1], 0, open_to_watch=True)
+    room = worlds.house._alive[TABLE]
+    line = standing(room)
+    room.memory.views.clear()
+    seen = dict(room.pos.view(0)) | {"turn": 99, "phase": "mine", "phases": [("mine", "What only I know")]}
+    room.memory.views[0, room.decision, "en"] = seen
+    assert standing(room) == line

@@ -155,13 +155,6 @@ def view_at(room: Room, eyes: int | None, decision: int) -> View:
     return view
 
 
-def view_of_anybody(room: Room) -> View:
-    """What somebody sees now: for that which all see alike, where it matters not who."""
-    now = (room.decision, language())
-    found = next((view for asked, view in room.memory.views.items() if asked[1:] == now), None)
-    return view_at(room, None, room.decision) if found is None else found
-
-
 def prompt(room: Room) -> Prompt:
     """What is asked of whoever decides."""
     with room.lock:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.language import ENGLISH, reading
 from sutler.web import lessons, proposals
 from sutler.web.lines import Standing
-from sutler.web.look import how_far, view_of_anybody
+from sutler.web.look import how_far, view_at
 
 if TYPE_CHECKING:
     from sutler.web.rooms import Room
@@ -18,7 +18,7 @@ def standing(room: Room) -> Standing:
     with room.lock:
         pos = room.pos
         with reading(ENGLISH):  # it is kept, and read by people of any language
-            turn, phase = how_far(view_of_anybody(room))
+            turn, phase = how_far(view_at(room, None, room.decision))  # what anybody may see, whoever has looked
         step, steps = lessons.how_far(room)
         return Standing(
             table=room.id,

@@ -18,7 +18,7 @@ import uvicorn
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.web import bells, hints, lobby
+from sutler.web import bells, hints, lobby, patience
 from sutler.web.adminpages import WORD, hashed
 from sutler.web.app import create_app
 from sutler.web.house import House
@@ -106,7 +106,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class served:
-    """A server in a thread: `with served(url) as address`."""
+    """A server in a thread, which hears what is said as the real one does: `with served(url) as address`."""
 
     def __init__(self, database_url: str, port: int = 0) -> None:
         self.socket = socket.socket()
@@ -114,7 +114,7 @@ class served:
         self.socket.bind(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
         self.app = create_app(database_url, bot_pause=0.0, warm=False)
-        config = uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1, http=patience.Patient)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
 

@@ -232,3 +232,15 @@ def test_a_standing_order_answers_what_it_names(sutler: Run) -> None:
     assert "as ordered" in back
     unknown = sutler("play", "manor", "--seats", 2, "--seed", 3, "--bots", "random", typed="o 9\nq\n").output
     assert "There is no such order" in unknown
+
+
+def test_what_lies_before_is_played_by_a_bot(sutler: Run) -> None:
+    """A game that begins later begins with what came of it; by no clock, and where there is anything before."""
+    later = ("play", "sixwinters", "--seats", 1, "--seed", 3, "--set", "start_year=2")
+    done = sutler(*later, "--before", "random", typed="q\n")
+    assert done.exit_code == 0, done.output
+    assert "Year 2" in done.output
+    assert re.search(r"year 1: .*(passed|failed)", done.output)
+    assert "goes by the clock" in sutler(*later, "--before", "hard").output
+    assert "begins where it stands" in sutler(*later, "--before", "random", "--position", "year-four").output
+    assert "nothing lies before" in sutler("play", "manor", "--before", "normal").output

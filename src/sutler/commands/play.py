@@ -44,6 +44,14 @@ class Begun:
     set_: Settings = None
     box: Box = None
     position: Annotated[Path | None, typer.Option(metavar="FILE", help="Begin from this position (TOML).")] = None
+    before: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT",
+            help="A game that begins later (--set start_year=4): this bot has played what lies before.",
+            show_default=False,
+        ),
+    ] = None
 
 
 @commands.command()
@@ -64,7 +72,7 @@ def play(
     """Play in the terminal: alone against bots, or several at one keyboard."""
     from sutler.terminal.play import Laid, play_in_terminal
 
-    laid = Laid(seats, seed, begun.set_ or [], begun.box, begun.position)
+    laid = Laid(seats, seed, begun.set_ or [], begun.box, begun.position, begun.before)
     play_in_terminal(game, laid, bots, me, names, save)
 
 

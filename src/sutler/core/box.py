@@ -42,6 +42,8 @@ class Option(Entry):
     low: int | None = None
     high: int | None = None
     choices: list[Choice] = []
+    until: str = ""
+    """The number of the state that it sets, where what lies before can be played by a bot (`Game.new`)."""
 
     @model_validator(mode="after")
     def _default_fits(self) -> Option:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sutler.core.actions import Names
 from sutler.core.bits import members
@@ -23,7 +23,10 @@ from sutler.core.observation import Observed
 from sutler.core.position import Position, Stuck
 from sutler.core.record import NOBODY
 from sutler.core.registry import definition
-from sutler.core.scenario import load_position
+from sutler.core.scenario import Scenario, arrange, load_position
+
+if TYPE_CHECKING:
+    from sutler.core.scenario import Player
 
 SEED_LIMIT = 1 << 62
 
@@ -181,14 +184,34 @@ class Game:
         seed: int = 0,
         position: str | Path | None = None,
         names: Sequence[str] = (),
+        before: Player | None = None,
     ) -> Position:
-        """A new game, or one from a scenario file. ValueError for a wrong number of seats, BoxError for a bad file."""
+        """A new game, or one from a scenario file. ValueError for a wrong number of seats, BoxError for a bad file.
+
+        `before`: how a bot decides (`bot("normal").choose`) that plays what lies before, where an option has the game begin later
+        than printed. The position's game is then one that began as printed.
+        """
         if position is not None:
             return load_position(self, Path(position), seats, seed, names)
         seats = self.min_seats if seats is None else seats
+        if before is not None:
+            return self._begun_later(seats, seed, names, before)
         pos = Position(self, self.blank(seats, seed), seed, names)
         pos.begin()
         return pos
+
+    def _begun_later(self, seats: int, seed: int, names: Sequence[str], before: Player) -> Position:
+        later = next((one for one in self.options() if one.until), None)
+        if later is None:
+            raise BoxError(f"{self.title} begins as it is set up: nothing lies before that a bot could play")
+        wanted = int(self.chosen[later.name])
+        if wanted == later.low:
+            raise BoxError(f"option {later.name}: nothing lies before {wanted}; say a later one, such as {wanted + 1}")
+        fresh = Game(
+            self.definition, self.edit or None, {**self.changed_options(), later.name: later.low}, self.settings
+        )
+        file = Scenario(game=self.name, seats=seats, until={later.until: wanted})
+        return arrange(fresh, file, seed, names, f"option {later.name}", before)
 
     def blank(self, seats: int, seed: int) -> Any:
         """A state with nothing but its seats and its generator; ValueError when either is out of range."""

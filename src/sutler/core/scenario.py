@@ -11,33 +11,39 @@ tokens = { crops = 3 }
 
 What the file names is taken from wherever the setup had put it; what it leaves out stays as set up. A game's `complete`
 then puts the rest where it belongs, and `check` has the last word. Without a `phase` the game begins from here as from
-its setup. With `until = { year = 4 }` bots of chance play on until those fields of the state have come so far, another way
-for each seed, and only then somebody sits down.
+its setup. With `until = { year = 4 }` the game is played on until those fields of the state have come so far, another way
+for each seed, and only then somebody sits down: by chance, or by bots of the level that `by` names.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from sutler.core.actions import Names
+from sutler.core.actions import Action, Names
 from sutler.core.bits import add, clear, members, remove
 from sutler.core.box import BoxError, Entry, read_toml, validated
 from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
 from sutler.core.position import Position
 from sutler.core.record import NOBODY, Field, Record
+from sutler.core.registry import bot_of_level
 from sutler.core.written import as_written
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
+    from sutler.core.seat import SeatView
+
+    Player = Callable[[SeatView], Action]
+    """Who decides for every seat until somebody sits down."""
 
 DEALS, LONGEST = 50, 20_000  # courses that chance tries, and decisions of one
+BOTS_DEALS = 10  # a bot comes further in each, and takes longer
 DEAL_STREAM = 2_000  # its generators; those of games and seats are numbered lower
 UNTOUCHED = {
     "rng": "the dice come from the seed, not from the file",
@@ -54,6 +60,7 @@ class Scenario(Entry):
     seats: int
     options: dict[str, Any] = {}
     until: dict[str, int] = {}
+    by: Literal["chance", "easy", "normal"] = "chance"
     state: dict[str, Any] = {}
 
 
@@ -80,8 +87,15 @@ def _read(path: Path) -> Scenario:
     return validated(Scenario, read_toml(path), str(path))
 
 
-def arrange(game: Game, file: Scenario, seed: int = 0, names: Sequence[str] = (), source: str = "position") -> Position:
-    """A position as a scenario describes it. The game's own options win over the scenario's."""
+def arrange(
+    game: Game,
+    file: Scenario,
+    seed: int = 0,
+    names: Sequence[str] = (),
+    source: str = "position",
+    player: Player | None = None,
+) -> Position:
+    """A position as a scenario describes it. The game's own options win over the scenario's, `player` over its `by`."""
     if file.options:
         try:
             game = game.under(file.options)
@@ -97,7 +111,11 @@ def arrange(game: Game, file: Scenario, seed: int = 0, names: Sequence[str] = ()
     pos = Position(game, state, seed, names)
     pos.settle()
     pos.opening = (*drain(game.definition.events, buffer), *pos.opening)
-    return _played_on(pos, file.until, source) if file.until else pos
+    if not file.until:
+        return pos
+    if player is None and file.by != "chance":
+        player = bot_of_level(file.by)
+    return _played_on(pos, file.until, source, player)
 
 
 def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) -> None:
@@ -120,29 +138,55 @@ def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) ->
         d.start(game.box, state, buffer)
 
 
-def _played_on(pos: Position, until: Mapping[str, int], source: str) -> Position:
-    """Where chance has come when these fields have risen so far; a course that ends before is dealt anew."""
-    d, begun = pos.game.definition, pos.state.tobytes()
+def _played_on(pos: Position, until: Mapping[str, int], source: str, player: Player | None) -> Position:
+    """Where chance, or a player, has come when these fields have risen so far; a course that ends before is dealt anew."""
+    d = pos.game.definition
     for name, least in until.items():
         if name not in {one.name for one in d.state.fields if not one.shape and not isinstance(one.type, Record)}:
             raise BoxError(f"{source}: field until: the state has no number called {name!r}")
         if least < int(getattr(pos.state, name)):
             raise BoxError(f"{source}: field until: {name} is beyond {least} already")
-    for deal in range(DEALS):
-        luck = new_luck(pos.seed, DEAL_STREAM + deal)
-        here = Position(pos.game, d.state.from_bytes(begun), pos.seed, pos.names)
-        here.settle()
-        while not here.over and any(int(getattr(here.state, name)) < least for name, least in until.items()):
-            if len(here.decisions) >= LONGEST:
-                break
-            legal = here.legal_ids()
-            here.play(legal[int(below(luck, len(legal)))])
+    for deal in range(DEALS if player is None else BOTS_DEALS):
+        here = pos.copy()
+        if player is None:
+            _go_on(here, until, _by_chance(new_luck(pos.seed, DEAL_STREAM + deal)))
         else:
-            if not here.over:
-                dealt = Position(pos.game, here.state, pos.seed, pos.names)
-                dealt.settle()
-                return dealt
+            if deal > 0:  # a bot that is dealt the same does the same
+                here.draw_again(deal)
+            _go_on(here, until, _by_player(player, pos.seed, deal))
+        if not here.over and _has_come(here, until):
+            dealt = Position(pos.game, here.state, pos.seed, pos.names)
+            dealt.settle()
+            return dealt
     raise BoxError(f"{source}: field until: no game of seed {pos.seed} comes so far")
+
+
+def _has_come(pos: Position, until: Mapping[str, int]) -> bool:
+    return all(int(getattr(pos.state, name)) >= least for name, least in until.items())
+
+
+def _go_on(pos: Position, until: Mapping[str, int], choose: Callable[[Position], int]) -> None:
+    """Play until the fields have risen so far, the game is over or it takes too long."""
+    while not pos.over and not _has_come(pos, until) and len(pos.decisions) < LONGEST:
+        pos.play(choose(pos))
+
+
+def _by_chance(luck: Any) -> Callable[[Position], int]:
+    def choose(pos: Position) -> int:
+        legal = pos.legal_ids()
+        return legal[int(below(luck, len(legal)))]
+
+    return choose
+
+
+def _by_player(player: Player, seed: int, deal: int) -> Callable[[Position], int]:
+    """Each decision as its seat sees it, with nothing but what that seat may know."""
+
+    def choose(pos: Position) -> int:
+        assert pos.seat is not None
+        return player(pos.for_seat(pos.seat, DEALS * seed + deal)).id
+
+    return choose
 
 
 def _take_away(layout: Record, state: Any, of: str, numbers: set[int], written: set[str]) -> None:

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from sutler.terminal.draw import console
 from sutler.terminal.errors import Trouble, known_game, settings_from, told
 from sutler.terminal.sitting import Left, Sitting
+from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
     from sutler.bots import Bot
+    from sutler.core.game import Game
     from sutler.core.position import Position
 
 NAMES = ("Agnes", "Perrin", "Osric", "Maud", "Wat", "Sybil")
@@ -29,6 +31,7 @@ class Laid:
     settings: list[str]
     box: Path | None
     position: Path | None
+    before: str | None = None
 
 
 def play_in_terminal(game: str, laid: Laid, bots: str, me: str, names: str | None, save: Path | None) -> None:
@@ -43,8 +46,9 @@ def play_in_terminal(game: str, laid: Laid, bots: str, me: str, names: str | Non
             save = save or Path(game)
         else:
             name = known_game(game)
+            dealt = None if laid.before is None else _begun_later(name, laid, laid.before)
             background = ensure_warm_in_background([name])
-            pos = _new(name, laid)
+            pos = dealt or _new(name, laid)
             if save is not None and save.exists():
                 raise Trouble(f"{save} exists already; to go on with that game: sutler play {save}")
         people = _people(me, pos.n_seats)
@@ -60,13 +64,39 @@ def play_in_terminal(game: str, laid: Laid, bots: str, me: str, names: str | Non
 
 
 def _new(name: str, laid: Laid) -> Position:
+    loaded, seats = _loaded(name, laid)
+    return loaded.new(seats=seats, seed=_seed(laid), position=laid.position)
+
+
+def _loaded(name: str, laid: Laid) -> tuple[Game, int | None]:
+    """The game, and how many sit down; a position says that itself."""
     from sutler.core.game import load
 
     loaded, seats = load(name, laid.box, settings_from(laid.settings)), laid.seats
     if seats is None and laid.position is None:
         seats = min(max(3, loaded.min_seats), loaded.max_seats)
-    seed = secrets.randbelow(1 << 31) if laid.seed is None else laid.seed
-    return loaded.new(seats=seats, seed=seed, position=laid.position)
+    return loaded, seats
+
+
+def _seed(laid: Laid) -> int:
+    return secrets.randbelow(1 << 31) if laid.seed is None else laid.seed
+
+
+def _begun_later(name: str, laid: Laid, spec: str) -> Position:
+    """What a bot leaves that has played what lies before. By compiled rules: plain ones take minutes for it, and bots look less far."""
+    from sutler.bots import bot_from
+
+    if laid.position is not None:
+        raise Trouble("--before: a position begins where it stands; say --set start_year=4 instead, or the like")
+    player = bot_from(spec)
+    if getattr(player, "budget", 0) and not getattr(player, "rounds", 0):
+        raise Trouble(
+            f"--before {spec}: this bot goes by the clock and never does the same twice; search:rounds=40 does"
+        )
+    loaded, seats = _loaded(name, laid)
+    show_warming(name)
+    with console().status("bots play what lies before …"):
+        return loaded.new(seats=seats, seed=_seed(laid), before=player.choose)
 
 
 def _game_in(file: Path) -> str:

@@ -23,7 +23,11 @@ NEW_TABLE = told(
     {"game": {"anyOf": [{"const": "manor"}, WORDS]}}
     | {f"seat_{seat}": SITS for seat in range(MAX_SEATS)}
     | {f"name_{seat}": WORDS for seat in range(MAX_SEATS)}
-    | {"watch": {"anyOf": [{"enum": ["yes", "no"]}, WORDS]}, "coach": WORDS}
+    | {
+        "watch": {"anyOf": [{"enum": ["yes", "no"]}, WORDS]},
+        "coach": WORDS,
+        "before": {"anyOf": [{"enum": ["", "normal", "easy"]}, WORDS]},
+    }
     | dict.fromkeys(("time", "clock", "refill", "then", "patience", "waits", "counts", "styles"), WORDS)
     | {f"{kind}_{part}": WORDS for kind in KINDS for part in ("name", "text")},
     files=KINDS,

@@ -9,7 +9,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web import files, forms, learn, lessons, lobby, mine, moving, own, pages, sitting
+from sutler.web import before, files, forms, learn, lessons, lobby, mine, moving, own, pages, sitting
 from sutler.web.asking import YEAR, Guest, Html, TheGuest, TheHouse, remember, settings_of
 from sutler.web.guard import REPORT_POLICY
 from sutler.web.house import House
@@ -47,6 +47,7 @@ async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Respo
     name = guest.name or lobby.name_for(guest.browser)
     created = await asyncio.to_thread(lobby.planned, house, form, name)
     created = await asyncio.to_thread(own.with_files, house, created, attached)
+    created = await asyncio.to_thread(before.with_before, house, created, form.get("before", ""))
     room = await asyncio.to_thread(house.open, created)
     seat = next((i for i, plan in enumerate(created.seats) if plan.kind == "me"), None)
     if seat is None:

@@ -129,6 +129,8 @@ class Created(Event):
     """Single numbers of the box, by their paths."""
     opening: str = ""
     """A first state in base 64, where the game does not begin with its setup."""
+    before: str = ""
+    """The level of the bots that have played what lies before that state."""
     box: str = ""
     """All that was in the box, by its fingerprint: the game goes on with that, whatever is printed later."""
     rules: str = ""

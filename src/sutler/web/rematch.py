@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sutler.web import lobby
+from sutler.web.before import dealt_anew
 from sutler.web.protocol import Created, Joined, Rematch
 from sutler.web.rooms import Room
 
@@ -21,7 +22,7 @@ def rematch(room: Room, seats: tuple[int, ...]) -> Room:
         turned = [*range(1, len(room.seats)), 0]
         update = {"seed": lobby.new_seed(), "after": room.id, "nonce": "", "seal": "", "waits": False}
         update["seats"] = tuple(room.seats[seat] for seat in turned)
-        created = room.created.model_copy(update=update)
+        created = dealt_anew(house, room.created.model_copy(update=update))
         following = house.open(Created.model_validate(created.model_dump()))
         for there, seat in enumerate(turned):
             if room.seats[seat].kind == "link" and room.taken[seat]:

@@ -257,6 +257,27 @@ def test_every_headline_carries_its_verdict(
     assert across.verdict_on([DECIDED.name]) == line.verdict
 
 
+def test_the_first_page_says_how_games_end(sample: Sample) -> None:
+    """Each way with its share, those that never came by name; where there is but one way, nothing."""
+    assert "How games end." not in in_short(sample)
+    events = {
+        "faith": ("8.1", "{seat} wins by faith"),
+        "arms": ("8.2", "{seat} wins by arms"),
+        "rounds": ("8.3", "The rounds are over"),
+    }
+    about = {**sample.about, "endings": list(events), "events": {**sample.about["events"], **events}}
+    ended = ["arms"] * 30 + ["rounds"] * 9 + ["arms + rounds"]
+    mixed = Sample(sample.table.with_columns(ending=pl.Series(ended)), about)
+    assert [row[:2] for row in answers.ways(mixed).rows()] == [("arms", 31), ("rounds", 10), ("faith", 0)]
+    for _, games, share, low, high in answers.ways(mixed).rows():
+        assert low < share < high or (games == 0 and low == 0 < high)
+    told = re.sub("<.*?>|\N{NO-BREAK SPACE}", "", in_short(mixed))
+    assert re.search(
+        r"How games end\. “Wins by arms” 77\.5% \(.*?\), “The rounds are over” 25\.0% \(.*?\), never “Wins by faith” \(0 to",
+        told,
+    )
+
+
 @pytest.mark.compiled
 @pytest.mark.skipif(PLAIN_ONLY, reason="whole games of manor want compiled rules")
 def test_a_report_of_manor(tmp_path: Path) -> None:

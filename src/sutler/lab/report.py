@@ -123,7 +123,7 @@ def _decided(sample: Sample) -> pl.Series:
 
 def in_short(sample: Sample, across: Across | None = None) -> str:
     """The answers in a few sentences; between whom stands beside each that bots decide, and whether it holds between others."""
-    claims = [*_wins_in_short(sample), *_course_in_short(sample), *_length_in_short(sample)]
+    claims = [*_wins_in_short(sample), *_ends_in_short(sample), *_course_in_short(sample), *_length_in_short(sample)]
     claims += [(*one, ()) for one in [*odd_in_short(sample), *_rules_in_short(sample)]]
     rows = "".join(
         f'<li><b>{escape(head)}</b> {escape(rest)} <span class="by">{escape(sample.who)}'
@@ -177,6 +177,26 @@ def _favoured(rows: list[dict[str, Any]], one: str, many: str, lost: float) -> t
         return f"No {one} is seen to be favoured.", f"Each won {percent(low)} to {percent(high)}; {even}."
     said = ", ".join(f"{row['who']} won {percent(row['share'])} ({between(row)})" for row in off)
     return f"The {many} are not even.", f"{said}; {even}."
+
+
+def _ends_in_short(sample: Sample) -> list[Claim]:
+    """Which of the ways in which the game may end it takes, and which never; nothing where there is but one."""
+    rows = answers.ways(sample).to_dicts()
+    if sample.cooperative or len(rows) < 2:
+        return []
+    called = [_quoted(uses.words_of(sample, row["way"])) for row in rows]
+    told = [
+        f"{name} {percent(row['share'])} ({between(row)})"
+        for name, row in zip(called, rows, strict=True)
+        if row["games"]
+    ]
+    if never := [name for name, row in zip(called, rows, strict=True) if not row["games"]]:
+        told.append(f"never {', '.join(never)} (0 to {percent(rows[-1]['high'])} each)")
+    return [("How games end.", f"{', '.join(told)}.", ("ends_",))]
+
+
+def _quoted(words: str) -> str:
+    return f"“{words[:1].upper()}{words[1:]}”"
 
 
 def _course_in_short(sample: Sample) -> list[Claim]:

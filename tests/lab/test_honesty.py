@@ -218,6 +218,10 @@ def test_a_parameter_that_is_none() -> None:
         ValueError, match=r"no parameter 'rules\.buy_prize' .*Did you mean rules\.buy_price.*There are \d+"
     ):
         sweep("manor", "rules.buy_prize=1..3")
+    with pytest.raises(
+        ValueError, match=r"rules\.steps=4: .*from 1 to 3"
+    ):  # the value that is none, of those asked for
+        sweep("bellum", "rules.steps=3..4")
     assert "rules.buy_price" in numbers("manor")
 
 

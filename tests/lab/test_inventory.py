@@ -68,6 +68,9 @@ def test_box_show_and_diff() -> None:
     assert "(9.1): 15 → 12" in told.output
     both = run(app, ["box", "diff", "rules.buy_price=2", "victory=12", "--game", "manor"])
     assert "rules.buy_price: 2 → 3 (3.4)" in both.output
+    assert "(9.1): 15 → 12" in run(app, ["box", "diff", "manor", "victory=12"]).output, (
+        "a game's name is its printed box"
+    )
     assert run(app, ["box", "diff", "base", "victory=12"]).exit_code == 2
     assert "there is no such file" in run(app, ["box", "diff", "base", "nothere.toml"]).output
 

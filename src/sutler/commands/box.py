@@ -39,7 +39,10 @@ def box_show(
 
 @box_app.command("diff")
 def box_diff(
-    a: Annotated[str, typer.Argument(metavar="A", help="base, a TOML file laid over the printed box, or KEY=VALUE.")],
+    a: Annotated[
+        str,
+        typer.Argument(metavar="A", help="base or a game for the printed box, a TOML file laid over it, or KEY=VALUE."),
+    ],
     b: Annotated[str, typer.Argument(metavar="B", help="The same.")],
     game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
 ) -> None:

@@ -33,7 +33,9 @@ def unknown(name: str, key: str, trouble: str) -> ValueError:
     near = near or [one for one in there if key.casefold() in one.casefold()][:NAMED]
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
     listed = ", ".join(dict.fromkeys(there[:NAMED]))
-    return ValueError(f"{name} has no parameter {key!r} ({trouble}).{hint} There are {len(there)}, such as {listed}")
+    return ValueError(
+        f"{name} has no parameter {key!r} ({trouble}).{hint} There are {len(there)}, such as {listed} (all: sutler box show {name})"
+    )
 
 
 def leaves(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

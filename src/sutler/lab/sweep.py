@@ -95,10 +95,13 @@ def versions_of(
 ) -> list[Game]:
     """The game at every value; BoxError or ValueError where one is none."""
     load(name, box, settings)
-    try:
-        return [load(name, box, {**(settings or {}), key: value}) for value in values]
-    except BoxError as error:
-        raise unknown(name, key, str(error)) from None
+    found = []
+    for value in values:
+        try:
+            found.append(load(name, box, {**(settings or {}), key: value}))
+        except BoxError as error:
+            raise unknown(name, key, f"{key}={value}: {error}") from None
+    return found
 
 
 def watch(

@@ -55,12 +55,16 @@ def _listed(parts: list[Part]) -> Table:
 
 
 def diff_boxes(a: str, b: str, game: str | None) -> None:
-    """What the second box has otherwise than the first, in words: `base`, files, or KEY=VALUE."""
+    """What the second box has otherwise than the first, in words: `base`, files, or KEY=VALUE; a game's name is its printed box."""
     with told():
         from sutler.core.game import Game
+        from sutler.core.registry import games
         from sutler.lab.inventory import in_words, parts_of, plain_box
         from sutler.terminal.compare import side
 
+        if named := next((edit for edit in (a, b) if edit in games()), ""):
+            game = game or named
+            a, b = ("base" if edit == game else edit for edit in (a, b))
         name = known_game(game) if game else _whose([a, b])
         one, other = (side(name, [edit], [], "A" if edit is a else "B") for edit in (a, b))
         rules = {part.name: part for part in parts_of(Game(other.definition))}

@@ -1,7 +1,9 @@
-"""Pictures for docs/findings: values with their intervals, from a table that a command of the lab has left (`--out F.csv`).
+"""Pictures and tables for docs/findings: values with their intervals, from a table that a command of the lab has left (`--out F.csv`).
 
     sutler across manor --games 1000 --out manor.csv
     python tools/findings.py manor.csv docs/findings/manor-seats.svg --only figure=seat_1,seat_2 --names label,bot --even 0.25
+
+    python tools/findings.py manor.csv docs/findings/manor.md          the table of a ladder, under "Between other bots"
 
 Reads what `across`, `sensitivity`, `impact`, `hidden` and `sweep` write: the value stands in `mean`, `effect` or `value`, its ends in
 `low` and `high`, or half of its interval in `half`. The picture goes by the reader's own light or dark, and needs nothing else.
@@ -18,6 +20,8 @@ import polars as pl
 from sutler.lab.drawings import WIDTH, Bar, bars
 
 EDGE = 12
+LADDER = "## Between other bots"
+SHARES = ("won by", "ending:", "first place", "not finished", "over ")  # labels of figures that are parts of all games
 
 STYLE = """
 svg { font: 500 14px "Alegreya Sans", "Gill Sans", Candara, Calibri, sans-serif;
@@ -67,13 +71,43 @@ def drawn(table: pl.DataFrame, asked: Any) -> str:
     return f'{head} xmlns="http://www.w3.org/2000/svg"><style>{STYLE}</style>{rest}\n'
 
 
+def ladder(table: pl.DataFrame) -> str:
+    """What `across` has found: a row a figure, a column a bot with its games, and the verdict."""
+    bots = table.unique("bot", maintain_order=True)
+    head = [f"{one['bot']}, {one['games']:,} games" for one in bots.iter_rows(named=True)]
+    lines = [["figure", *head, "verdict"], ["---"] * (len(head) + 2)]
+    for (label,), rows in table.group_by("label", maintain_order=True):
+        told = [told_of(str(label), *row) for row in rows.select("mean", "low", "high").iter_rows()]
+        lines.append([str(label), *told, str(rows["verdict"][0])])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def told_of(label: str, mean: float, low: float, high: float) -> str:
+    """A value with its interval."""
+    if label.startswith(SHARES):
+        return f"{mean:.1%} ({low:.1%}–{high:.1%})".replace("%", " %").replace(" %–", "–")
+    return f"{mean:.1f} ({low:.1f}–{high:.1f})"
+
+
+def put(table: str, page: str) -> str:
+    """The page with this table in the place of the one under its heading."""
+    before, heading, after = page.partition(LADDER)
+    if not heading:
+        raise SystemExit(f"the page has no {LADDER!r}")
+    lines = after.strip("\n").split("\n")
+    first = next((k for k, line in enumerate(lines) if line.startswith("|")), len(lines))
+    last = next((k for k in range(first, len(lines)) if not lines[k].startswith("|")), len(lines))
+    kept = ["\n".join(lines[:first]).strip("\n"), table, "\n".join(lines[last:]).strip("\n")]
+    return before + heading + "\n\n" + "\n\n".join(filter(None, kept)) + "\n"
+
+
 def main() -> None:
     """Read, draw, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "table", type=Path, nargs="+", help="a .csv or .parquet that the lab has left; several in a row"
     )
-    parser.add_argument("to", type=Path, help="the .svg")
+    parser.add_argument("to", type=Path, help="the .svg, or the page of findings (.md)")
     parser.add_argument("--only", action="append", default=[], help="COLUMN=VALUE,VALUE: these rows, in this order")
     parser.add_argument("--names", default="label,bot", help="the columns that name a row")
     parser.add_argument(
@@ -83,7 +117,11 @@ def main() -> None:
     parser.add_argument("--unit", default="% of games")
     asked = parser.parse_args()
     tables = [pl.read_csv(one) if one.suffix == ".csv" else pl.read_parquet(one) for one in asked.table]
-    asked.to.write_text(drawn(pl.concat(tables), asked), encoding="utf-8")
+    table = pl.concat(tables)
+    if asked.to.suffix == ".md":
+        asked.to.write_text(put(ladder(table), asked.to.read_text(encoding="utf-8")), encoding="utf-8")
+    else:
+        asked.to.write_text(drawn(table, asked), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -39,3 +39,22 @@ def test_nothing_there(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert "nothing there with figure=seat_9" in done.stderr
     assert not (tmp_path / "it.svg").exists()
+
+
+def test_a_ladder_in_its_place(tmp_path: Path) -> None:
+    """A row a figure, a column a bot, the verdict; what stands around the old table stays."""
+    rows = "seat_1,won by seat 1,greedy,90,0.25,0.2,0.3,holds\nseat_1,won by seat 1,search,9,0.5,0.1,0.9,holds\n"
+    rows += "turns,length in turns,greedy,90,11.04,10,12.26,few\nturns,length in turns,search,9,9,8,10,few\n"
+    (tmp_path / "it.csv").write_text(f"figure,label,bot,games,mean,low,high,verdict\n{rows}", encoding="utf-8")
+    page = tmp_path / "it.md"
+    page.write_text("# Found\n\n## Between other bots\n\nBy a command.\n\n| old |\n|---|\n\nBelow.\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, TOOL, tmp_path / "it.csv", page], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert page.read_text(encoding="utf-8") == (
+        "# Found\n\n## Between other bots\n\nBy a command.\n\n"
+        "| figure | greedy, 90 games | search, 9 games | verdict |\n| --- | --- | --- | --- |\n"
+        "| won by seat 1 | 25.0 % (20.0–30.0 %) | 50.0 % (10.0–90.0 %) | holds |\n"
+        "| length in turns | 11.0 (10.0–12.3) | 9.0 (8.0–10.0) | few |\n\nBelow.\n"
+    )

@@ -267,7 +267,8 @@ def test_what_a_game_wants_of_all_its_searches_holds_for_long_ones_too() -> None
 def test_errors_are_in_words() -> None:
     """An unknown bot, an unknown setting, a senseless value."""
     with pytest.raises(
-        ValueError, match="there is no bot 'clever'; there are classic-greedy, greedy, judge, random, search, easy"
+        ValueError,
+        match="there is no bot 'clever'; there are classic-greedy, classic-search, greedy, judge, random, search, easy",
     ):
         bot("clever")
     with pytest.raises(ValueError, match="greedy has no setting 'budget'; it has redeals"):
@@ -282,9 +283,21 @@ def test_errors_are_in_words() -> None:
         bot("search", calm=0)
     with pytest.raises(ValueError, match="a budget in seconds or a number of rounds"):
         bot("search", budget=0)
+    with pytest.raises(ValueError, match="classic-search: rounds from 1"):
+        bot("classic-search", rounds=0)
     pos = sutler.load("manor").new(3, seed=4)
     assert pos.seat is not None
     for name in ("greedy", "search"):
         with pytest.raises(ValueError, match="has nothing to decide now"):
             bot(name).choose(pos.for_seat((pos.seat + 1) % 3))
-    assert set(names()) == {"random", "greedy", "classic-greedy", "judge", "search", "easy", "normal", "hard"}
+    assert set(names()) == {
+        "random",
+        "greedy",
+        "classic-greedy",
+        "classic-search",
+        "judge",
+        "search",
+        "easy",
+        "normal",
+        "hard",
+    }

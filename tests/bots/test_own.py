@@ -153,3 +153,16 @@ def test_the_first_bots_are_kept_by_name() -> None:
     assert bot("classic-greedy").choose(pos.for_seat(0)).name == "pass"
     assert bot("greedy").choose(pos.for_seat(0)).name == "place Midwife"
     assert is_compiled([bot("greedy"), bot("classic-greedy"), bot("search")])
+
+
+@pytest.mark.compiled
+def test_the_first_search_is_kept_by_name(market: Game) -> None:
+    """Where a game has one judgement and no wishes of its own, it is the search of now; elsewhere it has the first release's settings."""
+    old, new = (
+        simulate(market, [f"{one}:rounds=12", "random"], games=6, seed=3, threads=1).drop("bot_0", "bot_1")
+        for one in ("classic-search", "search")
+    )
+    assert old.equals(new)
+    three, warfarm = (bot("classic-search").packed(sutler.load(name)) for name in ("threeyears", "warfarm"))
+    assert (three.horizon, three.wander, float(three.warmth)) == (12, 0.1, pytest.approx(0.6))
+    assert (float(warfarm.own[0]), float(warfarm.warmth)) == (6.0, pytest.approx(0.9))

@@ -49,24 +49,20 @@ MEASURE = """async ([shown, bare, texts]) => {
     pen.drawImage(image, 0, 0);
     return pen.getImageData(0, 0, image.width, image.height);
   };
-  const [a, b] = [await load(shown), await load(bare)], wide = a.width;
-  const line = (c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  const light = (c) => 0.2126 * line(c[0]) + 0.7152 * line(c[1]) + 0.0722 * line(c[2]);
-  const at = (image, i) => [image.data[4 * i], image.data[4 * i + 1], image.data[4 * i + 2]];
+  const [{ data: a, width: wide }, { data: b }] = [await load(shown), await load(bare)];
+  const line = Array.from({ length: 256 }, (_, c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+  const light = (r, g, b) => 0.2126 * line[Math.round(r)] + 0.7152 * line[Math.round(g)] + 0.0722 * line[Math.round(b)];
   const told = [];
   for (const one of texts) {
     const [r, g, blue, alpha = 1] = (one.colour.match(/[\\d.]+/g) ?? []).map(Number), strong = alpha * one.seen;
+    const blend = (ink, under) => ink * strong + under * (1 - strong);
     const ratios = [];
     for (const [x, y, w, h] of one.boxes) {
-      const ink = new Set();
       for (let row = Math.floor(y); row < y + h; row += 1) for (let col = Math.floor(x); col < x + w; col += 1) {
-        const i = row * wide + col, [p, q] = [at(a, i), at(b, i)];
-        if (Math.abs(p[0] - q[0]) + Math.abs(p[1] - q[1]) + Math.abs(p[2] - q[2]) > 60) ink.add(i);
-      }
-      for (const i of ink) {
-        const under = at(b, i), over = [r, g, blue].map((c, k) => c * strong + under[k] * (1 - strong));
-        const [high, low] = [light(over), light(under)].sort((m, n) => n - m);
-        ratios.push((high + 0.05) / (low + 0.05));
+        const i = 4 * (row * wide + col), p = b[i], q = b[i + 1], s = b[i + 2];
+        if (!(Math.abs(a[i] - p) + Math.abs(a[i + 1] - q) + Math.abs(a[i + 2] - s) > 60)) continue;
+        const over = light(blend(r, p), blend(g, q), blend(blue, s)), under = light(p, q, s);
+        ratios.push((Math.max(over, under) + 0.05) / (Math.min(over, under) + 0.05));
       }
     }
     ratios.sort((m, n) => m - n);

@@ -354,12 +354,14 @@ def test_theme_and_sound_are_remembered(visit: Visit) -> None:
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_serious_for_axe(visit: Visit, width: int) -> None:
-    """In either theme; on a phone whatever is touched is large enough, too."""
+    """In either theme; on a phone whatever is touched is large enough, too. On a desk test_everywhere.py looks at pages as they open."""
     page = visit(width=width, calm=True, has_touch=width < 500, is_mobile=width < 500)
     found: list[str] = []
 
     def check(name: str) -> None:
         page.wait_for_selector("html[data-drawn=yes]")
+        if width > 500 and name in ("lobby", "guide", "lab", "box", "trouble"):
+            return
         found.extend(barred_in_either_theme(page, name))
         found.extend(f"{name}: {one}" for one in page.evaluate(SMALL) if width < 500 and " line-at " not in one)
 

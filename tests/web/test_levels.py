@@ -67,7 +67,7 @@ def test_the_form_offers_styles_where_there_are_plans(client: TestClient, monkey
     """Its seat, and the log's first line, say to what the bot leans, in the reader's words; it plays as its persona leaning to that."""
     forms = {game: client.get("/", params={"game": game}).text for game in ("manor", "sixwinters")}
     assert ['name="styles"' in form for form in forms.values()] == [True, False]
-    data = {"game": "manor", "seat_0": "me", "seat_1": "normal", "name_1": "Wulf", "styles": "yes"}
+    data = {"game": "manor", "seat_0": "me", "name_0": "Wat", "seat_1": "normal", "name_1": "Wulf", "styles": "yes"}
     monkeypatch.setattr(lobby.secrets, "choice", lambda plans: plans[list(plans).index("pedlar")])
     at = client.post("/tables", data=data, follow_redirects=False).headers["location"]
     english, german = (client.get(at, headers={"accept-language": one}).text for one in ("en", "de"))

@@ -48,6 +48,7 @@ from sutler.core.seat import SeatView
 HERE = Path(__file__).parent
 BOTS = HERE.parent
 CLASSIC = BOTS / "classic_greedy.py"
+CLASSIC_SEARCH = BOTS / "classic_search.py"
 PERSONA = BOTS / "persona.py"
 JUDGE = BOTS / "judge.py"
 THINKING = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
@@ -231,6 +232,14 @@ class Kit:
         old = self.definition.classic
         return self.greedy if old is None else self._judging("_classic", old)
 
+    @cached_property
+    def classic_search(self) -> dict[str, Any]:
+        """The search with the game's first judgement: `search_choice`. It knows nothing of where a game's courses are best cut."""
+        judge = self._noting("_classic", self.definition.classic or self.definition)
+        given = {"is_quiet": always_quiet, "judge_course": judge, "advance": self.definition.engine.advance}
+        given |= {name: getattr(self.classic, name) for name in THINKING}
+        return {"search_choice": self._searching("_classic", judge, **given).search_choice}
+
     def _judging(self, variant: str, judge: Any) -> Any:
         prune = getattr(judge, "prune", None) or prune_nothing
         given = {"evaluate_noting": self._noting(variant, judge), "prune": prune, "advance": self.glancing.advance}
@@ -299,6 +308,8 @@ class Kit:
         thinking = self.thinking
         if file == CLASSIC:
             thinking = {name: getattr(self.classic, name) for name in THINKING}
+        if file == CLASSIC_SEARCH:
+            thinking = self.classic_search
         if file == JUDGE:
             thinking = self.judged
         if file == PERSONA:

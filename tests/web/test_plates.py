@@ -275,6 +275,9 @@ def test_a_late_year_has_room_on_every_screen(visit: Callable[..., Any]) -> None
                 if turns == 1:
                     page.set_viewport_size({"width": 820, "height": 1100})
                     assert page.evaluate(CUT_LAND) <= 1, "an upright tablet shows all three regions"
+                    for size in ((768, 1024), (820, 1180), (1024, 768)):
+                        page.set_viewport_size({"width": size[0], "height": size[1]})
+                        assert page.evaluate(PRICED) == [], "no place's name lies under what it costs to go there"
         fights += page.locator("#overcome").count()
         crowds += page.locator("#choices > *").count() > 5
         before, one = decision(page), wanted("sixwinters", offered(page), luck)
@@ -287,6 +290,15 @@ def test_a_late_year_has_room_on_every_screen(visit: Callable[..., Any]) -> None
 
 MEET = """const meet = (a, b, by = 1) =>
   a.left < b.right - by && b.left < a.right - by && a.top < b.bottom - by && b.top < a.bottom - by;"""
+PRICED = f"""() => {{ {MEET}
+  return [...document.querySelectorAll('.loc:has(.far)')].flatMap((loc) => {{
+    const [price, row] = ['.far', 'h3'].map((one) => loc.querySelector(one).getBoundingClientRect());
+    const all = new Range(); all.selectNodeContents(loc.querySelector('h3'));
+    const {{ left, right }} = all.getBoundingClientRect(), name = {{ left, right, top: row.top, bottom: row.bottom }};
+    const people = [...loc.querySelectorAll('.people .flat')].map((one) => one.getBoundingClientRect());
+    const is_under = meet(name, price) || right > loc.getBoundingClientRect().right || people.some((one) => meet(one, price, 3));
+    return is_under ? [loc.getAttribute('aria-label')] : [];
+  }}); }}"""
 COVERED_COACH = f"""() => {{ {MEET}
   const [one, other] = ['.tiny', '#coach'].map((at) => document.querySelector(at).getBoundingClientRect());
   return meet(one, other); }}"""

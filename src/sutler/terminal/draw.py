@@ -42,6 +42,8 @@ def worded(sentence: Sentence | Iterable[Any]) -> Text:
         if kind == "seat":
             key = getattr(part, "key", "")
             text.append(str(part), seat_style(int(key)) if key.isdigit() else "bold")
+        elif kind == "die" and str(part).isdigit():  # the picture shows of what kind it is
+            text.append(f"{getattr(part, 'key', '').partition(':')[0]} die {part}".lstrip(), WORD_STYLES.get(kind, ""))
         else:
             text.append(str(part), WORD_STYLES.get(kind, ""))
     return text

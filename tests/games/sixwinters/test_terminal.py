@@ -8,6 +8,8 @@ import random
 import pytest
 from rich.console import Console
 
+from games.sixwinters.scene import Scene
+from sutler.contract.helpers import play
 from sutler.core.game import load
 from sutler.games.sixwinters.terminal import draw
 from sutler.terminal.draw import choices_table, drawing, prompt_text
@@ -88,3 +90,15 @@ def test_the_staged_cards_are_a_list_with_nothing_after_the_last():
     assert len(cards) == 4
     assert all(one in told for one in cards)
     assert told.count("; ") == len(cards) - 1
+
+
+def test_an_action_die_says_what_it_is():
+    """Seen as a picture it needs no word; in a line of the terminal a number alone could be anything."""
+    pos = (
+        Scene().heroes("Fuscus at Guild of Strategy", "Thea at Loomwood").dice([3, 3, 4]).pools(technology=[1, 2]).go()
+    )
+    text = printed(choices_table(pos.choices(), 80))
+    assert "Create Technology with action die 3" in text
+    assert "with 3" not in text
+    play(pos, "create with action 3")
+    assert "Technology 2" in printed(choices_table(pos.choices(), 80)), "an asset says it anyway"

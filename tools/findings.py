@@ -94,11 +94,12 @@ def put(table: str, page: str) -> str:
     before, heading, after = page.partition(LADDER)
     if not heading:
         raise SystemExit(f"the page has no {LADDER!r}")
-    lines = after.strip("\n").split("\n")
+    section, below, rest = after.partition("\n## ")
+    lines = section.strip("\n").split("\n")
     first = next((k for k, line in enumerate(lines) if line.startswith("|")), len(lines))
     last = next((k for k in range(first, len(lines)) if not lines[k].startswith("|")), len(lines))
     kept = ["\n".join(lines[:first]).strip("\n"), table, "\n".join(lines[last:]).strip("\n")]
-    return before + heading + "\n\n" + "\n\n".join(filter(None, kept)) + "\n"
+    return before + heading + "\n\n" + "\n\n".join(filter(None, kept)) + "\n" + below + rest
 
 
 def main() -> None:

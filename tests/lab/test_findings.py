@@ -58,3 +58,7 @@ def test_a_ladder_in_its_place(tmp_path: Path) -> None:
         "| won by seat 1 | 25.0 % (20.0–30.0 %) | 50.0 % (10.0–90.0 %) | holds |\n"
         "| length in turns | 11.0 (10.0–12.3) | 9.0 (8.0–10.0) | few |\n\nBelow.\n"
     )
+    old = "\n## Before\n\n| old |\n|---|\n"
+    page.write_text(f"## Between other bots\n{old}", encoding="utf-8")
+    subprocess.run([sys.executable, TOOL, tmp_path / "it.csv", page], check=True)
+    assert page.read_text(encoding="utf-8").endswith(f"| few |\n{old}"), "a table of another section stays"

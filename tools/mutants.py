@@ -59,7 +59,7 @@ PATIENCE = 10  # times as long as a test takes otherwise, then a change has made
 ALIKE = 4  # cases of one test of the contract that are run, of dozens
 LONG = 2.0  # seconds of the processor; a test that takes longer is left out, since it would hardly come to its turn
 SEEN = "statements_seen"  # where rules note what they run
-LONGEST = 8.0  # seconds of tests for one change, counted as long as they take without it
+LONGEST = 8.0  # seconds of tests for one change, counted as they take while what they run is noted
 
 
 @dataclass(frozen=True)
@@ -221,8 +221,8 @@ def files_of_tests(game: str) -> list[str]:
 class Trial:
     """A pytest plugin: collects the tests, finds out which runs what, and tries one change after the other."""
 
-    def __init__(self, folder: Path, chosen: list[Mutant], places: list[str]) -> None:
-        self.folder, self.chosen, self.places = folder, chosen, places
+    def __init__(self, folder: Path, chosen: list[Mutant], places: list[str], longest: float) -> None:
+        self.folder, self.chosen, self.places, self.longest = folder, chosen, places, longest
         self.rules: dict[tuple[str, int], list[Rule]] = {}
         for one in home_of(folder / "box.toml").rules:
             code = one.plain.__code__
@@ -321,7 +321,7 @@ class Trial:
         chosen, spent = [], 0.0
         for index in sorted(self.runs.get((mutant.file, mutant.statement), ()), key=self.seconds.__getitem__):
             spent += self.seconds[index]
-            if not chosen or spent < LONGEST:
+            if not chosen or spent < self.longest:
                 chosen.append(index)
         return chosen
 
@@ -448,6 +448,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only changes that are told with this in their line")
     parser.add_argument("--again", type=Path, help="only changes that this file, kept of an earlier run, tells of")
     parser.add_argument("--tests", nargs="+", help="only these, instead of all of the game's and the contract's")
+    parser.add_argument("--longest", type=float, default=LONGEST, help="seconds of tests for one change")
     told = parser.parse_args()
     folder = definition(told.game).folder
     same = said_the_same(told.game)
@@ -458,7 +459,7 @@ def main() -> int:
         every = [one for one in every if str(one) in kept]
     chosen = in_order(every, told.seed)[told.start : told.sample]
     places = told.tests or files_of_tests(told.game)
-    trial, start = Trial(folder, chosen, places), time.monotonic()
+    trial, start = Trial(folder, chosen, places, told.longest), time.monotonic()
     options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "timeout=0", "--rootdir", str(ROOT)]
     marks = ["-m", "not browser and not compiled", "-k", told.game]
     code = pytest.main([*options, *marks, *places], plugins=[trial])

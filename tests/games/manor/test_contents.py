@@ -68,3 +68,13 @@ def test_every_card_has_a_picture_of_its_own():
     icons = [card["icon"] for card in BOX["card"]]
     assert len(set(icons)) == len(icons)
     assert {f"i-{icon}" for icon in icons} <= set(re.findall(r'<symbol id="([^"]+)"', SPRITE))
+
+
+@pytest.mark.parametrize(
+    ("card", "field"),
+    [({"name": "Wheat", "discount": 1}, "discount"), ({"name": "Mine", "steal": {"what": "card"}}, "steal")],
+)
+def test_a_field_that_a_card_of_its_type_has_no_use_for(card, field):
+    """5.5, 5.8: a bounty lowers no costs and an upgrade steals nothing: better refused than silently without effect."""
+    with pytest.raises(sutler.BoxError, match=f"field {field}: means nothing on a card of type"):
+        sutler.load("manor", box={"card": [card]})

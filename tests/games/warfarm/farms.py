@@ -7,6 +7,7 @@ assert owns(pos, 1, land=5)
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import sutler
@@ -50,7 +51,7 @@ def _seat(farm: dict[str, Any]) -> dict[str, Any]:
     hand: dict[str, int] = {}
     for card in farm.pop("hand", []):
         hand[card] = hand.get(card, 0) + 1
-    shown = dict.fromkeys(farm.pop("shown", []), 1)
+    shown = dict(Counter(farm.pop("shown", [])))
     table, traps = farm.pop("table", []), farm.pop("traps", [])
     cards = [one if isinstance(one, tuple) else (one, {}) for one in table]
     holes = [one if isinstance(one, tuple) else (one, 0) for one in traps]

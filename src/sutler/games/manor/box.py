@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
@@ -112,22 +113,32 @@ class Harm(Entry):
     ban: Literal["", "crops", "play"] = ""
 
 
+@dataclass(frozen=True)
+class On:
+    """The types of card that the rules ask a field of: on others better refused than silently without effect."""
+
+    types: tuple[Type, ...]
+
+
+BOUNTIES, UPGRADES, PLAYED = On(("bounty",)), On(("upgrade",)), On(("bounty", "upgrade"))
+
+
 class CardEntry(Entry):
     name: str
     type: Type
-    on: list[Kind] = []
-    gain: Gains = Gains()
-    helps: list[Literal["crops", "animals"]] = []
+    on: Annotated[list[Kind], PLAYED] = []
+    gain: Annotated[Gains, PLAYED] = Gains()
+    helps: Annotated[list[Literal["crops", "animals"]], BOUNTIES] = []
     marks: list[str] = []
-    draw_next: Count = 0
-    draw_now: Count = 0
-    steal: Steal | None = None
-    lose: Gains = Gains()
-    convert: Convert | None = None
-    cost_change: Annotated[int, Field(ge=-COST_RANGE, le=COST_RANGE)] = 0
-    discount: Count = 0
-    hand_size: Annotated[int, Field(ge=0, le=20)] = 0
-    end: End = End()
+    draw_next: Annotated[Count, BOUNTIES] = 0
+    draw_now: Annotated[Count, BOUNTIES] = 0
+    steal: Annotated[Steal | None, BOUNTIES] = None
+    lose: Annotated[Gains, BOUNTIES] = Gains()
+    convert: Annotated[Convert | None, PLAYED] = None
+    cost_change: Annotated[int, Field(ge=-COST_RANGE, le=COST_RANGE), UPGRADES] = 0
+    discount: Annotated[Count, UPGRADES] = 0
+    hand_size: Annotated[int, Field(ge=0, le=20), UPGRADES] = 0
+    end: Annotated[End, UPGRADES] = End()
     harm: Harm | None = None
     icon: str = ""
     ground: str = ""

@@ -23,20 +23,13 @@ from sutler.games.manor.box import (
     SEATS,
     TOKEN_NAMES,
     TOKEN_ONE,
-    TYPE_NAMES,
     UPGRADE,
     VICTORY,
     CardEntry,
+    On,
     Sheet,
 )
 from sutler.games.manor.evaluate import worth_in_turn, worth_of
-
-ONLY_ON = {
-    **dict.fromkeys(("helps", "draw_next", "draw_now", "steal", "lose"), ("bounty",)),
-    **dict.fromkeys(("cost_change", "discount", "hand_size", "end"), ("upgrade",)),
-    **dict.fromkeys(("on", "gain", "convert"), ("bounty", "upgrade")),
-}
-"""Fields that the rules ask of cards of some types alone: on others better refused than silently without effect."""
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
@@ -87,7 +80,7 @@ def _pack_card(box: Any, i: int, card: CardEntry) -> None:
     if card.type != "hardship" and not card.on:
         raise BoxError(f"{where}, field on: name at least one kind of land")
     for name in sorted(card.model_fields_set):
-        if card.type not in ONLY_ON.get(name, TYPE_NAMES):
+        if any(isinstance(one, On) and card.type not in one.types for one in CardEntry.model_fields[name].metadata):
             raise BoxError(f"{where}, field {name}: means nothing on a card of type {card.type}")
     if card.convert is not None and not any(card.convert.give.row()):
         raise BoxError(f"{where}, field convert.give: a conversion must cost something")

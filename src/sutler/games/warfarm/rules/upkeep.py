@@ -325,8 +325,6 @@ def tithe(box: Box, state: State, events: Events, seat: int, card: int) -> None:
                 receive(state, seat, good, 1)
                 note_loss(box, state, victim, 1, seat)
                 tell(events, E.tithed, seat, 1, good, victim)
-                if good == FARMLAND:
-                    stir(state)
 
 
 @rule

@@ -339,6 +339,35 @@ def test_talk_reaches_the_others(visit: Visit) -> None:
     assert watcher.locator(CHOICE).count() == 0
 
 
+def test_what_was_said_is_marked_until_it_is_seen(visit: Visit) -> None:
+    """At the table, also when one comes back or shuts the sheet over it, and in the lobby: not one's own words, nor what was seen."""
+    form = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "link", "name_1": "Perrin"}
+    agnes, perrin = visit(), visit(width=390, height=844, has_touch=True, calm=True)
+    agnes.goto(agnes.request.post("/tables", form=form, max_redirects=0).headers["location"])
+    perrin.goto(agnes.input_value(".invite input"))
+    perrin.fill("#name", "Perrin")
+    perrin.click("text=Take the seat")
+    ready(perrin)
+    seat, mark = perrin.url, "#open-log .unread"
+    agnes.click("#tab-talk")
+    for words in ("Bread for all!", "And beer."):
+        agnes.fill("#say", words)
+        agnes.press("#say", "Enter")
+        perrin.wait_for_selector(mark)
+        perrin.goto("/")
+        perrin.wait_for_selector(".tables .unread")
+        perrin.goto(seat)
+        perrin.wait_for_selector(mark)
+        perrin.tap("#open-log")
+        perrin.tap("#tab-talk")
+        perrin.wait_for_selector(mark, state="hidden")
+        perrin.tap("[data-side-close]")
+    for page in (agnes, perrin):
+        page.goto("/")
+        assert page.locator(".tables .unread").count() == 1
+        assert not page.locator(".tables .unread").is_visible()
+
+
 def test_theme_and_sound_are_remembered(visit: Visit) -> None:
     page = visit()
     open_table(page, {0: "me", 1: "me"})

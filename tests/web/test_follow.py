@@ -126,6 +126,37 @@ def test_a_lost_line_stays_told_until_it_is_back(visit: Visit) -> None:
     assert not page.evaluate("document.getElementById('choices').inert")
     choose(page)
     ready(page)
+    before = decision(page)
+    page.route("**/play", lambda route: route.abort())  # an order that does not get through
+    page.locator(CHOICE).last.click()
+    page.wait_for_selector("#lost:not([hidden])")
+    page.wait_for_selector("#toasts [data-kind=trouble]")
+    page.unroute("**/play")
+    page.wait_for_selector("#lost", state="hidden")
+    assert decision(page) == before
+    assert page.text_content("#announced") == "The table is back."
+    assert page.locator("#toasts > *").all_inner_texts() == []
+
+
+@pytest.mark.browser
+def test_an_order_on_a_slow_line_is_seen_to_be_under_way(visit: Visit) -> None:
+    """At once what was chosen is held and the rest shut, then words say why one waits; a key pressed meanwhile is not played."""
+    page = visit(width=390, height=844)
+    open_table(page, {0: "me", 1: "me"})
+    under_way: list[Any] = []
+    page.route("**/play", lambda route: under_way.append(route))
+    before = decision(page)
+    page.locator(CHOICE).first.click()
+    assert page.evaluate("document.body.classList.contains('busy')")
+    assert page.locator("#choices .held").count() == 1
+    assert page.locator(CHOICE).nth(1).evaluate("one => getComputedStyle(one).pointerEvents") == "none"
+    page.wait_for_selector("#prompt .at-the-table", state="visible")
+    page.keyboard.press("2")
+    assert len(under_way) == 1
+    under_way[0].continue_()
+    page.wait_for_function("was => Number(document.getElementById('table').dataset.decision) > was", arg=before)
+    page.wait_for_selector("#prompt .at-the-table", state="hidden")
+    assert not page.evaluate("document.body.classList.contains('busy')")
 
 
 @pytest.mark.browser

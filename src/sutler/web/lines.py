@@ -38,5 +38,7 @@ class Standing(Message):
     """The lesson that is taught there."""
     deadline: datetime | None = None
     """When a bot takes over from whoever is to decide, by the clock."""
+    said: int = 0
+    """So many things were said there."""
     seq: int = 0
     """After so many events."""

@@ -44,6 +44,7 @@ def name_for(browser: str) -> str:
 class Row:
     """One table in a list."""
 
+    table: str
     href: str
     title: str
     where: str
@@ -55,6 +56,8 @@ class Row:
     """Who is to answer a proposal, by name; the person who looks is "you"."""
     over: bool
     winner: str
+    said: int
+    """What was said there, as far as whoever looks has a seat."""
     at: datetime
 
 
@@ -101,6 +104,7 @@ def row(house: House, at: datetime, standing: Standing, held: list[int] | None =
     others = ", ".join(plan.name for i, plan in enumerate(seats) if i not in mine)
     winner = listed([seats[i].name for i in standing.winners])
     return Row(
+        standing.table,
         href,
         standing.title,
         where(standing) if not standing.over else many("{n} decision", "{n} decisions", standing.decisions),
@@ -111,6 +115,7 @@ def row(house: House, at: datetime, standing: Standing, held: list[int] | None =
         listed([_("you") if i in mine else seats[i].name for i in standing.awaited]) if mine else "",
         standing.over,
         _("{names} won", names=winner) if winner else _("over"),
+        standing.said if mine else 0,
         at,
     )
 

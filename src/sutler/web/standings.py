@@ -37,5 +37,6 @@ def standing(room: Room) -> Standing:
             decisions=room.decision,
             lesson=room.created.lesson,
             deadline=None if pos.over else room.chairs.deadline(pos.seat),
+            said=len(room.talk),
             seq=room.seq,
         )

@@ -186,6 +186,7 @@ class Viewer:
         made = room.created
         return {
             "base": self.base,
+            "table_id": room.id,
             "watch_url": f"/watch/{room.id}" if made.open_to_watch else "",
             "origin": self.origin,
             "mine": self.seats,

@@ -66,8 +66,30 @@
     return (window.sutlerWords?.[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => fields[name] ?? all);
   }
 
+  /* How much of the talk at a table this browser has shown; `hear` keeps it. */
+  const ears = new Map();
+  const heard = (table) => ears.get(table) ?? Number(shelf()?.getItem(`sutler_heard:${table}`) ?? 0);
+
+  function hear(table, said) {
+    if (said <= heard(table)) return;
+    ears.set(table, said);
+    shelf()?.setItem(`sutler_heard:${table}`, said);
+  }
+
+  function shelf() {
+    try { return localStorage; } catch { return null; } // whoever lets nothing be kept is told anew on each page
+  }
+
+  function markRows() {
+    ears.clear();
+    for (const mark of document.querySelectorAll(".unread[data-said]")) mark.hidden = Number(mark.dataset.said) <= heard(mark.dataset.table);
+  }
+
+  markRows();
+  addEventListener("pageshow", (event) => { if (event.persisted) markRows(); });
+
   const box = document.getElementById("toasts");
   if (box) watchToasts(box);
 
-  window.sutler = { drawn, keep, kept, say, _ };
+  window.sutler = { drawn, keep, kept, heard, hear, say, _ };
 })();

@@ -109,13 +109,19 @@
     lost.querySelector("[data-lost-next]").textContent = seconds > 0 ? _("It is tried again in {n} s.", { n: seconds }) : _("It is tried again now.");
   }
 
+  /* That the choices stand there again says it to whoever sees; no note is laid over the seats, and what told of the loss goes. */
+  function back() {
+    for (const told of document.querySelectorAll('#toasts [data-kind="trouble"]')) told.remove();
+    $("announced").textContent = _("The table is back.");
+  }
+
   document.addEventListener("sutler:line", ({ detail }) => {
     next = detail.next;
     clearInterval(ticking);
     if (!detail.live && lost.hidden) {
       lost.querySelector("[data-lost-since]").textContent = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     }
-    if (detail.live && !lost.hidden) sutler.say(_("The table is back."));
+    if (detail.live && !lost.hidden) back();
     lost.hidden = detail.live;
     const choices = $("choices");
     if (choices) choices.inert = !detail.live;

@@ -21,19 +21,21 @@
       if (on && focus) tab.focus();
     }
     for (const [key, panel] of Object.entries(panels)) if (panel) panel.hidden = key !== name;
-    if (name === "talk") unread(false);
+    listenToTalk();
     if (name === "log") toNewest();
   }
 
   function sheetOpen(open) {
     body.classList.toggle("side-open", open);
+    listenToTalk();
   }
 
-  let hasUnread = false;
-
-  function unread(yes) {
-    hasUnread = yes;
-    for (const dot of document.querySelectorAll(".unread")) dot.hidden = !yes;
+  /* What was said and is not in sight is marked, here and in every list of tables, until it is. */
+  function listenToTalk() {
+    if (base === undefined) return;
+    const inSight = !panels.talk.hidden && getComputedStyle($("side")).visibility === "visible";
+    if (inSight) sutler.hear(body.dataset.table, lastSaid());
+    for (const dot of document.querySelectorAll(".unread")) dot.hidden = lastSaid() <= sutler.heard(body.dataset.table);
   }
 
   const lastSaid = () => Number(document.querySelector("#talk li:last-child")?.dataset.said ?? 0);
@@ -203,7 +205,6 @@
   // --- Before and after a new picture ------------------------------------------------------------------
 
   let places = new Map();
-  let talked = 0;
   let lastTurn = null;
   const title = document.title;
 
@@ -261,6 +262,7 @@
     if (now.since !== undefined) markNews(Number(now.since));
     const scrub = $("scrub");
     scrub.max = now.decision;
+    listenToTalk();
     if (follows) { carry(); return; }
     if (!playing || now.moment === "") scrub.value = now.moment === "" ? now.decision : now.moment;
     scrub.setAttribute("aria-valuetext", now.moment === "" ? sutler._("now") : sutler._("decision {n} of {most}", { n: now.moment, most: now.decision }));
@@ -272,10 +274,6 @@
       lines[0]?.scrollIntoView({ block: "nearest" });
     }
     carry();
-    const said = lastSaid();
-    if (said > talked && panels.talk.hidden && talked >= 0) unread(true);
-    talked = said;
-    unread(hasUnread && panels.talk.hidden);
     showSound();
     const mine = document.querySelector("#choices .choice[data-action]") !== null;
     document.title = (mine ? "● " : "") + title;
@@ -375,7 +373,7 @@
 
   function pick(at, spot) {
     if (sutler.table.follow?.following()) { sutler.table.follow.finish(); return; }
-    if (body.dataset.live === "no") { sutler.say(sutler._("The line to the table is lost; nothing can be sent just now.")); return; }
+    if (body.dataset.live === "no") { sutler.say(sutler._("The line to the table is lost; nothing can be sent just now."), "trouble"); return; }
     if (shown().moment !== "") {
       sutler.say(sutler._("You are looking back. Return to now to act."));
       return;
@@ -719,7 +717,6 @@
 
   // --- Begin --------------------------------------------------------------------------------------------------------
 
-  talked = lastSaid();
   showSound();
   toNewest();
   settled();

@@ -131,6 +131,14 @@ def test_a_risk_came_when_the_fall_is_of_that_roll():
     assert said.endswith("0 of 1 times the chance told was under 5%.")
 
 
+def test_who_agrees_to_a_roll_has_not_rolled():
+    """Of two who must both agree the first is asked too, and told the same chance; only what is rolled then counts."""
+    probes = [(0, 0, 1, "chance", 0.5), (0, 0, 1, "chance", 0.5), (0, 2, 1, "chance", 0.9), (1, 0, 1, "chance", 0.9)]
+    found = watched((0, "rolled", 2), (0, "out", 0), (1, "turn", 1), (1, "rolled", 1), (1, "out", 1), probes=probes)
+    answer = risk(asked.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled"), of(found))
+    assert answer.said == "In 100% (34% to 100%) of rolls somebody fell; 0 of 2 times the chance told was under 5%."
+
+
 def test_when_something_ran_out():
     """Times a game by part, and in how many games at all."""
     found = watched(

@@ -152,8 +152,18 @@ def _causes(question: Question, asked: Asked) -> tuple[str, list[tuple[str, str,
 # --- risk: `probe`, `event`, `cause`, `causes` that end it -------------------------------------------------------------------------------
 
 
+def followed(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
+    """The probes after which their cause came before the next probe, which stands in `end`: whoever agrees to roll, as one of
+    several must, is asked as well, and then nothing is rolled yet.
+    """
+    ends = probed.with_columns(end=pl.col("i").shift(-1).over("game").fill_null(1 << 30))
+    came = causes.select("game", "i", at="i").sort("i")
+    first = ends.sort("i").join_asof(came, on="i", by="game", strategy="forward", check_sortedness=False)
+    return first.filter(pl.col("at") < pl.col("end")).sort("game", "i")
+
+
 def risk(question: Question, asked: Asked) -> Answer:
-    """The chance told before a decision against how often it came: between this probe and the next, by this cause."""
+    """The chance told before a roll against how often it came: between this probe and the next, by this cause."""
     probed = asked.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
     if not len(probed):
         return Answer(question, "No such decision was met.", ())
@@ -163,9 +173,8 @@ def risk(question: Question, asked: Asked) -> Answer:
     for row in hits.iter_rows(named=True):
         if row["since"] is not None:
             by_game.setdefault(row["game"], []).append((row["since"], row["i"]))
-    nexts = probed.with_columns(end=pl.col("i").shift(-1).over("game").fill_null(1 << 30))
     chances, came = [], []
-    for row in nexts.iter_rows(named=True):
+    for row in followed(probed, asked.watched.of(question.cause)).iter_rows(named=True):
         chances.append(row["value"])
         falls = by_game.get(row["game"], [])
         came.append(any(row["i"] <= since and i < row["end"] for since, i in falls))

@@ -42,11 +42,11 @@ def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -
 
     An interval without end, as one game's, runs from edge to edge.
     """
-    left, right, line = 8, 96, 38
+    left, right, line = 12, 96, 38
     ends = [around, *(end for one in rows for end in (one.low, one.value, one.high) if math.isfinite(end))]
     low, high = min(ends), max(ends)
     pad = max(high - low, 1e-9) * 0.05
-    low, high = low - pad, high + pad
+    low, high = low - (pad if low < around else 0), high + pad
     bottom = line * len(rows) + 10
 
     x = linear(low, high, left, WIDTH - right)
@@ -59,7 +59,7 @@ def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -
     parts.append(f'<path class="axis" d="M{x(around):.1f} 4V{bottom}"/>')
     for i, one in enumerate(rows):
         y = 4 + line * i + 28
-        parts.append(f'<text class="name" x="{left - 8}" y="{y - 11:.1f}">{escape(one.label)}</text>')
+        parts.append(f'<text class="name" x="{left + 6}" y="{y - 11:.1f}">{escape(one.label)}</text>')
         parts.append(
             f'<g class="{one.tone or "plain"}"><path class="bar" d="M{x(max(low, one.low)):.1f} {y}H{x(min(high, one.high)):.1f}"/>'
             f'<circle cx="{x(one.value):.1f}" cy="{y}" r="5"/></g>'

@@ -12,12 +12,13 @@ from sutler.core.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.rules import heroes
-from sutler.games.sixwinters.rules.common import K_COMPLETE, push, run_effect
-from sutler.games.sixwinters.rules.land import discard
+from sutler.games.sixwinters.rules.common import K_COMPLETE, K_OVERCOME, push, run_effect
+from sutler.games.sixwinters.rules.land import discard, place_location
 from sutler.games.sixwinters.rules.tally import n_joined, worth_of
 from sutler.games.sixwinters.rules.tracks import change_progress
+from sutler.games.sixwinters.rules.turn import n_new_obstacles
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import BODY, PSYCHE, RESOURCES, TECHNOLOGY
+from sutler.games.sixwinters.vocabulary import BODY, PSYCHE, RESOURCES, SKILLS, TECHNOLOGY
 
 
 def pair(here: str = "Parisa's Glen", there: str = "Loomwood", **options: object) -> Scene:
@@ -37,6 +38,14 @@ def at_work(scene: Scene, name: str, moment: int = b.ACTIVATION) -> Position:
     """What an obstacle at Parisa's Glen does when it wakes, or at another moment, begins."""
     card = scene.number("obstacle", name)
     return begun(scene, scene.box.obstacle[card].effect[moment], hero=0, slot=4, obstacle=card)
+
+
+def refused(pos: Position, action: str, rule: str) -> None:
+    """An action is neither offered nor allowed, by this paragraph."""
+    assert action not in offers(pos)
+    refusal = pos.why_not(action)
+    assert refusal is not None
+    assert refusal.rule == rule
 
 
 # --- What an obstacle does (guide 8.4, 13) -------------------------------------------------------
@@ -72,16 +81,45 @@ def test_ley_lines_takes_dice_one_by_one() -> None:
     assert "value 4" not in offers(pos)
 
 
-def test_dice_lie_on_one_obstacle_each() -> None:
+@pytest.mark.parametrize("gone", [0, 1])
+def test_dice_lie_on_one_obstacle_each(gone: int) -> None:
     """1.11: of two obstacles with dice on them, the discarded one's dice go to the supply; the other keeps its own."""
     scene = pair().obstacles("Parisa's Glen", "Eight Ears", "Tripwire").ready()
     first, second = scene.number("obstacle", "Eight Ears"), scene.number("obstacle", "Tripwire")
     scene.state.die_on[:2], scene.state.die_is[:2], scene.state.n_on_cards = [first, second], [8, 9], 2
     scene.ready()
-    discard(scene.box, scene.state, new_buffer(), first)
+    discard(scene.box, scene.state, new_buffer(), (first, second)[gone])
     pos = scene.go()
-    assert (int(pos.state.n_on_cards), int(pos.state.die_on[0]), int(pos.state.die_is[0])) == (1, second, 9)
+    kept = ((second, 9), (first, 8))[gone]
+    assert (int(pos.state.n_on_cards), int(pos.state.die_on[0]), int(pos.state.die_is[0])) == (1, *kept)
     assert pos.state.in_play[TECHNOLOGY] == 1
+
+
+def test_zarrah_lets_each_set_a_die() -> None:
+    """13.2: every character in the region takes a point of psyche and may set one action die to any value, one after another."""
+    pos = at_work(pair().obstacles("Parisa's Glen", "Zarrah"), "Zarrah")
+    assert offers(pos) == {"pay action 1", "pay action 3", "pay action 5", "no"}
+    play(pos, "pay action 1", "value 6", "no")
+    assert (dice(pos, 0), dice(pos, 1)) == ([3, 5, 6], [2, 4])
+    assert [int(hero.stress[PSYCHE]) for hero in pos.state.heroes[:2]] == [4, 2]
+
+
+def test_radia_sends_on_whoever_likes() -> None:
+    """13.2: each character here may move to any other location: eight of them, or it stays."""
+    pos = at_work(pair().obstacles("Parisa's Glen", "Radia"), "Radia")
+    assert len(offers(pos)) == 9
+    play(pos, "no")
+    assert [int(hero.slot) for hero in pos.state.heroes[:2]] == [4, 5]
+
+
+def test_doom_under_sightrock_takes_the_regions_support() -> None:
+    """13.5: every Support asset in its region goes to the supply; other regions keep theirs, and the region its other assets."""
+    scene = pair().obstacles("Parisa's Glen", "Doom Under Sightrock")
+    scene.assets("Parisa's Glen", "support 3").assets("Loomwood", "support 2", "support 2", "sorcery 1")
+    scene.assets("Eastkeep", "support 4").assets("Gravewood", "support 5")
+    pos = at_work(scene, "Doom Under Sightrock")
+    left = [assets(pos, slot) for slot in range(9) if assets(pos, slot)]
+    assert left == [["support 4"], ["sorcery 1"], ["support 5"]]
 
 
 # --- Seasons, locations, schemes (guide 4, 8) -------------------------------------------------------
@@ -122,6 +160,54 @@ def test_harm_to_an_unlocked_character(scheme: str, effect: str, name: str, trac
     play(pos, f"choose {name}")
     assert pos.state.people[scene.number("character", name)].marks[track] == mark
     assert [int(n) for n in pos.state.heroes[0].stress] == before
+
+
+def test_an_obstacle_comes_to_a_named_location() -> None:
+    """3.4, 13.1: Selling Out lays Lily Manor on a Settled Lands slot, players say which, and Zarrah comes to where it lies."""
+    scene = pair()
+    pos = begun(scene, scene.box.mission[scene.number("mission", "Selling Out")].setup[0])
+    play(pos, "to Settled Lands technology")
+    lily = int(pos.state.location_at[7])
+    assert (scene.game.names["location"][lily], at(pos, 7)) == ("Lily Manor", ["Zarrah"])
+
+
+def test_lower_wash_brings_its_friends() -> None:
+    """13.4: when Lower Wash comes into play, Friends in Low Places is attached to it."""
+    scene = pair().ready()
+    place_location(scene.box, scene.state, new_buffer(), scene.number("location", "Lower Wash"), 7)
+    scene.state.phase = P.moving
+    assert at(scene.go(), 7) == ["Friends in Low Places"]
+
+
+def test_a_year_played_twice_brings_its_obstacles_once() -> None:
+    """8.5, 12.1: one character after the other: the first meets new obstacles in first turns, the second in bonus turns."""
+    for pass_no, space, due in ((0, 1, 2), (0, 2, 0), (1, 1, 0), (1, 2, 2)):
+        scene = Scene(1, solo="passes").heroes("Thea at Loomwood").set(pass_no=pass_no, space=space, stage_no=1)
+        assert int(n_new_obstacles(scene.box, scene.state)) == due
+
+
+def test_who_is_knocked_out_does_not_act() -> None:
+    """9.3, 9.12: with everybody knocked out nothing is left to do, and that is the reason told."""
+    scene = pair()
+    for hero in scene.state.heroes[:2]:
+        hero.out, hero.slot = 1, s.NOBODY
+    pos = scene.dice([6], [6]).part(s.ACTIONS_PART).go()
+    assert offers(pos) == {"let the turn go on"}
+    for action in ("move to The Empire military", "create with action 6"):
+        refusal = pos.why_not(action)
+        assert refusal is not None
+        assert refusal.rule == "9.3"
+
+
+def test_what_is_over_leaves_no_trace() -> None:
+    """5.3: after sailing nothing is left of how one came, so that equal positions are equal byte by byte."""
+    scene = Scene().location("Ma Bonnie's Squidery", "The Empire military")
+    scene.location("Goldspike", "Settled Lands technology")
+    pos = scene.heroes("Thea at Ma Bonnie's Squidery", "Keel at Loomwood").dice([2]).go()
+    before = pos.state.frames.tobytes()
+    play(pos, "sail to Settled Lands technology")
+    assert int(pos.state.heroes[0].slot) == 7
+    assert pos.state.frames.tobytes() == before
 
 
 # --- Dice of a pool as action dice (guide 14.31, 14.57, 14.73) -------------------------------------------
@@ -186,6 +272,102 @@ def test_nothing_to_roll_again() -> None:
     assert not any(one.startswith(("reroll", "pool of")) for one in offers(pos))
 
 
+def test_an_ability_leads_to_the_first_place_too() -> None:
+    """9.4: Keel moves to any Empire location, the first of the board as well."""
+    pos = Scene().heroes("Keel at Loomwood", "Thea at Loomwood").dice([2], [1]).person("Keel", achievements=1).go()
+    play(pos, "ability 4", "to The Empire military")
+    assert (int(pos.state.heroes[0].slot), dice(pos)) == (0, [])
+
+
+def test_no_ability_leads_out_of_a_place_without_a_way() -> None:
+    """14.69, 14.73: Thea may move to any Brightdune location, but not from Whitehold, which is left only within the Empire."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").dice([2]).person("Thea", achievements=5)
+    assert "ability 8" in offers(scene.go())
+    scene = Scene().heroes("Thea at Whitehold", "Keel at Loomwood").dice([2]).person("Thea", achievements=5)
+    refused(scene.go(), "ability 8", "14.73")
+
+
+def test_nobody_to_fetch() -> None:
+    """9.4, 14.73: Menas has another character come to him; with everybody here already that is not offered."""
+    scene = Scene().heroes("Menas at Loomwood", "Keel at Eastkeep").dice([2]).person("Menas", achievements=3)
+    pos = scene.go()
+    play(pos, "ability 6")
+    assert [int(hero.slot) for hero in pos.state.heroes[:2]] == [5, 5]
+    scene = Scene().heroes("Menas at Loomwood", "Keel at Loomwood").dice([2]).person("Menas", achievements=3)
+    refused(scene.go(), "ability 6", "14.73")
+
+
+def test_no_die_left_to_turn_an_asset_into() -> None:
+    """1.4, 14.73: Keel turns any asset into a Technology one of its value; with all twelve in play that is not offered."""
+    for n in (11, 12):
+        scene = Scene().heroes("Keel at Eastkeep", "Thea at Loomwood").dice([], [1]).person("Keel", achievements=4)
+        pos = scene.assets("Eastkeep", "support 3").pools(technology=[1] * n).go()
+        if n == 12:
+            refused(pos, "ability 7", "14.73")
+        else:
+            play(pos, "ability 7")
+            assert assets(pos, 0) == ["technology 3"]
+
+
+def test_nothing_to_explode() -> None:
+    """9.4, 14.73: Thea explodes fives; with a five in neither pool there is nothing to pay for, whatever else lies there."""
+    for value in (4, 5):
+        scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").dice([1, value], [1])
+        pos = scene.assets("Eastkeep", "support 1", "technology 6").go()
+        if value == 4:
+            refused(pos, "ability 3", "9.4")
+        else:
+            assert "ability 3" in offers(pos)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "gains"), [("Yasmina", 5, 6), ("Yasmina", 6, 0), ("Fuscus", 2, 1), ("Fuscus", 1, 0)]
+)
+def test_one_higher_or_lower(name: str, value: int, gains: int) -> None:
+    """9.4: Yasmina gains a die one higher, Fuscus one lower, up to 6 and down to 1: beyond that there is none to gain."""
+    pos = Scene().heroes(f"{name} at Eastkeep", "Keel at Loomwood").dice([value], [1]).go()
+    if gains:
+        play(pos, "ability 3")
+        assert dice(pos) == [gains]
+    else:
+        refused(pos, "ability 3", "9.4")
+
+
+# --- Campaign effects (guide 9.11) -----------------------------------------------------------------
+
+
+def test_support_costs_the_level_of_espionage() -> None:
+    """9.11: Support spends as many Support pool dice as the Espionage threat level, and a spy is discarded; with fewer it cannot."""
+    scene = pair().effects("Support").threat(espionage=4).obstacles("Loomwood", "Spy Unmasked")
+    pos = scene.pools(support=[2, 5, 6]).go()
+    play(pos, "use Support", "pay pool support 2", "pay pool support 6")
+    assert (pool(pos, "support"), at(pos, 5)) == ([5], [])
+    scene = pair().effects("Support").threat(espionage=4).obstacles("Loomwood", "Spy Unmasked")
+    refused(scene.pools(support=[6]).go(), "use support", "9.4")
+
+
+def test_grand_alliance_trades_two_for_one() -> None:
+    """9.11, 13.5: two dice of one pool go to the supply, one is rolled into the next on the wheel; with one die it cannot."""
+    pos = pair().effects("Grand Alliance").pools(technology=[3, 4, 6], support=[1]).go()
+    play(pos, "use Grand Alliance", "pay pool technology 3", "pay pool technology 6")
+    assert (pool(pos, "technology"), pool(pos, "support"), len(pool(pos, "espionage"))) == ([4], [1], 1)
+    refused(pair().effects("Grand Alliance").pools(technology=[3], support=[1]).go(), "use grand alliance", "9.4")
+
+
+# --- Reserve actions (guide 3.7) ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("combat", "tactics"), [(2, 0), (1, 2)])
+def test_military_tactician_teaches_what_he_knows(combat: int, tactics: int) -> None:
+    """3.7, 14.33: Combat or Tactics of another in reserve rises by one, never above the rank of who teaches: what may not is not asked."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").set(year=2).part(s.RESERVE_PART)
+    pos = scene.person("Fuscus", combat=combat, tactics=tactics).go()
+    play(pos, "reserve action Military Tactician")
+    skills = pos.state.people[scene.number("character", "Fuscus")].skills
+    assert "choose combat" not in offers(pos)
+    assert [int(skills[SKILLS.index(skill)]) for skill in ("combat", "tactics")] == [2, max(tactics, 1)]
+
+
 def test_encouraging_words_for_the_first_of_all() -> None:
     """3.7, 14.35: another character in reserve, the first of the list too, loses a condition of the players' choice."""
     scene = Scene().heroes("Keel at Eastkeep", "Menas at Loomwood").set(year=2).part(s.RESERVE_PART)
@@ -220,6 +402,14 @@ def test_a_card_serves_one_of_two_missions() -> None:
     cantrips = [int(at) for at in pos.state.card_at].index(s.ON_MISSION)
     assert pos.game.names["card"][cantrips] == "Cantrips"
     assert [int(task.card[0]) for task in pos.state.tasks] == [-1, cantrips]
+
+
+def test_a_card_may_be_discarded() -> None:
+    """6.5: a card that could serve may go to the discards all the same; then a staged one is taken."""
+    pos = completed("The Blue Robe", "Imperial Seafood")
+    play(pos, "discard card")
+    assert pos.state.card_at[pos.game.names["card"].index("Cantrips")] == s.CARD_DISCARD
+    assert pos.state.phase == P.staging
 
 
 def test_a_card_that_serves_nothing() -> None:
@@ -272,6 +462,23 @@ def test_what_the_fallen_had_laid_down_is_spent() -> None:
     scene.state.in_play[TECHNOLOGY] = 3
     heroes.knock_out(scene.box, scene.state, new_buffer(), 0)
     assert (int(over.add.sum()), int(over.react.sum()), int(scene.state.in_play[TECHNOLOGY])) == (0, 0, 0)
+
+
+def test_nobody_takes_it_for_the_fallen() -> None:
+    """9.3, 9.10, 14.41: an Angry Mob's die gives both kinds; whom the psyche stress knocks out takes no body stress, nor Oniri for it."""
+    scene = Scene().heroes("Oniri at Eastkeep", "Keel at Eastkeep").dice([4], [4]).obstacles("Eastkeep", "Angry Mob 1")
+    scene.person("Oniri", achievements=5)
+    overcoming(scene, "Angry Mob 1", 0b11)
+    keel, over = scene.state.heroes[1], scene.state.over
+    keel.box_no[PSYCHE], keel.stress[PSYCHE] = 3, 1
+    over.stage, over.hits, over.rolled[0] = s.TALLY, 1, 1
+    scene.state.frames[push(scene.state, K_OVERCOME, 0, 1, 0)].slot = 0
+    scene.state.phase = P.moving
+    pos = scene.go()
+    told = pos.play("choose second")
+    assert [int(hero.out) for hero in pos.state.heroes[:2]] == [0, 1]
+    assert int(pos.state.heroes[0].stress[BODY]) == 6
+    assert "absorbed" not in kinds(told)
 
 
 # --- Tracks (guide 12.5) ----------------------------------------------------------------------------------

@@ -275,7 +275,7 @@ def test_a_late_year_has_room_on_every_screen(visit: Callable[..., Any]) -> None
                 if turns == 1:
                     page.set_viewport_size({"width": 820, "height": 1100})
                     assert page.evaluate(CUT_LAND) <= 1, "an upright tablet shows all three regions"
-                    for size in ((768, 1024), (820, 1180), (1024, 768)):
+                    for size in ((768, 1024), (820, 1180), (1024, 768), (1440, 900)):
                         page.set_viewport_size({"width": size[0], "height": size[1]})
                         assert page.evaluate(PRICED) == [], "no place's name lies under what it costs to go there"
         fights += page.locator("#overcome").count()

@@ -22,7 +22,6 @@ from sutler.core.illegal import whole
 from sutler.core.plainly import members_of
 from sutler.core.seat import SeatView
 from sutler.core.speech import Choice, Line, LogLine, Prompt, Refusal, Speaker
-from sutler.core.tables import NOT_NOW
 from sutler.core.text import Sentence
 
 if TYPE_CHECKING:
@@ -182,10 +181,10 @@ class Position:
         ids = range(len(self.game.action_names)) if there is None else there.get(at, [])
         for i in ids:
             if (there is not None or self.choice(i).at == at) and (refusal := self.why_not(i)):
-                found.setdefault(refusal.text, (refusal, int(d.why_not(self.game.box, self.state, i))))
-        # a reason of the present decision says more than "not asked now"
-        telling = [refusal for refusal, reason in found.values() if reason != NOT_NOW]
-        return telling or [refusal for refusal, _ in found.values()]
+                reason = int(d.why_not(self.game.box, self.state, i))
+                found.setdefault(refusal.text, (refusal, d.weight(reason, self.action(i), int(self.state.phase))))
+        most = max((weight for _, weight in found.values()), default=0)
+        return [refusal for refusal, weight in found.values() if weight == most]
 
     # --- seeing ---
 

@@ -127,6 +127,15 @@ def test_why_not_attack_before_anybody_has_a_turn():
     assert why(game(leaders=MEETING), "attack Banér") == ("This is your own leader.", "8.3")
 
 
+def test_an_empty_hex_while_cities_are_placed():
+    """4.4: nothing but marches aims there; whose leader that would be is not what is asked."""
+    pos = rules_with().new(4, seed=1)
+    assert {one.text for one in pos.why_not_at("hex:0108")} == {
+        "Give a city its size first.",
+        "No leader has to retreat.",
+    }
+
+
 def test_committing_too_much_is_refused_in_battle_only():
     """8.1: what is more than the strength level; outside a battle it is not asked."""
     pos = game(leaders=MEETING, levels={"Sweden": (6, 3)})

@@ -490,3 +490,45 @@ def test_the_printed_map_stays_on_the_page(visit: Visit) -> None:
         page.wait_for_selector("[data-still][hx-morph-skip]", state="attached")
         assert page.evaluate(STILL) == printed
         assert page.locator("[data-still]").count() == 3
+
+
+def test_a_table_is_opened_once_however_long_it_takes(visit: Visit) -> None:
+    """While bots play what came before, the button says so and takes no second touch; whoever comes back finds it as it was."""
+    page = visit(width=390, height=844)
+    page.goto("/?game=manor")
+    sent: list[str] = []
+
+    def held(route: Any) -> None:
+        sent.append(route.request.method)
+        route.fulfill(status=204)  # nothing comes of it, and the page stays
+
+    page.route("**/tables", held)
+    seen = page.eval_on_selector(
+        ".go .commit", "one => { one.click(); one.click(); return [one.disabled, one.textContent]; }"
+    )
+    assert seen == [True, "The table is being set …"]
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    page.wait_for_selector(".go .commit:enabled >> text=Open the table")
+    assert sent == ["POST"]
+
+
+CUT_CHOICES = """() => [...document.querySelectorAll('.option select')].filter((one) => {
+  const whole = one.cloneNode(true);
+  whole.style.cssText = 'max-inline-size: none; position: absolute';
+  one.after(whole);
+  const wanted = whole.getBoundingClientRect().width;
+  whole.remove();
+  return wanted > one.getBoundingClientRect().width + 1;
+}).map((one) => one.selectedOptions[0].text)"""
+"""What is chosen in a list that is too narrow for it."""
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+def test_a_new_table_on_a_small_phone(visit: Visit, locale: str) -> None:
+    """Six Winters has the most to choose: no choice is cut, and nothing is wider than the screen."""
+    page = visit(width=360, height=740, locale=locale)
+    page.goto("/?game=sixwinters")
+    page.wait_for_selector("html[data-drawn=yes]")
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert page.evaluate(CUT_CHOICES) == []
+    assert page.evaluate(WIDE) == []

@@ -42,5 +42,17 @@
   const chosen = row?.querySelector(".chosen");
   if (chosen && row.scrollWidth > row.clientWidth) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
 
+  // Bots that play what came before take seconds: that something goes on is seen, and a second touch opens no second table.
+  const open = document.querySelector("form.setup .go .commit");
+  const words = open?.textContent;
+
+  function opening(yes) {
+    open.disabled = yes;
+    open.textContent = yes ? _("The table is being set …") : words;
+  }
+
+  open?.form.addEventListener("submit", () => opening(true));
+  addEventListener("pageshow", (event) => { if (event.persisted && open) opening(false); });
+
   refresh();
 })();

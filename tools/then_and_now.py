@@ -49,9 +49,9 @@ def as_long(game: Game, seats: int, rounds: int, games: int) -> tuple[int, float
     for _ in range(TIMES):
         longer = ratio(game, seats, now, f"classic-search:rounds={then}", games)
         if abs(longer - 1) < AGREES:
-            break
+            return then, longer
         then = max(1, round(then * longer))
-    return then, longer
+    return then, ratio(game, seats, now, f"classic-search:rounds={then}", games)
 
 
 def main() -> None:

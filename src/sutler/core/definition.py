@@ -113,11 +113,6 @@ class Definition:
             return Refusal(self.tongue(found.text), asked.rule)
         return Refusal(self.tongue(found.text), found.rule or action.rule)
 
-    def weight(self, reason: int, action: Action, phase: int) -> int:
-        """How much a reason says: 2 where it is of the present decision, 1 "not now", which says what comes first, 0 of another one."""
-        phases = self.actions.phases(action.block)
-        return 1 if reason == NOT_NOW else 2 * (not phases or self.phases.name(phase) in phases)
-
     def __getattr__(self, name: str) -> Any:
         try:
             return self.__dict__["_found"][name]

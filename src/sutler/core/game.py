@@ -200,9 +200,13 @@ class Game:
         pos.begin()
         return pos
 
+    @property
+    def later(self) -> Option | None:
+        """The option that has the game begin later than printed, so that bots may play what lies before; None where there is none."""
+        return next((one for one in self.options() if one.until), None)
+
     def _begun_later(self, seats: int, seed: int, names: Sequence[str], before: Player) -> Position:
-        later = next((one for one in self.options() if one.until), None)
-        if later is None:
+        if (later := self.later) is None:
             raise BoxError(f"{self.title} begins as it is set up: nothing lies before that a bot could play")
         wanted = int(self.chosen[later.name])
         if wanted == later.low:

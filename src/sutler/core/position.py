@@ -22,6 +22,7 @@ from sutler.core.illegal import whole
 from sutler.core.plainly import members_of
 from sutler.core.seat import SeatView
 from sutler.core.speech import Choice, Line, LogLine, Prompt, Refusal, Speaker
+from sutler.core.tables import FINE, NOT_NOW
 from sutler.core.text import Sentence
 
 if TYPE_CHECKING:
@@ -164,27 +165,29 @@ class Position:
             return Refusal(error.reason, error.rule)
         if self.over:
             return Refusal(self.game.tongue("The game is over."), "")
-        if has(self._out.ids, action.id):
-            return None
-        d = self.game.definition
-        reason = int(d.why_not(self.game.box, self.state, action.id))
-        if reason == 0 and d.actions.blocks[action.block].aside:
-            return None
-        return d.refusal(reason, action, int(self.state.phase))
+        against = self._against(action)
+        return None if against is None else against[0]
 
     def why_not_at(self, at: str) -> list[Refusal]:
         """Why nothing can be done at a spot of the table now: one refusal a kind of action that aims there."""
         if self.over:
             return [Refusal(self.game.tongue("The game is over."), "")]
-        d, found = self.game.definition, dict[str, tuple[Refusal, int]]()
-        there = self.game.at_spot
-        ids = range(len(self.game.action_names)) if there is None else there.get(at, [])
-        for i in ids:
-            if (there is not None or self.choice(i).at == at) and (refusal := self.why_not(i)):
-                reason = int(d.why_not(self.game.box, self.state, i))
-                found.setdefault(refusal.text, (refusal, d.weight(reason, self.action(i), int(self.state.phase))))
-        most = max((weight for _, weight in found.values()), default=0)
-        return [refusal for refusal, weight in found.values() if weight == most]
+        there, names = self.game.at_spot, self.game.action_names
+        aimed = there.get(at, []) if there is not None else [i for i in range(len(names)) if self.choice(i).at == at]
+        against = [one for i in aimed if (one := self._against(names[i]))]
+        most = max((weight for _, weight in against), default=0)
+        return list({refusal.text: refusal for refusal, weight in against if weight == most}.values())
+
+    def _against(self, action: Action) -> tuple[Refusal, int] | None:
+        """What is against an action, and how much it says: 2 of the present decision, 1 "not now", what comes first, 0 of another."""
+        d, phase = self.game.definition, int(self.state.phase)
+        if has(self._out.ids, action.id):
+            return None
+        reason = int(d.why_not(self.game.box, self.state, action.id))
+        if reason == FINE and d.actions.blocks[action.block].aside:
+            return None
+        weight = 1 if reason == NOT_NOW else 2 * d.is_asked.plain(phase, action.id)
+        return d.refusal(reason, action, phase), weight
 
     # --- seeing ---
 

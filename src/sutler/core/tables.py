@@ -48,10 +48,6 @@ class PhaseTable:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def name(self, number: int) -> str:
-        """What the tables call a phase."""
-        return list(self.phases)[number]
-
     def stage_of(self, stages: Sequence[str]) -> tuple[int, ...]:
         """For each phase the number of its stage among these; -1 where its row names none."""
         return tuple(stages.index(row.stage) if row.stage else -1 for row in self.rows)

@@ -53,10 +53,9 @@ def dealt_anew(house: House, created: Created) -> Created:
 
 
 def _later(game: Game) -> Option:
-    found = next((one for one in game.options() if one.until), None)
-    if found is None:
+    if game.later is None:
         raise Refused("{game} begins as it is set up: nothing lies before that bots could play.", game=game.title)
-    return found
+    return game.later
 
 
 def _dealt(game: Game, created: Created, level: str) -> Created:

@@ -54,6 +54,11 @@ JUDGE = BOTS / "judge.py"
 THINKING = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
 
 
+def thinking_of(greedy: Any) -> dict[str, Any]:
+    """What other bots may use of a greedy one's template."""
+    return {name: getattr(greedy, name) for name in THINKING}
+
+
 @rule
 def own_choice(box: Any, desk: Any, bot: Any, luck: Any) -> Any:
     """For tables without a bot from a file of one's own: the first legal action."""
@@ -237,8 +242,7 @@ class Kit:
         """The search with the game's first judgement: `search_choice`. It knows nothing of where a game's courses are best cut."""
         judge = self._noting("_classic", self.definition.classic or self.definition)
         given = {"is_quiet": always_quiet, "judge_course": judge, "advance": self.definition.engine.advance}
-        given |= {name: getattr(self.classic, name) for name in THINKING}
-        return {"search_choice": self._searching("_classic", judge, **given).search_choice}
+        return {"search_choice": self._searching("_classic", judge, **given, **thinking_of(self.classic)).search_choice}
 
     def _judging(self, variant: str, judge: Any) -> Any:
         prune = getattr(judge, "prune", None) or prune_nothing
@@ -254,15 +258,10 @@ class Kit:
         return own or self._template(HERE / "noting.py", variant, evaluate=judge.evaluate).evaluate_noting
 
     @cached_property
-    def thinking(self) -> dict[str, Any]:
-        """What other bots may use of the greedy one."""
-        return {name: getattr(self.greedy, name) for name in THINKING}
-
-    @cached_property
     def search(self) -> Any:
         """The searching bot's template for this game."""
         return self._searching(
-            "", self._noting("", self.definition), advance=self.definition.engine.advance, **self.thinking
+            "", self._noting("", self.definition), advance=self.definition.engine.advance, **thinking_of(self.greedy)
         )
 
     def _searching(self, variant: str, judge: Any, **given: Any) -> Any:
@@ -287,7 +286,7 @@ class Kit:
         by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
         judge = self._template(HERE / "noting.py", "_judged", evaluate=made.judge).evaluate_noting
         greedy = self._template(BOTS / "_greedy.py", "_judged", evaluate_noting=judge, DEPTH=DEPTH, **by)
-        thinking = {name: getattr(greedy, name) for name in THINKING}
+        thinking = thinking_of(greedy)
         ends = {"judge_course": judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
         search = self._searching("_judged", judge, **ends, **thinking)
         return {"judged_choice": greedy.greedy_choice, "judged_search": search.search_choice, **thinking}
@@ -305,9 +304,9 @@ class Kit:
 
     def own(self, file: Path) -> Any:
         """The template that a bot's own file is; `advance` and what the greedy bot knows are among its globals."""
-        thinking = self.thinking
+        thinking = thinking_of(self.greedy)
         if file == CLASSIC:
-            thinking = {name: getattr(self.classic, name) for name in THINKING}
+            thinking = thinking_of(self.classic)
         if file == CLASSIC_SEARCH:
             thinking = self.classic_search
         if file == JUDGE:
@@ -350,7 +349,7 @@ class Kit:
     def open(self) -> Any:
         """The template of games in which some seats see what is hidden from them."""
         look = self._template(HERE / "_look.py").look
-        given = {"advance": self.definition.engine.advance, **self.thinking, "imagine": look}
+        given = {"advance": self.definition.engine.advance, **thinking_of(self.greedy), "imagine": look}
         search = self._searching("_seeing", self._noting("", self.definition), **given)
         games = self.games()
         given = {name: getattr(games, name) for name in ("choose", "close_game", "count_told", "open_game", "take")}

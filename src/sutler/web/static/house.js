@@ -66,18 +66,23 @@
     return (window.sutlerWords?.[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => fields[name] ?? all);
   }
 
+  /* What this browser notes for itself and never sends; one that keeps nothing is told "". */
+  function noted(name) {
+    try { return localStorage.getItem(name) ?? ""; } catch { return ""; }
+  }
+
+  function note(name, value) {
+    try { localStorage.setItem(name, value); } catch { /* it keeps nothing, or no more */ }
+  }
+
   /* How much of the talk at a table this browser has shown; `hear` keeps it. */
   const ears = new Map();
-  const heard = (table) => ears.get(table) ?? Number(shelf()?.getItem(`sutler_heard:${table}`) ?? 0);
+  const heard = (table) => ears.get(table) ?? Number(noted(`sutler_heard:${table}`));
 
   function hear(table, said) {
     if (said <= heard(table)) return;
     ears.set(table, said);
-    shelf()?.setItem(`sutler_heard:${table}`, said);
-  }
-
-  function shelf() {
-    try { return localStorage; } catch { return null; } // whoever lets nothing be kept is told anew on each page
+    note(`sutler_heard:${table}`, said);
   }
 
   function markRows() {
@@ -91,5 +96,5 @@
   const box = document.getElementById("toasts");
   if (box) watchToasts(box);
 
-  window.sutler = { drawn, keep, kept, heard, hear, say, _ };
+  window.sutler = { drawn, keep, kept, note, noted, heard, hear, say, _ };
 })();

@@ -9,7 +9,7 @@
   const MOST = 60;                  // tables that are remembered, the latest
 
   function notes() {
-    try { return JSON.parse(localStorage.getItem(NOTES)) ?? {}; } catch { return {}; }
+    try { return JSON.parse(sutler.noted(NOTES) || "{}"); } catch { return {}; }
   }
 
   function note(what) {
@@ -18,7 +18,7 @@
     delete all[base];
     all[base] = mine;
     for (const old of Object.keys(all).slice(0, -MOST)) delete all[old];
-    try { localStorage.setItem(NOTES, JSON.stringify(all)); } catch { /* a browser that keeps nothing */ }
+    sutler.note(NOTES, JSON.stringify(all));
   }
 
   async function digest(text) {

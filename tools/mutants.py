@@ -2,29 +2,26 @@
 
 One thing of the rules is changed at a time (a comparison, a sign, a number, a condition, a statement left out), and the game's own
 and the contract's tests that run this line are run in plain Python, the quickest first, until one fails or eight seconds of tests
-have passed. What they let pass is printed: a rule without a test, or a line that does nothing. Changes that say the same in other
-words are listed, each with its reason, in `tests/mutants.toml`, and left out of the sample.
+have passed. What they let pass is printed: a rule without a test, or a line that does nothing. Which changes there are, and which of
+them make no difference and are left out of the sample, is told in `tools/mutations.py`.
 
-Tests are collected once, and run once to see which lines each comes to. Each change is made in a process split off from there, by
-giving the one rule other code. `--again FILE` tries only what an earlier run, kept in that file, let pass.
+Tests are collected once, and run once to see which lines each comes to; those that are too long to be tried are printed. Each change is
+made in a process split off from there, by giving the one rule other code. `--again FILE` tries only what an earlier run, kept in that
+file, let pass.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-import functools
 import hashlib
 import json
 import os
 import signal
 import sys
 import time
-import tomllib
 import traceback
 from collections import Counter
-from dataclasses import dataclass
-from operator import itemgetter
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -33,174 +30,17 @@ import pytest
 
 os.environ |= {"SUTLER_PLAIN": "1"}
 
+from mutations import Mutant, in_order, mutants_of, without_same
+
 from sutler.core.registry import definition
 from sutler.core.rule import Rule, cache_root, home_of
 
 ROOT = Path(__file__).parents[1]
-SAME = ROOT / "tests" / "mutants.toml"
-RULES = ("rules.py", "rules/**/*.py", "scoring.py")
-SWAPS: dict[type[ast.AST], str] = {
-    ast.Lt: "<=",
-    ast.LtE: "<",
-    ast.Gt: ">=",
-    ast.GtE: ">",
-    ast.Eq: "!=",
-    ast.NotEq: "==",
-    ast.Add: "-",
-    ast.Sub: "+",
-    ast.Mult: "+",
-    ast.FloorDiv: "*",
-    ast.And: "or",
-    ast.Or: "and",
-}
-SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
-SIGNS |= {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.And: "and", ast.Or: "or"}
 PATIENCE = 10  # times as long as a test takes otherwise, then a change has made it hang, which is noticed
 ALIKE = 4  # cases of one test of the contract that are run, of dozens
 LONG = 2.0  # seconds of the processor; a test that takes longer is left out, since it would hardly come to its turn
 SEEN = "statements_seen"  # where rules note what they run
 LONGEST = 8.0  # seconds of tests for one change, counted as they take while what they run is noted
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """One change: in which file and line, from where to where, and what stands there instead."""
-
-    file: str
-    name: str  # of the rule
-    line: int
-    rule: int  # the line the rule begins in
-    statement: int  # the line of the statement that it is a part of
-    start: int
-    end: int
-    new: str
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line} {self.name}: {self.what}"
-
-
-# --- Making them --------------------------------------------------------------
-
-
-class _Maker(ast.NodeVisitor):
-    """Finds every small change of a source."""
-
-    def __init__(self, file: str, source: str, parts: dict[str, int]) -> None:
-        self.file, self.source, self.parts = file, source, parts
-        starts = [0]
-        for line in source.splitlines(keepends=True):
-            starts.append(starts[-1] + len(line.encode()))
-        self.starts, self.raw = starts, source.encode()
-        self.found: list[Mutant] = []
-        self.name, self.inside = "", 0  # the rule that is looked through, and its first line
-        self.statement = 0  # the line of the statement that is looked through
-
-    def visit(self, node: ast.AST) -> None:
-        """A node of any kind."""
-        if isinstance(node, ast.stmt):
-            self.statement = node.lineno
-        super().visit(node)
-
-    def at(self, node: Any, end: bool = False) -> int:
-        """A node's place in the file, in bytes."""
-        if end:
-            return self.starts[node.end_lineno - 1] + int(node.end_col_offset)
-        return self.starts[node.lineno - 1] + int(node.col_offset)
-
-    def add(self, node: Any, start: int, end: int, new: str) -> None:
-        """A change; `node` says in which line it is shown."""
-        old = self.raw[start:end].decode()
-        if self.inside and old != new:
-            words = " ".join(f"{old} -> {new}".split())
-            self.found.append(
-                Mutant(self.file, self.name, int(node.lineno), self.inside, self.statement, start, end, new, words[:90])
-            )
-
-    def swap(self, left: Any, right: Any, operator: ast.AST) -> None:
-        """The sign between two nodes."""
-        start, end = self.at(left, end=True), self.at(right)
-        sign = SIGNS.get(type(operator))
-        if sign is None:
-            return
-        where = self.raw[start:end].find(sign.encode())
-        if where >= 0:
-            self.add(left, start + where, start + where + len(sign), SWAPS[type(operator)])
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        ruled = any("rule" in ast.dump(one) for one in node.decorator_list)
-        self.name = node.name
-        self.inside = min(one.lineno for one in node.decorator_list) if ruled else 0
-        for one in node.body:
-            self.visit(one)
-        self.inside = 0
-
-    def visit_Compare(self, node: ast.Compare) -> None:
-        for left, right, operator in zip([node.left, *node.comparators], node.comparators, node.ops, strict=False):
-            self.swap(left, right, operator)
-        self.generic_visit(node)
-
-    def visit_BinOp(self, node: ast.BinOp) -> None:
-        self.swap(node.left, node.right, node.op)
-        self.generic_visit(node)
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> None:
-        for left, right in zip(node.values, node.values[1:], strict=False):
-            self.swap(left, right, node.op)
-        self.generic_visit(node)
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        if isinstance(node.op, ast.Not):
-            self.add(node, self.at(node), self.at(node.operand), "")
-        self.generic_visit(node)
-
-    def visit_Call(self, node: ast.Call) -> None:
-        """What is told beyond the parts of an event's sentence is read by nobody."""
-        kind = {"tell": 1, "tell_to": 2}.get(getattr(node.func, "id", ""))
-        event = node.args[kind] if kind is not None else None
-        if kind is not None and isinstance(event, ast.Attribute) and event.attr in self.parts:
-            node.args = node.args[: kind + 1 + self.parts[event.attr]]
-        self.generic_visit(node)
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, bool):
-            self.add(node, self.at(node), self.at(node, end=True), str(not node.value))
-        elif isinstance(node.value, int):
-            self.add(node, self.at(node), self.at(node, end=True), str(node.value + 1))
-
-    def visit_If(self, node: ast.If) -> None:
-        for new in ("True", "False"):
-            self.add(node, self.at(node.test), self.at(node.test, end=True), new)
-        self.generic_visit(node)
-
-    def visit_Expr(self, node: ast.Expr) -> None:
-        if isinstance(node.value, ast.Call):
-            self.add(node, self.at(node), self.at(node, end=True), "pass")
-            self.generic_visit(node)
-
-    def visit_Assign(self, node: ast.Assign) -> None:
-        if not isinstance(node.targets[0], ast.Name):
-            self.add(node, self.at(node), self.at(node, end=True), "pass")
-        self.visit(node.value)
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        self.add(node, self.at(node), self.at(node, end=True), "pass")
-        self.swap(node.target, node.value, node.op)
-        self.visit(node.value)
-
-
-def mutants_of(game: str) -> list[Mutant]:
-    """Every small change of a game's rules."""
-    found: list[Mutant] = []
-    d = definition(game)
-    folder, parts = d.folder, {name: len(event.parts) for name, event in d.events.events.items()}
-    for pattern in RULES:
-        for path in sorted(folder.glob(pattern)):
-            source = path.read_text(encoding="utf-8")
-            maker = _Maker(str(path.relative_to(folder)), source, parts)
-            maker.visit(ast.parse(source))
-            found += maker.found
-    return found
 
 
 # --- Running tests -------------------------------------------------------------
@@ -263,14 +103,17 @@ class Trial:
         self.seconds = [0.0] * len(session.items)
         for name, (seconds, seen) in told["tests"].items():
             self.seconds[where[name]] = seconds
-            for file, line in seen:
+            for number in seen:
+                file, line = told["places"][number]
                 self.runs.setdefault((file, line), []).append(where[name])
         print(f"{len(told['tests'])} tests take {sum(self.seconds):.0f} s", flush=True)
+        for name, n in Counter(name.partition("[")[0] for name in told["long"]).most_common():
+            print(f"left out, longer than {LONG:g} s each: {n} of {name}", flush=True)
 
     def digest(self) -> str:
         """A fingerprint of the rules and of the tests."""
         game, digest = self.folder.name, hashlib.sha256()
-        places = [self.folder, ROOT / "src" / "sutler" / "core", *map(Path, self.places)]
+        places = [Path(__file__), self.folder, ROOT / "src" / "sutler" / "core", *map(Path, self.places)]
         files = {path for place in places for path in (place.rglob("*") if place.is_dir() else [place])}
         files |= {ROOT / "tests" / "golden" / kind / f"{game}.txt" for kind in ("passages", "cards")}
         for path in sorted(files):
@@ -293,16 +136,20 @@ class Trial:
             raise pytest.UsageError("the tests could not be run to see what they come to")
 
     def _traced(self, session: pytest.Session) -> dict[str, Any]:
-        seen: set[tuple[str, int]] = set()
-        for (file, rule), ones in self.rules.items():
-            for one in ones:
-                one.plain.__globals__[SEEN] = seen
-                one.plain.__code__ = noting(self.folder / file, file, rule)
+        noter, seen = _Noter(), bytearray()
+        for file in {file for file, _ in self.rules}:
+            module = noter.noting(self.folder / file, file)
+            for (of, line), ones in self.rules.items():
+                for one in ones if of == file else ():
+                    one.plain.__globals__[SEEN] = seen
+                    one.plain.__code__ = code_of(module, line)
+        seen[:] = bytes(len(noter.places))
         signal.signal(signal.SIGVTALRM, lambda *_: pytest.skip("too long"))
         silent()
         tests: dict[str, Any] = {}
+        long: list[str] = []
         for index, item in enumerate(session.items):
-            seen.clear()
+            seen[:] = bytes(len(seen))
             start = time.process_time()
             signal.setitimer(signal.ITIMER_VIRTUAL, LONG)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after(session.items, index))
@@ -311,8 +158,10 @@ class Trial:
             if session.testsfailed:
                 return {"failed": item.nodeid}
             if seconds < LONG:
-                tests[item.nodeid] = seconds, sorted(seen)
-        return {"tests": tests}
+                tests[item.nodeid] = seconds, [number for number, hit in enumerate(seen) if hit]
+            else:
+                long.append(item.nodeid)
+        return {"tests": tests, "long": long, "places": noter.places}
 
     # --- One change ---
 
@@ -372,10 +221,11 @@ def silent() -> None:
 
 
 class _Noter(ast.NodeTransformer):
-    """Lets each statement say that it is run."""
+    """Lets each statement say that it is run, by the number of its place."""
 
-    def __init__(self, file: str) -> None:
-        self.file = file
+    def __init__(self) -> None:
+        self.file = ""
+        self.places: list[tuple[str, int]] = []  # file and line of each number
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         """A node, and what is in it."""
@@ -388,17 +238,18 @@ class _Noter(ast.NodeTransformer):
 
     def note(self, statement: ast.stmt) -> ast.stmt:
         """The statement before it."""
-        note = ast.parse(f"{SEEN}.add(({self.file!r}, {statement.lineno}))").body[0]
+        note = ast.parse(f"{SEEN}[{len(self.places)}] = 1").body[0]
+        self.places.append((self.file, statement.lineno))
         return ast.copy_location(note, statement)
 
-
-def noting(path: Path, file: str, rule: int) -> CodeType:
-    """A rule's code that notes which of its statements are run."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and min((one.lineno for one in node.decorator_list), default=0) == rule:
-            _Noter(file).generic_visit(node)
-    return code_of(compile(ast.fix_missing_locations(tree), str(path), "exec"), rule)
+    def noting(self, path: Path, file: str) -> CodeType:
+        """A file's code whose rules note which of their statements are run."""
+        self.file = file
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and node.decorator_list:
+                self.generic_visit(node)
+        return compile(ast.fix_missing_locations(tree), str(path), "exec")
 
 
 def code_of(module: CodeType, rule: int) -> CodeType:
@@ -417,27 +268,6 @@ def changed(folder: Path, mutant: Mutant) -> CodeType:
     return code_of(compile(source, str(path), "exec"), mutant.rule)
 
 
-# --- Telling ---------------------------------------------------------------------
-
-
-@functools.cache
-def said_the_same(game: str) -> set[tuple[str, str, str]]:
-    """Changes that make no difference: file, rule and what is changed."""
-    listed = tomllib.loads(SAME.read_text(encoding="utf-8")).get(game, []) if SAME.exists() else []
-    return {(one["file"], one["rule"], one["change"]) for one in listed}
-
-
-def in_order(every: list[Mutant], seed: int) -> list[Mutant]:
-    """The changes as if shuffled: a sample stays the same while other rules change, and who is left out is replaced by the next."""
-    alike: Counter[tuple[str, str, str]] = Counter()
-    keys = []
-    for one in every:
-        kind = one.file, one.name, one.what
-        alike[kind] += 1
-        keys.append(hashlib.sha256(f"{seed} {kind} {alike[kind]}".encode()).digest())
-    return [one for _, one in sorted(zip(keys, every, strict=True), key=itemgetter(0))]
-
-
 def main() -> int:
     """Sample, run, tell."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -451,9 +281,7 @@ def main() -> int:
     parser.add_argument("--longest", type=float, default=LONGEST, help="seconds of tests for one change")
     told = parser.parse_args()
     folder = definition(told.game).folder
-    same = said_the_same(told.game)
-    every = [one for one in mutants_of(told.game) if told.only in str(one)]
-    every = [one for one in every if (one.file, one.name, one.what) not in same]
+    every = [one for one in without_same(told.game, mutants_of(told.game)) if told.only in str(one)]
     if told.again:
         kept = {line.partition("   [")[0] for line in told.again.read_text(encoding="utf-8").splitlines()}
         every = [one for one in every if str(one) in kept]

@@ -11,11 +11,10 @@ line a decision. Answers are drawn by chance, twice. `make golden` prints them a
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from copy import copy
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from itertools import zip_longest
+from functools import cache, partial
+from itertools import chain, zip_longest
 from typing import Any
 
 from contract.passages import FOLDER, check, line_of
@@ -54,85 +53,133 @@ def full_table(year: int = 3) -> Scene:
 
 @dataclass
 class Case:
-    """A card's effect about to begin: on which table, with whom, where; or the action that begins it."""
+    """A card's effect about to begin: how its table is laid out, with whom, where; or the action that begins it."""
 
     name: str
-    scene: Scene
+    lay: Callable[[], Scene]  # called when the case is tried: whoever asks for one card does not lay out all tables
     effect: Any = None
     hero: int = -1
-    slot: int = -1
+    place: str = ""
     obstacle: int = -1
     first: str = ""
     least: int = 0  # decisions, whether or not anything goes on
 
     def begin(self) -> tuple[Any, Position]:
         """The state before, and the position at the first decision."""
-        scene = copy(self.scene)
-        scene.state = scene.d.state.copy(self.scene.state)
+        scene = self.lay()
+        slot = scene.slot(self.place) if self.place else -1
         before = scene.d.state.copy(scene.ready().state)
         if self.effect is not None:
-            run_effect(scene.state, self.effect, self.hero, self.slot, self.obstacle)
+            run_effect(scene.state, self.effect, self.hero, slot, self.obstacle)
             scene.state.phase = P.moving
         return before, scene.go()
 
 
+def with_obstacle(card: int, place: str) -> Scene:
+    """A full table with this obstacle as well."""
+    scene = full_table()
+    name = scene.game.names["obstacle"][card]
+    scene.obstacles(place, name)
+    if name == "Eight Ears":
+        scene.state.die_on[0], scene.state.die_is[0], scene.state.n_on_cards = card, 8, 1
+    return scene
+
+
 def obstacles() -> Iterator[Case]:
     """1.11, 9.8: what an obstacle does when it comes, wakes, is overcome."""
-    sheet = loaded("sixwinters").sheet
-    for card, one in enumerate(sheet.obstacle):
+    game = loaded("sixwinters")
+    for card, one in enumerate(game.sheet.obstacle):
+        place = "Eastkeep" if one.name == "Northern Patrol" else "Parisa's Glen"
         for effect in one.effect:
-            if effect.when not in MOMENTS:
-                continue
-            scene = full_table()
-            here = "Eastkeep" if one.name == "Northern Patrol" else "Parisa's Glen"
-            scene.obstacles(here, scene.game.names["obstacle"][card])
-            if one.name == "Eight Ears":
-                scene.state.die_on[0], scene.state.die_is[0], scene.state.n_on_cards = card, 8, 1
-            row = scene.box.obstacle[card].effect[MOMENTS[effect.when]]
-            name = f"{scene.game.names['obstacle'][card]}: {effect.when}"
-            yield Case(name, scene, row, hero=0, slot=scene.slot(here), obstacle=card)
+            if effect.when in MOMENTS:
+                row = game.box.obstacle[card].effect[MOMENTS[effect.when]]
+                name = f"{game.names['obstacle'][card]}: {effect.when}"
+                yield Case(name, partial(with_obstacle, card, place), row, hero=0, place=place, obstacle=card)
+
+
+def at_location(i: int) -> Scene:
+    """A full table with both characters at this location."""
+    scene = full_table()
+    if i not in list(scene.state.location_at):
+        scene.state.location_at[4] = i
+    for hero in range(2):
+        scene.state.heroes[hero].slot = list(scene.state.location_at).index(i)
+    return scene
 
 
 def locations() -> Iterator[Case]:
     """1.9, 5.5, 13.4: a location's texts, with both characters there."""
-    for i, card in enumerate(loaded("sixwinters").sheet.location):
+    game = loaded("sixwinters")
+    for i, card in enumerate(game.sheet.location):
         for word, moment in (("action", b.ACTION), ("free", b.FREE), ("comes", b.ENTER_PLAY)):
-            scene = full_table()
-            effect = scene.box.location[i].effect[moment]
+            effect = game.box.location[i].effect[moment]
             if effect.n:
-                if i not in list(scene.state.location_at):
-                    scene.state.location_at[4] = i
-                slot = list(scene.state.location_at).index(i)
-                for hero in range(2):
-                    scene.state.heroes[hero].slot = slot
-                yield Case(f"{card.name}: {word}", scene, effect, hero=0, slot=slot)
+                place = game.names["location"][i]
+                yield Case(f"{card.name}: {word}", partial(at_location, i), effect, hero=0, place=place)
+
+
+def for_event(name: str) -> Scene:
+    """A full table, its first character where this seasonal event strikes."""
+    scene = full_table()
+    if name in ("Mana Backlash", "Heat Wave"):
+        scene.state.heroes[0].slot = scene.slot("Boar's Rift" if name == "Mana Backlash" else "Whitehold")
+    return scene
+
+
+def with_scheme(name: str) -> Scene:
+    """A full table under this scheme, far on."""
+    return full_table().scheme(name, "support").progress(support=6, military=6, diplomacy=6)
 
 
 def events_and_schemes() -> Iterator[Case]:
     """4.2, 8.9: seasonal events, and each effect of each scheme."""
-    sheet = loaded("sixwinters").sheet
-    for event in sheet.event:
-        scene = full_table()
-        if event.name in ("Mana Backlash", "Heat Wave"):
-            scene.state.heroes[0].slot = scene.slot("Boar's Rift" if event.name == "Mana Backlash" else "Whitehold")
+    game = loaded("sixwinters")
+    for event in game.sheet.event:
         season = ("winter", "spring", "summer", "fall").index(event.season)
-        yield Case(event.name, scene, scene.box.event[season, event.symbols])
-    for i, card in enumerate(sheet.scheme):
+        yield Case(event.name, partial(for_event, event.name), game.box.event[season, event.symbols])
+    for i, card in enumerate(game.sheet.scheme):
         for v, one in enumerate(card.effect):
-            scene = full_table().scheme(card.name, "support").progress(support=6, military=6, diplomacy=6)
-            if not scene.box.scheme[i].lasts >> v & 1:
-                yield Case(f"{card.name}: {one.name}", scene, scene.box.scheme[i].effect[v])
+            if not game.box.scheme[i].lasts >> v & 1:
+                yield Case(f"{card.name}: {one.name}", partial(with_scheme, card.name), game.box.scheme[i].effect[v])
+
+
+def with_mission(name: str, year: int) -> Scene:
+    """A full table with this mission, made difficult."""
+    return full_table(year=year).mission(name, difficult=(1, 0))
 
 
 def missions() -> Iterator[Case]:
     """3.4, 11.2: a mission's setup at both settings, its pass side and its fail side."""
-    for i, card in enumerate(loaded("sixwinters").sheet.mission):
-        for k, word in enumerate(("setup", "difficult setup", "passed", "failed")):
-            scene = full_table(year=card.unlock.year or 3).mission(card.name, difficult=(1, 0))
-            row = scene.box.mission[i]
-            effect = (row.setup[0], row.setup[1], row.passed, row.failed)[k]
+    game = loaded("sixwinters")
+    for i, card in enumerate(game.sheet.mission):
+        row = game.box.mission[i]
+        effects = (
+            zip(("setup", "difficult setup"), row.setup, strict=True),
+            (("passed", row.passed), ("failed", row.failed)),
+        )
+        for word, effect in chain(*effects):
             if effect.n:
-                yield Case(f"{card.name}: {word}", scene, effect)
+                lay = partial(with_mission, card.name, card.unlock.year or 3)
+                yield Case(f"{card.name}: {word}", lay, effect)
+
+
+def with_person(name: str) -> Scene:
+    """A full table with this character in place of the first."""
+    other = "Thea" if name != "Thea" else "Keel"
+    return full_table().heroes(f"{name} at Parisa's Glen", f"{other} at Parisa's Glen").person(name, achievements=6)
+
+
+def in_reserve(i: int) -> Scene:
+    """A full table in whose reserve Fuscus has this action."""
+    scene = full_table()
+    fuscus = scene.state.people[scene.number("character", "Fuscus")]
+    fuscus.reserves, fuscus.skills[4] = 1 << i, 4
+    return scene.part(s.RESERVE_PART)
+
+
+def with_effect(name: str) -> Scene:
+    """A full table with this campaign effect."""
+    return full_table().effects(name)
 
 
 def people() -> Iterator[Case]:
@@ -140,29 +187,29 @@ def people() -> Iterator[Case]:
     sheet = loaded("sixwinters").sheet
     for card in sheet.character:
         for k in range(len(card.ability)):
-            other = "Thea" if card.name != "Thea" else "Keel"
-            scene = full_table().heroes(f"{card.name} at Parisa's Glen", f"{other} at Parisa's Glen")
-            yield Case(f"{card.name}: {k + 1}", scene.person(card.name, achievements=6), first=f"ability {k + 1}")
+            yield Case(f"{card.name}: {k + 1}", partial(with_person, card.name), first=f"ability {k + 1}")
     for i, action in enumerate(sheet.reserve_action):
-        scene = full_table()
-        fuscus = scene.state.people[scene.number("character", "Fuscus")]
-        fuscus.reserves, fuscus.skills[4] = 1 << i, 4
-        yield Case(action.name, scene.part(s.RESERVE_PART), first=f"reserve action {action.name}")
+        yield Case(action.name, partial(in_reserve, i), first=f"reserve action {action.name}")
     for card in sheet.campaign_effect:
-        yield Case(card.name, full_table().effects(card.name), first=f"use {card.name}")
+        yield Case(card.name, partial(with_effect, card.name), first=f"use {card.name}")
+
+
+def before_part(k: int, part: int) -> Scene:
+    """A full table about to enter a part of the session, each time with other missions and another scheme."""
+    sheet = loaded("sixwinters").sheet
+    scene = full_table().scheme(sheet.scheme[k % 5].name, "military", "support", "sorcery", "diplomacy")
+    scene.mission(*(sheet.mission[(2 * k + i) % len(sheet.mission)].name for i in range(2)), difficult=(k % 2, 0))
+    scene.obstacles("Parisa's Glen", "Imperial Guard 2", "Legionary 2")
+    if part >= s.EVENT_PART:
+        scene.card(0, "On Two Fronts")
+    return scene.part(part)
 
 
 def parts() -> Iterator[Case]:
-    """3, 4, 11: a session from each of its parts on, each time with other missions and another scheme on the full table."""
-    sheet = loaded("sixwinters").sheet
+    """3, 4, 11: a session from each of its parts on."""
     names = [name for name in vars(s) if name.endswith("_PART")]
     for k, name in enumerate(sorted(names, key=vars(s).__getitem__)):
-        scene = full_table().scheme(sheet.scheme[k % 5].name, "military", "support", "sorcery", "diplomacy")
-        scene.mission(*(sheet.mission[(2 * k + i) % len(sheet.mission)].name for i in range(2)), difficult=(k % 2, 0))
-        scene.obstacles("Parisa's Glen", "Imperial Guard 2", "Legionary 2")
-        if vars(s)[name] >= s.EVENT_PART:
-            scene.card(0, "On Two Fronts")
-        yield Case(name.removesuffix("_PART").lower(), scene.part(vars(s)[name]), least=LONG)
+        yield Case(name.removesuffix("_PART").lower(), partial(before_part, k, vars(s)[name]), least=LONG)
 
 
 @cache

@@ -199,12 +199,16 @@ def test_weights_of_something_else_are_refused(plain_manor: Game, learned: Path,
         Judge(str(tmp_path / "nowhere.json")).packed(plain_manor)
 
 
-def test_the_judge_that_comes_with_the_manor_is_of_its_printed_box() -> None:
-    """It is read without being named, from what `sutler train` wrote with this version; the other games have none and say so."""
-    game = sutler.load("manor")
-    path = shipped(game.definition)
-    assert path.stat().st_size < 1 << 20
-    assert Judge().learned(game).made["rounds"] == 12
-    for name in set(GAMES) - {"manor"}:
+ROUNDS = {"manor": 12, "bellum": 26, "sixwinters": 23}
+"""How many went before the judges that come with games."""
+
+
+def test_judges_that_come_with_games_are_of_their_printed_boxes() -> None:
+    """They are read without being named, from what `sutler train` wrote with this version; the other games have none and say so."""
+    for name, rounds in ROUNDS.items():
+        game = sutler.load(name)
+        assert shipped(game.definition).stat().st_size < 1 << 20
+        assert Judge().learned(game).made["rounds"] == rounds
+    for name in set(GAMES) - set(ROUNDS):
         with pytest.raises(ValueError, match=f"sutler train {name}"):
             Judge().learned(sutler.load(name))

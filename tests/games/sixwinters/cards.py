@@ -14,7 +14,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from typing import Any
 
 from contract.passages import FOLDER, check, line_of
@@ -28,6 +28,7 @@ from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import RESOURCES
 
 PATH = FOLDER.parent / "cards" / "sixwinters.txt"
+STRUCK = {"Mana Backlash": "Boar's Rift", "Heat Wave": "Whitehold"}  # where an event strikes that strikes at one place
 MOMENTS = {"enter": b.ENTER, "activation": b.ACTIVATION, "overcome": b.OVERCOME}
 ANSWERS = 2  # times that a card is carried out
 MOST = 40  # decisions of one card
@@ -121,8 +122,8 @@ def locations() -> Iterator[Case]:
 def for_event(name: str) -> Scene:
     """A full table, its first character where this seasonal event strikes."""
     scene = full_table()
-    if name in ("Mana Backlash", "Heat Wave"):
-        scene.state.heroes[0].slot = scene.slot("Boar's Rift" if name == "Mana Backlash" else "Whitehold")
+    if name in STRUCK:
+        scene.state.heroes[0].slot = scene.slot(STRUCK[name])
     return scene
 
 
@@ -153,13 +154,10 @@ def missions() -> Iterator[Case]:
     game = loaded("sixwinters")
     for i, card in enumerate(game.sheet.mission):
         row = game.box.mission[i]
-        effects = (
-            zip(("setup", "difficult setup"), row.setup, strict=True),
-            (("passed", row.passed), ("failed", row.failed)),
-        )
-        for word, effect in chain(*effects):
+        lay = partial(with_mission, card.name, card.unlock.year or 3)
+        effects = {"setup": row.setup[0], "difficult setup": row.setup[1], "passed": row.passed, "failed": row.failed}
+        for word, effect in effects.items():
             if effect.n:
-                lay = partial(with_mission, card.name, card.unlock.year or 3)
                 yield Case(f"{card.name}: {word}", lay, effect)
 
 

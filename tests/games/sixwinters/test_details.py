@@ -8,11 +8,47 @@ from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
-from sutler.games.sixwinters.rules.common import K_OVERCOME, push
+from sutler.games.sixwinters.rules.common import K_OVERCOME, is_in, push
 from sutler.games.sixwinters.rules.ending import clear_table
 from sutler.games.sixwinters.rules.tally import succeed
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import RESOURCES, SUPPORT
+from sutler.games.sixwinters.vocabulary import PSYCHE, RESOURCES, SUPPORT
+
+# --- Actions (guide 5) ------------------------------------------------------------------------------
+
+
+def test_whoever_creating_knocks_out_takes_no_die() -> None:
+    """5.6, 9.3, 14.49: the stress that the Throne Room asks for creating comes first; a character it knocks out creates nothing."""
+    for psyche, dice_taken in ((2, ["military 2"]), (1, [])):
+        scene = Scene().location("The Throne Room", "The Empire military").pools(military=[2])
+        scene.heroes("Thea at The Throne Room", "Keel at Loomwood").dice([4], [4])
+        thea = scene.state.heroes[0]
+        thea.stress[PSYCHE], thea.box_no[PSYCHE] = psyche, 3
+        pos = scene.go()
+        play(pos, "create with action 4")
+        assert is_in(pos.state, 0) == bool(dice_taken)
+        assert assets(pos, 0) == dice_taken
+
+
+def test_a_pool_die_serves_if_another_is_no_higher() -> None:
+    """5.6, 14.57: Field Work's die is spent before one is taken; one of its own pool that is as high as it will do, a higher one not."""
+    for others, offered in (([4], True), ([5], False)):
+        scene = Scene().location("Guild of Strategy", "The Empire technology").pools(technology=[4, *others])
+        pos = (
+            scene.heroes("Thea at Guild of Strategy", "Keel at Loomwood")
+            .obstacles("Guild of Strategy", "Field Work")
+            .go()
+        )
+        assert ("create with pool technology 4" in offers(pos)) == offered
+
+
+def test_an_obstacle_elsewhere_is_not_overcome() -> None:
+    """7.1: one that is in play at another place is refused for that."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").dice([5, 6], [5]).obstacles("Loomwood", "Tripwire")
+    refusal = scene.go().why_not("overcome Tripwire")
+    assert refusal is not None
+    assert refusal.text == "This obstacle is not where the character is."
+
 
 # --- Overcoming (guide 7) ---------------------------------------------------------------------------
 
@@ -73,3 +109,14 @@ def test_the_shared_card_is_cleared() -> None:
     assert int(scene.ready().state.in_play[SUPPORT]) == 1
     clear_table(scene.box, state)
     assert (int(state.shared), int(state.shared_n), int(state.in_play[SUPPORT])) == (NOBODY, 0, 0)
+
+
+# --- What goes on (guide 14) ---------------------------------------------------------------------------
+
+
+def test_one_thing_too_many_takes_the_place_of_the_last() -> None:
+    """With no room left for what begins, it is kept where the last was, and nothing is written beyond."""
+    state = Scene().state
+    state.n_frames = s.FRAMES
+    assert push(state, K_OVERCOME, 0, 1, 0) == s.FRAMES - 1
+    assert int(state.n_frames) == s.FRAMES

@@ -32,7 +32,7 @@ from sutler import games, load
 from sutler.core.box import settings_of
 from sutler.lab.calibrate import Pool, Trial, blocks, summed, trials
 from sutler.lab.experiment import LISTS, Interrupted, Plan, run
-from sutler.lab.figures import per_game
+from sutler.lab.figures import of_games
 from sutler.lab.measures import wilson
 from sutler.lab.sequence import FIRST_LOOK
 
@@ -43,7 +43,7 @@ EDITS = {  # a small edit and a large one; WARFARM's large one gives games of te
     "bellum": ("rules.token_value=3", "rules.steps=2"),
     "threeyears": ("rules.tax_spring=2", "rules.track_start=3"),
     "warfarm": ("rules.farm_win.farmland=13", "rules.farm_win.farmland=14,rules.farm_win.farmer=14"),
-    "sixwinters": ("rules.progress_cost=1", "difficulty=difficult"),
+    "sixwinters": ("rules.progress_cost=1", "difficulty=easy"),
 }
 NOTHING = BLOCKS, DRAWN = "nothing, blocks", "nothing, drawn"
 HEAD = (
@@ -91,7 +91,7 @@ def pool(game: str, bots: list[str], edit: str, size: Size, keeping: Keeping) ->
         who = f"{game}, {','.join(bots)}, {edit or 'printed'}"
         run(plan, out, progress=lambda done, most: keeping.tell(who, done, most), circles=False)
     table = pl.scan_parquet(out).drop(LISTS).collect()
-    return per_game(table, rules.definition.events.endings)
+    return of_games(rules.definition, table)
 
 
 def line(game: str, bots: list[str], what: str, size: Size, found: Iterator[Trial]) -> str:

@@ -15,7 +15,8 @@ import typer
 import sutler
 from sutler.core.registry import definition
 from sutler.lab import answers, files, uses
-from sutler.lab.figures import per_game, plays, role_kinds
+from sutler.lab.figures import must_be_there, per_game, plays, role_kinds
+from sutler.lab.figures import named as figures_of
 from sutler.lab.measures import simultaneous, wilson
 from sutler.lab.parameters import numbers
 from sutler.lab.provenance import played_by
@@ -60,6 +61,18 @@ def test_a_game_without_points_has_no_figures_of_points() -> None:
     found = named(per_game(table([[1, 2], [2, 1], [1, 1]], [[1, 0], [0, 1], [0.5, 0.5]])))
     assert not {"score", "spread", "winner_score", "margin"} & set(found)
     assert {"score", "spread", "winner_score", "margin"} <= set(named(per_game(table([[1, 2]], [[3, 0]]))))
+
+
+def test_where_all_win_or_lose_together_no_seat_wins_a_part() -> None:
+    """A co-operative game's figures are of the table: half a win a seat, a margin of nothing and a first place shared say nothing."""
+    found = named(per_game(table([[1, 1], [2, 2]], [[7, 7], [3, 3]]), ["won", "lost"], together=True))
+    assert not {"seat_1", "seat_2", "spread", "winner_score", "margin", "shared"} & set(found)
+    assert found["score"].tolist() == [7.0, 3.0]
+    assert found["nobody"].tolist() == [0.0, 1.0]
+    six = sutler.load("sixwinters")
+    assert set(found) <= set(figures_of(six, 2)) | {"turns"}
+    with pytest.raises(ValueError, match="no figure 'seat_1'; there are score"):
+        must_be_there(six, ["greedy"], 2, ["seat_1"])
 
 
 def test_turns_count_from_one_and_points_are_what_the_rules_count() -> None:

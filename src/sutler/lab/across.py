@@ -24,9 +24,10 @@ import polars as pl
 
 from sutler.bots import Bot, bot_from
 from sutler.bots.search import SearchBot
+from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.lab.crew import Crew
-from sutler.lab.figures import Figure, Numbers, per_game, plays, role_kinds
+from sutler.lab.figures import Figure, Numbers, of_games, plays, role_kinds
 from sutler.lab.measures import difference, simultaneous, wilson
 from sutler.lab.provenance import describe, played_by, provenance
 from sutler.lab.simulate import simulate
@@ -175,9 +176,9 @@ def evens(table: pl.DataFrame) -> dict[str, float]:
     return found
 
 
-def rung(table: pl.DataFrame, bot: str, endings: Sequence[str]) -> Rung:
+def rung(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
     """A table of games as a rung; what tells bots apart is left out."""
-    found = {f: v for f, v in per_game(table, endings).items() if not f.name.startswith("bot_")}
+    found = {f: v for f, v in of_games(game, table).items() if not f.name.startswith("bot_")}
     return Rung(bot, len(table), found)
 
 
@@ -225,6 +226,6 @@ def watch(
 
         table = simulate(game, [player], its, seed, threads=threads, progress=told, seats=n)
         even = even or evens(table)
-        rungs.append(rung(table, played_by(describe(player)), game.definition.events.endings))
+        rungs.append(rung(game.definition, table, played_by(describe(player))))
         if len(rungs) > 1:
             yield Across(tuple(rungs), even, about)

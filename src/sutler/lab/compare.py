@@ -31,7 +31,7 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.core.game import Game, loaded
-from sutler.lab.figures import Figure, Numbers, chosen, must_be_there, per_game
+from sutler.lab.figures import Figure, Numbers, chosen, must_be_there, of_games
 from sutler.lab.provenance import between, provenance, told_of
 from sutler.lab.sequence import FIRST_LOOK, PILOT, at_most, bounds, interval, looks
 from sutler.lab.series import USUAL, Series
@@ -338,9 +338,7 @@ def watch(
         done = until
         series.tell(done, games)
         first, second = (pl.concat(tables) for tables in played)
-        before, after = (
-            chosen(per_game(table, a.definition.events.endings), list(figures)) for table in (first, second)
-        )
+        before, after = (chosen(of_games(a.definition, table), list(figures)) for table in (first, second))
         both = [figure for figure in before if figure in after]  # a role may be out of play on one side
         before, after = ({figure: side[figure] for figure in both} for side in (before, after))
         effects = judge_all(before, after, alpha, smallest, rotation)

@@ -1,6 +1,6 @@
 """Headline figures: what a designer asks of a game first, one number a game each, whatever the game.
 
-`per_game(table, endings)` reads them from a table of `simulate`. Comparisons and sweeps speak these.
+`of_games(game, table)` reads them from a table of `simulate`. Comparisons and sweeps speak these.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.lab.measures import wilson
 from sutler.lab.simulate import TOGETHER
@@ -56,10 +57,16 @@ GENERAL = (
     Figure("shared", "first place shared", "Share of games in which several seats are first.", share=True),
     Figure("unfinished", "not finished", "Share of games that had to be cut.", share=True),
 )
+APART = ("spread", "winner_score", "margin", "shared")  # say nothing where all seats win or lose together
 
 
-def per_game(table: pl.DataFrame, endings: Sequence[str] = ()) -> dict[Figure, Numbers]:
-    """Every headline figure of a table of games: one number a game. `endings`: what the game calls the ways in which it ends."""
+def of_games(game: Definition, table: pl.DataFrame) -> dict[Figure, Numbers]:
+    """Every headline figure of a table of this game's games: one number a game."""
+    return per_game(table, game.events.endings, bool(game.COOPERATIVE))
+
+
+def per_game(table: pl.DataFrame, endings: Sequence[str] = (), together: bool = False) -> dict[Figure, Numbers]:
+    """The same of a table alone. `endings`: what the game calls the ways in which it ends; `together`: all win or lose together."""
     n = sum(name.startswith("place_") for name in table.columns)
     scores = table.select([f"score_{seat}" for seat in range(n)]).to_numpy().astype(np.float64)
     first = table.select([f"place_{seat}" for seat in range(n)]).to_numpy() == 1
@@ -79,10 +86,10 @@ def per_game(table: pl.DataFrame, endings: Sequence[str] = ()) -> dict[Figure, N
         "shared": first.sum(axis=1) > 1 if n > 1 else None,
         "unfinished": ~table["finished"].to_numpy(),
     }
-    found = _by_seat(won) | _by_role(table, won) | _by_bot(table, won)
+    found = {} if together else _by_seat(won) | _by_role(table, won) | _by_bot(table, won)
     for figure in GENERAL:
         values = given[figure.name]
-        if values is not None and (n > 1 or figure.name != "spread"):
+        if values is not None and (n > 1 or figure.name != "spread") and not (together and figure.name in APART):
             found[figure] = values.astype(np.float64)
     return found | _by_ending(table, endings)
 
@@ -170,15 +177,13 @@ def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numb
 
 def named(game: Game, seats: int) -> list[str]:
     """The figures that games at so many seats have, known before the first: those of seats, roles and endings among them."""
+    ways = game.definition.events.endings
+    by_ending = [f"ends_{way}" for way in ways if len(ways) > 1]
+    if game.definition.COOPERATIVE:
+        return [*(one.name for one in GENERAL if one.name not in APART), *by_ending]
     by_seat = [f"seat_{seat + 1}" for seat in range(seats) if seats > 1]
     by_role = [f"{kind}_{name}" for kind in game.definition.ROLES or {} for name in game.names[kind]]
-    ways = game.definition.events.endings
-    return [
-        *(one.name for one in GENERAL),
-        *by_seat,
-        *by_role,
-        *(f"ends_{way}" for way in ways if len(ways) > 1),
-    ]
+    return [*(one.name for one in GENERAL), *by_seat, *by_role, *by_ending]
 
 
 def must_be_there(game: Game, bots: Sequence[object], seats: int | None, about: Sequence[str]) -> None:

@@ -29,7 +29,7 @@ from sutler.bots.kit import is_compiled, own_files
 from sutler.bots.kit.records import LUCK
 from sutler.core.game import Game
 from sutler.lab.crew import Crew
-from sutler.lab.figures import Figure, Numbers, per_game, shares_of_wins
+from sutler.lab.figures import Figure, Numbers, of_games, shares_of_wins
 from sutler.lab.measures import share_by_game, simultaneous, student, wilson
 from sutler.lab.provenance import provenance, told_of
 from sutler.lab.series import USUAL, Series
@@ -228,5 +228,5 @@ def _found(tables: Mapping[str, pl.DataFrame], asked: Numbers, game: Game, about
     seats = about["seats"]
     places = {way: table.select([f"place_{seat}" for seat in range(seats)]).to_numpy() for way, table in tables.items()}
     won = {way: shares_of_wins(one == 1) for way, one in places.items()}
-    figures = {way: per_game(table, game.definition.events.endings) for way, table in tables.items() if way != "one"}
+    figures = {way: of_games(game.definition, table) for way, table in tables.items() if way != "one"}
     return Hidden(won, figures, asked, about)

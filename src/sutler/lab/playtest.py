@@ -19,7 +19,7 @@ from sutler.bots.kit.chances import chances
 from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.core.seat import SeatView
-from sutler.lab.figures import GENERAL, Figure, Numbers, per_game
+from sutler.lab.figures import GENERAL, Figure, Numbers, of_games
 from sutler.lab.inventory import changes_of
 from sutler.lab.measures import many, mean_of, share_by_game
 from sutler.lab.provenance import provenance
@@ -177,8 +177,8 @@ def playtest(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int = 1) -
 def version(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) -> Version:
     """The games of one box and number of seats."""
     game, seats = sittings[0].end.game, sittings[0].end.n_seats
-    people = per_game(table_of(sittings))
-    bots = per_game(simulate(game, [bot] * seats, games, seed=seed))
+    people = of_games(game.definition, table_of(sittings))
+    bots = of_games(game.definition, simulate(game, [bot] * seats, games, seed=seed))
     shared = {one: (mean_of(people[one]), mean_of(bots[one])) for one in people if one in bots and one in GENERAL}
     minutes = Figure("minutes", "minutes on the clock", "From the first decision to the last.")
     nothing = (float("nan"),) * 3

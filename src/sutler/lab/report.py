@@ -105,14 +105,13 @@ def across_of(sample: Sample, others: Sequence[Sample]) -> Across:
                     f"{one.about['file']}: {key} is {one.about[key]}, in {sample.about['file']} {sample.about[key]}; "
                     "only the bots may differ"
                 )
-    endings = definition(str(sample.about["game"])).events.endings
-    rungs = [_rung(one, endings) for one in (sample, *others)]
+    rungs = [_rung(one) for one in (sample, *others)]
     return Across(tuple(rungs), evens(sample.table), sample.about)
 
 
-def _rung(sample: Sample, endings: Sequence[str]) -> Rung:
+def _rung(sample: Sample) -> Rung:
     """Its headline figures, and what only a report has one of: when games are decided."""
-    found = rung(sample.table, sample.who, endings)
+    found = rung(definition(str(sample.about["game"])), sample.table, sample.who)
     return replace(found, figures={**found.figures, DECIDED: _decided(sample).to_numpy()})
 
 

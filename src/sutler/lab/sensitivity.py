@@ -18,7 +18,7 @@ import polars as pl
 
 from sutler.core.box import BoxError
 from sutler.core.game import Game, load
-from sutler.lab.figures import Figure, Numbers, chosen, must_be_there, per_game
+from sutler.lab.figures import Figure, Numbers, chosen, must_be_there, of_games
 from sutler.lab.inventory import Part, parts_of
 from sutler.lab.measures import simultaneous
 from sutler.lab.provenance import provenance, told_of
@@ -171,7 +171,7 @@ def watch(
 
     def play(game: Game) -> dict[Figure, Numbers]:
         table = simulate(game, bots, games, series.seed, threads=series.threads, seats=n if len(bots) == 1 else None)
-        return chosen(per_game(table, game.definition.events.endings), list(figures))
+        return chosen(of_games(game.definition, table), list(figures))
 
     base = play(printed)
     z = simultaneous(max(1, len(turned)))

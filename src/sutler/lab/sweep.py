@@ -15,7 +15,7 @@ import polars as pl
 
 from sutler.core.box import BoxError, value_of
 from sutler.core.game import Game, load
-from sutler.lab.figures import Figure, chosen, interval, must_be_there, per_game
+from sutler.lab.figures import Figure, chosen, interval, must_be_there, of_games
 from sutler.lab.parameters import unknown
 from sutler.lab.provenance import provenance, told_of
 from sutler.lab.series import USUAL, Series
@@ -126,7 +126,7 @@ def watch(
         table = simulate(
             game, series.bots, games, series.seed, threads=series.threads, progress=told, seats=series.seats
         )
-        found = chosen(per_game(table, game.definition.events.endings), list(figures))
+        found = chosen(of_games(game.definition, table), list(figures))
         points.append(Point(value, games, {f: interval(f, v) for f, v in found.items()}, game.box_hash))
         yield Sweep(key, tuple(points), _about(versions[0], key, series, table, games))
 

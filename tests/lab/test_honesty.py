@@ -73,6 +73,8 @@ def test_where_all_win_or_lose_together_no_seat_wins_a_part() -> None:
     assert set(found) <= set(figures_of(six, 2)) | {"turns"}
     with pytest.raises(ValueError, match="no figure 'seat_1'; there are score"):
         must_be_there(six, ["greedy"], 2, ["seat_1"])
+    with pytest.raises(ValueError, match="no figure 'bot_greedy'"):
+        must_be_there(six, ["greedy", "random"], None, ["bot_greedy"])
 
 
 def test_turns_count_from_one_and_points_are_what_the_rules_count() -> None:

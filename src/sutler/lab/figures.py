@@ -60,6 +60,11 @@ GENERAL = (
 APART = ("spread", "winner_score", "margin", "shared")  # say nothing where all seats win or lose together
 
 
+def general(together: bool) -> list[Figure]:
+    """The figures that any game has, without those that set seats apart where all win or lose `together`."""
+    return [one for one in GENERAL if not (together and one.name in APART)]
+
+
 def of_games(game: Definition, table: pl.DataFrame) -> dict[Figure, Numbers]:
     """Every headline figure of a table of this game's games: one number a game."""
     return per_game(table, game.events.endings, bool(game.COOPERATIVE))
@@ -87,9 +92,9 @@ def per_game(table: pl.DataFrame, endings: Sequence[str] = (), together: bool = 
         "unfinished": ~table["finished"].to_numpy(),
     }
     found = {} if together else _by_seat(won) | _by_role(table, won) | _by_bot(table, won)
-    for figure in GENERAL:
+    for figure in general(together):
         values = given[figure.name]
-        if values is not None and (n > 1 or figure.name != "spread") and not (together and figure.name in APART):
+        if values is not None and (n > 1 or figure.name != "spread"):
             found[figure] = values.astype(np.float64)
     return found | _by_ending(table, endings)
 
@@ -177,21 +182,23 @@ def _by_ending(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, Numb
 
 def named(game: Game, seats: int) -> list[str]:
     """The figures that games at so many seats have, known before the first: those of seats, roles and endings among them."""
-    ways = game.definition.events.endings
-    by_ending = [f"ends_{way}" for way in ways if len(ways) > 1]
-    if game.definition.COOPERATIVE:
-        return [*(one.name for one in GENERAL if one.name not in APART), *by_ending]
+    ways, together = game.definition.events.endings, bool(game.definition.COOPERATIVE)
     by_seat = [f"seat_{seat + 1}" for seat in range(seats) if seats > 1]
     by_role = [f"{kind}_{name}" for kind in game.definition.ROLES or {} for name in game.names[kind]]
-    return [*(one.name for one in GENERAL), *by_seat, *by_role, *by_ending]
+    return [
+        *(one.name for one in general(together)),
+        *([] if together else by_seat + by_role),
+        *(f"ends_{way}" for way in ways if len(ways) > 1),
+    ]
 
 
 def must_be_there(game: Game, bots: Sequence[object], seats: int | None, about: Sequence[str]) -> None:
     """ValueError where games between these bots, or of one at so many seats, have no such figure: told before the first is played."""
     several = len(bots) > 1
     there = named(game, len(bots) if several else seats or game.best_seats)
+    by_bot = several and not game.definition.COOPERATIVE
     for name in about:
-        if name not in there and not (several and name.startswith("bot_")):
+        if name not in there and not (by_bot and name.startswith("bot_")):
             raise _no_figure(name, there)
 
 

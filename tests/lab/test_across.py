@@ -53,6 +53,14 @@ def test_what_one_bot_does_not_see_depends_on_it() -> None:
     assert "2 of 2 figures depend on the bot" in across.answer()
 
 
+def test_one_figure_holds_and_two_hold() -> None:
+    """As one says it."""
+    one = Across((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.6, 15)), {"seat_1": 0.5}, {})
+    assert one.answer() == ("1 of 2 figures depends on the bot: length in turns. 1 holds between all: won by seat 1.")
+    two = Across((rung("a", 2000, 0.7, 10), rung("bb", 2000, 0.6, 10)), {"seat_1": 0.5}, {})
+    assert two.answer() == "2 hold between all: won by seat 1, length in turns."
+
+
 def test_few_games_say_nothing() -> None:
     """Fifty games on one side settle no share, though they settle a length."""
     assert found(rung("a", 2000, 0.5, 10), rung("bb", 50, 0.54, 10)) == {"seat_1": FEW, "turns": HOLDS}
@@ -81,6 +89,7 @@ def test_a_ladder_is_played(market: sutler.Game) -> None:
     assert last.evens["seat_1"] == 0.5
     page = across_page(last)
     assert "Every figure" in page
+    assert '<th scope="col">figure</th><th scope="col">verdict</th>' in page, "beside the name, or a phone hides it"
     assert "greedy (noise 0.5)" in page
     with pytest.raises(ValueError, match="two bots or more"):
         next(watch(market, ["random"]))

@@ -8,11 +8,14 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.drawings import spark
+from sutler.lab.figures import Figure
 from sutler.lab.pages import sweep_page
+from sutler.lab.provenance import provenance
 from sutler.lab.series import Series
-from sutler.lab.sweep import parse, sweep, watch
+from sutler.lab.sweep import Point, Sweep, parse, sweep, watch
 
 QUICK = {"offers": 0, "victory": 5}
 
@@ -41,6 +44,16 @@ def test_a_wrong_value_is_told_before_the_first_game() -> None:
     with pytest.raises(ValueError, match="victory: 41 is outside 5 to 40"):
         next(watch("manor", "victory", [5, 41], settings=QUICK, series=series))
     assert not played
+
+
+def test_a_curve_without_shared_first_places_speaks_of_none() -> None:
+    """A co-operative game has no such figure, and its pictures' captions do not name one."""
+    won = Figure("ends_won", "ending: won", "Share of games that end so.", share=True)
+    points = tuple(Point(k, 9, {won: (0.5, 0.2, 0.8)}, "") for k in (1, 2))
+    about = provenance(load("manor")) | {"title": "Toy", "bots": ["greedy"], "seats": 2, "games": 9}
+    page = sweep_page(Sweep("rules.steps", points, about))
+    assert "How games end" in page
+    assert "shared" not in page.partition("<body>")[2]
 
 
 @pytest.mark.compiled

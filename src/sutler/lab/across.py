@@ -112,9 +112,11 @@ class Across:
         kinds = {kind: [one for one in lines if one.verdict == kind] for kind in (DEPENDS, HOLDS, FEW)}
         said = []
         if kinds[DEPENDS]:
-            said.append(f"{len(kinds[DEPENDS])} of {len(lines)} figures depend on the bot: {_named(kinds[DEPENDS])}.")
+            n, verb = len(kinds[DEPENDS]), "depends" if len(kinds[DEPENDS]) == 1 else "depend"
+            said.append(f"{n} of {len(lines)} figures {verb} on the bot: {_named(kinds[DEPENDS])}.")
         if kinds[HOLDS]:
-            said.append(f"{len(kinds[HOLDS])} hold between all: {_named(kinds[HOLDS])}.")
+            verb = "holds" if len(kinds[HOLDS]) == 1 else "hold"
+            said.append(f"{len(kinds[HOLDS])} {verb} between all: {_named(kinds[HOLDS])}.")
         if kinds[FEW]:
             said.append(f"For {len(kinds[FEW])} there are too few games.")
         return " ".join(said)

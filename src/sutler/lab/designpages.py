@@ -23,8 +23,8 @@ def across_page(found: Across) -> str:
     if shown:
         body.append(heading("Who is favoured, and by whom?"))
         body += [picture(_by_bot(found, one), _caption(one)) for one in shown]
-    heads = ["figure", *(rung.bot for rung in found.rungs), "verdict"]
-    cells = [[one.figure.label, *(_said(one, value) for value in one.values), one.verdict] for one in lines]
+    heads = ["figure", "verdict", *(rung.bot for rung in found.rungs)]  # the verdict first: a phone shows two columns
+    cells = [[one.figure.label, one.verdict, *(_said(one, value) for value in one.values)] for one in lines]
     body += [heading("Every figure"), table(heads, cells)]
     body.append(
         note(

@@ -316,7 +316,7 @@ PICTURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Length in decisions", "Decisions of all seats until the end.", ("decisions",)),
     (
         "How games end",
-        "Share of games that end in each way, in which first place is shared, and that had to be cut.",
+        "Shares of games, as each line is named; what the names mean stands below.",
         ("ends_", "shared", "unfinished"),
     ),
 )

@@ -1,0 +1,178 @@
+"""Two processes, one table, one moment: what is ordered of both at once is done once, and both show the same game afterwards.
+
+Two processes that order at the same moment have read the same table, and neither has heard of the other: so one of them is
+made deaf here. Where threads race in earnest, either may win, and the test holds whichever does.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from sutler.web import deeds, moves, sitting, takeback
+from sutler.web.house import House
+from sutler.web.links import browser_hash
+from sutler.web.protocol import Acted, Joined, Lost, Refused, Removed, Stale, Trouble, Used
+from sutler.web.rooms import Room
+
+from .test_races import reveals_nothing
+from .test_shared import CREATED, LONG, decide, open_house
+
+__all__ = ["open_house"]
+ROUNDS = 12
+
+
+@pytest.fixture
+def two(open_house: Callable[..., House]) -> tuple[Room, Room]:
+    """One table in two processes; the second hears nothing of what the first does, until it writes itself."""
+    here, there = open_house(), open_house()
+    room = here.open(CREATED)
+    far = there.room(room.id)
+    there._alive.pop(room.id)
+    return room, far
+
+
+def at_once(*jobs: Callable[[], object]) -> list[Trouble | None]:
+    """What was said to each; none begins before all stand ready."""
+    together, told = threading.Barrier(len(jobs)), dict[int, Trouble | None]()
+
+    def one(k: int) -> None:
+        together.wait(LONG)
+        try:
+            jobs[k]()
+            told[k] = None
+        except Trouble as trouble:
+            told[k] = trouble
+
+    threads = [threading.Thread(target=one, args=(k,)) for k in range(len(jobs))]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join(LONG)
+    return [told[k] for k in range(len(jobs))]
+
+
+def same(*rooms: Room) -> None:
+    """They show one table, and it is the one that is kept."""
+    for one in rooms:
+        one.catch_up()
+    kept = rooms[0].house.store.events(rooms[0].id)
+    assert [one.seq for one in kept] == list(range(len(kept)))
+    read = Room.from_events(rooms[0].house, rooms[0].id, kept)
+    assert {(one.decision, one.pos.to_bytes()) for one in rooms} == {(read.decision, read.pos.to_bytes())}
+
+
+def moves_kept(room: Room) -> Sequence[Acted]:
+    return [one.event for one in room.house.store.events(room.id) if isinstance(one.event, Acted)]
+
+
+def move_openly(room: Room) -> None:
+    """The first action there is that can be taken back."""
+    action = next(one for one in room.pos.actions() if reveals_nothing(room.pos, one))
+    assert room.pos.seat is not None
+    moves.act(room, (room.pos.seat,), room.decision, action.name)
+
+
+def move(room: Room) -> Callable[[], None]:
+    """The first action there is, as somebody's page sends it."""
+    seat, decision, action = room.pos.seat, room.decision, room.pos.actions()[0].name
+    assert seat is not None
+    return lambda: moves.act(room, (seat,), decision, action)
+
+
+def test_of_two_who_take_one_seat_one_sits(two: tuple[Room, Room]) -> None:
+    room, far = two
+    sitting.join(room, 1, "Perrin")
+    with pytest.raises(Stale):
+        sitting.join(far, 1, "Wulf")
+    with pytest.raises(Used):
+        sitting.join(far, 1, "Wulf")
+    assert far.seats[1].name == "Perrin"
+    assert sum(isinstance(one.event, Joined) for one in room.house.store.events(room.id)) == 1
+
+
+def test_one_move_sent_to_both_is_made_once(two: tuple[Room, Room]) -> None:
+    room, far = two
+    for decision in range(ROUNDS):
+        told = at_once(move(room), move(far))
+        assert sum(one is None for one in told) == 1
+        assert all(isinstance(one, Stale) for one in told if one)
+        same(room, far)
+        assert room.decision == decision + 1
+    assert len(moves_kept(room)) == ROUNDS
+
+
+def test_a_move_is_taken_back_or_gone_on_from_never_both(open_house: Callable[..., House]) -> None:
+    """Whoever has moved takes it back here, and there the game goes on from it."""
+    here, there = open_house(), open_house()
+    for _ in range(ROUNDS // 2):
+        room = here.open(CREATED)
+        move_openly(room)
+        far = there.room(room.id)
+        seat = room.actions[-1][0]
+        back, on = at_once(lambda room=room, seat=seat: takeback.undo(room, (seat,), 1), move(far))  # type: ignore[misc]
+        assert (back is None) != (on is None)
+        same(room, far)
+        assert room.decision == (0 if back is None else 2)
+
+
+def test_a_taking_back_comes_too_late_for_a_move_made_elsewhere(two: tuple[Room, Room]) -> None:
+    room, far = two
+    move_openly(room)
+    far.catch_up()
+    decide(room)
+    with pytest.raises(Stale):
+        takeback.undo(far, (far.actions[-1][0],), far.decision)
+    same(room, far)
+    assert far.decision == 2
+
+
+def test_a_move_comes_too_late_for_a_taking_back_made_elsewhere(two: tuple[Room, Room]) -> None:
+    room, far = two
+    move_openly(room)
+    far.catch_up()
+    takeback.undo(room, (room.actions[-1][0],), room.decision)
+    with pytest.raises(Stale):
+        move(far)()
+    same(room, far)
+    assert far.decision == 0
+
+
+def test_at_a_table_taken_away_elsewhere_no_move_is_kept(two: tuple[Room, Room]) -> None:
+    room, far = two
+    decide(room)
+    far.catch_up()
+    room.house.remove(room.id)
+    with pytest.raises(Lost):
+        move(far)()
+    assert all(isinstance(one.event, Removed) for one in room.house.store.events(room.id))
+
+
+def test_a_move_and_the_taking_away_of_its_table_at_once(open_house: Callable[..., House]) -> None:
+    """The move may have been made before; afterwards nothing of it is kept, nor of anything else."""
+    here, there = open_house(), open_house()
+    for _ in range(4):
+        room = here.open(CREATED)
+        far = there.room(room.id)
+        moved, taken = at_once(move(far), lambda room=room: here.remove(room.id))  # type: ignore[misc]
+        assert taken is None
+        assert moved is None or isinstance(moved, Lost | Refused)
+        assert all(isinstance(one.event, Removed) for one in here.store.events(room.id))
+        assert moves_kept(room) == []
+
+
+def test_who_is_shut_out_in_one_is_shut_out_in_the_other_and_their_moves_stay(two: tuple[Room, Room]) -> None:
+    """A move that was begun before is made; from the next look into the book on nobody of that browser comes in."""
+    room, far = two
+    who = browser_hash("browser")
+    room.house.store.seated(who, room.id, (0,))
+    moved, shut = at_once(move(far), lambda: deeds.ban(room.house.store, who))
+    assert (moved, shut) == (None, None)
+    for house in (room.house, far.house):
+        house.door.look()
+        assert house.door.refusal("127.0.0.1", who)
+        assert not house.door.refusal("127.0.0.1", browser_hash("another"))
+    same(room, far)
+    assert room.decision == 1

@@ -234,6 +234,13 @@ def test_a_standing_order_answers_what_it_names(sutler: Run) -> None:
     assert "There is no such order" in unknown
 
 
+def test_no_more_sit_down_than_the_game_is_best_with(sutler: Run) -> None:
+    """Six Winters is a game for two, in the terminal as in the lobby."""
+    shown = sutler("play", "sixwinters", "--seed", 3, "--bots", "random", typed="q\n").output
+    assert "Perrin" in shown
+    assert "Osric" not in shown
+
+
 def test_what_lies_before_is_played_by_a_bot(sutler: Run) -> None:
     """A game that begins later begins with what came of it; by no clock, and where there is anything before."""
     later = ("play", "sixwinters", "--seats", 1, "--seed", 3, "--set", "start_year=2")

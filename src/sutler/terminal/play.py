@@ -74,7 +74,7 @@ def _loaded(name: str, laid: Laid) -> tuple[Game, int | None]:
 
     loaded, seats = load(name, laid.box, settings_from(laid.settings)), laid.seats
     if seats is None and laid.position is None:
-        seats = min(max(3, loaded.min_seats), loaded.max_seats)
+        seats = min(max(3, loaded.min_seats), loaded.max_seats, loaded.best_seats)
     return loaded, seats
 
 

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from sutler.core.marks import seat_text
 from sutler.core.speech import keys_of
+from sutler.core.tables import NOT_ASKED, Refusal
 from sutler.terminal.draw import choices_table, drawing, end_table, log_text, paragraph_text, prompt_text
 from sutler.terminal.orders import Standing
 
@@ -224,7 +225,8 @@ class Sitting:
         found = [refusal] if refusal is not None else []
         if self.pos.game.action_names.find(what) is None:
             spot = what if ":" in what else f"card:{what}"
-            found = self.pos.why_not_at(spot) or found
+            not_asked = [Refusal(self.pos.game.tongue(NOT_ASKED))]
+            found = self.pos.why_not_at(spot) or (not_asked if spot == what else found)
         elif refusal is None:
             self.out.print("It can be done now.", style="green")
         for one in found:

@@ -56,9 +56,7 @@ def _ours(view: dict[str, Any]) -> list[Text]:
     """12.1: what of the table is not printed in the rulebook."""
     if not view["reconstructed"]:
         return []
-    return [
-        Text(f"Reconstructed, not printed in the rulebook: {', '.join(view['reconstructed'])} (12.1)", "dim italic")
-    ]
+    return [Text("What says reconstructed is ours, not printed in the rulebook (12.1)", "dim italic")]
 
 
 def _mark(view: dict[str, Any], table: str) -> str | None:

@@ -270,7 +270,8 @@ def main() -> int:
         house = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
         try:
             assert house.stdout is not None
-            port = int(house.stdout.readline().rstrip("/\n").rpartition(":")[2])
+            said = next(line for line in house.stdout if "stands at" in line)
+            port = int(said.partition("http://127.0.0.1:")[2].partition("/")[0])
             urllib.request.urlopen(f"http://127.0.0.1:{port}/?game={asked.game}").read()
             wait_until_warm(house.pid)
             for tables in map(int, asked.tables.split(",")):

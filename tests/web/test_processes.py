@@ -60,8 +60,10 @@ class Web(Process):
         super().__init__("serve", "--port", "0", "--database", url, "--no-bots", "--no-lab", "--no-limits")
 
     def ready(self) -> str:
-        """Its port."""
-        self.port = int(super().ready().rstrip("/\n").rpartition(":")[2])
+        """Its port, in the line that says where the table stands."""
+        while "http://127.0.0.1:" not in (said := super().ready()):
+            assert said, "the house has closed without a word of where it stands"
+        self.port = int(said.partition("http://127.0.0.1:")[2].partition("/")[0])
         return str(self.port)
 
     def send(self, method: str, path: str, form: dict[str, object] | None = None) -> http.client.HTTPConnection:

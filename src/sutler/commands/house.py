@@ -44,11 +44,9 @@ def serve(
     from sutler.terminal.errors import told
 
     with told():
+        typer.echo("Setting the table: its address comes in a few seconds.")  # said before what takes them is read
         from sutler.web.serve import serve as serve_table
 
-        if port:  # with 0, whoever takes a free one says which
-            here = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-            typer.echo(f"Opening the table at http://{here}:{port}/ (Ctrl-C closes it; nothing is lost)")
         serve_table(host, port, database, open_, lab, limits, trusted_host or (), metrics, decide)
 
 

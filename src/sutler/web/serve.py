@@ -36,7 +36,7 @@ def serve(
     metrics: bool = False,
     bots: bool = True,
 ) -> None:
-    """Serve until interrupted. OSError, in words, when the port cannot be had; port 0 takes a free one and says which.
+    """Serve until interrupted, and say where once it stands. OSError, in words, when the port cannot be had; port 0 takes a free one.
 
     `database_url`: where games are kept, by default the user's data folder; `lab`: is there one; `limits`: may one client
     ask for only so much; `hosts`: the names the house answers to, all if none is given; `metrics`: are figures told to
@@ -45,8 +45,6 @@ def serve(
     database_url = database_url or default_database()
     with listening(host, port) as door, alone(database_url):
         where = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{door.getsockname()[1]}/"
-        if port == 0:
-            print(f"The table stands at {where}", flush=True)
         app = create_app(
             database_url,
             lab_folder=data_folder() / "lab",
@@ -59,10 +57,9 @@ def serve(
         config = uvicorn.Config(
             app, log_level="warning", timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS, http=Patient
         )
-        server = uvicorn.Server(config)
+        server = Announced(config)
+        server.where, server.open_browser = where, open_browser
         collect_seldom()
-        if open_browser:
-            threading.Thread(target=_open_when_ready, args=(server, where), daemon=True).start()
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to close the table
             server.run(sockets=[door])
 
@@ -89,9 +86,16 @@ def listening(host: str, port: int) -> socket.socket:
         raise OSError(f"port {port} at {host} cannot be had ({told}); choose another with --port") from error
 
 
-def _open_when_ready(server: uvicorn.Server, where: str) -> None:
-    ready = threading.Event()
-    while not server.started and not server.should_exit:
-        ready.wait(0.05)
-    if server.started:
-        webbrowser.open(where)
+class Announced(uvicorn.Server):
+    """A server that says where it stands as soon as somebody may come in."""
+
+    where = ""
+    open_browser = False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, say so, and open the browser if it is wanted."""
+        await super().startup(sockets)
+        if self.started:
+            print(f"The table stands at {self.where} (Ctrl-C closes it; nothing is lost)", flush=True)
+            if self.open_browser:
+                threading.Thread(target=webbrowser.open, args=(self.where,), daemon=True).start()

@@ -14,10 +14,13 @@ from fastapi.testclient import TestClient
 
 from sutler.core.lesson import lessons_in
 from sutler.core.registry import folder_of
+from sutler.web import hints
 from sutler.web.app import create_app
+from sutler.web.protocol import Refused
 from web.conftest import facts
 
 from .everywhere import barred
+from .short import decision, open_short, wait_for_another
 
 Visit = Callable[..., Any]
 LESSONS = [
@@ -255,6 +258,7 @@ def test_learn_shows_pictures_with_paragraphs_and_leads_to_the_lesson(client: Te
     assert re.findall(r'<li><a href="#(\w+)"><b>\d</b>', page) == chapters
     assert len(chapters) >= 6
     assert 'id="play"' in page
+    assert '<li><a href="#play">' in page, "whoever reads no further finds the first game"
     assert page.count('<figure class="pl') >= 5
     assert "&lt;b&gt;" not in page
     assert page.count(f'action="/learn/{game}/first"') == 2
@@ -279,6 +283,31 @@ def test_the_coach_names_one_legal_choice_and_why(client: TestClient) -> None:
     advised = html.unescape(re.search(r'data-advised="([^"]+)"', told)[1])
     assert f'data-action="{html.escape(advised)}"' in page
     assert 'class="para"' in told
+
+
+def test_the_coach_refuses_nothing(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it has nothing to say, nobody is told off for a question that nobody has asked."""
+
+    def refused(*_: object) -> None:
+        raise Refused("A hint is for the seat that decides.")
+
+    seat = client.post("/tables", data=FIRST_GAME).headers["location"]
+    monkeypatch.setattr(hints, "_asked", refused)
+    assert "A hint is for" in client.get(f"{seat}/hint").text
+    assert client.get(f"{seat}/hint?coach=true").status_code == 204
+
+
+def test_no_bot_at_a_first_table_has_ones_own_name(client: TestClient) -> None:
+    """A newcomer who is called Perrin would play against "Perrin 2"."""
+    client.post("/name", data={"name": "Perrin"})
+    table = client.get(client.post("/tables", data=FIRST_GAME).headers["location"]).text
+    assert "Perrin 2" not in table
+    assert "Agnes" in table
+
+
+def test_a_first_game_of_bellum_has_a_power_for_each_as_in_the_lesson(client: TestClient) -> None:
+    seats = re.findall(r'name="seat_\d" value="(\w+)"', client.get("/learn/bellum").text)
+    assert seats == ["me", "easy", "easy", "easy"]
 
 
 def test_a_first_table_lays_as_many_places_as_the_game_is_best_with(client: TestClient) -> None:
@@ -311,3 +340,17 @@ def test_whoever_comes_back_on_a_phone_is_shown_what_is_meant(visit: Visit) -> N
     assert page.get_attribute("#saying", "data-step") == "3"
     assert page.evaluate(FRAMED)
     assert page.evaluate(WITHIN, ".tracks")
+
+
+@pytest.mark.browser
+def test_the_coach_drops_what_it_said_as_soon_as_something_else_is_asked(visit: Visit) -> None:
+    """While it thought, it said "Play Farmer" though units were to be built; here it thinks for ever."""
+    page = visit(calm=True)
+    open_short(page, "manor", coach="yes", seat_1="easy")
+    page.wait_for_selector("#coach-says h3")
+    page.route("**/hint?coach=true", lambda route: None)
+    before = decision(page)
+    page.locator("#choices .choice[data-action]").first.click()
+    wait_for_another(page, before)
+    page.wait_for_selector("#coach-says .none")
+    assert page.locator("#coach-says h3").count() == 0

@@ -292,12 +292,14 @@ def test_why_not_and_explanations(client: TestClient, new_table: Open) -> None:
 
 
 def test_where_nothing_is_ever_done_it_says_what_is_asked(client: TestClient, new_table: Open) -> None:
-    """WARFARM: nothing aims at another farm's Fire before somebody strikes it."""
+    """WARFARM: nothing aims at another farm's Fire before somebody strikes it, and one's own pays for units later on
+    (it said "You have too few tokens for this unit." to somebody who was choosing what to begin with)."""
     seat = new_table(game="warfarm", seat_0="me", seat_1="link", seat_2="link", option_first_seat="0")
-    told = client.get(f"{seat}/why", params={"at": "token:1:fire"}).text
-    assert "Nothing can be done here just now." in told
-    assert "choose what you begin with" in told
-    assert 'data-rule="2.3"' in told
+    for spot in ("token:1:fire", "token:0:religion"):
+        told = client.get(f"{seat}/why", params={"at": spot}).text
+        assert "Nothing can be done here just now." in told, spot
+        assert "choose what you begin with" in told, spot
+        assert 'data-rule="2.3"' in told, spot
 
 
 def test_orders_from_other_sites_are_not_taken(client: TestClient, new_table: Open) -> None:

@@ -169,14 +169,14 @@ class Position:
         return None if against is None else against[0]
 
     def why_not_at(self, at: str) -> list[Refusal]:
-        """Why nothing can be done at a spot of the table now: one refusal a kind of action that aims there."""
+        """Why nothing can be done at a spot of the table now: one refusal a kind of action, of other decisions none."""
         if self.over:
             return [Refusal(self.game.tongue("The game is over."), "")]
         there, names = self.game.at_spot, self.game.action_names
         aimed = there.get(at, []) if there is not None else [i for i in range(len(names)) if self.choice(i).at == at]
         against = [one for i in aimed if (one := self._against(names[i]))]
         most = max((weight for _, weight in against), default=0)
-        return list({refusal.text: refusal for refusal, weight in against if weight == most}.values())
+        return list({refusal.text: refusal for refusal, weight in against if weight == most > 0}.values())
 
     def _against(self, action: Action) -> tuple[Refusal, int] | None:
         """What is against an action, and how much it says: 2 of the present decision, 1 "not now", what comes first, 0 of another."""

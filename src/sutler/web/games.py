@@ -43,6 +43,17 @@ class Cover:
 
 COVERS = (
     Cover(
+        "manor",
+        "Medieval Manor",
+        "cards on a map, trading",
+        "Sow, reap, build and feed your peasants on one shared estate. First come, first sown.",
+        "2–6",
+        "45–60",
+        2,
+        "Warpspawn Games",
+        "meadow",
+    ),
+    Cover(
         "threeyears",
         "Three Years of War",
         "cards, bidding, spite",
@@ -52,6 +63,17 @@ COVERS = (
         3,
         "Jay Little",
         "town",
+    ),
+    Cover(
+        "warfarm",
+        "WARFARM",
+        "engines, traps, raids",
+        "Three farms, three ways to win: the plough, the sword or the altar. Guard your land.",
+        "3",
+        "45–60",
+        2,
+        "student design",
+        "field",
     ),
     Cover(
         "bellum",
@@ -75,30 +97,8 @@ COVERS = (
         "Phil Lewis",
         "frost",
     ),
-    Cover(
-        "warfarm",
-        "WARFARM",
-        "engines, traps, raids",
-        "Three farms, three ways to win: the plough, the sword or the altar. Guard your land.",
-        "3",
-        "45–60",
-        2,
-        "student design",
-        "field",
-    ),
-    Cover(
-        "manor",
-        "Medieval Manor",
-        "cards on a map, trading",
-        "Sow, reap, build and feed your peasants on one shared estate. First come, first sown.",
-        "2–6",
-        "45–60",
-        2,
-        "Warpspawn Games",
-        "meadow",
-    ),
 )
-"""The five, in the lobby's order. A game that is installed speaks for itself through its box."""
+"""The five, in the lobby's order, the lightest first. A game that is installed speaks for itself through its box."""
 
 
 @dataclass(frozen=True)

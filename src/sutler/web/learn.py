@@ -41,7 +41,7 @@ def page(house: House, name: str, theme: str) -> str:
         "symbol": pages.symbol_finder(name),
         "phase_rules": (),
         "base": "",
-        "seats": _first_table(house, cover),
+        "seats": _first_table(house, cover, lessons.get("first")),
         "primer": "",
     }
     if (folder / "lessons" / "primer.html").exists():
@@ -49,9 +49,11 @@ def page(house: House, name: str, theme: str) -> str:
     return pages.render("learn.html", **context)
 
 
-def _first_table(house: House, cover: Cover) -> list[str]:
-    """Who sits at a first table: oneself and gentle bots, as few as the game can be played with well."""
-    return ["me"] + ["easy"] * (house.shelf.leaflet(cover.name).usual_seats - 1)
+def _first_table(house: House, cover: Cover, lesson: Lesson | None) -> list[str]:
+    """Who sits at a first table: oneself and gentle bots, as few as the game can be played with well, and not fewer than in
+    the lesson: at three seats one of Bellum's would lead two powers."""
+    usual = house.shelf.leaflet(cover.name).usual_seats
+    return ["me"] + ["easy"] * (max(usual, lesson.seats if lesson else 0) - 1)
 
 
 @functools.cache

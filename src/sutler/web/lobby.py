@@ -67,7 +67,7 @@ def page(
     """The lobby's page. `opened`: a file that the form for a new table is filled in with."""
     covers = house.shelf.covers()
     on_table = [cover for cover in covers if cover.on_the_table]
-    chosen = next((cover for cover in on_table if cover.name == game), on_table[-1] if on_table else covers[0])
+    chosen = next((cover for cover in on_table if cover.name == game), on_table[0] if on_table else covers[0])
     held = house.store.seats_of(browser_hash(browser))
     house.bring_up_to_date(list(held))
     mine = [row(house, at, one, held[one.table]) for at, one in house.store.standings(list(held), over=False)]
@@ -165,7 +165,8 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
         kind = form.get(f"seat_{i}", "none")
         if kind == "none":
             continue
-        fallback = name if kind == "me" and not seats else BOT_NAMES[i]
+        is_mine = BOT_NAMES[i].casefold() == name.casefold()  # no bot is to be "Perrin 2" beside Perrin
+        fallback = name if kind == "me" and not seats else BOT_NAMES[0 if is_mine else i]
         called = plain_text(form.get(f"name_{i}", ""))[:LONGEST_NAME].strip() or fallback
         called = apart(called, [one.name for one in seats])
         if kind in ("me", "link"):

@@ -184,6 +184,8 @@ async def hint(viewer: Who, coach: bool = False) -> Html:
     try:
         advice = await hints.advise(viewer.room, viewer.seats)
     except Trouble as trouble:
+        if coach:  # nobody asked: nothing is refused
+            return Html(status_code=204)
         return Html(pages.render("parts/word.html", kind="trouble", text=trouble.text, rule=trouble.rule))
     if coach:
         return Html(pages.render("parts/advice.html", advice=advice, prompt=prompt(viewer.room)))

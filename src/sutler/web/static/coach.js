@@ -34,11 +34,13 @@
     }
     if (asked === decision) { light(); return; }
     asked = decision;
-    says.ariaBusy = "true";   // what it said was of the decision before
-    if (!says.querySelector("h3")) tell(sutler._("The coach looks at the table."));
+    tell(sutler._("The coach looks at the table."));   // what it said was of the decision before
+    says.ariaBusy = "true";
     const answer = await fetch(`${base}/hint?coach=true`);
     if (shown().decision !== decision) return;
-    if (answer.ok) says.innerHTML = await answer.text();
+    const told = answer.ok ? await answer.text() : "";
+    if (told) says.innerHTML = told;
+    else tell(sutler._("The coach has nothing to say to this."));
     says.ariaBusy = "false";
     light();
     document.body.dataset.coached = decision;

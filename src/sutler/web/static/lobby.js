@@ -28,6 +28,8 @@
   });
 
   document.addEventListener("change", (event) => {
+    const called = event.target.type === "file" && event.target.parentElement.querySelector(".called");
+    if (called) called.textContent = event.target.files[0]?.name ?? called.dataset.none;
     const place = event.target.closest(".place[id]");
     if (!place) return;
     if (event.target.value === "none") {
@@ -41,6 +43,33 @@
   const row = document.querySelector(".covers");
   const chosen = row?.querySelector(".chosen");
   if (chosen && row.scrollWidth > row.clientWidth) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+
+  // Where they do, a line below says how many there are, which are in sight, and leads on.
+  const along = document.querySelector(".along");
+
+  function sayHowFarAlong() {
+    const [seen, before, after] = [row.getBoundingClientRect(), row.scrollLeft > 1, row.scrollLeft + row.clientWidth < row.scrollWidth - 1];
+    along.hidden = !before && !after;
+    row.dataset.more = `${before ? "before" : ""} ${after ? "after" : ""}`;
+    along.querySelector("[data-along='-1']").disabled = !before;
+    along.querySelector("[data-along='1']").disabled = !after;
+    const marks = along.querySelectorAll("i");
+    [...row.children].forEach((cover, i) => {
+      const box = cover.getBoundingClientRect();
+      const whole = box.left > seen.left - 2 && box.right < seen.right + 2;
+      marks[i].classList.toggle("seen", whole);
+    });
+  }
+
+  if (along) {
+    row.addEventListener("scroll", sayHowFarAlong, { passive: true });
+    new ResizeObserver(sayHowFarAlong).observe(row);
+    along.addEventListener("click", (event) => {
+      const way = Number(event.target.closest("[data-along]")?.dataset.along ?? 0);
+      const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      if (way) row.scrollBy({ left: way * row.firstElementChild.offsetWidth, behavior: calm ? "instant" : "smooth" });
+    });
+  }
 
   // Bots that play what came before take seconds: that something goes on is seen, and a second touch opens no second table.
   const open = document.querySelector("form.setup .go .commit");

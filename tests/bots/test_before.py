@@ -82,7 +82,7 @@ def test_a_scenario_says_who_plays_on(tmp_path: Path) -> None:
     for by in ("chance", "easy", "normal"):
         file = tmp_path / f"{by}.toml"
         file.write_text(SCENARIO.format(by=by))
-        first, again = (sutler.load("manor").new(position=file, seed=5) for _ in range(2))
+        first, again = (sutler.load("manor").new(position=file, seed=5, bots=bot) for _ in range(2))
         assert int(first.state.turn) == 3
         assert first.to_bytes() == again.to_bytes()
         ends[by] = first.to_bytes()
@@ -90,7 +90,17 @@ def test_a_scenario_says_who_plays_on(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.toml"
     wrong.write_text(SCENARIO.format(by="./mine.py"))
     with pytest.raises(sutler.BoxError, match="by"):
-        sutler.load("manor").new(position=wrong, seed=5)
+        sutler.load("manor").new(position=wrong, seed=5, bots=bot)
+
+
+def test_whoever_loads_such_a_file_hands_in_the_bot(tmp_path: Path) -> None:
+    """Core knows no bots: without one, a file that names a level is refused by its field; one that goes by chance is not."""
+    file = tmp_path / "played.toml"
+    file.write_text(SCENARIO.format(by="normal"))
+    with pytest.raises(sutler.BoxError, match=r"field by: a normal bot plays on, and none is handed in"):
+        sutler.load("manor").new(position=file)
+    file.write_text(SCENARIO.format(by="chance"))
+    assert int(sutler.load("manor").new(position=file).state.turn) == 3
 
 
 def test_a_course_that_ends_too_early_is_dealt_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from sutler.core.registry import definition
 from sutler.core.scenario import Scenario, arrange, load_position
 
 if TYPE_CHECKING:
-    from sutler.core.scenario import Player
+    from sutler.core.scenario import Bots, Player
 
 SEED_LIMIT = 1 << 62
 
@@ -185,14 +185,16 @@ class Game:
         position: str | Path | None = None,
         names: Sequence[str] = (),
         before: Player | None = None,
+        bots: Bots | None = None,
     ) -> Position:
         """A new game, or one from a scenario file. ValueError for a wrong number of seats, BoxError for a bad file.
 
         `before`: how a bot decides (`bot("normal").choose`) that plays what lies before, where an option has the game begin later
-        than printed. The position's game is then one that began as printed.
+        than printed. The position's game is then one that began as printed. `bots`: where a bot is found by its level (`sutler.bot`),
+        for a scenario file that bots play on.
         """
         if position is not None:
-            return load_position(self, Path(position), seats, seed, names)
+            return load_position(self, Path(position), seats, seed, names, bots)
         seats = self.min_seats if seats is None else seats
         if before is not None:
             return self._begun_later(seats, seed, names, before)

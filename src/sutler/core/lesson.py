@@ -23,10 +23,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sutler.core.box import BoxError, Entry, read_toml, validated
 from sutler.core.position import IllegalAction, Position
-from sutler.core.scenario import Scenario, arrange
+from sutler.core.scenario import Scenario, arrange, player_of
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
+    from sutler.core.scenario import Bots
 
 SAID_AT_MOST = 90
 """Letters of a sentence that the slip has room for."""
@@ -113,16 +114,16 @@ def lesson_of(data: Mapping[str, Any], path: str) -> Lesson:
     return lesson
 
 
-def opening(lesson: Lesson, game: Game, source: str = "lesson") -> Position:
-    """The position a lesson begins with."""
+def opening(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | None = None) -> Position:
+    """The position a lesson begins with; `bots` as for a scenario."""
     if lesson.game != game.name:
         raise BoxError(f"{source}: field game: this is a lesson of {lesson.game!r}, not of {game.name!r}")
-    return arrange(game, lesson, lesson.seed, lesson.names, source)
+    return arrange(game, lesson, lesson.seed, lesson.names, source, player_of(lesson, bots, source))
 
 
-def rehearse(lesson: Lesson, game: Game, source: str = "lesson") -> Iterator[Moment]:
+def rehearse(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | None = None) -> Iterator[Moment]:
     """Play a lesson to its end, step by step; BoxError says what the rules have against it, by file, step and field."""
-    pos = opening(lesson, game, source)
+    pos = opening(lesson, game, source, bots)
     for number, step in enumerate(lesson.step, 1):
         where = f"{source}: step {number}, field"
         yield Moment(number, step, pos)

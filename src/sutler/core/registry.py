@@ -16,11 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sutler.core.actions import Action
     from sutler.core.definition import Definition
-    from sutler.core.seat import SeatView
 
 GAMES = Path(__file__).parent.parent / "games"
 
@@ -73,9 +69,3 @@ def definition(name: str) -> Definition:
         package.__path__.append(str(folder.parent))
     found: Definition = importlib.import_module(f"sutler.games.{name}").GAME
     return found
-
-
-def bot_of_level(level: str) -> Callable[[SeatView], Action]:
-    """How a bot of this level decides. Bots are looked up as games are: core knows what they do for it, not who they are."""
-    choose: Callable[[SeatView], Action] = importlib.import_module("sutler.bots").bot(level).choose
-    return choose

@@ -12,7 +12,8 @@ tokens = { crops = 3 }
 What the file names is taken from wherever the setup had put it; what it leaves out stays as set up. A game's `complete`
 then puts the rest where it belongs, and `check` has the last word. Without a `phase` the game begins from here as from
 its setup. With `until = { year = 4 }` the game is played on until those fields of the state have come so far, another way
-for each seed, and only then somebody sits down: by chance, or by bots of the level that `by` names.
+for each seed, and only then somebody sits down: by chance, or by bots of the level that `by` names. Core knows no bots: whoever
+loads such a file hands in `bots`, which finds one by its level (`sutler.bots.bot`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 
@@ -32,7 +33,6 @@ from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
 from sutler.core.position import Position
 from sutler.core.record import NOBODY, Field, Record
-from sutler.core.registry import bot_of_level
 from sutler.core.written import as_written
 
 if TYPE_CHECKING:
@@ -41,6 +41,16 @@ if TYPE_CHECKING:
 
     Player = Callable[[SeatView], Action]
     """Who decides for every seat until somebody sits down."""
+
+    class Bot(Protocol):
+        """What a scenario asks of a bot."""
+
+        def choose(self, view: SeatView) -> Action:
+            """One of the view's legal actions."""
+            ...
+
+    Bots = Callable[[str], Bot]
+    """A bot by the name of its level."""
 
 DEALS, LONGEST = 50, 20_000  # courses that chance tries, and decisions of one
 BOTS_DEALS = 10  # a bot comes further in each, and takes longer
@@ -70,7 +80,9 @@ def scenarios(game: Game) -> dict[str, Scenario]:
     return {path.stem: _read(path) for path in sorted(folder.glob("*.toml"))}
 
 
-def load_position(game: Game, path: Path, seats: int | None, seed: int, names: Sequence[str]) -> Position:
+def load_position(
+    game: Game, path: Path, seats: int | None, seed: int, names: Sequence[str], bots: Bots | None = None
+) -> Position:
     """The position in a scenario file, or in the game's own of that name; BoxError names file, entry and field."""
     bundled = game.folder / "scenarios" / f"{path.name}.toml"
     if not path.exists() and bundled.exists():
@@ -80,7 +92,16 @@ def load_position(game: Game, path: Path, seats: int | None, seed: int, names: S
         raise BoxError(f"{path}: field game: this is a position of {file.game!r}, not of {game.name!r}")
     if seats is not None and seats != file.seats:
         raise BoxError(f"{path}: field seats: the position is for {file.seats} seats, not {seats}")
-    return arrange(game, file, seed, names, str(path))
+    return arrange(game, file, seed, names, str(path), player_of(file, bots, str(path)))
+
+
+def player_of(file: Scenario, bots: Bots | None, source: str) -> Player | None:
+    """Who plays on from where a scenario stands: None for chance. BoxError where the file names bots and none are handed in."""
+    if not file.until or file.by == "chance":
+        return None
+    if bots is None:
+        raise BoxError(f"{source}: field by: a {file.by} bot plays on, and none is handed in; say bots=sutler.bot")
+    return bots(file.by).choose
 
 
 def _read(path: Path) -> Scenario:
@@ -95,7 +116,10 @@ def arrange(
     source: str = "position",
     player: Player | None = None,
 ) -> Position:
-    """A position as a scenario describes it. The game's own options win over the scenario's, `player` over its `by`."""
+    """A position as a scenario describes it. The game's own options win over the scenario's.
+
+    `player`, chance if there is none, plays on as far as the scenario's `until` says; whom its `by` means, `player_of` finds.
+    """
     if file.options:
         try:
             game = game.under(file.options)
@@ -111,11 +135,7 @@ def arrange(
     pos = Position(game, state, seed, names)
     pos.settle()
     pos.opening = (*drain(game.definition.events, buffer), *pos.opening)
-    if not file.until:
-        return pos
-    if player is None and file.by != "chance":
-        player = bot_of_level(file.by)
-    return _played_on(pos, file.until, source, player)
+    return _played_on(pos, file.until, source, player) if file.until else pos
 
 
 def _set_up(game: Game, state: Any, buffer: Any, file: Scenario, source: str) -> None:

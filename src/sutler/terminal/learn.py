@@ -24,13 +24,15 @@ HELP = """[bold]Enter[/] go on   [bold]number[/] or an action's name: do it   [b
 def learn_in_terminal(game: str, name: str) -> None:
     """Sit down to a lesson and go through it."""
     with told():
+        from sutler.bots import bot
         from sutler.core.game import load
 
         found = lessons_in(load(known_game(game)).folder)
         if name not in found:
             raise Trouble(f"{game} has no lesson {name!r}; it has {', '.join(found) or 'none'}")
         lesson = found[name]
-        learning = Learning(console(), opening(lesson, load(lesson.game, None, lesson.options)), lesson)
+        begun = opening(lesson, load(lesson.game, None, lesson.options), bots=bot)
+        learning = Learning(console(), begun, lesson)
         try:
             learning.go_through()
         except (Left, EOFError, KeyboardInterrupt):

@@ -64,8 +64,10 @@ def play_in_terminal(game: str, laid: Laid, bots: str, me: str, names: str | Non
 
 
 def _new(name: str, laid: Laid) -> Position:
+    from sutler.bots import bot
+
     loaded, seats = _loaded(name, laid)
-    return loaded.new(seats=seats, seed=_seed(laid), position=laid.position)
+    return loaded.new(seats=seats, seed=_seed(laid), position=laid.position, bots=bot)
 
 
 def _loaded(name: str, laid: Laid) -> tuple[Game, int | None]:

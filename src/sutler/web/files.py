@@ -72,6 +72,7 @@ def laid_out(house: House, data: bytes) -> Room:
 
 def laid_out_play(house: House, name: str, data: bytes) -> Room:
     """A table on which a playthrough (`.play`) lies, to be replayed. It is played before anything is kept of it."""
+    from sutler.bots import bot
     from sutler.core.gamefile import file_of
     from sutler.core.golden import parse
     from sutler.core.position import IllegalAction
@@ -86,7 +87,7 @@ def laid_out_play(house: House, name: str, data: bytes) -> Room:
                 f"field position: {game.title} has no position {play.position!r} of its own; a file beside this one cannot be read here"
             )
         where = game.folder / "scenarios" / f"{play.position}.toml" if play.position else None
-        pos = game.new(play.seats, play.seed, position=where)
+        pos = game.new(play.seats, play.seed, position=where, bots=bot)
         for line in play.lines:
             if not line.startswith("#"):
                 pos.play(line)

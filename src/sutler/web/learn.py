@@ -10,6 +10,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from sutler.bots import bot
 from sutler.core.language import language
 from sutler.core.lesson import opening, rehearse
 from sutler.web import pages
@@ -60,7 +61,7 @@ def _first_table(house: House, cover: Cover, lesson: Lesson | None) -> list[str]
 def _primer(name: str, game: Game, reader: str) -> str:
     """A game's primer as markup, drawn once a language."""
     lesson = lessons_of(game.folder)["first"]
-    view = opening(lesson, game).view(lesson.you)
+    view = opening(lesson, game, bots=bot).view(lesson.you)
     arms = view.get("arms") or [i % 6 + 1 for i in range(lesson.seats)]
     context: dict[str, Any] = {
         "lit": {},
@@ -77,7 +78,7 @@ def _views(game: Game, lesson: Lesson) -> Callable[[int], dict[str, Any]]:
     """`at(7)`: what the learner sees as a step of the lesson begins."""
 
     def at(step: int) -> dict[str, Any]:
-        moment = next(one for one in rehearse(lesson, game) if one.number == step)
+        moment = next(one for one in rehearse(lesson, game, bots=bot) if one.number == step)
         return moment.position.view(lesson.you)
 
     return at

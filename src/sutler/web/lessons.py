@@ -42,9 +42,11 @@ def created(house: House, game_name: str, name: str) -> Created:
 
 def table_of(house: House, lesson: Lesson, name: str, script: dict[str, Any] | None = None) -> Created:
     """The table at which this lesson is taught. `script`: what its file holds, where it is none of the game's own."""
+    from sutler.bots import bot
+
     game_name = lesson.game
     game = house.shelf.game(game_name, lesson.options)
-    pos = opening(lesson, game)
+    pos = opening(lesson, game, bots=bot)
     seats = tuple(
         SeatPlan(kind="me" if seat == lesson.you else "file", name=called) for seat, called in enumerate(lesson.names)
     )

@@ -57,6 +57,7 @@ class Opened:
 
 def taught(house: House, file: Attached) -> Created | None:
     """The table for a lesson of one's own, rehearsed to its end; None where the file is no lesson."""
+    from sutler.bots import bot
     from sutler.core.lesson import lesson_of, rehearse
 
     data = _read(file)
@@ -66,7 +67,7 @@ def taught(house: House, file: Attached) -> Created | None:
         lesson = lesson_of(data, file.name)
         if lesson.game not in house.shelf.installed():
             raise BoxError(f"{file.name}: field game: there is no game {lesson.game!r} here")
-        for _ in rehearse(lesson, house.shelf.game(lesson.game, lesson.options), file.name):
+        for _ in rehearse(lesson, house.shelf.game(lesson.game, lesson.options), file.name, bot):
             pass
         return table_of(house, lesson, OWN_LESSON, data)
     except Trouble as trouble:
@@ -179,8 +180,9 @@ def with_position(house: House, created: Created, file: Attached) -> Created:
 
 
 def _arranged(house: House, created: Created, data: Mapping[str, Any], source: str) -> Position:
+    from sutler.bots import bot
     from sutler.core.box import validated
-    from sutler.core.scenario import Scenario, arrange
+    from sutler.core.scenario import Scenario, arrange, player_of
 
     file: Scenario = validated(Scenario, data, source)
     if file.game != created.game:
@@ -190,7 +192,8 @@ def _arranged(house: House, created: Created, data: Mapping[str, Any], source: s
             f"{source}: field seats: the position is for {file.seats} seats; {len(created.seats)} are set here"
         )
     game = house.shelf.made(created.game, created.options, created.edit, created.settings)
-    return arrange(game, file, created.seed, [plan.name for plan in created.seats], source)
+    names = [plan.name for plan in created.seats]
+    return arrange(game, file, created.seed, names, source, player_of(file, bot, source))
 
 
 def _scenario(data: Mapping[str, Any], file: Attached) -> Scenario:

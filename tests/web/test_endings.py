@@ -75,6 +75,27 @@ def test_warfarms_reckoning_says_how_far_each_had_come() -> None:
     assert "10 Religion" in drawn
 
 
+def test_a_curve_that_falls_below_nothing_stands_on_its_lowest_line() -> None:
+    """Three Years of War ends below 0: the lowest line lay on the words under the picture, at -4 while the axis ended at -3."""
+    drawn = score_chart([(0, [0, 0]), (4, [8, -3])], ["Agnes", "Perrin"], [1, 2], pages.charges("threeyears"))
+    lines = [float(y) for y in re.findall(r'class="grid" d="M\d+ ([\d.]+)H', drawn)]
+    below = float(re.search(r'class="tick middle" x="[\d.]+" y="([\d.]+)"', drawn)[1])
+    assert below - max(lines) > 18
+    assert ">-4</text>" in drawn
+
+
+def test_warfarms_reckoning_on_time_shows_what_was_compared() -> None:
+    """15.1: Farmland, then units. "1, -, -" told nobody why 6 of 24 won before 7 of 24."""
+    view = sutler.load("warfarm").new(seats=3, seed=1).view(None)
+    board = pages.board_module("warfarm", {"lit": {}, "reasons": {}, "before": None, "symbol": str, "look": None})
+    result = [{"seat": 2, "place": 1}, {"seat": 0, "place": 2}, {"seat": 1, "place": 3}]
+    assert "when time was up" not in str(board.stood(view, result))
+    view["won_by"] = "time"
+    view["seats"][2]["n_units"] = 9
+    rows = [re.findall(r"<td[^>]*>([^<]+)</td>", row) for row in str(board.stood(view, result)).split("</tr>")[:-1]]
+    assert rows[-2:] == [["6", "6", "6"], ["9", "2", "2"]]
+
+
 def test_the_curve_carries_what_stands_on_the_shields() -> None:
     """Bellum's powers have crests of their own; rings mark where somebody else has come to lead."""
     assert pages.charges("manor")[:3] == ("deer-head", "boar", "bee")

@@ -354,3 +354,26 @@ def test_the_coach_drops_what_it_said_as_soon_as_something_else_is_asked(visit: 
     wait_for_another(page, before)
     page.wait_for_selector("#coach-says .none")
     assert page.locator("#coach-says h3").count() == 0
+
+
+SEEN_OF_THE_BOARD = """() => {
+  const plate = document.querySelector('#table .plate').getBoundingClientRect();
+  return { about: document.body.dataset.about, high: Math.round(plate.height), of: Math.round(document.getElementById('table').getBoundingClientRect().height) };
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("game", ["manor", "threeyears", "warfarm", "bellum"])
+def test_on_the_smallest_phone_the_board_is_seen(visit: Visit, game: str) -> None:
+    """Where a lesson is about the board it has the room: claims lay in a strip of 10 px, lands in rows of 25."""
+    page = visit(width=360, height=720, has_touch=True, calm=True)
+    opened(page, game)
+    cramped = []
+    for _ in range(60):
+        seen = page.evaluate(SEEN_OF_THE_BOARD)
+        if seen["high"] and seen["high"] < (170 if seen["about"] == "board" else 56):
+            cramped.append((page.get_attribute("#saying", "data-step"), seen))
+        if page.locator("#lesson a.commit").count():
+            break
+        moved_on(page, lambda: page.click("#lesson [data-do=on], #lesson [data-do=show]"))
+    assert cramped == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from math import floor
 
 from markupsafe import escape
 
@@ -30,6 +31,7 @@ def score_chart(
     high = max(1.0, *(value for _, row in scores for value in row))
     low = min(0.0, *(value for _, row in scores for value in row))
     step = _step(high - low)
+    low = step * floor(low / step)
     taken = escape(many("{n} decision", "{n} decisions", last))
 
     def x(decision: float) -> float:
@@ -40,7 +42,7 @@ def score_chart(
 
     told = _told(told or _("Scores at the end"), scores, names)
     parts = [f'<svg class="lines-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{told}">']
-    value = step * round(low / step)
+    value = low
     while value <= high + 1e-9:
         parts.append(f'<path class="grid" d="M{LEFT} {y(value):.1f}H{WIDTH - RIGHT}"/>')
         parts.append(f'<text class="tick" x="{LEFT - 6}" y="{y(value) + 4:.1f}">{value:g}</text>')

@@ -99,6 +99,7 @@
 
   async function point() {
     target = lit();
+    document.body.dataset.about = ["hand", "choices"].find((part) => target?.closest(`.${part}`)) ?? "board";
     const now = `${$("saying").dataset.step} ${$("saying").dataset.wanted} ${target?.dataset.seal ?? ""}`;
     if (target && now !== step) target.scrollIntoView({ block: "nearest", inline: "center", behavior: calm.matches ? "auto" : "instant" });
     step = now;

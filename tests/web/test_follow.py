@@ -14,6 +14,7 @@ from sutler.web import logbook, sitting
 from sutler.web.lobby import BOT_NAMES
 from web.conftest import actions, facts
 
+from .short import open_short
 from .test_browser import CHOICE, choose, decision, open_table, ready
 
 Visit = Callable[..., Any]
@@ -173,3 +174,22 @@ def test_the_board_stays_where_it_is(visit: Visit) -> None:
     assert page.evaluate("document.body.classList.contains('listing')") == (page.locator(CHOICE).count() > 0)
     page.keyboard.press("Escape")
     assert not page.evaluate("document.body.classList.contains('listing')")
+
+
+OVER_THE_BOARD = """() => {
+  document.body.classList.add('following');
+  const told = document.getElementById('follow');
+  told.hidden = false;
+  const [above, below] = [told, document.querySelector('#table .plate')].map((one) => one.getBoundingClientRect());
+  return Math.min(above.bottom, below.bottom) - Math.max(above.top, below.top);
+}"""
+"""How far what is told of an act lies over the board, in pixels: more than none hides what the act is about."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("game", ["manor", "threeyears", "warfarm", "bellum", "sixwinters"])
+def test_on_a_phone_what_is_told_lies_beside_the_board(visit: Visit, game: str) -> None:
+    """It stands where the choices stood. It hid the Manor's first row of lands, and of Six Winters a third of the board."""
+    page = visit(width=390, height=844, calm=True)
+    open_short(page, game)
+    assert page.evaluate(OVER_THE_BOARD) <= 1

@@ -358,7 +358,7 @@ def test_the_coach_drops_what_it_said_as_soon_as_something_else_is_asked(visit: 
 
 SEEN_OF_THE_BOARD = """() => {
   const plate = document.querySelector('#table .plate').getBoundingClientRect();
-  return { about: document.body.dataset.about, high: Math.round(plate.height), of: Math.round(document.getElementById('table').getBoundingClientRect().height) };
+  return { about: document.body.dataset.about, high: Math.round(plate.height) };
 }"""
 
 

@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots import bot, bot_from, bots_from, levels, warm
+from sutler.bots import at_table, bot, bot_from, bots_from, here, levels, warm
 from sutler.bots.judge import Judge
 from sutler.bots.kit import is_compiled, kit_of, packed
 from sutler.bots.kit.judges import INTO_THE_OTHERS, JUDGE, Weights, looks_of, shipped
 from sutler.bots.kit.records import scale_of
 from sutler.core.game import Game
+from sutler.lab.provenance import told_of
+from sutler.lab.simulate import players_of
 
 GAMES = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 
@@ -212,3 +214,37 @@ def test_judges_that_come_with_games_are_of_their_printed_boxes() -> None:
     for name in set(GAMES) - set(ROUNDS):
         with pytest.raises(ValueError, match=f"sutler train {name}"):
             Judge().learned(sutler.load(name))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_is_who_the_game_says(game: str) -> None:
+    """In the lab, and at a table too once rules run compiled; it plays any box. A level of a game that says nothing is itself."""
+    loaded = sutler.load(game)
+    named = loaded.definition.LEVELS or {}
+    for level in ("easy", "normal", "hard"):
+        asked, (player,) = bot(level), players_of([level], loaded)
+        if level not in named:
+            assert here(asked, loaded) is asked
+        else:
+            assert here(asked, loaded) == player == bot_from(named[level])
+            assert told_of([level], loaded)[0].startswith("judge")
+            edited = Game(loaded.definition, {}, {}, {})
+            assert len(player.packed(edited).net.inputs)  # type: ignore[attr-defined]
+    assert here(bot("greedy"), loaded) == bot("greedy")
+    assert here(bot("hard", rounds=3), loaded) == bot("hard", rounds=3)
+
+
+def test_a_level_decides_and_explains_as_the_judge_does(plain_manor: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a table and in a hint; while the rules run as plain Python it stays what it is elsewhere."""
+    pos = plain_manor.new(2, seed=3)
+    view, judge = pos.for_seat(pos.seat), Judge()
+    monkeypatch.setattr(plain_manor.definition, "LEVELS", {"normal": "judge", "hard": "judge"}, raising=False)
+    assert at_table(bot("normal"), plain_manor) == bot("greedy")
+    monkeypatch.setattr(plain_manor.definition.home, "interpreted", False)
+    monkeypatch.setattr(Judge, "choose", lambda self, view: view.actions()[-1])
+    monkeypatch.setattr(Judge, "explain", lambda self, view: [(view.actions()[-1], 1.0, 0)])
+    for level in ("normal", "hard"):
+        player: Any = bot(level)
+        assert at_table(player, plain_manor) == judge
+        assert player.choose(view) == view.actions()[-1]
+        assert player.explain(view) == [(view.actions()[-1], 1.0, 0)]

@@ -249,11 +249,12 @@ def test_a_bot_whose_decision_cannot_be_kept_tries_again_later(
 def test_who_thinks_for_many_thinks_for_a_shorter_time(
     house: House, errands: ByHand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(house.shelf._bots, "hard", sutler.bot("search", budget=1.0))
+    monkeypatch.setitem(house.shelf._bots, "hard", sutler.bot("hard"))
     budgets = []
     for _ in range(20):
         one = house.bot("hard")
         assert isinstance(one, SearchBot)
+        assert one.level == "hard"  # or it would be another bot where a game says who hard is
         budgets.append(one.budget)
         errands.add(lambda: None, SLOW)
         errands.line._ready[SLOW].append((0.0, 0, lambda: None, SLOW))

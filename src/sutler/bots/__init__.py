@@ -41,7 +41,7 @@ LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
     "normal": ("greedy", {}),
     "hard": ("search", {"budget": 1.0, "threads": 0}),
 }
-"""The levels every table offers, as a bot and its settings."""
+"""The levels every table offers, as a bot and its settings; in a game that says otherwise (its own LEVELS) they are other bots (`here`)."""
 STYLE = ":lean=0.5"
 """What makes a persona's name that of a normal bot with a style: so much dearer, in parts of SCALE, it holds what its plan wants."""
 
@@ -195,7 +195,27 @@ def bot(name: str, **settings: Any) -> Bot:
         if key not in known:
             raise ValueError(f"{name} has no setting {key!r}; it has {', '.join(known) or 'none'}")
     made: Bot = maker(**{**given, **settings})
+    if name in LEVELS and not settings:
+        at_level(made, name)
     return made
+
+
+def at_level(player: Any, level: str) -> Any:
+    """A bot of ours, marked as what a level is; that is no setting of it, and what else the level is the game says (`here`)."""
+    object.__setattr__(player, "level", level)
+    return player
+
+
+def here(player: Bot, game: Game) -> Bot:
+    """Who plays this game: a level is the bot that the game's LEVELS name for it, if they do, and any other bot is itself."""
+    named = game.definition.LEVELS or {}
+    spec = named.get(getattr(player, "level", ""))
+    return player if spec is None else bot_from(spec)
+
+
+def at_table(player: Any, game: Game) -> Any:
+    """The same for one decision: while rules still run as plain Python nobody waits until a network has been reckoned in it."""
+    return player if game.definition.home.interpreted else here(player, game)
 
 
 def bot_from(spec: str, files: bool = True) -> Bot:
@@ -275,10 +295,11 @@ def warm(game: Game) -> None:
     """Compile, or load from the cache, what the bots of a game call from Python; a judge too, if a level is one that fits the game."""
     importlib.import_module(f"{__name__}.kit").warm(game)
     judges = [level for level, (kind, _) in levels().items() if kind == "judge"]
+    judges += [level for level, spec in (game.definition.LEVELS or {}).items() if spec.startswith("judge")]
     pos = game.new(seed=1) if judges else None
     if pos is None or pos.seat is None:
         return
     for level in judges:
         with contextlib.suppress(ValueError):  # weights of another game, or none there: the table will say so
-            bot(level).choose(pos.for_seat(pos.seat))
+            here(bot(level), game).choose(pos.for_seat(pos.seat))
             return

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sutler.bots import at_table
 from sutler.bots.kit import Settings, kit_of, one_of, only_choice
 from sutler.bots.kit.records import GREEDY
 from sutler.core.actions import Action
@@ -42,12 +43,17 @@ class GreedyBot(Settings):
         """The action of the highest value."""
         if only := only_choice(view):
             return only
+        if (other := at_table(self, view.game)) is not self:
+            decided: Action = other.choose(view)
+            return decided
         kit = kit_of(view.game)
         choice = kit.greedy.greedy_choice(view.game.box, kit.desk_for(view), self._fitted(view), view.luck)
         return view.game.action_names[one_of(view, int(choice))]
 
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """Per action: itself, its value less the mean of all, in parts of the game's scale; and 0, for it counts no visits."""
+        if (other := at_table(self, view.game)) is not self:
+            return list(other.explain(view))
         kit, bot = kit_of(view.game), replace(self, blunders=0.0)._fitted(view)
         desk = kit.desk_for(view)
         kit.greedy.greedy_choice(view.game.box, desk, bot, view.luck)

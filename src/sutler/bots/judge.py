@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 class Judge(Compiled):
     """One move ahead by what was learned; with `rounds`, a search of so many by the same.
 
-    weights: a file of them; those that come with the game unless told. redeals, nodes, noise, blunders: as the greedy bot's.
+    weights: a file of them; those that come with the game unless told. any_box: 1, they may be of another box.
+    redeals, nodes, noise, blunders: as the greedy bot's.
     """
 
     name = "judge"
@@ -38,6 +39,7 @@ class Judge(Compiled):
     noise: float = 0.0
     blunders: float = 0.0
     rounds: int = 0
+    any_box: int = 0
 
     def learned(self, game: Game) -> Weights:
         """What it judges by. ValueError where there is nothing for this game."""
@@ -45,7 +47,7 @@ class Judge(Compiled):
         if not path.exists():
             missing = "there is no such file" if self.weights else f"no judge comes with {game.title}"
             raise ValueError(f"{path.name}: {missing}; `sutler train {game.name}` makes one")
-        return weights_at(path, game)
+        return weights_at(path, game, bool(self.any_box))
 
     def packed(self, game: Game) -> Any:
         """The row of its settings, a net beside them."""

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from sutler.bots import at_table
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import Kit, Settings, kit_of, one_of, only_choice
 from sutler.bots.kit.records import LUCK, SEARCH, scale_of
@@ -76,6 +77,9 @@ class SearchBot(Settings):
             return only
         if view.game.definition.home.interpreted:
             return GreedyBot().choose(view)  # nobody waits at the table for plain Python to search
+        if (other := at_table(self, view.game)) is not self:
+            decided: Action = other.choose(view)
+            return decided
         rows = self.explain(view)
         return view.game.action_names[one_of(view, rows[0][0].id)]
 
@@ -83,6 +87,8 @@ class SearchBot(Settings):
         """Per action, most tried first: itself, its mean payoff (0 to 1) and how often it was tried."""
         if view.game.definition.home.interpreted:
             return GreedyBot().explain(view)
+        if (other := at_table(self, view.game)) is not self:
+            return list(other.explain(view))
         kit, wanted = kit_of(view.game), self.threads or (1 if self.rounds else cores())
         trees = [_Tree(kit, self, view, number) for number in range(wanted)]
         if self.rounds > 0:

@@ -59,6 +59,7 @@ class Definition:
         "RELUCTANCE",
         "SEARCH",
         "SHORT_SEARCH",
+        "LEVELS",
         "COOPERATIVE",
         "spot",
         "ROLES",

@@ -13,4 +13,4 @@ def warm(game: Game) -> None:
     from sutler.lab.simulate import players_of, simulate
 
     simulate(game, ["random"], games=1, threads=1)
-    Recorder(game, players_of(["random"] * game.min_seats)).span(seed=1, first=0, end=1)
+    Recorder(game, players_of(["random"] * game.min_seats, game)).span(seed=1, first=0, end=1)

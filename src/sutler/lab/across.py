@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot, bot_from
+from sutler.bots import Bot, bot_from, here
 from sutler.bots.search import SearchBot
 from sutler.core.definition import Definition
 from sutler.core.game import Game
@@ -213,7 +213,7 @@ def watch(
 ) -> Iterator[Across]:
     """The answer after each bot; `searched`: games of a bot that searches. ValueError when there are not two bots."""
     specs = rungs_of(game, bots)
-    players: list[Bot] = [bot_from(one) for one in specs]
+    players: list[Bot] = [here(bot_from(one), game) for one in specs]
     fewer = max(FEWEST, games // LONGER) if searched is None else searched
     many = [fewer if isinstance(one, SearchBot) else games for one in players]
     n = game.best_seats if seats is None else seats

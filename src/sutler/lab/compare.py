@@ -378,7 +378,7 @@ def _about(a: Game, b: Game, tables: tuple[_Table, _Table], seed: int) -> dict[s
     """Where the figures come from: both boxes, who played, from which seed, versions, the command."""
     sides = {
         side: {"box": game.box_hash, "edit": game.edit, "settings": game.settings, "options": game.changed_options()}
-        | {"bots": told_of(at.bots), "seats": at.seats}
+        | {"bots": told_of(at.bots, game), "seats": at.seats}
         for side, game, at in (("a", a, tables[0]), ("b", b, tables[1]))
     }
     shared = {key: value for key, value in provenance(a).items() if key not in ("box", "options", "settings")}

@@ -63,7 +63,7 @@ class Plan:
         if games < 1:
             raise ValueError(f"at least one game, not {games}")
         self.game, self.games, self.seed, self.rotate = game, games, seed, rotate
-        self.players = players_of(seating(bots, game, seats))
+        self.players = players_of(seating(bots, game, seats), game)
         set_up(game, len(self.players), seed, games)
         self.recorder = Recorder(game, self.players, rotate)
         searches = any(player.name == "search" for player in self.players)

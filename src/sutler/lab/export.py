@@ -54,7 +54,7 @@ def from_bots(
     game: Game, bots: Sequence[str | Bot], games: int, seed: int, seats: int | None = None
 ) -> Iterator[Played]:
     """Games played now; the bots change seats from game to game. ValueError when they do not fill a table."""
-    players = players_of(seating(bots, game, seats))
+    players = players_of(seating(bots, game, seats), game)
     n = len(players)
     for i in range(games):
         sit = [players[(seat + i) % n] for seat in range(n)]

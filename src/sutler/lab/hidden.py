@@ -172,7 +172,7 @@ def _points(found: Interval) -> str:
 
 def seated(game: Game, series: Series) -> list[Bot]:
     """The bots, one kind in all seats; ValueError where it is another table, or a bot that cannot be shown the truth."""
-    players = players_of(seating(series.bots, game, series.seats))
+    players = players_of(seating(series.bots, game, series.seats), game)
     if any(one != players[0] for one in players):
         raise ValueError("name one bot: what is hidden is asked between bots of one kind, in all seats")
     if not is_compiled(players) or own_files(players):
@@ -189,7 +189,7 @@ def watch(game: Game, series: Series = USUAL) -> Iterator[Hidden]:
     n = len(players)
     alone = n == 1 or bool(game.definition.COOPERATIVE)
     ways = [way for way in WAYS if way != "one" or not alone]
-    about = provenance(game) | {"title": game.title, "seats": n, "seed": series.seed, "bots": told_of(players)}
+    about = provenance(game) | {"title": game.title, "seats": n, "seed": series.seed, "bots": told_of(players, game)}
     parts: dict[str, list[pl.DataFrame]] = {way: [] for way in ways}
     asked: list[Numbers] = []
     size = max(FEWEST, -(-games // STEPS))

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot, bot_from
+from sutler.bots import Bot, bot_from, here
 from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.core.chance import below, new_luck
 from sutler.core.definition import Definition
@@ -166,7 +166,7 @@ class _Table:
     """Who plays, and desks to play at: one a thread."""
 
     def __init__(self, game: Game, bots: Sequence[str | Bot], seats: int | None) -> None:
-        players = [bot_from(one) if isinstance(one, str) else one for one in bots]
+        players = [here(bot_from(one) if isinstance(one, str) else one, game) for one in bots]
         if len(players) == 1:
             players *= game.best_seats if seats is None else seats
         if seats is not None and len(players) != seats:
@@ -177,7 +177,7 @@ class _Table:
             )
         self.game, self.n = game, len(players)
         self.names = [one.name for one in players]
-        self.told = told_of(players)
+        self.told = told_of(players, game)
         self.kit: Kit = kit_of(game)
         self.bots = packed(players, game)
         files = own_files(players)

@@ -28,9 +28,9 @@ def between(bots: Sequence[str], seats: int) -> str:
     return f"between {' and '.join(names)} bots" if seats > 1 else f"played by a {names[0]} bot"
 
 
-def told_of(bots: Sequence[str | Bot]) -> list[str]:
+def told_of(bots: Sequence[str | Bot], game: Game) -> list[str]:
     """Each bot as exactly as `played_by` says it."""
-    return [played_by(describe(one)) for one in players_of(bots)]
+    return [played_by(describe(one)) for one in players_of(bots, game)]
 
 
 def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: Any) -> None:

@@ -162,7 +162,7 @@ def watch(
     n = len(bots) if len(bots) > 1 else printed.best_seats if series.seats is None else series.seats
     about = provenance(printed) | {
         "title": printed.title,
-        "bots": told_of(bots),
+        "bots": told_of(bots, printed),
         "seats": n,
         "seed": series.seed,
         "games": games,

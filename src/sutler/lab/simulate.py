@@ -17,7 +17,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot, decided, finish, seated
+from sutler.bots import Bot, decided, finish, here, seated
 from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.bots.kit.records import labels_of
 from sutler.bots.search import SearchBot
@@ -89,7 +89,7 @@ def simulate(
     game = loaded(game)
     bots = seating(bots, game, seats)
     set_up(game, len(bots), seed, games)
-    players = players_of(bots)
+    players = players_of(bots, game)
     if isinstance(threads, Crew):
         if events:
             raise ValueError("events are counted on this machine only; a crew plays games")
@@ -128,14 +128,14 @@ def played(
     game: Game, bots: Sequence[str | Bot], seed: int, games: int = 1, most: int = MOST_DECISIONS
 ) -> tuple[Any, Any]:
     """The rows of some games between bots that compiled code knows, cut after `most` decisions, and their last states."""
-    run = Run(game, players_of(bots), games, seed, rotate=False)
+    run = Run(game, players_of(bots, game), games, seed, rotate=False)
     run.results["most"] = most
     return run.results, run.play_span(packed(run.players, game), run.kit.desk(run.labels, tells=False), 0, games)
 
 
-def players_of(bots: Sequence[str | Bot]) -> list[Bot]:
-    """Bots by name or as they are, fit for games that can be played again."""
-    return [_by_rounds(one) for one in seated(bots)]
+def players_of(bots: Sequence[str | Bot], game: Game) -> list[Bot]:
+    """Bots by name or as they are, as they play this game, fit for games that can be played again."""
+    return [_by_rounds(here(one, game)) for one in seated(bots)]
 
 
 def seating(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:

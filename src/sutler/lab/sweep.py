@@ -143,6 +143,6 @@ def _about(game: Game, key: str, series: Series, table: pl.DataFrame, games: int
     same["settings"] = {name: value for name, value in same["settings"].items() if name != key}
     same["options"] = {name: value for name, value in same["options"].items() if name != key}
     del same["box"]
-    who = told_of(series.bots)
+    who = told_of(series.bots, game)
     seats = sum(name.startswith("place_") for name in table.columns)
     return same | {"title": game.title, "over": key, "bots": who, "seats": seats, "seed": series.seed, "games": games}

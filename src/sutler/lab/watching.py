@@ -97,7 +97,7 @@ def watch(
     progress: Progress | None = None,
 ) -> Watched:
     """Play `games` games between bots and write all of it down."""
-    players = players_of(seating(bots, game, seats))
+    players = players_of(seating(bots, game, seats), game)
     run, wanted = Run(game, players, games, seed, rotate=True), wanted or Watching()
     work = _compiled if run.only_ours else _by_anybody
     threads = min(games, os.cpu_count() or 1) if run.only_ours else 1

@@ -245,15 +245,15 @@ class Sitting:
 
     def hint(self, _: str) -> None:
         """What a strong bot would do."""
-        from sutler.bots import bot
+        from sutler.bots import at_table, bot
         from sutler.bots._reasons import why
         from sutler.bots.kit.chances import in_words
         from sutler.core.text import plain
 
         seat = self.pos.seat
         assert seat is not None
-        adviser: Any = bot("hard")
         view = self.pos.for_seat(seat)
+        adviser: Any = at_table(bot("hard"), view.game)
         labels = {one.id: plain(one.label) for one in self.pos.choices(seat)}
         with self.out.status("thinking …") if self.out.is_terminal else _Nothing():
             rows = adviser.explain(view)[:3] if hasattr(adviser, "explain") else [(adviser.choose(view), None, 0)]

@@ -90,11 +90,12 @@ class House:
 
     def bot(self, level: str) -> Player:
         """A bot of this level. Where many wait for a searching one, it thinks for a shorter time."""
+        from sutler.bots import at_level
         from sutler.bots.search import SearchBot
 
         bot: Player = self.shelf.bot(level)
         if isinstance(bot, SearchBot) and not bot.rounds and (others := self._searches()):
-            return replace(bot, budget=max(SHORTEST, bot.budget / (1 + others)))
+            bot = at_level(replace(bot, budget=max(SHORTEST, bot.budget / (1 + others))), level)
         return bot
 
     def _searches(self) -> int:

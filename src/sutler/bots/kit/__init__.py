@@ -70,6 +70,7 @@ class Settings:
     """Settings that fit a BOT record; the subclass's fields are those it has."""
 
     kind = RANDOM
+    level = ""  # under which it was made: in some games that is another bot (`bots.here`)
 
     def packed(self, game: Game) -> Any:
         """The record. What is measured in `evaluate`'s unit is given in parts of the game's SCALE."""

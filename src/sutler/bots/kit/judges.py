@@ -223,6 +223,6 @@ def shipped(definition: Definition) -> Path:
 
 
 @functools.lru_cache(maxsize=16)
-def weights_at(path: Path, game: Game) -> Weights:
+def weights_at(path: Path, game: Game, any_box: bool = False) -> Weights:
     """Those of a file, read once."""
-    return Weights.read(path, game)
+    return Weights.read(path, game, any_box)

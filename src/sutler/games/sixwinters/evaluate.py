@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 COOPERATIVE = True
 SCALE = 12.0  # a good session
+LEVELS = {"hard": "judge:any_box=1"}  # a search does worse here (docs/bots.md)
 
 WON = 60.0
 LEVEL = 0.3  # a die more in a pool every turn, for each year to come

@@ -217,5 +217,5 @@ def test_questions_print_and_keep_each_answer_at_once(sutler: Run, home: Path, m
     monkeypatch.setattr(Asked, "warm", lambda asked: None)
     done = sutler("questions", "sixwinters", "--games", "2", "--out", "answers.html")
     assert done.exit_code == 2
-    assert "2. How often were characters knocked out?\n   Twice." in done.output
+    assert "2. How often were characters knocked out?\n   Twice.\n   [asked of these bots only]" in done.output
     assert "Twice." in (home / "answers.html").read_text(encoding="utf-8")

@@ -130,3 +130,10 @@ def test_seats_default_to_the_best_number(market: sutler.Game) -> None:
     assert [sutler.load(name).best_seats for name in five] == [4, 4, 4, 3, 2]
     assert market.best_seats == min(max(3, market.min_seats), market.max_seats)
     assert provenance(market)["game"] == "market"
+
+
+def test_a_single_game_says_nothing() -> None:
+    """No interval of a mean, so no verdict but too few games; no warning of NumPy's either."""
+    lines = Across((rung("a", 1, 1.0, 10), rung("bb", 1, 1.0, 15)), {"seat_1": 0.5}, {}).lines
+    assert {one.verdict for one in lines} == {FEW}
+    assert lines[1].values[0][1:] == (-np.inf, np.inf)

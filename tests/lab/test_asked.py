@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,10 +13,11 @@ import numpy as np
 import polars as pl
 import pytest
 
+from sutler.bots import bot_from
 from sutler.core.events import EVENT, Event
 from sutler.core.game import load
 from sutler.core.registry import definition
-from sutler.lab import asked, beside
+from sutler.lab import asked, beside, designer
 from sutler.lab.asking import ANSWERS, count, fates, risk, shortages, with_causes
 from sutler.lab.beside import edits
 from sutler.lab.designer import ask
@@ -55,7 +57,7 @@ def watched(*told: tuple[int, str, *tuple[int, ...]], games: int = 2, probes: An
 
 
 def of(found: Watched, **more: Any) -> asked.Asked:
-    sheet = asked.Sheet(opens="year", question=[])
+    sheet = asked.Sheet(opens="year", game="campaign", question=[])
     return asked.Asked("toy", sheet, found, (), found.games, 1, lambda done, most: None, **more)
 
 
@@ -270,21 +272,40 @@ def test_a_question_about_what_is_never_told_is_refused():
     sheet = asked.Sheet(opens="year", question=[asked.Question(kind="count", title="Why?", event="sneezed")])
     with pytest.raises(ValueError, match=r"'Why\?' asks for event 'sneezed'"):
         asked.check(load("manor"), sheet)
-    with pytest.raises(ValueError, match=r"declares no questions of its own \(sixwinters declares some\)"):
-        asked.sheet_of("manor")
 
 
-def test_the_questions_of_six_winters_can_be_asked():
-    """Its events, probes and settings exist, and every kind is answered."""
-    sheet = asked.sheet_of("sixwinters")
-    game = load("sixwinters")
-    asked.check(game, sheet)
-    assert {one.kind for one in sheet.question} == set(ANSWERS)
-    assert {"knock_out", "success"} <= set(asked.probes_of("sixwinters", sheet))
+def test_a_figure_that_is_not_there_and_a_change_that_the_box_refuses_are_told_before_a_game():
+    figure = asked.Question(kind="figures", title="Who?", figures=["throne_"])
+    with pytest.raises(ValueError, match=r"'Who\?' asks for figure 'throne_'"):
+        asked.check(load("manor"), asked.Sheet(question=[figure]))
+    change = asked.Question(
+        kind="changes", title="?", figures=["turns"], changes=[{"title": "all", "set": {"victory": 900}}]
+    )
+    with pytest.raises(ValueError, match=r"'all': .*victory"):
+        asked.check(load("manor"), asked.Sheet(question=[change]))
+
+
+def test_a_game_without_questions_says_which_have_some(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
+    with pytest.raises(
+        ValueError, match=r"market declares no questions of its own \(bellum, manor, sixwinters, .* do\)"
+    ):
+        asked.sheet_of("market")
+
+
+@pytest.mark.parametrize("name", ["manor", "bellum", "threeyears", "warfarm", "sixwinters"])
+def test_the_questions_of_a_game_can_be_asked(name: str):
+    """Its events, figures, changes, probes and settings exist, its ladder can play, and every kind is answered."""
+    sheet = asked.sheet_of(name)
+    asked.check(load(name), sheet)
+    assert len(sheet.question) >= 8
+    assert {one.kind for one in sheet.question} <= set(ANSWERS)
+    assert all(bot_from(spec) for spec in sheet.ladder)
+    asked.probes_of(name, sheet)
     for one in sheet.question:
         if one.setting and one.kind == "sweep":
             for value in one.values:
-                load("sixwinters", None, {one.setting: int(value)})
+                load(name, None, {one.setting: int(value)})
 
 
 def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_for(monkeypatch: pytest.MonkeyPatch):
@@ -299,6 +320,7 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
         return table, told
 
     monkeypatch.setattr(beside, "simulate", simulated)
+    monkeypatch.setattr(designer, "ladder", lambda *given: [])
     short = {"sessions": 1}
     found = ask("sixwinters", ["random"], 1, 2, 1, short, lambda what, done, most: played.append((what, most)), [1, 14])
     assert next(found).question.kind == "outcome"

@@ -57,7 +57,7 @@ class Rung:
         mean = float(values.mean())
         if figure.share:
             return mean, *wilson(float(values.sum()), len(values), z)
-        half = z * float(values.std(ddof=1)) / math.sqrt(len(values))
+        half = z * math.sqrt(_error(values))
         return mean, mean - half, mean + half
 
 
@@ -95,7 +95,7 @@ class Across:
     def lines(self) -> list[Line]:
         """Every figure with its verdict."""
         shared = [one for one in self.rungs[0].figures if all(one in rung.figures for rung in self.rungs)]
-        z = simultaneous(max(1, len(shared) * (len(self.rungs) - 1)))
+        z = simultaneous(max(1, len(shared) * max(1, len(self.rungs) - 1)))
         return [self._line(one, z) for one in shared]
 
     def _line(self, figure: Figure, z: float) -> Line:
@@ -141,6 +141,11 @@ class Across:
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
+def _error(values: Numbers) -> float:
+    """The variance of a mean of games; without end for a single game, which says nothing of how far games lie apart."""
+    return float(values.var(ddof=1)) / len(values) if len(values) > 1 else math.inf
+
+
 def _named(lines: Sequence[Line], most: int = 6) -> str:
     names = [one.figure.label for one in lines]
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
@@ -153,7 +158,7 @@ def _gap(figure: Figure, one: Rung, other: Rung, z: float) -> tuple[float, float
     if figure.share:
         low, high = difference((float(b.sum()), len(b)), (float(a.sum()), len(a)), z)
         return gap, low, high, SHARE_NEAR
-    half = z * math.sqrt(float(a.var(ddof=1)) / len(a) + float(b.var(ddof=1)) / len(b))
+    half = z * math.sqrt(_error(a) + _error(b))
     return gap, gap - half, gap + half, MEAN_NEAR * abs(float(a.mean()))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -17,13 +17,25 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sutler.bots import Bot
 from sutler.core.game import Game, load
 from sutler.core.registry import folder_of, games
+from sutler.lab.figures import named as named_figures
 from sutler.lab.simulate import Progress
 from sutler.lab.watching import Probe, Watched
 
 FILE = "questions.toml"
 FEWEST = 20
 """Games at a table beside the first, however small a part of those asked for that table has."""
-Kind = Literal["outcome", "count", "risk", "supply", "fates", "seats", "sweep", "without"]
+ONE_BOT = "asked of these bots only"
+Kind = Literal[
+    "figures", "outcome", "count", "risk", "supply", "fates", "seats", "tables", "sweep", "changes", "without"
+]
+
+
+class Change(BaseModel):
+    """One way to turn the game: a title, and the settings that turn it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    title: str
+    set: dict[str, Any] = Field(min_length=1)
 
 
 class Question(BaseModel):
@@ -58,6 +70,9 @@ class Question(BaseModel):
     names: list[str] = []
     piece: str = ""
     emptied: str | list[str] = ""
+    figures: list[str] = []
+    """Headline figures (`lab.figures`) by name, or by what their names begin with."""
+    changes: list[Change] = []
     share: int = Field(1, ge=1)
     """Of tables played for this question alone: so many times fewer games each than were asked for."""
 
@@ -79,9 +94,14 @@ class Sheet(BaseModel):
     """A game's questions."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    opens: str
+    opens: str = ""
+    """The event that opens a part of the game: a year, a round."""
     part: str = "part"
+    game: str = "game"
+    """What one game is called: a campaign, a war."""
     intro: str = ""
+    ladder: list[str] = []
+    """Other bots: what is found between those asked is held against the same games between each of these."""
     probes: dict[str, ProbeSpec] = {}
     question: list[Question]
 
@@ -98,6 +118,8 @@ class Asked:
     seed: int
     tell: Progress
     seats: int = 2
+    others: Sequence[Callable[[], tuple[str, Watched]]] = ()
+    """The same games between each bot of the ladder: what it is called, and its games, played when first asked for."""
 
     def beside(self, share: int) -> int:
         """How many games a table played for one question alone has: a part of those asked for, FEWEST unless fewer were."""
@@ -116,6 +138,10 @@ class Answer:
     question: Question
     said: str
     body: tuple[str, ...]
+    verdict: str = ONE_BOT
+    """Whether other bots see it alike, or the change is beyond chance."""
+    played: str = ""
+    """How many games, at how many seats, between whom."""
 
 
 def sheet_of(name: str) -> Sheet:
@@ -146,7 +172,7 @@ def probes_of(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
 
 
 def check(game: Game, sheet: Sheet) -> None:
-    """ValueError when a question speaks of an event that the game does not tell."""
+    """ValueError when a question speaks of an event or a figure that the game does not have, or of a change it refuses."""
     told = game.definition.events.events
     for one in sheet.question:
         named = [
@@ -159,7 +185,17 @@ def check(game: Game, sheet: Sheet) -> None:
             *one.ends,
             *one.events,
             *one.clock,
+            sheet.opens,
         ]
         for event in [name for name in named if name]:
             if event not in told:
                 raise ValueError(f"{game.name}/{FILE}: {one.title!r} asks for event {event!r}; there is none such")
+        there = named_figures(game, max(game.max_seats, 1))
+        for figure in one.figures:
+            if not any(name.startswith(figure) for name in there):
+                raise ValueError(f"{game.name}/{FILE}: {one.title!r} asks for figure {figure!r}; there is none such")
+        for change in one.changes:
+            try:
+                load(game.name, None, {**game.settings, **game.changed_options(), **change.set})
+            except ValueError as error:
+                raise ValueError(f"{game.name}/{FILE}: {change.title!r}: {error}") from None

@@ -14,10 +14,14 @@ from sutler.lab.beside import seats, sweep, without
 from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.measures import mean_of, share_said, wilson
 from sutler.lab.pages import note, picture, table
+from sutler.lab.standing import headline, held_against, lines_of, played, verdict
+from sutler.lab.turning import changes, counted, figures, tables
 from sutler.lab.watching import Watched, Watching, watch
 
 PICTURED = 16
 """So many lines has a picture; the table has them all."""
+MOST_PARTS = 8
+"""Of a game of more parts, things are not told apart by part."""
 SELDOM = 12
 """So many of the things that came least often are named."""
 FEWER = 4
@@ -48,11 +52,17 @@ def outcome(question: Question, asked: Asked) -> Answer:
     cells = [(name, f"{n:,}", share_said(k, n)) for name, k, n in rows if n]
     kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
     heads = (asked.sheet.part, "missions", question.passed)
-    return Answer(
-        question,
-        said,
-        (picture(bars(drawn, 0.0, "share", percent=True), f"By {asked.sheet.part}: {kinds}."), table(heads, cells)),
-    )
+    shown = picture(bars(drawn, 0.0, "share", percent=True), f"By {asked.sheet.part}: {kinds}.")
+    lines, rungs = lines_of(asked, headline(asked, [f"ends_{watched.game.definition.events.endings[0]}", "score"]))
+    others = [
+        f"{one.bot} {a[0]:.0%} and {b[0]:.1f}"
+        for one, a, b in zip(
+            rungs[1:], *(line.values[1:] for line in sorted(lines, key=lambda one: not one.figure.share)), strict=True
+        )
+    ]
+    said += f" Between others, won and points: {'; '.join(others)}." if others else ""
+    on = played(asked) + held_against(rungs, asked.sheet.game)
+    return Answer(question, said, (shown, table(heads, cells)), verdict(lines, rungs), on)
 
 
 # --- count: `event`, told apart by `of`; `causes` ---------------------------------------------------------------
@@ -69,15 +79,17 @@ def count(question: Question, asked: Asked) -> Answer:
     middle, low, high = mean_of(every)
     without = games - len(per_game)
     rest = f"; none at all in {without / games:.0%} of them." if without else ", at least one in each."
-    said = f"{middle:.2f} a campaign ({low:.2f} to {high:.2f}){rest}"
+    one_game = asked.sheet.game
+    said = f"{middle:.2f} a {one_game} ({low:.2f} to {high:.2f}){rest}"
     if not len(found):
-        return Answer(question, f"Never, in {games:,} games.", ())
-    things = found.group_by(columns).len().sort("len", descending=True)
+        return counted(question, asked, Answer(question, f"Never, in {games:,} games.", ()))
+    things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
     labels = [_labelled(question, asked, row, columns) for row in things.iter_rows(named=True)]
     parts = sorted(set(found["part"]))
+    parts = parts if 1 < len(parts) <= MOST_PARTS else []
     rows, drawn = [], []
     for label, row in list(zip(labels, things.iter_rows(named=True), strict=True))[: question.most]:
-        mine = found.filter(pl.all_horizontal([pl.col(name) == row[name] for name in columns]))
+        mine = found.filter(pl.all_horizontal([pl.lit(True), *(pl.col(name) == row[name] for name in columns)]))
         counts = mine.group_by("game").len()["len"].to_numpy()
         value, a, b = mean_of(np.concatenate([counts, np.zeros(games - len(counts))]))
         drawn.append(Bar(label, max(0.0, a), value, b, f"{value:.2f}"))
@@ -86,18 +98,22 @@ def count(question: Question, asked: Asked) -> Answer:
     of_each = [f"{len(found.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
     rows.append(("all", *of_each, f"{middle:.2f}", *([""] if question.piece else [])))
     most = " The commonest; the table has more." if len(drawn) > PICTURED else ""
-    body = [picture(bars(drawn[:PICTURED], 0.0, "a campaign"), f"A campaign's mean, with its interval.{most}")]
-    heads = (question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "all")
+    body = [picture(bars(drawn[:PICTURED], 0.0, f"a {one_game}"), f"A {one_game}'s mean, with its interval.{most}")]
+    heads = (question.parts[0] if question.parts else "", *(f"{asked.sheet.part} {part}" for part in parts), "all")
     body.append(table((*heads, "what it does") if question.piece else heads, rows, words=bool(question.piece)))
     body += _seldom(question, asked, things)
     if question.causes:
         caused, cells = _causes(question, asked)
         body.append(table(("cause", "times", "share"), cells))
         said += f" Most often by {caused}." if caused else ""
-    return Answer(question, said, tuple(body))
+    if question.parts and not question.piece and len(labels) > 1:
+        said += f" Most: {', '.join(f'{row[0]} {row[-1]}' for row in rows[:3])}."
+    return counted(question, asked, Answer(question, said, tuple(body)))
 
 
 def _labelled(question: Question, asked: Asked, row: dict[str, Any], columns: list[str]) -> str:
+    if not columns:
+        return question.event.replace("_", " ")
     kinds = dict(asked.watched.game.definition.events.events[question.event].parts)
     told = [names_of(asked, kinds[part], [row[name]])[0] for part, name in zip(question.parts, columns, strict=True)]
     return " ".join(told)
@@ -205,7 +221,7 @@ def supply(question: Question, asked: Asked) -> Answer:
     column = watched.arg(question.event, kind)
     names = watched.game.names[kind]
     run_out = found["game"].n_unique()
-    said = f"In {share_said(run_out, watched.games)} of campaigns some die could not be taken."
+    said = f"In {share_said(run_out, watched.games)} of {asked.sheet.game}s some {kind} could not be taken."
     body = [shortages(question, asked, found, column)]
     wide = asked.otherwise({question.setting: question.room})
     n = asked.beside(FEWER)
@@ -221,16 +237,16 @@ def supply(question: Question, asked: Asked) -> Answer:
     every = np.max([free.ends[f"{question.field}_{r}"].to_numpy() for r in range(len(names))], axis=0)
     enough = next((size for size in sizes if float((every > size).mean()) <= 0.05), None)
     tail = (
-        f"{enough} dice of each would do in 19 of 20 campaigns."
+        f"{enough} of each would do in 19 of 20 {asked.sheet.game}s."
         if enough
         else f"Even {sizes[-1]} are too few in {float((every > sizes[-1]).mean()):.0%}."
     )
-    drawn = curves([str(size) for size in sizes], lines, "dice of each in the box", lambda v: f"{v:.0%}")
+    drawn = curves([str(size) for size in sizes], lines, "of each in the box", lambda v: f"{v:.0%}")
     body.insert(
         0,
         picture(
             drawn,
-            f"The share of {n} campaigns, with as many dice as anybody could want, in which more than so many were in play.",
+            f"The share of {n} {asked.sheet.game}s, with as many as anybody could want, in which more than so many were in play.",
         ),
     )
     return Answer(question, f"{said} {tail}", tuple(body))
@@ -290,7 +306,7 @@ def fates(question: Question, asked: Asked) -> Answer:
     order = sorted(ended, key=lambda word: -ended[word])
     said = (
         "; ".join(f"{ended[word] / max(1, came):.0%} {word}" for word in order)
-        + f", of {came / watched.games:.1f} a campaign."
+        + f", of {came / watched.games:.1f} a {asked.sheet.game}."
     )
     if question.moved:
         said += f" {never / max(1, came):.0%} of all stayed to the end and never moved."
@@ -310,6 +326,9 @@ def fates(question: Question, asked: Asked) -> Answer:
 
 
 ANSWERS: dict[str, Callable[[Question, Asked], Answer]] = {
+    "figures": figures,
+    "tables": tables,
+    "changes": changes,
     "outcome": outcome,
     "count": count,
     "risk": risk,

@@ -52,7 +52,7 @@ def seats(question: Question, asked: Asked) -> Answer:
     rows = [_row(names[n], one, question.events) for n, one in found.items()]
     said = f"Won: {won}. Points, most at {best}: {points}."
     heads = ("table", "won", "score", *question.events.values())
-    note = f"Mean score of {found[question.seats[0]]['n']} campaigns each."
+    note = f"Mean score of {found[question.seats[0]]['n']} {asked.sheet.game}s each."
     return Answer(
         question,
         said,
@@ -128,7 +128,7 @@ def without(question: Question, asked: Asked) -> Answer:
     said = f"{best.label} brings most: {best.value:+.1f} points. " + (
         f"Beyond chance: {', '.join(clear)}." if clear else "None of it is beyond chance."
     )
-    note = f"Points a campaign with it less those without, {base['n']} pairs of the same seed."
+    note = f"Points a {asked.sheet.game} with it less those without, {base['n']} pairs of the same seed."
     return Answer(
         question, said, (picture(bars(drawn, 0.0, "points"), note), table(("without", "won", "brought"), rows))
     )

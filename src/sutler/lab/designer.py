@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -12,9 +13,11 @@ from sutler.bots import Bot
 from sutler.core.game import load
 from sutler.lab.asked import Answer, Asked, Sheet, check, probes_of, sheet_of
 from sutler.lab.asking import ANSWERS
+from sutler.lab.measures import many
 from sutler.lab.pages import heading, lead, note, page
 from sutler.lab.provenance import provenance
 from sutler.lab.simulate import seating
+from sutler.lab.standing import ladder, played
 from sutler.lab.watching import Watching, watch
 
 
@@ -46,22 +49,32 @@ def ask(
     fields = [one.field for one in sheet.question if one.field]
     wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
     watched = watch(game, bots, at, games, seed, wanted, partial(progress, "watched"))
+    others = ladder(sheet, watched, bots, games, seed, lambda what: partial(progress, what))
     for k, question in enumerate(sheet.question, 1):
         if not only or k in only:
             tell = partial(progress, f"question {k} of {len(sheet.question)}")
-            yield ANSWERS[question.kind](question, Asked(name, sheet, watched, bots, games, seed, tell, at))
+            asked = Asked(name, sheet, watched, bots, games, seed, tell, at, others)
+            found = ANSWERS[question.kind](question, asked)
+            yield found if found.played else replace(found, played=played(asked))
 
 
 def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int, seed: int) -> str:
     """All answers as one page."""
     game, sheet = load(name), sheet_of(name)
-    body = [lead(f"{watched_games:,} games at {seats} seats, from seed {seed}."), note(sheet.intro)]
+    on = f"{many(watched_games, sheet.game)} at {many(seats, 'seat')}, from seed {seed}."
+    told = f"{on} Intervals are 95 %, those of one question together."
+    body = [lead(told), note(sheet.intro)]
     listed = "".join(f'<li><a href="#q{k}">{escape(one.question.title)}</a></li>' for k, one in enumerate(answers, 1))
     body.append(f"<ol>{listed}</ol>")
     for k, one in enumerate(answers, 1):
         body += [f'<section id="q{k}">', heading(f"{k}. {one.question.title}"), note(one.question.says), lead(one.said)]
-        body += [*one.body, "</section>"]
+        body += [standing(one), *one.body, "</section>"]
     return page(f"{game.title}: what its designer asks", body, provenance(game))
+
+
+def standing(one: Answer) -> str:
+    """How sure it is, and of which games."""
+    return f'<p><b>{escape(one.verdict)}</b> <span class="quiet">{escape(one.played)}.</span></p>'
 
 
 def keep(path: Path, text: str) -> None:

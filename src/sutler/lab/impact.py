@@ -175,7 +175,7 @@ class _Table:
             raise ValueError(
                 "this wants bots of ours, searches with a number of rounds: random, greedy, search:rounds=20"
             )
-        self.game, self.n = game, len(players)
+        self.game, self.n, self.players = game, len(players), players
         self.names = [one.name for one in players]
         self.told = told_of(players, game)
         self.kit: Kit = kit_of(game)

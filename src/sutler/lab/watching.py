@@ -43,6 +43,8 @@ class Watched:
     """game, won, score, decisions, parts, and the peak of every field asked for."""
     probes: pl.DataFrame
     """game, i (the next event's place), part, probe, value."""
+    table: pl.DataFrame = field(default_factory=pl.DataFrame)
+    """The same games as `simulate` tells them: a row a game, with seats, bots, scores, places, length and ending."""
 
     def of(self, *kinds: str) -> pl.DataFrame:
         """The events of some kinds."""
@@ -202,6 +204,7 @@ def _watched(run: Run, wanted: Watching, sheets: Sequence[_Sheet]) -> Watched:
         pl.DataFrame(columns),
         _ends(run, sheets, parts),
         pl.DataFrame(probed, schema=schema, orient="row"),
+        run.table(),
     )
 
 

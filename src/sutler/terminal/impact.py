@@ -19,6 +19,20 @@ if TYPE_CHECKING:
 ENDS = 10  # how many of the best and of the worst the terminal shows
 
 
+def has_draws(asked: Asked) -> bool:
+    """Are there cards to be drawn in this game? Where not, decisions are what can be asked about; and it says so."""
+    with told():
+        loaded = asked.load()
+        from sutler.lab.impact import asked_of
+
+        try:
+            asked_of(loaded)
+        except ValueError:
+            console().print(f"{loaded.title} has no draws to ask about; these are its decisions.", style="dim")
+            return False
+    return True
+
+
 def impact_in_terminal(asked: Asked, cards: list[str], per_game: int, hand: str | None) -> None:
     """Play, try the draws, show the best and the worst."""
     with told():

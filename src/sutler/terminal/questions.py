@@ -37,7 +37,8 @@ def questions_in_terminal(asked: Asked, only: list[int]) -> None:
             for one in ask(name, players, asked.games, at, asked.seed, asked.chosen or None, _told_by(bar), only):
                 answers.append(one)
                 out.print(f"{listed.index(one.question) + 1}. {one.question.title}", style="bold")
-                out.print(f"   {one.said}\n")
+                out.print(f"   {one.said}")
+                out.print(f"   [{one.verdict}] {one.played}.\n", style="dim", markup=False)
                 if asked.out is not None:
                     keep(asked.out, page_of(name, answers, asked.games, at, asked.seed))
         if asked.out is not None:

@@ -1,0 +1,283 @@
+"""What is a decision worth? By intervention: where a seat could do a thing or leave it, the same game goes on both ways.
+
+Built or not, taken or left, attacked or held: those who do a thing often are not those who win by it. Here games are played between bots;
+of the decisions in which a thing could be done, and something else as well, one a game is picked by lot; and from there the same game, with
+the same past and the same dice, goes on once with it done and once with it left. What the bot did is one of the two; on the other side
+stands the best-looking action of that kind, or of all others, as a look one move ahead sees it. It needs no cards, and a cost is asked
+about by playing on in a box that is turned from that moment on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.bots.greedy import GreedyBot
+from sutler.bots.kit import own_files
+from sutler.core.bits import members
+from sutler.core.chance import below, new_luck
+from sutler.core.events import EVENT, new_buffer
+from sutler.core.game import Game, load
+from sutler.core.seat import SeatView
+from sutler.lab.crew import Crew
+from sutler.lab.impact import FEWEST, GAMES, MOST_KEPT, STREAM, _mean, _Table, _won
+from sutler.lab.measures import discoveries
+from sutler.lab.provenance import provenance
+from sutler.lab.series import USUAL, Series
+from sutler.lab.simulate import MOST_DECISIONS
+from sutler.lab.states import in_line
+
+MOST_ROWS = 1 << 15
+"""Room for the events of one game; what is told beyond is not looked at here."""
+Ends = dict[str, tuple[float, float]]
+"""Played on each way: the seat's share of the win and its lead."""
+
+
+@dataclass(frozen=True)
+class Fork:
+    """A decision to be tried: the game, which choice it is an example of, the state before it, and an action of either side."""
+
+    seed: int
+    choice: str
+    state: Any
+    seat: int
+    done: int
+    left: int
+    was_done: bool
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One choice: over so many games, what doing it adds to the seat's share of wins and to its lead."""
+
+    name: str
+    games: int
+    done: float
+    """The share of these decisions in which the bot did it."""
+    won: tuple[float, float]
+    """Mean and half the 95 % interval: with it done less with it left."""
+    lead: tuple[float, float]
+    lead_done: tuple[float, float]
+    """The same where the bot did it, and where it left it."""
+    lead_left: tuple[float, float]
+    lead_blank: tuple[float, float]
+    """With it done, less the same where what it names does nothing."""
+    lead_turned: tuple[float, float]
+    """With it done in the box that is turned from then on, less in the box as it is."""
+    stands: bool = False
+    """Is it beyond chance among all choices asked about (at most one in twenty such is due to chance)?"""
+
+
+PAIRS = ("won", "lead", "lead_done", "lead_left", "lead_blank", "lead_turned")
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What choices are worth, the best first."""
+
+    choices: tuple[Choice, ...]
+    about: dict[str, Any]
+
+    def table(self) -> pl.DataFrame:
+        """One row a choice."""
+        rows = [
+            {"choice": one.name, "games": one.games, "done": one.done, "stands": one.stands}
+            | {f"{name}{end}": v for name in PAIRS for end, v in zip(("", "_half"), getattr(one, name), strict=True)}
+            for one in self.choices
+        ]
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    def write(self, path: Path) -> None:
+        """As .parquet (with versions and command inside) or .csv."""
+        if path.suffix == ".csv":
+            self.table().write_csv(path)
+        else:
+            self.table().write_parquet(path, metadata={"sutler": json.dumps(self.about, default=str)})
+
+
+def ways(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
+    """The actions of each choice: kinds of action, or whatever begins with these words. ValueError when nothing does."""
+    actions = game.definition.actions
+    if not named:
+        return {name.replace("_", " "): set(actions.ids(name)) for name in actions.blocks}
+    words = [str(game.action_names[i]).casefold() for i in range(actions.n)]
+    found = {}
+    for one in named:
+        told = one.casefold().replace("_", " ")
+        block = next((name for name in actions.blocks if name.replace("_", " ") == told), None)
+        ids = (
+            set(actions.ids(block))
+            if block
+            else {i for i, w in enumerate(words) if w == told or w.startswith(f"{told} ")}
+        )
+        if not ids:
+            kinds = ", ".join(name.replace("_", " ") for name in actions.blocks)
+            raise ValueError(f"no action of {game.title} begins with {one!r}; the kinds of action are {kinds}")
+        found[one] = ids
+    return found
+
+
+def choices(
+    game: Game,
+    series: Series = USUAL,
+    named: Sequence[str] = (),
+    per_game: int = 6,
+    turned: Mapping[str, Any] | None = None,
+) -> Choices:
+    """Play games, pick up to `per_game` decisions of each, no choice twice in one game; go on from them both ways.
+
+    `turned`: settings that hold from the decision on, such as a cost. Ctrl-C ends it with what was tried by then.
+    """
+    if isinstance(series.threads, Crew):
+        raise ValueError("what a decision is worth is found on this machine only; a crew plays games")
+    asked = ways(game, named)
+    games, seed = GAMES if series.games is None else series.games, series.seed
+    table = _Table(game, series.bots, series.seats)
+    other = None
+    if turned:
+        other = load(game.name, game.edit or None, {**game.settings, **game.changed_options(), **turned}).box
+    threads = series.threads or os.cpu_count() or 1
+    with ThreadPoolExecutor(threads) as pool:
+        forks = [
+            fork for of in pool.map(lambda k: _forks(table, seed + k, asked, per_game), range(games)) for fork in of
+        ]
+        tried: list[tuple[Fork, Ends]] = []
+        try:
+            for outcome in pool.map(lambda fork: (fork, _go_on(table, fork, other)), forks):
+                tried.append(outcome)
+                series.tell(len(tried), len(forks))
+        except KeyboardInterrupt:
+            if not tried:
+                raise
+    about = provenance(game) | {
+        "title": game.title,
+        "bots": sorted(set(table.told)),
+        "seats": table.n,
+        "games": games,
+        "seed": seed,
+        "together": bool(game.definition.COOPERATIVE),
+        "turned": ", ".join(f"{key} = {value}" for key, value in (turned or {}).items()),
+    }
+    found = [_worth(name, [one for one in tried if one[0].choice == name]) for name in asked]
+    return Choices(tuple(_ordered([one for one in found if one.games])), about)
+
+
+def _forks(table: _Table, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
+    """One whole game, and the decisions of it that are picked: of each choice one, by lot."""
+    moments = _watched(table, seed)
+    definition, box = table.game.definition, table.game.box
+    out, legal = definition.actions.new_ids(), []
+    for one in moments:
+        out.ids[:] = 0
+        definition.legal(box, one["state"], out)
+        legal.append(set(members(out.ids)))
+    luck = new_luck(seed, STREAM)
+    names, found = list(asked), list[Fork]()
+    while names and len(found) < per_game:
+        name = names.pop(int(below(luck, len(names))))
+        here = [k for k, ids in enumerate(legal) if ids & asked[name] and ids - asked[name]]
+        if here:
+            k = here[int(below(luck, len(here)))]
+            found.append(_fork(table, seed, name, moments[k], (legal[k] & asked[name], legal[k] - asked[name])))
+    return found
+
+
+def _watched(table: _Table, seed: int) -> Any:
+    """The decisions of one game, each with its state and the action taken."""
+    kit = table.kit
+    results, state = np.zeros(1, kit.result.dtype), np.zeros(1, table.game.definition.state.dtype)
+    state["n_seats"] = table.n
+    results["seed"], results["most"] = seed, MOST_DECISIONS
+    results["bots"][:, : table.n] = (np.arange(table.n) + seed) % table.n
+    moments, rows = np.zeros(MOST_KEPT, kit.moment.dtype), np.zeros(MOST_ROWS, EVENT.dtype)
+    files = own_files(table.players)
+    watch = kit.watching(files[0] if files else None).watch
+    watch(table.game.box, state[0], results[0], table.bots.copy(), kit.desk(tells=False), rows, moments)
+    return moments[: int(results[0]["decisions"])]
+
+
+def _fork(table: _Table, seed: int, name: str, moment: Any, sides: tuple[set[int], set[int]]) -> Fork:
+    """The action that was taken on its side, and the best-looking one of the other."""
+    state, taken = moment["state"].copy(), int(moment["action"])
+    seat = int(state["to_act"])
+    done, left = (taken if taken in side else _best_looking(table.game, state, seat, side, seed) for side in sides)
+    return Fork(seed, name, state, seat, done, left, taken in sides[0])
+
+
+def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) -> int:
+    """What a look one move ahead likes best among these, knowing what the seat may know; by lot where it would do none of them."""
+    view = SeatView(game, state, seat, sorted(side), [""] * int(state["n_seats"]), seed)
+    ranked = [int(action) for action, _, _ in GreedyBot().explain(view) if int(action) in side]
+    return ranked[0] if ranked else sorted(side)[int(below(view.luck, len(side)))]
+
+
+def _go_on(table: _Table, fork: Fork, turned: Any) -> Ends:
+    """From one decision on: done, left, done with what it names blank, done in the box that is turned."""
+    definition, box = table.game.definition, table.game.box
+    done, left = (_after(table, fork, action) for action in (fork.done, fork.left))
+    ends = dict(zip(("done", "left"), _ends(table, box, in_line(done, left), fork), strict=True))
+    block, things = definition.actions.decode(fork.done)
+    for kind, thing in zip(definition.actions.blocks[block].kinds, things, strict=True):
+        if (blank := table.blank(kind, thing)) is not None and int(definition.check(blank, done[0])) == 0:
+            ends["blank"] = _ends(table, blank, done, fork)[0]
+            break
+    if turned is not None and int(definition.check(turned, fork.state)) == 0:
+        ends["turned"] = _ends(table, turned, _after(table, fork, fork.done, turned), fork)[0]
+    return ends
+
+
+def _after(table: _Table, fork: Fork, action: int, box: Any = None) -> Any:
+    """The state when the action has been taken, in this box or the game's own."""
+    state = in_line(fork.state)
+    table.game.definition.apply(table.game.box if box is None else box, state[0], new_buffer(on=False), action)
+    return state
+
+
+def _ends(table: _Table, box: Any, states: Any, fork: Fork) -> list[tuple[float, float]]:
+    """Played on: the seat's share of the win, and its lead over the mean of the others; its points where all win together."""
+    results, _ = table.play(box, states.copy(), fork.seed, False)
+    seat, won, points = fork.seat, _won(results, table.n), results["points"][:, : table.n]
+    rest = (points.sum(axis=1) - points[:, seat]) / max(1, table.n - 1)
+    lead = points[:, seat] - (0 if table.game.definition.COOPERATIVE else rest)
+    return list(zip(won[:, seat].tolist(), lead.tolist(), strict=True))
+
+
+def _worth(name: str, tried: Sequence[tuple[Fork, Ends]]) -> Choice:
+    def gain(which: int, way: str, less: str, only: bool | None = None) -> tuple[float, float]:
+        kept = [ends for fork, ends in tried if only in (None, fork.was_done) and way in ends and less in ends]
+        return _mean([one[way][which] - one[less][which] for one in kept])
+
+    return Choice(
+        name,
+        len(tried),
+        sum(fork.was_done for fork, _ in tried) / max(1, len(tried)),
+        gain(0, "done", "left"),
+        gain(1, "done", "left"),
+        gain(1, "done", "left", True),
+        gain(1, "done", "left", False),
+        gain(1, "done", "blank"),
+        gain(1, "turned", "done"),
+    )
+
+
+def _ordered(found: Sequence[Choice]) -> list[Choice]:
+    """The best first, those of too few games last; and which of them are beyond chance, all taken together."""
+    known = [one for one in found if one.games >= FEWEST]
+    normal = NormalDist()
+    chances = []
+    for one in known:
+        mean, half = one.lead
+        z = abs(mean) / (half / 1.96) if half else (np.inf if mean else 0.0)
+        chances.append(2 * (1 - normal.cdf(z)) if np.isfinite(z) else 0.0)
+    kept = [replace(one, stands=it) for one, it in zip(known, discoveries(chances) if chances else [], strict=True)]
+    kept.sort(key=lambda one: -one.lead[0])
+    return kept + [one for one in found if one.games < FEWEST]

@@ -1,0 +1,162 @@
+"""A designer's questions of headline figures: planted truths are found, nothing is found where nothing was planted, and verdicts hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+import sutler
+from sutler.bots import bot_from
+from sutler.lab import asked
+from sutler.lab.asking import ANSWERS
+from sutler.lab.designer import ask
+from sutler.lab.turning import FEW, LESS, LITTLE, MORE, apart, beyond
+from sutler.lab.watching import Watched
+
+WON = sutler.lab.figures.Figure("seat_1", "won by seat 1", "", share=True)
+TURNS = sutler.lab.figures.Figure("turns", "length in turns", "")
+
+
+@pytest.fixture
+def market(monkeypatch: pytest.MonkeyPatch) -> sutler.Game:
+    """The little game of the examples, as plain Python."""
+    monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
+    game = sutler.load("market", rounds=5)
+    game.definition.home.interpreted = True
+    return game
+
+
+def table(n: int, won: float, turns: float) -> pl.DataFrame:
+    """Games of two, of which seat 1 wins this share, of about so many turns."""
+    first = np.arange(n) < won * n
+    luck = np.random.default_rng(n)
+    return pl.DataFrame(
+        {
+            "place_0": np.where(first, 1, 2),
+            "place_1": np.where(first, 2, 1),
+            "score_0": np.where(first, 9, 5),
+            "score_1": np.where(first, 4, 7),
+            "bot_0": ["a"] * n,
+            "bot_1": ["a"] * n,
+            "turns": luck.normal(turns, 1.0, n),
+            "decisions": np.full(n, 50),
+            "finished": np.full(n, True),
+            "ending": ["ended"] * n,
+        }
+    )
+
+
+def watched(game: sutler.Game, found: pl.DataFrame) -> Watched:
+    empty = pl.DataFrame({"game": [], "kind": []}, schema={"game": pl.Int32, "kind": pl.String})
+    return Watched(game, len(found), empty, pl.DataFrame(), pl.DataFrame(), found)
+
+
+def of(game: sutler.Game, first: pl.DataFrame, *others: pl.DataFrame, games: int = 40) -> asked.Asked:
+    """Asked of a table of games, held against others."""
+    rungs: list[Callable[[], tuple[str, Watched]]] = [
+        lambda k=k, one=one: (f"bot {k}", watched(game, one)) for k, one in enumerate(others)
+    ]  # type: ignore[misc]
+    sheet = asked.Sheet(question=[])
+    return asked.Asked(
+        "market", sheet, watched(game, first), [bot_from("random")], games, 1, lambda done, most: None, 2, rungs
+    )
+
+
+def question(kind: Any, **more: Any) -> asked.Question:
+    return asked.Question(kind=kind, title="?", **more)
+
+
+def test_a_favoured_seat_is_told_from_even_and_holds_where_others_see_it(market: sutler.Game) -> None:
+    """70 % where 50 is even; one other bot sees it too."""
+    asking = of(market, table(400, 0.7, 10), table(400, 0.62, 10))
+    found = ANSWERS["figures"](question("figures", figures=["seat_"]), asking)
+    assert "won by seat 1 70.0 %" in found.said
+    assert "Even is 50.0 %; told from it: won by seat 1, won by seat 2." in found.said
+    assert found.verdict == "holds"
+    assert found.played == "400 games at 2 seats between random; held against 400 games between each of: bot 0"
+    assert found.body[0].startswith("<figure><svg")
+
+
+def test_what_another_bot_does_not_see_depends_on_the_bot(market: sutler.Game) -> None:
+    """Even with the other; and with nobody to ask, the answer says that these alone were asked."""
+    ask_for = question("figures", figures=["seat_1", "turns"])
+    found = ANSWERS["figures"](ask_for, of(market, table(400, 0.7, 10), table(400, 0.5, 10)))
+    assert found.verdict == "holds: length in turns; depends on the bot: won by seat 1"
+    alone = ANSWERS["figures"](ask_for, of(market, table(400, 0.5, 10)))
+    assert alone.verdict == "asked of these bots only"
+    assert "none is told from it" in alone.said
+
+
+def test_a_change_that_changes_nothing_is_the_same_and_a_real_one_is_seen(market: sutler.Game) -> None:
+    """Rounds set to what they are: the same games, not one different; set to 20, four times as long."""
+    ways = [{"title": "as it is", "set": {"rounds": 5}}, {"title": "twenty", "set": {"rounds": 20}}]
+    found = ANSWERS["changes"](
+        question("changes", figures=["decisions", "seat_1"], changes=ways), of(market, table(40, 0.5, 5))
+    )
+    assert "twenty: length in decisions +" in found.said
+    assert "as it is" not in found.said
+    assert found.body[-1].count("<td>the same</td>") == 2
+    assert found.body[-1].count("<td>more</td>") == 1
+    assert found.verdict.startswith("1 of 4 differences beyond chance")
+    assert found.played == "40 games at 2 seats with and without each change, between random"
+
+
+def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Game) -> None:
+    """A half of two, a third of three; a length has nothing that is even."""
+    asking = question("tables", figures=["seat_", "decisions"], seats=[2, 3])
+    found = ANSWERS["tables"](asking, of(market, table(40, 0.5, 5)))
+    assert "length in decisions: 2 players " in found.said
+    assert found.body[-1].count("<td>50.0 %</td>") == 2
+    assert found.body[-1].count("<td>33.3 %</td>") == 3
+    assert found.verdict == "none beyond chance"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "kind"),
+    [
+        (0.01, 0.2, MORE),
+        (-0.2, -0.01, LESS),
+        (-0.04, 0.04, LITTLE),
+        (-0.04, 0.06, FEW),
+        (float("-inf"), float("inf"), FEW),
+    ],
+)
+def test_what_an_interval_says_of_a_change(low: float, high: float, kind: str) -> None:
+    assert beyond(WON, 0.5, low, high) == kind
+
+
+def test_a_change_is_held_against_the_same_seeds() -> None:
+    """Paired means: a constant lengthening is exact, however far games lie apart; one pair says nothing."""
+    before = np.array([3.0, 90.0, 12.0, 40.0])
+    assert apart(TURNS, before, before + 2, 2.0) == (2.0, 2.0, 2.0)
+    assert apart(TURNS, before[:1], before[:1], 2.0)[1:] == (-np.inf, np.inf)
+    gap, low, high = apart(WON, np.zeros(20), np.zeros(20), 1.96)
+    assert gap == 0
+    assert low < 0 < high, "twenty games in which it never came do not say that it cannot"
+
+
+def test_a_ladder_is_played_once_for_all_questions(
+    market: sutler.Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Two questions, one other bot: its games are played when the first asks for them, and not again."""
+    sheet = asked.Sheet(
+        ladder=["random", "greedy"],
+        question=[question("figures", figures=["seat_"]), question("figures", figures=["decisions"])],
+    )
+    from sutler.lab import designer
+
+    monkeypatch.setattr(designer, "sheet_of", lambda name: sheet)
+    told: list[str] = []
+    answers = list(
+        ask("market", [bot_from("random")], 4, 2, 1, {"rounds": 5}, lambda what, done, most: told.append(what))
+    )
+    assert [one.question for one in answers] == sheet.question
+    assert told.count("watched") == 4
+    assert told.count("between greedy") == 4
+    assert "between random" not in told, "who is asked about is not held against itself"
+    assert all("held against 4 games between each of: greedy" in one.played for one in answers)

@@ -23,10 +23,12 @@ from sutler.commands.asked import (
     spread,
 )
 from sutler.commands.box import box_app
+from sutler.commands.worth import impact
 
 commands = typer.Typer()
 
 commands.add_typer(box_app, name="box")
+commands.command()(impact)
 
 
 @dataclass(frozen=True)
@@ -323,47 +325,6 @@ def tournament(
 
     table = TableWithBox(entrants.bots, seats, set_, box)
     tournament_in_terminal(table.asked(game, games, seed, out, ray), entrants.ladder)
-
-
-@commands.command()
-@spread
-def impact(
-    game: GameName,
-    card: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Only this card (again for more); all if left out.")
-    ] = None,
-    *,
-    table: TableWithBox,
-    choice: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="A decision instead of a draw: a kind of action (attack), or what its name begins with (place Wheat); "
-            "again for more, 'all' for every kind. Where a game has no deck this is what is asked.",
-        ),
-    ] = None,
-    turned: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="With --choice: and with this number, such as a cost, from then on."),
-    ] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games are played to pick from.")] = 500,
-    per_game: Annotated[int, typer.Option(min=1, help="How many draws or decisions of each are tried at most.")] = 6,
-    hand: Annotated[
-        str | None, typer.Option(metavar="FIELD", help="Where a drawn card comes to; the first set at the seats.")
-    ] = None,
-    seed: FirstSeed = 1,
-    out: Figures = None,
-) -> None:
-    """What is a card or a decision worth? Play on with it, with another, a blank, none; done, and left; the same dice."""
-    from sutler.terminal.choices import choices_in_terminal
-    from sutler.terminal.impact import has_draws, impact_in_terminal
-
-    asked = table.asked(game, games, seed, out)
-    if choice or turned or not (card or hand or has_draws(asked)):
-        named = [one for one in choice or [] if one.casefold() != "all"]
-        choices_in_terminal(asked, named, per_game, turned or [])
-    else:
-        impact_in_terminal(asked, card or [], per_game, hand)
 
 
 @commands.command()

@@ -5,14 +5,19 @@ Each of these was written for a change of the rules that all other tests let pas
 
 from games.sixwinters.scene import Scene, assets, dice, offers
 from sutler.contract.helpers import play
+from sutler.core.bits import members
 from sutler.core.events import new_buffer
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
-from sutler.games.sixwinters.rules.common import K_OVERCOME, is_in, push
+from sutler.games.sixwinters.rules.activation import offer_hardest
+from sutler.games.sixwinters.rules.common import K_OVERCOME, is_in, push, region_of
+from sutler.games.sixwinters.rules.effects_obstacles import is_meant_obstacle
 from sutler.games.sixwinters.rules.ending import clear_table
+from sutler.games.sixwinters.rules.heroes import arrive
+from sutler.games.sixwinters.rules.land import discard
 from sutler.games.sixwinters.rules.tally import succeed
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import PSYCHE, RESOURCES, SUPPORT
+from sutler.games.sixwinters.vocabulary import DO, PSYCHE, RESOURCES, SUPPORT
 
 # --- Actions (guide 5) ------------------------------------------------------------------------------
 
@@ -95,6 +100,49 @@ def test_the_die_that_pays_is_not_rerolled() -> None:
     for values, offered in (([5], False), ([5, 5], True)):
         pos = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").dice(values, [4]).go()
         assert ("ability 1" in offers(pos)) == offered
+    assert dice(pos) == [5, 5]
+    before = pos.state.rng.copy()
+    play(pos, "ability 1")  # both are alike, so nobody is asked
+    assert len(dice(pos)) == 1
+    assert pos.state.rng.tolist() != before.tolist(), "the other one was rolled"
+
+
+def test_the_only_pile_with_a_discard_is_the_first() -> None:
+    """9.4: Lucia's third ability lays the top card of a discard pile on top of its draw pile, of the first region as of any other."""
+    scene = Scene().heroes("Lucia at Eastkeep", "Keel at Loomwood").dice([4, 3], [4]).obstacles("Eastkeep", "Tripwire")
+    card = scene.number("obstacle", "Tripwire")
+    discard(scene.box, scene.ready().state, new_buffer(), card)
+    pos = scene.go()
+    assert int(pos.state.head[s.DISCARD]) == card
+    play(pos, "ability 3", "pay action 4")
+    assert int(pos.state.head[s.DISCARD]) == NOBODY
+    assert int(pos.state.draw[0, pos.state.n_draw[0] - 1]) == card
+
+
+def test_a_card_means_no_obstacle_that_is_too_hard_for_it() -> None:
+    """13.3: the Sunriders discard Military obstacles of difficulty 3 or less, and no others."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").obstacles("Eastkeep", "Legionary 1", "Nalah")
+    box, state = scene.d.box.copy(scene.box), scene.ready().state
+    soft, hard = scene.number("obstacle", "Legionary 1"), scene.number("obstacle", "Nalah")
+    box.obstacle[soft].difficulty = 3
+    op = next(one for one in box.ops if one.op == DO.discard_obstacles and one.most == 3)
+    state.frames[0].obstacle = NOBODY
+    assert is_meant_obstacle(box, state, op, state.frames[0], soft)
+    assert not is_meant_obstacle(box, state, op, state.frames[0], hard)
+
+
+# --- The first of all obstacles -------------------------------------------------------------------------
+
+
+def test_the_first_of_all_obstacles_counts_like_any_other() -> None:
+    """8.3, 14.54: the Orb of Seeing, number 0, takes effect on whoever comes to it, and may be its region's hardest."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").obstacles("Loomwood", "Orb of Seeing")
+    state, slot, orb = scene.ready().state, scene.slot("Loomwood"), scene.number("obstacle", "Orb of Seeing")
+    assert orb == 0
+    offer_hardest(scene.box, state, region_of(scene.box, slot))
+    assert members(state.options) == [orb]
+    arrive(scene.box, state, new_buffer(), 0, slot)
+    assert int(state.n_frames) == 1
 
 
 # --- The end of a session (guide 11) -----------------------------------------------------------------
@@ -112,6 +160,18 @@ def test_the_shared_card_is_cleared() -> None:
 
 
 # --- What goes on (guide 14) ---------------------------------------------------------------------------
+
+
+def test_a_burned_card_stays_burned() -> None:
+    """11.3, 11.4: what was staged, held, discarded or shared is in the deck again when the session is over; what is burned is not."""
+    scene = Scene()
+    state = scene.state
+    used = (s.ON_STAGE, s.AT_HERO, s.ON_MISSION, s.CARD_DISCARD, s.SHARED)
+    cards = [card for card in range(int(scene.box.n_cards)) if scene.box.card[card].stage > 0][: len(used) + 1]
+    for card, place in zip(cards, (*used, s.CARD_BURNED), strict=True):
+        state.card_at[card] = place
+    clear_table(scene.box, state)
+    assert [int(state.card_at[card]) for card in cards] == [*[s.IN_DECK] * len(used), s.CARD_BURNED]
 
 
 def test_one_thing_too_many_takes_the_place_of_the_last() -> None:

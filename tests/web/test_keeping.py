@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from sutler.web.app import create_app
 from sutler.web.games import Shelf
 from sutler.web.house import House
 from sutler.web.protocol import Created, Refused, SeatPlan, Trouble, Undone
-from sutler.web.rooms import SNAPSHOT, Room
+from sutler.web.rooms import OF_THIS_PROCESS, SNAPSHOT, Room
 from sutler.web.store import Store
 
 KEPT = Path(__file__).parent.parent / "kept"
@@ -266,11 +267,16 @@ def test_what_drew_nothing_is_taken_back_as_it_was(house: House) -> None:
     raise AssertionError("everything draws")
 
 
+def test_what_is_read_again_is_all_that_events_make() -> None:
+    """Whatever of a room is not named as this process's own is taken from its events anew; each of those names is a field."""
+    assert {one.name for one in fields(Room)} > OF_THIS_PROCESS
+
+
 def test_a_bots_luck_is_its_seats_secret(house: House) -> None:
     rooms = [house.open(Created(game="threeyears", seed=4, seats=TWO)) for _ in range(2)]
-    lucks = {room.snapshot(seat).luck.rng.tobytes() for room in rooms for seat in (0, 1)}
+    lucks = {room.for_bot(seat).luck.rng.tobytes() for room in rooms for seat in (0, 1)}
     assert len(lucks) == 4, "the decision's number alone says nothing"
-    assert rooms[0].snapshot(0).luck.rng.tobytes() in lucks, "and the same question has the same answer"
+    assert rooms[0].for_bot(0).luck.rng.tobytes() in lucks, "and the same question has the same answer"
 
 
 def test_the_seal_is_shown_at_the_start_and_fits_one_seed(tmp_path: Path) -> None:

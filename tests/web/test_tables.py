@@ -546,7 +546,7 @@ def finish(room: Any) -> None:
         if room.pos.over:
             return
         seat = room.pos.seat
-        moves.act(room, (seat,), room.decision, str(bot.choose(room.snapshot(seat))))
+        moves.act(room, (seat,), room.decision, str(bot.choose(room.for_bot(seat))))
     raise AssertionError("the game does not end")
 
 

@@ -28,11 +28,12 @@ from sutler.core.text import Sentence
 if TYPE_CHECKING:
     from sutler.core.game import Game
 
+WORLDS = 6
+"""So many redeals tell whether a decision taught a seat anything (`can_undo`)."""
+
 
 class Stuck(RuntimeError):
-    """The rules lead to no decision: they force one action after another without end, or leave nothing to do in a game that
-    is not over. A fault of the rules; the message says how to get there.
-    """
+    """The rules lead to no decision: a fault of theirs. They force actions without end, or leave nothing to do in a game not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +72,25 @@ class Position:
 
     def begin(self) -> None:
         """Set the table and go to the first decision."""
-        d, buffer = self.game.definition, new_buffer()
-        self._reach(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, BEGIN))
-        self.opening = tuple(drain(d.events, buffer))
-        self.opening_state = self.state.tobytes()
+        self._open(BEGIN)
         self.from_seed = True
 
     def settle(self) -> None:
         """Go from a state laid out by hand to its first decision."""
+        self._open(SETTLE)
+
+    def _open(self, how: int) -> None:
+        """Go to the first decision; keep what was told on the way and how all stands."""
         d, buffer = self.game.definition, new_buffer()
-        self._reach(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, SETTLE))
+        self._reach(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, how))
         self.opening = tuple(drain(d.events, buffer))
         self.opening_state = self.state.tobytes()
+
+    def _go_back(self, to: bytes) -> None:
+        """Stand at a decision that was there before; nothing is told of it again."""
+        d = self.game.definition
+        self.state = d.state.from_bytes(to)
+        self.n_legal = int(d.engine.go(self.game.box, self.state, new_buffer(on=False), self._out, d.asked, SETTLE))
 
     def _reach(self, n_legal: Any, action: Action | None = None) -> None:
         """Note how many actions the decision offers that the engine has come to; Stuck when it is none."""
@@ -276,10 +284,8 @@ class Position:
 
     def result(self) -> list[dict[str, Any]]:
         """Per seat: its place, score and the parts of it."""
-        return [
-            {"seat": seat, "place": place, "score": score, "lines": self.breakdown(seat)}
-            for seat, (place, score) in enumerate(zip(self.places(), self.scores(), strict=True))
-        ]
+        ends = enumerate(zip(self.places(), self.scores(), strict=True))
+        return [{"seat": i, "place": place, "score": score, "lines": self.breakdown(i)} for i, (place, score) in ends]
 
     # --- taking back ---
 
@@ -300,15 +306,16 @@ class Position:
         luck = _luck_of(len(self.decisions))
         return not any(self._learned(viewer, before, last.action, luck.copy()) for viewer in range(self.n_seats))
 
-    def _learned(self, viewer: int, before: Any, action: int, luck: Any, worlds: int = 6) -> bool:
+    def _learned(self, viewer: int, before: Any, action: int, luck: Any) -> bool:
+        """Has a seat learned anything by the action taken in the state before: does it tell apart worlds that were one to it?"""
         d, box, seen = self.game.definition, self.game.box, b""
         is_aside = d.actions.blocks[d.actions.block_of(action)].aside
-        for _ in range(worlds):
+        for _ in range(WORLDS):
             twin = d.state.copy(before)
             d.redeal(box, twin, viewer, luck)
             if twin.tobytes() == before.tobytes():
                 return False  # nothing is hidden from this seat but chance itself
-            if is_aside or int(d.why_not(box, twin, action)) != 0:
+            if is_aside or int(d.why_not(box, twin, action)) != FINE:
                 return True
             out, buffer = d.actions.new_ids(), new_buffer(on=False)
             d.engine.go(box, twin, buffer, out, d.asked, action)
@@ -328,10 +335,8 @@ class Position:
         """Take the last decision back, whatever it was; where people play ask `can_undo`. ValueError at the start."""
         if not self.decisions:
             raise ValueError("there is nothing to take back")
-        self.state = self.game.definition.state.from_bytes(self.decisions.pop().before)
+        self._go_back(self.decisions.pop().before)
         self.again = [one for one in self.again if one[0] <= len(self.decisions)]
-        d = self.game.definition
-        self.n_legal = int(d.engine.go(self.game.box, self.state, new_buffer(on=False), self._out, d.asked, SETTLE))
 
     def draw_again(self, number: int) -> None:
         """All luck to come is another from here on: nobody rolls the same dice twice by taking back.
@@ -359,11 +364,8 @@ class Position:
             raise IndexError(f"decision {decision}: the game has had {len(self.decisions)}")
         past = self.copy()
         if decision < len(self.decisions):
-            past.state = self.game.definition.state.from_bytes(self.decisions[decision].before)
             past.decisions = past.decisions[:decision]
-            d = self.game.definition
-            buffer = new_buffer(on=False)
-            past.n_legal = int(d.engine.go(self.game.box, past.state, buffer, past._out, d.asked, SETTLE))
+            past._go_back(self.decisions[decision].before)
         return past
 
     def to_bytes(self) -> bytes:

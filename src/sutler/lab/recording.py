@@ -88,6 +88,7 @@ def _holder(game: Game, one: Field) -> str | None:
 
 
 def _tracks(game: Game, holder: str, one: Field, path: tuple[str, ...], shape: tuple[int, ...]) -> Iterator[Track]:
+    """What of a holder's field can be counted: how many are in a set, each of a row of named numbers, a number by itself."""
     words, listed = one.name.replace("_", " "), game.names.get(one.by or "", ())
     if isinstance(one.type, Record):
         return
@@ -181,6 +182,7 @@ class Recorder:
     # --- writing down ---
 
     def _table(self, run: Run, finals: Any, books: Any, uses: Any) -> pl.DataFrame:
+        """One row a game: last states and books are an array of records each, what events name one of (game, slot, 2) numbers."""
         n, rows = run.n_seats, run.results
         winner = np.argmin(rows["places"][:, :n], axis=1)
         each = np.arange(len(rows))
@@ -196,6 +198,7 @@ class Recorder:
         )
 
     def _events(self, books: Any) -> pl.DataFrame:
+        """What was told: a row a game, kind of event and seat, with how often and of how much in all."""
         game, kind, seat = np.nonzero(books["counts"])
         names = self.game.definition.events.names
         return pl.DataFrame(
@@ -209,6 +212,7 @@ class Recorder:
         )
 
     def _uses(self, uses: Any) -> pl.DataFrame:
+        """What events name: a row a game, thing named and seat. Slots are laid end to end, a part of an event after another."""
         game, slot = np.nonzero(uses[:, :, 0])
         firsts = np.array([one.first for one in self.uses] or [0])
         which = np.searchsorted(firsts, slot, side="right") - 1
@@ -231,6 +235,7 @@ class Recorder:
         )
 
     def _course(self, run: Run, finals: Any, books: Any) -> pl.DataFrame:
+        """Score and belongings at each tenth of a game, by the moment kept nearest to it: a row a game, tenth and holder."""
         n_games, each = len(finals), np.arange(len(finals))
         decisions, stride = run.results["decisions"], books["stride"]
         states = np.zeros((n_games, TENTHS), finals.dtype)
@@ -248,9 +253,11 @@ class Recorder:
         return ["seat", *sorted({track.holder for track in self.tracks} - {"seat"})]
 
     def _named(self, holder: str, n_seats: int) -> list[str]:
+        """What the seats that play, or all powers, are called."""
         return [f"seat {i + 1}" for i in range(n_seats)] if holder == "seat" else list(self.game.names[holder])
 
     def _names(self, run: Run) -> list[str]:
+        """Everybody who may hold something, each once."""
         return list(dict.fromkeys(name for holder in self._who() for name in self._named(holder, run.n_seats)))
 
     def _holders(self, holder: str, n_seats: int, states: Any, scores: Any) -> pl.DataFrame:

@@ -195,7 +195,7 @@ class Run:
 
     def play(self, threads: int, progress: Progress | None = None, events: bool = False) -> pl.DataFrame | None:
         """Fill the rows; with `events`, what was counted of them comes back."""
-        return self.compiled(threads, progress, events) if self.only_ours else self.plain(progress, events)
+        return self._play_compiled(threads, progress, events) if self.only_ours else self._play_plain(progress, events)
 
     # --- in compiled code (where rules run as plain Python, the same code as plain Python) ---
 
@@ -204,7 +204,7 @@ class Run:
         """Are all players bots that compiled code knows?"""
         return is_compiled(self.players)
 
-    def compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
+    def _play_compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
         """Fill the rows, a chunk of games a call, without holding the interpreter's lock."""
         size = CHUNK_OF_SEARCH if self.searches else CHUNK
         size = max(1, min(size, -(-self.games // threads)))
@@ -235,7 +235,9 @@ class Run:
         return self._told() if events else None
 
     def play_span(self, bots: Any, desk: Any, first: int, end: int, books: Any = None) -> Any:
-        """Play some of the games and fill their rows, and their `books` if they have any; returns their last states."""
+        """Play the games number `first` to `end` (not included) and fill their rows, and their `books` if they have any; returns
+        their last states, one a game. Stuck where the rules lead nowhere.
+        """
         rows = self.results[first:end]
         finals = np.zeros(end - first, self.game.definition.state.dtype)
         finals["n_seats"] = self.n_seats
@@ -285,7 +287,7 @@ class Run:
 
     # --- in Python, for bots of one's own ---
 
-    def plain(self, progress: Progress | None, events: bool) -> pl.DataFrame | None:
+    def _play_plain(self, progress: Progress | None, events: bool) -> pl.DataFrame | None:
         """The same for bots that are plain Python: each is handed a seat's view, nothing else."""
         names = self.game.definition.events.names
         for i, row in enumerate(self.results):
@@ -353,6 +355,7 @@ class Run:
         ]
 
     def _told(self) -> pl.DataFrame:
+        """How often each kind of event was told in all games: a row a kind and seat, without seats a row a kind."""
         table = self.game.definition.events
         rows: list[tuple[str, str, int | None, int]] = []
         for name in table.events:

@@ -130,7 +130,7 @@ def _think(room: Room) -> Thought | None:
         state = room.pos.to_bytes()
         if (found := orders.answer(room)) is not None:
             return Thought(seat, state, found[1].name, order=True)
-        sees = room.snapshot(seat)
+        sees = room.for_bot(seat)
     return Thought(seat, state, _choice(room, sees, decision))
 
 

@@ -60,7 +60,7 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
             raise Refused("A hint is for the seat that decides, and that is not yours just now.")
         if room.advice is None or room.advice[0] != (decision, language()) or room.advice[1].cancelled():
             labels = {one.name: (plain(one.label), plain(one.effect)) for one in room.pos.choices(seat)}
-            sees, mind = room.snapshot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
+            sees, mind = room.for_bot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
             here = copy_context()  # what is thought elsewhere is told in this reader's language
             thought = room.house.errands.ask(lambda: here.run(_thought, room, sees, labels, mind), HINT)
             room.advice = (decision, language()), thought

@@ -76,8 +76,11 @@ class House:
         self._alive: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
         """A room that was let go of, but to which somebody still listens, is the room: there are never two of a table."""
         self._doors: dict[str, threading.Lock] = {}
+        """One a table that is being opened: whoever else wants to it waits there, and nobody else does."""
         self._lock = threading.Lock()
+        """Held for a moment, to look into these four or to change them; never while a game is read."""
         self._due: dict[str, Room] = {}
+        """Tables whose line in the lobby is to be written anew."""
         self.door = deeds.Doorkeeper(store, self.gone)
         self.news = News(self) if store.shared else None
         self.thinkers = Thinkers(self, thinkers) if store.shared else None

@@ -20,7 +20,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
             raise Stale("The game is over; nothing more can be done.")
         if room.chairs.waiting:
             raise Refused("The game begins when everybody sits. You can also begin it now.")
-        if all(seat in room.chairs.stood_in for seat in seats) and seats:
+        if seats and all(seat in room.chairs.stood_in for seat in seats):
             raise Refused("A bot plays for you. Take your seat back first.")
         if decision != room.decision and not entering.only_others_since(room, decision, seats):
             raise Stale("That was already decided. Here is the table as it stands now.")
@@ -32,11 +32,10 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
 
 def _step_in(room: Room, seats: tuple[int, ...], action: str) -> int:
     """One of these seats takes the word to do this, where the game lets it; the seat."""
-    found = entering.way_in(room.pos, seats)
-    if found is None or found[1].seat is None:
+    entry, after = entering.way_in(room.pos, seats) or (None, None)
+    if entry is None or after is None or after.seat is None:
         raise Refused("It is {name}’s turn to decide, not yours.", name=room.seats[room.pos.seat or 0].name)
-    entry, after = found
     if refusal := after.why_not(action):
         raise Refused(refusal.text, refusal.rule)
-    room.play(int(found[1].seat), entry.name)
-    return int(found[1].seat)
+    room.play(after.seat, entry.name)
+    return after.seat

@@ -10,7 +10,7 @@ import contextlib
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -62,9 +62,11 @@ if TYPE_CHECKING:
 
 SNAPSHOT = 25
 """The state is kept after every so-manieth decision."""
-PLAYED = ("created", "pos", "seq", "actions", "asked", "refused", "proposed", "taught", "next_table", "turned")
-PEOPLE = ("seats", "chairs", "talk", "orders", "notes", "whispers")
-LUCK = ("again", "taken_back", "numbers", "begun", "broken", "kept_state")
+OF_THIS_PROCESS = {
+    *("id", "house", "game", "lock", "changes", "memory", "thinking", "gone"),
+    *("errand", "advice", "wound", "ears", "came"),
+}
+"""What of a room is not made of its events, and stays when they are read again."""
 
 
 @dataclass
@@ -165,7 +167,7 @@ class Room:
         room = cls(table, house, created, game, beginning(game, created, created.opening))
         room.seats = list(created.seats)
         for one in kept:
-            room.take(one.event, one.at, play=False)
+            room.take(one.event, one.at, live=False)
         room.seq = kept[-1].seq + 1
         room.changes = room.seq
         resuming.follow(room)
@@ -190,7 +192,7 @@ class Room:
         with self.lock:
             try:
                 bot = bots.waiting(self, events)
-                at = self.house.store.append(self.id, self.seq, events, *self._snapshot(events), bot)
+                at = self.house.store.append(self.id, self.seq, events, *self._kept_of_state(events), bot)
             except Conflict as conflict:
                 self._reload()
                 raise Stale("Somebody else moved at the same moment. Look again, then choose.") from conflict
@@ -200,7 +202,7 @@ class Room:
                 raise
             self.seq += len(events)
             for event in events:
-                self.take(event, at, play=True)
+                self.take(event, at, live=True)
             if not playtest.is_private(events):  # the lobby would tell of it
                 self.house.note(self)
             clocks.wind(self)
@@ -208,14 +210,14 @@ class Room:
             if isinstance(events[0], Joined | Mixed | Ordered | CameBack):
                 bots.wake(self, anew=isinstance(events[0], Joined | Mixed))  # bots wait for those who are to come
 
-    def _snapshot(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
-        """What is kept of the state along with these events: (the state now and then, from where on it is void)."""
-        last = events[0]
-        if isinstance(last, Acted) and (last.decision + 1) % SNAPSHOT == 0 and not self.pos.over:
-            return (last.decision + 1, self.pos.to_bytes()), None
-        if isinstance(last, Undone):
-            return None, last.to
-        return None, 0 if isinstance(last, Resumed) else None
+    def _kept_of_state(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
+        """What is kept along with these: (now and then a state and its decision, the decision from which on older ones are void)."""
+        first = events[0]
+        if isinstance(first, Acted) and (first.decision + 1) % SNAPSHOT == 0 and not self.pos.over:
+            return (first.decision + 1, self.pos.to_bytes()), None
+        if isinstance(first, Undone):
+            return None, first.to
+        return None, 0 if isinstance(first, Resumed) else None
 
     def read_again(self) -> None:
         """What was kept has been changed; pages show it with the next picture."""
@@ -224,7 +226,7 @@ class Room:
 
     def _reload(self) -> None:
         fresh = Room.from_events(self.house, self.id, self.house.store.events(self.id))
-        for name in (*PLAYED, *PEOPLE, *LUCK):
+        for name in {one.name for one in fields(Room)} - OF_THIS_PROCESS:
             setattr(self, name, getattr(fresh, name))
         self.memory.forget()
         self.tell()
@@ -247,7 +249,7 @@ class Room:
                 for one in news:
                     if isinstance(one.event, Acted):
                         self.pos.play(one.event.action)
-                    self.take(one.event, one.at, play=True)
+                    self.take(one.event, one.at, live=True)
             except IllegalAction:  # the other process has other rules: the game is followed as far as all agrees
                 self._reload()
             else:
@@ -255,8 +257,8 @@ class Room:
                 clocks.wind(self)
                 self.tell()
 
-    def take(self, event: Event, at: datetime, play: bool) -> None:
-        """Let an event of this time take effect. `play`: its action is on the position already; else it is played later."""
+    def take(self, event: Event, at: datetime, live: bool) -> None:
+        """Let an event of this time take effect. `live`: its action is on the position already; else `resuming.follow` plays it."""
         self.chairs.take(event, at)
         match event:
             case Acted():
@@ -269,7 +271,7 @@ class Room:
                 self.pos.names = [one.name for one in self.seats]
                 self.memory.forget()
             case Undone():
-                self._undo(event, play)
+                self._undo(event, live)
             case Resumed():
                 self.proposed = None
                 self.actions.clear()
@@ -301,11 +303,11 @@ class Room:
             case _:
                 pass
 
-    def _undo(self, event: Undone, play: bool) -> None:
+    def _undo(self, event: Undone, live: bool) -> None:
         """Decisions are taken back; where luck had been drawn, other luck is to come."""
         self.asked = self.refused = self.proposed = None
         self.orders.pop(event.seat, None)  # what was done by them would be done again
-        if play:
+        if live:
             self._rewind(event.to)
         else:
             del self.actions[event.to :]
@@ -313,7 +315,7 @@ class Room:
         if event.again:
             self.taken_back = event.again
             self.again.append((event.to, event.again))
-            if play:
+            if live:
                 self.pos.draw_again(event.again)
 
     def _rename(self, seat: int, name: str) -> None:
@@ -335,7 +337,7 @@ class Room:
 
     @property
     def running(self) -> bool:
-        """Is there anything to come, and somebody to whom it comes? A game laid out from a file is only looked at."""
+        """Is there anything to come, and somebody to whom it comes? A game from a file is only looked at."""
         return not self.pos.over and any(plan.kind != "file" for plan in self.seats)
 
     @property
@@ -364,7 +366,7 @@ class Room:
 
     # --- Answering ---------------------------------------------------------------------------------
 
-    def snapshot(self, seat: int) -> SeatView:
+    def for_bot(self, seat: int) -> SeatView:
         """What a bot is given to decide for a seat: redealt from the state, so that the game may go on meanwhile."""
         with self.lock:
             return self.pos.for_seat(seat, seat_luck(self.house.key, self.id, seat))

@@ -120,12 +120,12 @@ class Compiled(Settings):
 
 def is_compiled(players: Sequence[Any]) -> bool:
     """Can these bots play at one table in compiled code? Not where a class decides otherwise than the rule of its kind, nor
-    where two of them come from different files of one's own.
-    """
+    where two come from different files of one's own."""
     return all(_is_of_its_kind(one) for one in players) and len(own_files(players)) <= 1
 
 
 def _is_of_its_kind(player: Any) -> bool:
+    """Does the class that says which kind of rule decides also say how it is asked from Python, so that both do the same?"""
     made = {name: next((c for c in type(player).__mro__ if name in vars(c)), None) for name in ("kind", "choose")}
     return isinstance(player, Settings) and made["kind"] is made["choose"]
 
@@ -246,6 +246,7 @@ class Kit:
         return {"search_choice": self._searching("_classic", judge, **given, **thinking_of(self.classic)).search_choice}
 
     def _judging(self, variant: str, judge: Any) -> Any:
+        """The greedy bot's template with another judgement: of the game itself, or of its first bots."""
         prune = getattr(judge, "prune", None) or prune_nothing
         given = {"evaluate_noting": self._noting(variant, judge), "prune": prune, "advance": self.glancing.advance}
         given["DEPTH"] = DEPTH
@@ -266,6 +267,7 @@ class Kit:
         )
 
     def _searching(self, variant: str, judge: Any, **given: Any) -> Any:
+        """The search's template with a judgement; `given` goes before what the game says of quiet states and courses."""
         known = self.definition
         cut = {"is_quiet": known.is_quiet or always_quiet, "judge_course": known.judge_course or judge}
         return self._template(BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given})

@@ -248,11 +248,10 @@ class Kit:
     def _judging(self, variant: str, judge: Any) -> Any:
         """The greedy bot's template with another judgement: of the game itself, or of its first bots."""
         prune = getattr(judge, "prune", None) or prune_nothing
-        given = {"evaluate_noting": self._noting(variant, judge), "prune": prune, "advance": self.glancing.advance}
-        given["DEPTH"] = DEPTH
+        given = {"evaluate_noting": self._noting(variant, judge), "prune": prune, "DEPTH": DEPTH}
         if variant:
             given["JUDGE"] = variant  # machine code of its own
-        return self._template(BOTS / "_greedy.py", variant, **given)
+        return self._template(BOTS / "_greedy.py", variant, advance=self.glancing.advance, **given)
 
     def _noting(self, variant: str, judge: Any) -> Any:
         """The judgement, for who looks at many positions in turn: with notes where it takes any."""

@@ -75,7 +75,7 @@ def test_a_favoured_seat_is_told_from_even_and_holds_where_others_see_it(market:
     """70 % where 50 is even; one other bot sees it too."""
     asking = of(market, table(400, 0.7, 10), table(400, 0.62, 10))
     found = ANSWERS["figures"](question("figures", figures=["seat_"]), asking)
-    assert "won by seat 1 70.0 %" in found.said
+    assert "Won by seat 1: 70.0 %" in found.said
     assert "Even is 50.0 %; told from it: won by seat 1, won by seat 2." in found.said
     assert found.verdict == "holds"
     assert found.played == "400 games at 2 seats between random; held against 400 games between each of: bot 0"

@@ -22,6 +22,8 @@ PICTURED = 16
 """So many lines has a picture; the table has them all."""
 MOST_PARTS = 8
 """Of a game of more parts, things are not told apart by part."""
+HELD = 4
+"""So many of the commonest things are held against other bots by themselves."""
 SELDOM = 12
 """So many of the things that came least often are named."""
 FEWER = 4
@@ -82,7 +84,7 @@ def count(question: Question, asked: Asked) -> Answer:
     one_game = asked.sheet.game
     said = f"{middle:.2f} a {one_game} ({low:.2f} to {high:.2f}){rest}"
     if not len(found):
-        return counted(question, asked, Answer(question, f"Never, in {games:,} games.", ()))
+        return counted(question, asked, Answer(question, f"Never, in {games:,} games.", ()), {})
     things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
     labels = [_labelled(question, asked, row, columns) for row in things.iter_rows(named=True)]
     parts = sorted(set(found["part"]))
@@ -108,7 +110,9 @@ def count(question: Question, asked: Asked) -> Answer:
         said += f" Most often by {caused}." if caused else ""
     if question.parts and not question.piece and len(labels) > 1:
         said += f" Most: {', '.join(f'{row[0]} {row[-1]}' for row in rows[:3])}."
-    return counted(question, asked, Answer(question, said, tuple(body)))
+    first = zip(labels[:HELD], things.iter_rows(named=True), strict=False)
+    told_apart = {label: {name: row[name] for name in columns} for label, row in first} if columns else {}
+    return counted(question, asked, Answer(question, said, tuple(body)), told_apart)
 
 
 def _labelled(question: Question, asked: Asked, row: dict[str, Any], columns: list[str]) -> str:

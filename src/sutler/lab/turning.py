@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -19,7 +18,10 @@ from sutler.lab.measures import difference, many, simultaneous
 from sutler.lab.pages import picture, table
 from sutler.lab.simulate import simulate
 from sutler.lab.standing import called, headline, held_against, lines_of, played, verdict
+from sutler.lab.watching import Watched
 
+BY_SIZE = ("power_", "ends_")
+"""Figures told from the largest to the least; seats stay in their order."""
 SAID = 6
 """So many figures are said in the sentence; the table has all."""
 MORE, LESS, LITTLE, SAME, FEW = "more", "less", "no matter", "the same", "too few games"
@@ -41,17 +43,21 @@ def at(question: Question, figure: Figure) -> int:
 def figures(question: Question, asked: Asked) -> Answer:
     """Headline figures between these bots, beside what is even, and held against the ladder."""
     lines, rungs = lines_of(asked, headline(asked, question.figures))
-    order = sorted(lines, key=lambda one: (at(question, one.figure), -one.values[0][0] if one.figure.share else 0))
+    order = sorted(
+        lines,
+        key=lambda one: (at(question, one.figure), -one.values[0][0] if one.figure.name.startswith(BY_SIZE) else 0),
+    )
     told = [
-        f"{one.figure.label} {one.figure.say(one.values[0][0])} ({span(one.figure, *one.values[0][1:])})"
+        f"{one.figure.label}: {one.figure.say(one.values[0][0])} ({span(one.figure, *one.values[0][1:])})"
         for one in order
     ]
+    told[0] = told[0][:1].upper() + told[0][1:]
     said = "; ".join(told[:SAID]) + (f"; and {len(told) - SAID} more" if len(told) > SAID else "") + "."
     apart = [one for one in order if one.even is not None]
     if apart:
         off = [one.figure.label for one in apart if one.side(0)]
         said += f" Even is {_evens(apart)}; " + (f"told from it: {', '.join(off)}." if off else "none is told from it.")
-    body = [_drawn(kind, len(rungs) > 1) for kind in _kinds(order)]
+    body = [_drawn(kind, [one.bot for one in rungs]) for kind in _kinds(order)]
     heads = ("figure", *(f"{one.bot}, {many(one.games, asked.sheet.game)}" for one in rungs), "verdict")
     rows = [
         (one.figure.label, *(_cell(one.figure, value) for value in one.values), one.verdict if len(rungs) > 1 else "")
@@ -77,23 +83,28 @@ def _kinds(lines: Sequence[Line]) -> list[list[Line]]:
     return [group for group in (shares, *([one] for one in lines if not one.figure.share)) if group]
 
 
-def _drawn(lines: Sequence[Line], several: bool) -> str:
+def _drawn(lines: Sequence[Line], bots: Sequence[str]) -> str:
+    """Shares side by side between the first bots; any other figure between each of the bots."""
     share = lines[0].figure.share
+    if not share:
+        figure, values = lines[0].figure, lines[0].values
+        drawn = [
+            Bar(bot, low, mean, high, figure.say(mean)) for bot, (mean, low, high) in zip(bots, values, strict=True)
+        ]
+        return picture(
+            bars(drawn, 0.0, figure.label),
+            f"{figure.label.capitalize()} between each of these bots, with its interval.",
+        )
     drawn = []
     for one in lines:
         value, low, high = one.values[0]
         tone = {1: "more", -1: "less", 0: ""}[one.side(0)]
         drawn.append(Bar(one.figure.label, low, value, high, one.figure.say(value), tone))
     even = next((one.even for one in lines if one.even is not None), None)
-    caption = (
-        "Share of games, with its interval" if share else f"{lines[0].figure.label.capitalize()}, with its interval"
-    )
     rule = f"; the line is an even share, {lines[0].figure.say(even)}" if even is not None else ""
-    first = " Of the first of these bots; the others stand in the table." if several else ""
-    return picture(
-        bars(drawn, even or 0.0, "share of games" if share else lines[0].figure.label, percent=share),
-        f"{caption}{rule}.{first}",
-    )
+    first = f" Between {bots[0]}; the others stand in the table." if len(bots) > 1 else ""
+    caption = f"Share of games, with its interval{rule}.{first}"
+    return picture(bars(drawn, even or 0.0, "share of games", percent=True), caption)
 
 
 def wanted(every: Mapping[Figure, Numbers], question: Question) -> list[tuple[Figure, Numbers]]:
@@ -257,17 +268,24 @@ def beyond(figure: Figure, mean: float, low: float, high: float) -> str:
     return LITTLE if -near <= low and high <= near else FEW
 
 
-def counted(question: Question, asked: Asked, answer: Answer) -> Answer:
-    """A count held against the ladder: how often the event is told in a game."""
-    figure = Figure("count", question.event, "")
+def counted(question: Question, asked: Asked, answer: Answer, things: Mapping[str, Mapping[str, int]]) -> Answer:
+    """A count held against the ladder: how often the event is told in a game, and of which of these things (a name, and its columns)."""
+    all_of_it: dict[Figure, Mapping[str, int]] = {Figure("count", "in all", ""): {}}
+    named = all_of_it | {Figure(name, name, ""): row for name, row in things.items()}
 
-    def read(watched: Any) -> Mapping[Figure, Numbers]:
-        per = watched.of(question.event).group_by("game").len()["len"].to_numpy().astype(np.float64)
-        return {figure: np.concatenate([per, np.zeros(watched.games - len(per))])}
+    def read(watched: Watched) -> Mapping[Figure, Numbers]:
+        told = watched.of(question.event)
+        return {figure: _a_game(told, row, watched.games) for figure, row in named.items()}
 
     lines, rungs = lines_of(asked, read)
     others = "; ".join(f"{one.bot} {value[0]:.2f}" for one, value in zip(rungs[1:], lines[0].values[1:], strict=True))
     said = answer.said + (f" Between others: {others}." if others else "")
-    return replace(
-        answer, said=said, verdict=verdict(lines, rungs), played=played(asked) + held_against(rungs, asked.sheet.game)
-    )
+    on = played(asked) + held_against(rungs, asked.sheet.game)
+    return replace(answer, said=said, verdict=verdict(lines, rungs), played=on)
+
+
+def _a_game(told: pl.DataFrame, row: Mapping[str, int], games: int) -> Numbers:
+    """How many of these events each game has."""
+    kept = told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
+    per = kept.group_by("game").len()["len"].to_numpy().astype(np.float64)
+    return np.concatenate([per, np.zeros(games - len(per))])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -10,6 +11,7 @@ from sutler.core.actions import ActionTable, Block, Names
 from sutler.core.bits import add
 from sutler.core.box import BoxError, Entry, Info, Option
 from sutler.core.entry import lay, record_of
+from sutler.core.options import Options
 from sutler.core.record import field, record, set_of
 from sutler.core.tables import Phase, PhaseTable
 
@@ -26,6 +28,7 @@ ACTIONS = ActionTable(
 )
 P, A = PHASES.numbers, ACTIONS.numbers
 
+OPTIONS = Options(Path(__file__).with_name("box.toml"))
 Coins = Annotated[int, Field(ge=0, le=99)]
 
 
@@ -48,7 +51,7 @@ class Parameters(Entry):
 
 BOX = record(
     "Box",
-    ("rounds", "i1"),
+    field("options", OPTIONS),
     field("rules", record_of(Parameters)),
     field("ware", record_of(WareEntry), WARES),
     set_of("ware", "wares", WARES),
@@ -73,7 +76,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     if len(sheet.ware) > WARES:
         raise BoxError(f"box: at most {WARES} wares fit")
     box = BOX.new()
-    box.rounds = options["rounds"]
+    OPTIONS.lay(box.options, options)
     lay(box.rules, sheet.rules)
     for i, ware in enumerate(sheet.ware):
         lay(box.ware[i], ware)

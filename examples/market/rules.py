@@ -141,7 +141,7 @@ def proceed(box, state, events):
     """2.5: then it is the next seat's turn, and after the last one's a new round's."""
     if state.to_act + 1 < state.n_seats:
         state.to_act += 1
-    elif state.round_no == box.rounds:
+    elif state.round_no == box.options.rounds:
         state.phase = P.over
         tell(events, E.ended)
     else:
@@ -175,21 +175,10 @@ def score(box, state, out):
 
 @rule
 def is_ahead(box, state, a, b):
-    """3.4: more points; else more coins."""
+    """3.4: more points; else more coins. Seats that nothing parts share a place."""
     if points(box, state, a) != points(box, state, b):
         return points(box, state, a) > points(box, state, b)
     return state.coins[a] > state.coins[b]
-
-
-@rule
-def rank(box, state, out):
-    """3.4: each seat's place, from 1; seats that nothing parts share one."""
-    for seat in range(state.n_seats):
-        place = 1
-        for other in range(state.n_seats):
-            if is_ahead(box, state, other, seat):
-                place += 1
-        out[seat] = place
 
 
 @rule

@@ -21,7 +21,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
     return {
         "round": int(state.round_no),
-        "rounds": int(box.rounds),
+        "rounds": int(box.options.rounds),
         "phases": [],  # the steps of a round, told above the table; here there are none
         "seat": seat,
         "to_act": None if state.phase == P.over else int(state.to_act),

@@ -15,7 +15,7 @@ SPOTS = {"ware": "ware:{}"}
 
 def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
     """How long the market still lasts."""
-    return speaker.say("{n} rounds left after this one", n=int(box.rounds - state.round_no))
+    return speaker.say("{n} rounds left after this one", n=int(box.options.rounds - state.round_no))
 
 
 def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Sentence:

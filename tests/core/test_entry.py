@@ -2,13 +2,12 @@
 
 from typing import Annotated, Any, Literal
 
-import numpy as np
 import pytest
 from pydantic import Field
 
-from sutler.core.box import BoxError, Entry
-from sutler.core.entry import Amounts, lay, lay_options, record_of, written
-from sutler.core.record import NOBODY, record
+from sutler.core.box import Entry
+from sutler.core.entry import Amounts, lay, record_of, written
+from sutler.core.record import NOBODY
 
 Count = Annotated[int, Field(ge=0, le=99)]
 
@@ -125,12 +124,3 @@ def test_a_number_says_its_bounds() -> None:
 
     with pytest.raises(TypeError, match=r"LooseEntry\.price: a number of an entry says its bounds"):
         record_of(LooseEntry)
-
-
-def test_options_are_laid_by_name() -> None:
-    """Each has a field; one that does not fit its field is refused by name."""
-    row = record("Options", ("victory", "i2"), ("swaps", "i1")).new()
-    lay_options(row, {"victory": 15, "swaps": True, "other": "words"})
-    assert (row.victory, row.swaps) == (np.int16(15), 1)
-    with pytest.raises(BoxError, match="option swaps: 128 is outside -128 to 127"):
-        lay_options(row, {"victory": 15, "swaps": 128})

@@ -26,6 +26,8 @@ WORDS = [
     ("box.py", '"Buy {ware}"', '"Purchase {ware}"', "a label"),
     ("view.py", '"stall": wares', '"booth": wares', "the view"),
     ("box.toml", "wage = 2", "wage = 3", "the box: an argument, not code"),
+    ("box.toml", 'label = "Rounds"', 'label = "How many rounds"', "the words of an option"),
+    ("box.toml", "default = 20", "default = 25", "what an option is as printed"),
 ]
 MEANING = [
     ("rules.py", "state.round_no = 1", "state.round_no = 2", "a rule"),
@@ -44,6 +46,8 @@ MEANING = [
     ("box.py", '"Buy {ware}", when="choose"', '"Buy {ware}", when=("choose", "over")', "when an action is asked for"),
     ("box.py", "PhaseTable(choose", "PhaseTable(wait=Phase('2.1'), choose", "a phase"),
     ("observe.py", "of == seat or", "of == seat and", "who may know"),
+    ("box.toml", "high = 60", "high = 60000", "the bounds of an option"),
+    ("box.toml", "[options.rounds]", "[options.turns]", "the name of an option"),
 ]
 
 

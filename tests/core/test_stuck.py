@@ -15,7 +15,7 @@ CASES = {
         [
             ONLY_WORK,
             ("free=True, ask=True", "free=True"),
-            ("elif state.round_no == box.rounds:", "elif False:"),
+            ("elif state.round_no == box.options.rounds:", "elif False:"),
             ("state.round_no += 1", "pass"),
         ],
         "the rules force one action after another without end at the start",

@@ -2,7 +2,7 @@
 
 A game tells each action, phase and reason in one row and writes the rules that belong to them (`why_not_place`, `do_place`,
 perhaps `allow_place`). From these are made, as source that a debugger shows and the compiler caches: `legal`, `apply`,
-`why_not`, `is_asked`, `is_midway`, `is_over` and `observe`.
+`why_not`, `is_asked`, `is_midway`, `is_over` and `observe`; and, of a game's `is_ahead`, `rank`: one place down for each seat ahead.
 """
 
 from __future__ import annotations
@@ -24,6 +24,15 @@ HEAD = '''"""Made from the tables of {package}: see sutler.core.contract."""
 from sutler.core.bits import allow, allow_range, count, mark_set, mark_word
 from sutler.core.rule import rule
 '''
+RANK = """@rule
+def rank(box, state, out):
+    for seat in range(state.n_seats):
+        place = 1
+        for other in range(state.n_seats):
+            if is_ahead(box, state, other, seat):
+                place += 1
+        out[seat] = place
+"""
 
 
 class ContractError(TypeError):
@@ -86,7 +95,8 @@ class _Maker:
 
     def sources(self) -> dict[str, str]:
         """Each rule's source by its name."""
-        return {
+        places = {"rank": RANK} if isinstance(self.found.get("is_ahead"), Rule) else {}
+        return places | {
             "legal": self._legal(),
             "apply": self._apply(),
             "is_asked": self._is_asked(),

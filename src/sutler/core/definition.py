@@ -26,6 +26,7 @@ from sutler.core.template import instantiate
 
 ENGINE = Path(__file__).with_name("engine.py")
 TAKES = {one.__name__: tuple(inspect.signature(one).parameters) for one in protocol.RULES} | {
+    "is_ahead": ("box", "state", "a", "b"),
     "prune": ("box", "state", "out"),
     "two_of": ("box", "state", "out"),
     "evaluate_noting": ("box", "state", "seat", "notes"),
@@ -80,7 +81,8 @@ class Definition:
         found = completed(package, self.folder, self.home, modules)
         for wanted in (*self.RULES, *self.TABLES, *self.WORDS):
             if wanted not in found:
-                raise TypeError(f"{package}: the contract asks for {wanted!r}; no module of the game has it")
+                made = "; it is made of 'is_ahead', if there is one" if wanted == "rank" else ""
+                raise TypeError(f"{package}: the contract asks for {wanted!r}; no module of the game has it{made}")
         for name, takes in TAKES.items():
             if name in found and (given := tuple(inspect.signature(found[name]).parameters)) != takes:
                 says = f"{package}: {name!r} takes ({', '.join(given)}), the contract's takes ({', '.join(takes)})"

@@ -22,14 +22,14 @@ a card as the file writes it: `steal = { what = "card", count = 2 }` is `card.st
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import numpy as np
 from pydantic.fields import FieldInfo
 
-from sutler.core.box import BoxError, Entry
+from sutler.core.box import Entry
 from sutler.core.record import NOBODY, Field, Record, field, record
 
 INTEGERS = ("i2", "i4")
@@ -93,13 +93,10 @@ def _kinds_of(entry: type[Entry]) -> list[tuple[str, Any, Any]]:
     return [(name, kind, _plain(get_args(kind)[0]) if _is_many(kind) else None) for name, kind in kinds]
 
 
-def lay_options(row: Any, options: Mapping[str, Any]) -> None:
-    """Write the options chosen into a record that has a field for each; BoxError when one does not fit."""
-    for name in row.dtype.names:
-        fits = np.iinfo(row.dtype[name])
-        if not fits.min <= int(options[name]) <= fits.max:
-            raise BoxError(f"option {name}: {options[name]} is outside {fits.min} to {fits.max}")
-        setattr(row, name, int(options[name]))
+def integer_for(numbers: Collection[int]) -> str:
+    """The smallest of the INTEGERS that holds these numbers."""
+    low, high = min(numbers), max(numbers)
+    return next(one for one in INTEGERS if np.iinfo(one).min <= low and high <= np.iinfo(one).max)
 
 
 # --- One field ----------------------------------------------------------------
@@ -167,7 +164,7 @@ def _number(where: str, *told: FieldInfo) -> str:
     bounds = [bound for one in told for bound in _bound(one, "ge", "le")]
     if len(bounds) < 2 * len(told):
         raise TypeError(f"{where}: a number of an entry says its bounds, ge and le")
-    return next(one for one in INTEGERS if all(np.iinfo(one).min <= bound <= np.iinfo(one).max for bound in bounds))
+    return integer_for(bounds)
 
 
 def _put(row: Any, key: str | int, kind: Any, value: Any) -> None:

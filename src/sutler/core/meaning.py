@@ -3,6 +3,7 @@
 A game's machine code depends on its rules and on whatever constants, records and tables they speak of, in whichever file; not on
 functions for people, docstrings, comments, annotations of functions or the box (an argument, not code). Annotations of a class
 are its fields: records are made from them (core.entry). Strings in a table's rows are words, except those that name phases and parts.
+Of the box only this counts: which options it declares, their bounds and values, since a record is made from them too (core.options).
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ import ast
 import functools
 import hashlib
 import threading
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 WORDS = {
     "Event": set[str](),
@@ -197,7 +200,22 @@ class _Walk:
                 self._need(module, one.id)
 
 
+def _options(box: Path) -> list[tuple[Any, ...]]:
+    """What the options of a box are to rules: each with its kind, its bounds and its values, without words for people."""
+    declared = tomllib.loads(box.read_text(encoding="utf-8")).get("options", {}) if box.exists() else {}
+    return [
+        (
+            name,
+            one.get("kind"),
+            one.get("low"),
+            one.get("high"),
+            [choice.get("value") for choice in one.get("choices", ())],
+        )
+        for name, one in declared.items()
+    ]
+
+
 def of_game(folder: Path) -> bytes:
     """A digest of a game's rules and of all that they speak of."""
     told = sorted((*key, text) for key, text in _Walk(folder).seen.items())
-    return hashlib.sha256(repr(told).encode()).digest()
+    return hashlib.sha256(repr((told, _options(folder / "box.toml"))).encode()).digest()

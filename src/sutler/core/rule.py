@@ -111,7 +111,8 @@ def _digest_of(folder: Path) -> bytes:
     """What machine code of a game depends on, or of the modules of core that rules call."""
     if folder == CORE:
         return _digest_of_modules([CORE / f"{name}.py" for name in COMPILED_IN_CORE])
-    return _remembered(sorted(folder.rglob("*.py")), lambda: of_game(folder))
+    box = [one for one in (folder / "box.toml",) if one.exists()]
+    return _remembered([*box, *sorted(folder.rglob("*.py"))], lambda: of_game(folder))
 
 
 @functools.cache

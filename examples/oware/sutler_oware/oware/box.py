@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from sutler.core.actions import ActionTable, Block, Names
 from sutler.core.box import Entry, Info, Option
-from sutler.core.record import record
+from sutler.core.options import Options
+from sutler.core.record import field, record
 from sutler.core.tables import Phase, PhaseTable
 
 SEATS, ROW = 2, 6
@@ -19,7 +21,8 @@ PHASES = PhaseTable(sow=Phase("2.1", "{seat}, sow a house."), over=Phase("4.4", 
 ACTIONS = ActionTable({"house": HOUSES}, sow=Block("2.1", ("house",), label="{house}", when="sow", ask=True))
 P, A = PHASES.numbers, ACTIONS.numbers
 
-BOX = record("Box", ("seeds", "i1"), ("quiet", "i2"), ("grand_slams", "?"))
+OPTIONS = Options(Path(__file__).with_name("box.toml"))
+BOX = record("Box", ("seeds", "i1"), field("options", OPTIONS))
 
 
 class Parameters(Entry):
@@ -43,5 +46,6 @@ class Sheet(Entry):
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
     """The sheet and the chosen options as one record."""
     box = BOX.new()
-    box.seeds, box.quiet, box.grand_slams = sheet.rules.seeds, options["quiet"], options["grand_slams"]
+    box.seeds = sheet.rules.seeds
+    OPTIONS.lay(box.options, options)
     return box

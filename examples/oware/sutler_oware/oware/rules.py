@@ -145,7 +145,7 @@ def capture(box, state, events, seat, last):
         total += state.seeds[last - i]
     if total == 0:
         return
-    if total == on_side(state, 1 - seat) and not box.grand_slams:
+    if total == on_side(state, 1 - seat) and not box.options.grand_slams:
         tell(events, E.spared, seat)
         return
     for i in range(houses):
@@ -185,7 +185,7 @@ def proceed(box, state, events):
     half = HOUSES * box.seeds // 2
     if state.taken[0] <= half and state.taken[1] <= half:
         state.to_act = 1 - state.to_act
-        if state.quiet < box.quiet and can_sow(box, state, state.to_act):
+        if state.quiet < box.options.quiet and can_sow(box, state, state.to_act):
             if state.to_act == 0:
                 tell(events, E.round, state.sowings // SEATS + 1)
             return
@@ -202,10 +202,9 @@ def score(box, state, out):
 
 
 @rule
-def rank(box, state, out):
-    """4.4: most seeds; equal seats share a place."""
-    for seat in range(SEATS):
-        out[seat] = 2 if state.taken[1 - seat] > state.taken[seat] else 1
+def is_ahead(box, state, a, b):
+    """4.4: more seeds; equal seats share a place."""
+    return state.taken[a] > state.taken[b]
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
@@ -10,6 +11,7 @@ from sutler.core.actions import Names
 from sutler.core.box import Entry, Info
 from sutler.core.entry import record_of
 from sutler.core.numbers import Numbers
+from sutler.core.options import Options
 from sutler.core.record import field, record
 
 SEATS = 4
@@ -56,19 +58,10 @@ SIZES = {
 }
 
 
-OPTIONS = record(
-    "Options",
-    ("alliance", "i1"),
-    ("three_cut", "i1"),
-    ("pair", "i1"),  # the power that leads the one alliance of three seats; NOBODY: by lot
-    ("random_tiles", "i1"),
-    ("drawn", "i1"),
-    ("out_of_range", "i1"),
-    ("forced_sieges", "i1"),
-    ("pillage", "i1"),
-    ("pursuit_battle", "i1"),
-    ("city_bridges", "i1"),
-)
+OPTIONS = Options(Path(__file__).with_name("box.toml"))
+THREE_CUT = OPTIONS.number("three", "cut")
+TILES_RANDOM = OPTIONS.number("city_tiles", "random")
+PURSUIT_BATTLE = OPTIONS.number("pursuit", "battle")
 
 PLAN = record(
     "Plan",
@@ -165,6 +158,7 @@ class Parameters(Entry):
 BOX = record(
     "Box",
     field("options", OPTIONS),
+    ("leads_pair", "i1", (), "power"),  # the one alliance of three seats; NOBODY: by lot
     field("rules", record_of(Parameters)),
     field("plan", PLAN, PLANS),
     field("year", record_of(Round), ROUNDS),

@@ -21,6 +21,7 @@ from sutler.games.bellum.box import (
     HEXES,
     HQ,
     LANDS,
+    OPTIONS,
     OUT,
     POWERS,
     ROUNDS,
@@ -61,7 +62,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     plans = {one.scenario: one for one in sheet.scenario}
     if set(plans) != {"standard", "alternative", "cut"}:
         raise BoxError("box: the scenarios standard, alternative and cut are wanted, each once")
-    standard = plans["alternative"] if options["alternative_hqs"] else plans["standard"]
+    standard = plans["alternative"] if box.options.alternative_hqs else plans["standard"]
     _pack_plan(box, box.plan[STANDARD], sheet, standard, index)
     _pack_plan(box, box.plan[CUT], sheet, plans["cut"], index)
     return box
@@ -77,15 +78,9 @@ def _pack_options(box: Any, sheet: Sheet, options: dict[str, Any]) -> None:
         if len(power.leaders) != 2:
             raise BoxError(f'[[power]] "{power.name}", field leaders: two leaders are wanted')
         box.ally[i] = names.index(power.ally)
-    chosen = box.options
-    chosen.alliance = options["alliance"]
-    chosen.three_cut = options["three"] == "cut"
+    OPTIONS.lay(box.options, options)
     lowered = [name.casefold() for name in names]
-    chosen.pair = NOBODY if options["pair"] == "drawn" else lowered.index(str(options["pair"]))
-    chosen.random_tiles = options["city_tiles"] == "random"
-    chosen.pursuit_battle = options["pursuit"] == "battle"
-    for flag in ("drawn", "out_of_range", "forced_sieges", "pillage", "city_bridges"):
-        setattr(chosen, flag, options[flag])
+    box.leads_pair = NOBODY if options["pair"] == "drawn" else lowered.index(str(options["pair"]))
 
 
 def _pack_rules(box: Any, sheet: Sheet) -> None:

@@ -4,14 +4,15 @@ from sutler.core.typing import Bits, Grid, Row, Word
 
 class Options:
     alliance: int
-    three_cut: int
+    three: int
     pair: int
-    random_tiles: int
+    alternative_hqs: int
+    city_tiles: int
     drawn: int
     out_of_range: int
     forced_sieges: int
     pillage: int
-    pursuit_battle: int
+    pursuit: int
     city_bridges: int
 
 class Parameters:
@@ -57,6 +58,7 @@ class Round:
 
 class Box:
     options: Options
+    leads_pair: int
     rules: Parameters
     plan: Row[Plan]
     year: Row[Round]

@@ -89,31 +89,33 @@ def does_count(box: Box, state: State, power: int, ally: int) -> bool:
 
 
 @rule
-def seat_score(box: Box, state: State, seat: int) -> int:
-    """13.4, 14.12: a power's score; an alliance's sum; but one alliance among three seats counts its stronger power."""
+def counted_for(box: Box, state: State, seat: int) -> tuple[int, int]:
+    """14.7, 14.12: whose score and tokens are a seat's: its power's and an ally's too, NOBODY's where only one counts."""
     power = power_of(state, seat)
     ally = ally_of(box, state, power)
+    if ally == NOBODY or state.allied == ALL_ALLIED:
+        return power, ally
+    if does_count(box, state, power, ally):
+        return power, NOBODY
+    return ally, NOBODY
+
+
+@rule
+def seat_score(box: Box, state: State, seat: int) -> int:
+    """13.4, 14.12: a power's score; an alliance's sum; but one alliance among three seats counts its stronger power."""
+    power, ally = counted_for(box, state, seat)
     if ally == NOBODY:
         return power_score(box, state, power)
-    if state.allied == ALL_ALLIED:
-        return power_score(box, state, power) + power_score(box, state, ally)
-    if does_count(box, state, power, ally):
-        return power_score(box, state, power)
-    return power_score(box, state, ally)
+    return power_score(box, state, power) + power_score(box, state, ally)
 
 
 @rule
 def seat_tokens(box: Box, state: State, seat: int) -> int:
     """13.5, 14.12: own tokens on the board, an ally's too; 14.7: but of one alliance those of the power that counts."""
-    power = power_of(state, seat)
-    ally = ally_of(box, state, power)
+    power, ally = counted_for(box, state, seat)
     if ally == NOBODY:
         return tokens_on_board(box, state, power)
-    if state.allied == ALL_ALLIED:
-        return tokens_on_board(box, state, power) + tokens_on_board(box, state, ally)
-    if does_count(box, state, power, ally):
-        return tokens_on_board(box, state, power)
-    return tokens_on_board(box, state, ally)
+    return tokens_on_board(box, state, power) + tokens_on_board(box, state, ally)
 
 
 @rule

@@ -18,6 +18,8 @@ from sutler.games.bellum.box import (
     POWERS,
     SITES,
     STANDARD,
+    THREE_CUT,
+    TILES_RANDOM,
     S,
 )
 from sutler.games.bellum.hexes import keep, those
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 def setup(box: Box, state: State) -> None:
     """4: draw powers and turn order, place leaders and tokens. `n_seats` and `rng` are set; all else is zero."""
     state.plan = STANDARD
-    if state.n_seats == 3 and box.options.three_cut == 1:
+    if state.n_seats == 3 and box.options.three == THREE_CUT:
         state.plan = CUT
     state.power = NOBODY
     state.winner = NOBODY
@@ -50,7 +52,7 @@ def setup(box: Box, state: State) -> None:
         slot.besieger = NOBODY
     for size in range(MINOR, MAJOR + 1):
         state.tiles[size] = box.rules.city_tiles[size - MINOR]
-    if box.options.random_tiles == 1:
+    if box.options.city_tiles == TILES_RANDOM:
         for site in range(box.n_sites):
             if plan.role[site] == CITY:
                 deal_tile(state, site)
@@ -64,10 +66,10 @@ def choose_alliances(box: Box, state: State) -> None:
     state.allied = NO_ALLIES
     if state.n_seats == 2 or (state.n_seats == 4 and box.options.alliance == 1):
         state.allied = ALL_ALLIED
-    if state.n_seats == 3 and box.options.three_cut == 0:
+    if state.n_seats == 3 and box.options.three != THREE_CUT:
         state.allied = ONE_ALLIANCE
-        state.leading = box.options.pair
-        if box.options.pair == NOBODY:
+        state.leading = box.leads_pair
+        if box.leads_pair == NOBODY:
             state.leading = below(state, POWERS)
 
 

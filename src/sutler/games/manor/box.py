@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
@@ -12,6 +13,7 @@ from sutler.core.bits import words
 from sutler.core.box import Entry, Info
 from sutler.core.entry import Amounts, record_of
 from sutler.core.numbers import Numbers
+from sutler.core.options import Options
 from sutler.core.record import NOBODY, field, record, set_of
 
 SEATS = 6
@@ -176,27 +178,7 @@ CARD = record_of(
 LAND = record_of(LandEntry)
 RULES = record_of(Parameters)
 
-OPTIONS = record(
-    "Options",
-    ("victory", "i2"),
-    ("hardships", "i1"),
-    ("hardship_deck", "i1"),
-    ("no_map", "i1"),
-    ("common_hand", "i1"),
-    ("hand_limit", "i1"),
-    ("start_peasants", "i2"),
-    ("start_crops", "i2"),
-    ("start_animals", "i2"),
-    ("start_gold", "i2"),
-    ("start_resources", "i2"),
-    ("start_cards", "i1"),
-    ("offers", "i1"),
-    ("buys", "i1"),
-    ("swaps", "i1"),
-    ("first_lord", "i1"),
-    ("start_victory", "i2"),
-    ("start_upgrades", "i1"),
-)
+OPTIONS = Options(Path(__file__).with_name("box.toml"))
 
 BOX = record(
     "Box",

@@ -178,7 +178,7 @@ def holdings(box: Box, state: State, seat: int, turns: float) -> float:
 def evaluate(box: Box, state: State, seat: int) -> float:
     """How far a seat is ahead, in victory tokens of mid-game."""
     if state.phase == P.over:
-        return final_lead(state, seat)
+        return final_lead(box, state, seat)
     turns = turns_left(box, state)
     best = -1000.0
     for other in range(state.n_seats):

@@ -277,14 +277,14 @@ def holdings(box: Box, state: State, seat: int, turns: float) -> float:
 
 
 @rule
-def final_lead(state: State, seat: int) -> float:
+def final_lead(box: Box, state: State, seat: int) -> float:
     """A finished game: won or lost, and by how much."""
     best = -1000
     for other in range(state.n_seats):
         if other != seat:
             best = max(best, int(state.seats[other].tokens[VICTORY]))
     for other in range(state.n_seats):
-        if is_ahead(state, other, seat):
+        if is_ahead(box, state, other, seat):
             return -WON + 0.1 * (state.seats[seat].tokens[VICTORY] - best)
     return WON + 0.1 * (state.seats[seat].tokens[VICTORY] - best)
 
@@ -309,7 +309,7 @@ def weight_of_lead(turns: float) -> float:
 def evaluate(box: Box, state: State, seat: int) -> float:
     """How far a seat is ahead, in victory tokens of mid-game."""
     if state.phase == P.over:
-        return final_lead(state, seat)
+        return final_lead(box, state, seat)
     turns = turns_left(box, state)
     lead = holdings(box, state, seat, turns) - OTHERS * best_other(box, state, seat, turns)
     return lead * weight_of_lead(turns) + clinched(box, state, seat)

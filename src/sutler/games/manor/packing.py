@@ -9,7 +9,7 @@ import numpy as np
 
 from sutler.core.bits import WORD, add, remove
 from sutler.core.box import BoxError, Option
-from sutler.core.entry import lay, lay_options
+from sutler.core.entry import lay
 from sutler.core.record import NOBODY
 from sutler.games.manor.box import (
     ALL_KINDS,
@@ -20,6 +20,7 @@ from sutler.games.manor.box import (
     COST_RANGE,
     KIND_NAMES,
     LANDS,
+    OPTIONS,
     SEATS,
     TOKEN_NAMES,
     TOKEN_ONE,
@@ -39,7 +40,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
         raise BoxError(f"box: at most {CARDS} cards and {LANDS} lands fit")
     if int(options["start_peasants"]) < 1:
         raise BoxError(f"option start_peasants: {options['start_peasants']} is less than 1")
-    lay_options(box.options, options)
+    OPTIONS.lay(box.options, options)
     lay(box.rules, sheet.rules)
     _pack_lands(box, sheet)
     for i, card in enumerate(sheet.card):

@@ -44,7 +44,7 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:
-        out[7] = final_lead(state, seat)
+        out[7] = final_lead(box, state, seat)
         return
     turns = turns_left(box, state)
     weight = weight_of_lead(turns)

@@ -50,8 +50,8 @@ def score(box: Box, state: State, out: Numbers) -> None:
 
 
 @rule
-def is_ahead(state: State, a: int, b: int) -> bool:
-    """8.4: more victory; else more upgrades; else more gold."""
+def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
+    """8.4: more victory; else more upgrades; else more gold. Seats that nothing parts share a place."""
     one = state.seats[a]
     two = state.seats[b]
     if one.tokens[VICTORY] != two.tokens[VICTORY]:
@@ -59,14 +59,3 @@ def is_ahead(state: State, a: int, b: int) -> bool:
     if count(one.upgrades) != count(two.upgrades):
         return count(one.upgrades) > count(two.upgrades)
     return one.tokens[GOLD] > two.tokens[GOLD]
-
-
-@rule
-def rank(box: Box, state: State, out: Numbers) -> None:
-    """8.4: each seat's place, from 1; seats that nothing parts share one."""
-    for seat in range(state.n_seats):
-        place = 1
-        for other in range(state.n_seats):
-            if is_ahead(state, other, seat):
-                place += 1
-        out[seat] = place

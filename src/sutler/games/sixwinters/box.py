@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from sutler.core.options import Options
 from sutler.core.record import field, record, set_of
 
 SEATS, HEROES = 4, 4
@@ -37,7 +40,6 @@ TO_NOWHERE, TO_SLOT, TO_HIGHEST, TO_LOWEST, TO_MOST_ASSETS, TO_MOST_OBSTACLES, T
 SCOPE_HERE, SCOPE_REGION, SCOPE_ALL = range(3)
 LOWEST, HIGHEST, EVERY = range(3)
 TURN_END, SEASON_END, SESSION_END = range(3)
-PASSES = 1  # the option `solo`: one character after the other
 
 # --- The record ----------------------------------------------------------------
 
@@ -207,23 +209,11 @@ TRACK = record(
 
 PLACE = record("Place", ("region", "i1"), ("resource", "i1"), ("season", "i1"), ("location", "i1"))
 
-OPTIONS = record(
-    "Options",
-    ("solo", "i1"),
-    ("difficulty", "i1"),
-    ("start_year", "i1"),
-    ("sessions", "i1"),
-    ("overflow", "i1"),
-    ("deeds", "i1"),
-    ("skill_icon", "i1"),
-    ("serve_both", "i1"),
-    ("critical", "i1"),
-    ("score_tracks", "i1"),
-    ("unreachable", "i1"),
-    ("start_threats", "i1"),
-    ("tracks", "i1"),
-    ("stash", "i1"),
-)
+OPTIONS = Options(Path(__file__).with_name("box.toml"))
+PASSES = OPTIONS.number("solo", "passes")  # one character after the other
+DEEDS_ONLY = OPTIONS.number("deeds", "deeds")
+XP_ONLY = OPTIONS.number("deeds", "experience")
+TRADES_MANY = OPTIONS.number("skill_icon", "both")  # a skill icon serves trading as it serves creating
 
 RULES = record(
     "Parameters",

@@ -23,16 +23,6 @@ from sutler.games.sixwinters.vocabulary import (
     TRACKS,
 )
 
-CHOICES = {
-    "solo": ("two", "passes"),
-    "difficulty": ("ask", "easy", "normal", "difficult"),
-    "deeds": ("both", "deeds", "experience"),
-    "skill_icon": ("both", "create"),
-    "score_tracks": ("military, support", "sorcery, espionage", "espionage, diplomacy"),
-    "tracks": ("v23", "v20"),
-}
-"""Options that are words: the number of each."""
-
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
     """The sheet and the chosen options as one box record; BoxError when something is named that is not there."""
@@ -47,7 +37,7 @@ class Packer(Operations):
         self.chosen = options
 
     def packed(self) -> Any:
-        self._options()
+        b.OPTIONS.lay(self.box.options, self.chosen)
         self._rules()
         self._board()
         self._obstacles()
@@ -61,12 +51,6 @@ class Packer(Operations):
         return self.box
 
     # --- parameters ---
-
-    def _options(self) -> None:
-        for name in b.OPTIONS.dtype.names or ():
-            value = self.chosen[name]
-            number = CHOICES[name].index(str(value)) if name in CHOICES else int(value)
-            setattr(self.box.options, name, number)
 
     def _rules(self) -> None:
         rules, said, points = self.box.rules, self.sheet.rules, self.sheet.scoring

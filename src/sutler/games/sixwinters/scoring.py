@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import MISSIONS
+from sutler.games.sixwinters.box import MISSIONS, OPTIONS
 from sutler.games.sixwinters.rules.common import level
 from sutler.games.sixwinters.state import FAILED, PASSED
-from sutler.games.sixwinters.vocabulary import DIPLOMACY, ESPIONAGE, MILITARY, SORCERY, SUPPORT, TECHNOLOGY
+from sutler.games.sixwinters.vocabulary import RESOURCES, TECHNOLOGY
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 
 WON = 1
-HIGH = (MILITARY, SORCERY, ESPIONAGE)  # the track that scores five, by the option `score_tracks`
-LOW = (SUPPORT, ESPIONAGE, DIPLOMACY)  # and three
+_PAIRS = [pair.split(", ") for pair in OPTIONS.words("score_tracks")]
+HIGH = tuple(RESOURCES.index(high) for high, _ in _PAIRS)  # the track that scores five, by the option
+LOW = tuple(RESOURCES.index(low) for _, low in _PAIRS)  # and three
 
 
 @rule

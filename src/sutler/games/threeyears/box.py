@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field as Limits
@@ -10,6 +11,7 @@ from sutler.core.actions import Names
 from sutler.core.box import Entry, Info
 from sutler.core.entry import Amounts, record_of
 from sutler.core.numbers import Numbers
+from sutler.core.options import Options
 from sutler.core.record import field, record, set_of
 
 SEATS = 5
@@ -109,15 +111,7 @@ SIZES = {
 FIRST, SECOND, LAST = range(3)  # how a seat stands in an interlude (9.3 to 9.7)
 MORE, EQUAL, FEWER = range(3)
 
-OPTIONS = record(
-    "Options",
-    ("recycle_claims", "i1"),
-    ("strict_fewest", "i1"),
-    ("marker_spaces", "i1"),
-    ("years", "i1"),
-    ("own_targets", "i1"),
-    ("exchange_once", "i1"),
-)
+OPTIONS = Options(Path(__file__).with_name("box.toml"))
 
 Season = Literal["spring", "summer", "autumn", "winter"]
 Resource = Literal["gold", "soldiers", "food", "holdings"]
@@ -300,11 +294,13 @@ BOX = record(
     ("mean_despair", "f8"),
     set_of("token", "writs", WRITS),
     ("writ_kind", "i1", WRITS),
-    ("writ_gain", "i2", (WRIT_KINDS, ICONS)),
+    field("writ", record_of(WritEntry, field("icons", "i2", ICONS, by="icon")), WRIT_KINDS),
     ("n_writ_kinds", "i2"),
     ("hopes", "i2"),
     ("scouts", "i2"),
-    ("space_gain", "i2", (SEATS + 1, SEATS + 1, ICONS)),  # by seats at the table and marker
+    field(
+        "space", record_of(MarkerEntry, field("icons", "i2", ICONS, by="icon")), (SEATS + 1, SEATS + 1)
+    ),  # seats, marker
     ("n_cards", "i1", SEASONS),  # interlude cards of each event
     field("market", record_of(MarketEntry), CARDS),
     field("battle", record_of(BattleEntry), CARDS),

@@ -8,7 +8,7 @@ import numpy as np
 
 from sutler.core.bits import add
 from sutler.core.box import BoxError, Option
-from sutler.core.entry import lay, lay_options
+from sutler.core.entry import lay
 from sutler.games.threeyears.box import (
     BOX,
     CARDS,
@@ -17,6 +17,7 @@ from sutler.games.threeyears.box import (
     EVENT_NAMES,
     INFLUENCE,
     KINDS,
+    OPTIONS,
     SEASONS,
     SEATS,
     WRIT_KINDS,
@@ -38,7 +39,7 @@ def _unique(entries: list[Any], what: str) -> None:
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
     """The sheet and the chosen options as one box record; BoxError when they contradict each other."""
     box = BOX.new()
-    lay_options(box.options, options)
+    OPTIONS.lay(box.options, options)
     lay(box.rules, sheet.rules)
     if sheet.rules.track_start > sheet.rules.track_max:
         raise BoxError("[rules], field track_start: above track_max")
@@ -66,7 +67,9 @@ def _pack_claims(box: Any, sheet: Sheet) -> None:
         for marker in sheet.marker:
             if marker.space > marker.seats:
                 raise BoxError(f"[[marker]]: with {marker.seats} seats there is no space {marker.space}")
-            box.space_gain[marker.seats, marker.space] += np.array(icons_of(marker.gain), np.int16)
+            space = box.space[marker.seats, marker.space]
+            lay(space, marker)
+            space.icons += np.array(icons_of(marker.gain), np.int16)
 
 
 def _pack_influence(box: Any, sheet: Sheet) -> None:
@@ -109,7 +112,8 @@ def _pack_tokens(box: Any, sheet: Sheet) -> None:
         box.writ_kind[i] = k
         add(box.writs, i)
     for k, entry in enumerate(sheet.writ):
-        box.writ_gain[k] = icons_of(entry.gain)
+        lay(box.writ[k], entry)
+        box.writ[k].icons[:] = icons_of(entry.gain)
 
 
 def _pack_interludes(box: Any, sheet: Sheet) -> None:

@@ -104,5 +104,5 @@ def _year(game: Game) -> dict[str, Any]:
 
 
 def _space(box: Any, seats: int, number: int, gains: bool) -> dict[str, Any]:
-    gain = icon_counts(box.space_gain[seats, number]) if gains else {}
+    gain = icon_counts(box.space[seats, number].icons) if gains else {}
     return {"number": number, "gain": gain, "first_pass": number == seats}

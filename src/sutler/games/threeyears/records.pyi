@@ -1,6 +1,6 @@
 """Made by `python tools/stubs.py` from the records of Three Years of War; edit those."""
 
-from sutler.core.typing import Bits, Cube, Grid, Row
+from sutler.core.typing import Bits, Grid, Row
 
 class Options:
     recycle_claims: int
@@ -47,6 +47,17 @@ class Kind:
     is_stake: int
     cards: Bits
 
+class Writ:
+    count: int
+    gain: Row[int]
+    icons: Row[int]
+
+class Marker:
+    seats: int
+    space: int
+    gain: Row[int]
+    icons: Row[int]
+
 class Merchant:
     price: int
     gain: Row[int]
@@ -91,11 +102,11 @@ class Box:
     mean_despair: float
     writs: Bits
     writ_kind: Row[int]
-    writ_gain: Grid[int]
+    writ: Row[Writ]
     n_writ_kinds: int
     hopes: int
     scouts: int
-    space_gain: Cube[int]
+    space: Grid[Marker]
     n_cards: Row[int]
     market: Row[Market]
     battle: Row[Battle]

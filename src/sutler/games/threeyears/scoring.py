@@ -75,22 +75,26 @@ def total_of(box: Box, state: State, seat: int) -> int:
 
 
 @rule
+def points_seen(box: Box, state: State, seat: int) -> int:
+    """10.5: as far as everybody can see them: without Despair before the end."""
+    return int(state.seats[seat].renown) + bonus_of(state, seat) - negative_of(box, state, seat)
+
+
+@rule
 def score(box: Box, state: State, out: Numbers) -> None:
-    """10.5: each seat's points; before the end as far as everybody can see them, without Despair."""
+    """10.5: each seat's points as far as everybody can see them."""
     for seat in range(state.n_seats):
-        out[seat] = int(state.seats[seat].renown) + bonus_of(state, seat) - negative_of(box, state, seat)
+        out[seat] = points_seen(box, state, seat)
 
 
 @rule
 def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
-    """10.6: more points; else fewer negative ones."""
-    lost_a = negative_of(box, state, a)
-    lost_b = negative_of(box, state, b)
-    points_a = int(state.seats[a].renown) + bonus_of(state, a) - lost_a
-    points_b = int(state.seats[b].renown) + bonus_of(state, b) - lost_b
+    """10.6: more points; else fewer negative ones. Seats that nothing parts share a place."""
+    points_a = points_seen(box, state, a)
+    points_b = points_seen(box, state, b)
     if points_a != points_b:
         return points_a > points_b
-    return lost_a < lost_b
+    return negative_of(box, state, a) < negative_of(box, state, b)
 
 
 @rule
@@ -100,14 +104,3 @@ def is_first(box: Box, state: State, seat: int) -> bool:
         if is_ahead(box, state, other, seat):
             return False
     return True
-
-
-@rule
-def rank(box: Box, state: State, out: Numbers) -> None:
-    """10.6: each seat's place, from 1; seats that nothing parts share one."""
-    for seat in range(state.n_seats):
-        place = 1
-        for other in range(state.n_seats):
-            if is_ahead(box, state, other, seat):
-                place += 1
-        out[seat] = place

@@ -165,7 +165,7 @@ def _marker(box: Any, state: Any, number: int) -> dict[str, Any]:
     return {
         "number": number,
         "holder": holders[0] if holders else None,
-        "gain": icon_counts(box.space_gain[state.n_seats, number]),
+        "gain": icon_counts(box.space[state.n_seats, number].icons),
         "first_pass": number == int(state.n_seats),
     }
 

@@ -154,7 +154,7 @@ def _amount(n: int, icon: int) -> str:
 def _after_reveal(box: Any, state: Any, kind: int) -> str:
     """8.7: what a Writ revealed at the last moment would leave of the loss."""
     seat = int(state.to_act)
-    gain, most = box.writ_gain[kind], int(box.rules.track_max)
+    gain, most = box.writ[kind].icons, int(box.rules.track_max)
     levels = [min(most, int(n) + int(gain[i])) for i, n in enumerate(state.seats[seat].tracks)]
     track = int(s.track_short(state, seat))
     if track == NOBODY:
@@ -236,7 +236,7 @@ def _effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[
     elif action.block == "blight":
         yield f"you have {int(state.seats[state.to_act].tracks[action.args[0]])}"
     elif action.block == "reveal" and action.args[0] < box.n_writ_kinds:
-        yield f"+ {icon_words(box.writ_gain[action.args[0]])}"
+        yield f"+ {icon_words(box.writ[action.args[0]].icons)}"
         if state.phase == P.last_chance:
             yield f", {_after_reveal(box, state, action.args[0])}"
     elif action.block == "keep" and state.phase == P.last_chance:
@@ -255,7 +255,7 @@ def _bidding_effect(box: Any, state: Any, action: Action) -> Iterator[Fragment]:
     if action.block == "give_up":
         marker = int(state.n_seats - s.n_passed(state))
         yield f"claim marker {marker}"
-        gain = box.space_gain[state.n_seats, marker]
+        gain = box.space[state.n_seats, marker].icons
         if gain.any():
             yield f", {icon_words(gain)}"
         if marker == state.n_seats:

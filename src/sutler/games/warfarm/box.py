@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
@@ -9,6 +10,7 @@ from pydantic import Field
 from sutler.core.actions import Names
 from sutler.core.box import Entry, Info
 from sutler.core.entry import Amounts, record_of
+from sutler.core.options import Options
 from sutler.core.record import field, record
 
 SEATS = 3
@@ -193,23 +195,7 @@ SIZES = {
 }
 
 
-OPTIONS = record(
-    "Options",
-    ("max_rounds", "i2"),
-    ("standstill_rounds", "i2"),
-    ("relief_farmer", "i1"),
-    ("fire_stacks", "i1"),
-    ("unlock_once", "i1"),
-    ("hand_limit_only", "i1"),
-    ("traps_optional", "i1"),
-    ("first_seat", "i1"),
-    ("hidden_traps", "i1"),
-    ("karma_turn", "i1"),
-    ("life_breaks_peace", "i1"),
-    ("workers_idle", "i1"),
-    ("no_fire_trade", "i1"),
-    ("most_draws", "i1"),
-)
+OPTIONS = Options(Path(__file__).with_name("box.toml"))
 
 Count = Annotated[int, Field(ge=0, le=99)]
 Price = Annotated[int, Field(ge=NOT_FOR_SALE, le=99)]

@@ -284,7 +284,7 @@ def holdings(box, state, seat, time):
 def evaluate(box, state, seat):
     """How far a seat is ahead of the others, above all of the stronger one."""
     if state.phase == P.over:
-        if is_first(state, seat):
+        if is_first(box, state, seat):
             return WON
         return -WON
     time = time_left(box, state)

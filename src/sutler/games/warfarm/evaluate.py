@@ -212,7 +212,7 @@ def rivals(box: Box, state: State, seat: int, time: float) -> float:
 def evaluate(box: Box, state: State, seat: int) -> float:
     """How far a seat is ahead of the others, above all of the stronger one."""
     if state.phase == P.over:
-        if is_first(state, seat):
+        if is_first(box, state, seat):
             return WON
         return -WON
     time = time_to_come(box, state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.core.box import BoxError, Option
-from sutler.core.entry import lay, lay_options
+from sutler.core.entry import lay
 from sutler.games.warfarm.box import (
     BOX,
     CANNON,
@@ -21,6 +21,7 @@ from sutler.games.warfarm.box import (
     GOODS,
     HOLES,
     NOT_FOR_SALE,
+    OPTIONS,
     SLOTS,
     SOLDIER,
     TOKENS,
@@ -37,7 +38,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
         raise BoxError(f"box: at most {CARDS} designs of cards fit, {len(sheet.card)} are given")
     if [deck.name for deck in sheet.deck] != list(DECK_NAMES):
         raise BoxError(f"box: the decks are {', '.join(DECK_NAMES)}, in this order")
-    lay_options(box.options, options)
+    OPTIONS.lay(box.options, options)
     _pack_rules(box, sheet.rules)
     for i, deck in enumerate(sheet.deck):
         lay(box.deck[i], deck)

@@ -52,8 +52,16 @@ def loose_tokens(state: State, seat: int) -> int:
 
 
 @rule
-def is_ahead(state: State, a: int, b: int) -> bool:
-    """15.1: whoever is still in; more Farmland; more units; more loose tokens; more cards."""
+def is_on_time(state: State) -> bool:
+    """15.1, 15.2: did a house rule end the game?"""
+    return state.won_by == BY_TIME or state.won_by == BY_STANDSTILL
+
+
+@rule
+def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
+    """14: the winner, and nobody else. 15.1: or on time whoever is still in; more Farmland; units; loose tokens; cards."""
+    if state.won_by != NOT_WON and not is_on_time(state):
+        return a == state.winner and b != state.winner
     one = state.seats[a]
     two = state.seats[b]
     if one.is_alive != two.is_alive:
@@ -65,27 +73,6 @@ def is_ahead(state: State, a: int, b: int) -> bool:
     if loose_tokens(state, a) != loose_tokens(state, b):
         return loose_tokens(state, a) > loose_tokens(state, b)
     return n_cards(state, a) > n_cards(state, b)
-
-
-@rule
-def is_on_time(state: State) -> bool:
-    """15.1, 15.2: did a house rule end the game?"""
-    return state.won_by == BY_TIME or state.won_by == BY_STANDSTILL
-
-
-@rule
-def rank(box: Box, state: State, out: Numbers) -> None:
-    """14, 15.1: the winner is first and the others second; on time the farms are compared, equal ones share a place."""
-    for seat in range(SEATS):
-        place = 1
-        if state.won_by != NOT_WON and not is_on_time(state):
-            if seat != state.winner:
-                place = 2
-        else:
-            for other in range(SEATS):
-                if is_ahead(state, other, seat):
-                    place += 1
-        out[seat] = place
 
 
 @rule
@@ -104,23 +91,21 @@ def score(box: Box, state: State, out: Numbers) -> None:
     """14: before the end, how much of the nearest victory a seat has; then 1 for winning, shared by those level on time."""
     n_first = 0
     for seat in range(SEATS):
-        if is_first(state, seat):
+        if is_first(box, state, seat):
             n_first += 1
     for seat in range(SEATS):
         out[seat] = 0.0
         if state.phase != P.over:
             near = max(part_of_goal(state, seat, box.rules.farm_win), part_of_goal(state, seat, box.rules.growth_win))
             out[seat] = max(near, 1.0 * popcount(state.seats[seat].miracles) / max(1, box.rules.miracles_win))
-        elif is_first(state, seat):
+        elif is_first(box, state, seat):
             out[seat] = 1.0 / n_first
 
 
 @rule
-def is_first(state: State, seat: int) -> bool:
-    """14, 15.1: has this seat won, alone or level with others?"""
-    if not is_on_time(state):
-        return seat == state.winner
+def is_first(box: Box, state: State, seat: int) -> bool:
+    """14, 15.1: when the game is over, has this seat won, alone or level with others?"""
     for other in range(SEATS):
-        if is_ahead(state, other, seat):
+        if is_ahead(box, state, other, seat):
             return False
     return True

@@ -277,10 +277,10 @@ OWNED = {
 
 def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     """14, 15.1: what brought the win."""
-    if state.phase != P.over or not is_first(state, seat):
+    if state.phase != P.over or not is_first(box, state, seat):
         return []
     label = "The best farm when time was up" if is_on_time(state) else "Victory " + WAYS[state.won_by]
-    n_first = sum(bool(is_first(state, other)) for other in range(SEATS))
+    n_first = sum(bool(is_first(box, state, other)) for other in range(SEATS))
     return [Line((label,), 1 / n_first, END_RULES[state.won_by])]
 
 

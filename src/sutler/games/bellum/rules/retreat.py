@@ -9,7 +9,7 @@ from sutler.core.bits import bit
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import LEADERS, POWERS
+from sutler.games.bellum.box import LEADERS, POWERS, PURSUIT_BATTLE
 from sutler.games.bellum.hexes import NONE, both, either, holds, is_any, those, without
 from sutler.games.bellum.rules.city import break_sieges
 from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, allow_areas, ask_power, pair_of
@@ -100,7 +100,7 @@ def pursuers(box: Box, state: State) -> int:
     if fight.loser == winner:
         winner = int(fight.defender)
         fought = int(fight.foes)
-    if box.options.pursuit_battle == 1:
+    if box.options.pursuit == PURSUIT_BATTLE:
         return fought
     ally = ally_of(box, state, winner)
     if ally == NOBODY:

@@ -57,15 +57,19 @@ def added_by(box: Box, state: State, i: int, card: int) -> int:
 
 
 @rule
-def adds_to(box: Box, op: Op, source: int, card: int, slot: int) -> bool:
-    """Does a modifier from a source's slot apply to an obstacle at another?"""
-    if not matches(box, card, op.tags, op.threat, NOBODY):
-        return False
+def is_in_scope(box: Box, op: Op, slot: int, at: int) -> bool:
+    """13.5: does an operation reach this place, from where it lies?"""
     if op.scope == SCOPE_ALL:
         return True
     if op.scope == SCOPE_HERE:
-        return source == slot
-    return region_of(box, source) == region_of(box, slot)
+        return slot == at
+    return region_of(box, slot) == region_of(box, at)
+
+
+@rule
+def adds_to(box: Box, op: Op, source: int, card: int, slot: int) -> bool:
+    """Does a modifier from a source's slot apply to an obstacle at another?"""
+    return matches(box, card, op.tags, op.threat, NOBODY) and is_in_scope(box, op, slot, source)
 
 
 @rule

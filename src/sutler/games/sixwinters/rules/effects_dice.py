@@ -18,8 +18,6 @@ from sutler.games.sixwinters.box import (
     HIGHEST,
     LOWEST,
     RES,
-    SCOPE_ALL,
-    SCOPE_HERE,
     SLOTS,
     TO_CHOICE,
     TO_HERE,
@@ -35,12 +33,12 @@ from sutler.games.sixwinters.rules.common import (
     no_options,
     offer,
     pool_size,
-    region_of,
     roll_action_dice,
     roll_asset,
     seat_for,
     take_from_supply,
 )
+from sutler.games.sixwinters.rules.difficulty import is_in_scope
 from sutler.games.sixwinters.rules.effects import W_EACH
 from sutler.games.sixwinters.rules.effects_land import find_place, n_matching_at
 from sutler.games.sixwinters.rules.land import is_in_play, take_die_off
@@ -73,16 +71,6 @@ def op_add_asset(box: Box, state: State, events: Events, f: int) -> bool:
             for _ in range(op.count_of):
                 roll_asset(box, state, events, op.resource, slot)
     return True
-
-
-@rule
-def is_in_scope(box: Box, op: Op, slot: int, at: int) -> bool:
-    """13.5: does an operation reach this place, from where it lies?"""
-    if op.scope == SCOPE_ALL:
-        return True
-    if op.scope == SCOPE_HERE:
-        return slot == at
-    return region_of(box, slot) == region_of(box, at)
 
 
 @rule

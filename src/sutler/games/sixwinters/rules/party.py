@@ -8,7 +8,7 @@ from sutler.core.asking import ask, go_on
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import CHARACTERS, HEROES, PASSES, SLOTS
+from sutler.games.sixwinters.box import CHARACTERS, DEEDS_ONLY, HEROES, PASSES, SLOTS
 from sutler.games.sixwinters.rules.common import K_OPS, push, to_part
 from sutler.games.sixwinters.rules.difficulty import matches
 from sutler.games.sixwinters.rules.heroes import clear_mark, gain_achievement, is_unlocked, may_be_erased
@@ -20,9 +20,6 @@ from sutler.games.sixwinters.vocabulary import DO
 if TYPE_CHECKING:
     from sutler.core.typing import Events
     from sutler.games.sixwinters.records import Box, Op, State
-
-
-XP_ONLY, DEEDS_ONLY = 2, 1
 
 
 # --- Characters (guide 3.6) ----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import FACES, HEROES, OVERCOME, POOL, RES
+from sutler.games.sixwinters.box import FACES, HEROES, OVERCOME, POOL, RES, XP_ONLY
 from sutler.games.sixwinters.rules.common import (
     K_AFTERMATH,
     is_in,
@@ -32,9 +32,6 @@ from sutler.games.sixwinters.vocabulary import BODY, DO, PSYCHE
 if TYPE_CHECKING:
     from sutler.core.typing import Events
     from sutler.games.sixwinters.records import Box, State
-
-
-DEEDS_FOR_XP_ONLY = 2
 
 
 # --- Value by value (guide 7.6, 7.7) -------------------------------------------------------------
@@ -220,7 +217,7 @@ def step_aftermath(box: Box, state: State, events: Events, f: int) -> None:
     if frame.a == 1 and is_in_play(state, card):
         discard(box, state, events, card)
     pop(state)
-    if box.options.deeds != DEEDS_FOR_XP_ONLY:
+    if box.options.deeds != XP_ONLY:
         for h in range(state.n_heroes):
             c = state.heroes[h].character
             if joined >> h & 1 and c >= 0 and box.obstacle[card].tags & box.character[c].deeds != 0:

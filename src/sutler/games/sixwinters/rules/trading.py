@@ -9,7 +9,7 @@ from sutler.core.bits import allow
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.sixwinters.box import FACES, RES
+from sutler.games.sixwinters.box import FACES, RES, TRADES_MANY
 from sutler.games.sixwinters.rules.actions import acting, allow_action_dice, source_of, why_not_act
 from sutler.games.sixwinters.rules.common import K_TRADE, pop, push, seat_for
 from sutler.games.sixwinters.rules.creating import lowest_in_pool, most_at_once
@@ -112,7 +112,7 @@ def step_trade(box: Box, state: State, events: Events, f: int) -> None:
     frame = state.frames[f]
     slot = int(frame.slot)
     most = 1
-    if box.options.skill_icon == 0:
+    if box.options.skill_icon == TRADES_MANY:
         most = most_at_once(box, state, int(frame.hero), slot)
     if frame.step == 2 or state.n_taken >= most or not may_trade(box, state, slot, int(frame.a), NOBODY):
         state.n_taken = 0

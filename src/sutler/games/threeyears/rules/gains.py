@@ -135,8 +135,8 @@ def reveal_writ(box: Box, state: State, events: Events, seat: int, kind: int) ->
     forget_writ(state, writ_of_kind(state, seat, kind))
     tell(events, E.revealed, seat, kind)
     for icon in range(GREEN):
-        if box.writ_gain[kind, icon] > 0:
-            apply_gain(box, state, events, seat, icon, int(box.writ_gain[kind, icon]))
+        if box.writ[kind].icons[icon] > 0:
+            apply_gain(box, state, events, seat, icon, int(box.writ[kind].icons[icon]))
 
 
 @rule

@@ -345,7 +345,7 @@ def do_give_up(box: Box, state: State, events: Events, seat: int) -> None:
 @rule
 def take_space(box: Box, state: State, seat: int, marker: int) -> None:
     """1.13: what the board shows beside a claim marker."""
-    add_icons(state, box.space_gain[state.n_seats, marker])
+    add_icons(state, box.space[state.n_seats, marker].icons)
     begin_icons(state, seat)
 
 

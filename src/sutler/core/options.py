@@ -1,0 +1,79 @@
+"""The options of a box, told once: what `box.toml` declares is also the record that rules read.
+
+`OPTIONS = Options(Path(__file__).with_name("box.toml"))` is that record, `OPTIONS.lay(box.options, options)` writes what a table has
+chosen into it, and a rule asks `box.options.victory`.
+
+| in the box | in the record |
+|---|---|
+| a number with its bounds | the number: `i2`, or `i4` where the bounds ask for it |
+| yes or no | `i1` |
+| a choice among numbers | the number |
+| a choice among words | `i1`, which of them as printed; `OPTIONS.number("deeds", "experience")` gives it a name for rules |
+| any other text | nothing: packing makes of it what rules need |
+
+An edited box may change words, bounds and defaults; what no rule knows it cannot add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sutler.core.box import BoxError, Option, options_of, read_toml
+from sutler.core.entry import integer_for
+from sutler.core.record import Record, field
+
+Value = int | bool | str
+
+
+class Options(Record):
+    """The record of the options that a printed box declares."""
+
+    def __init__(self, box: Path) -> None:
+        self.printed = options_of(read_toml(box), str(box))
+        held = ((name, _held_as(one)) for name, one in self.printed.items())
+        super().__init__("Options", tuple(field(name, kind) for name, kind in held if kind))
+
+    def words(self, name: str) -> list[str]:
+        """The values of a choice among words, as rules number them; of any other option none."""
+        return _words(self.printed[name])
+
+    def number(self, name: str, value: Value) -> int:
+        """What rules read of an option that has this value; BoxError where they know none of it."""
+        words = self.words(name)
+        if not words:
+            return int(value)
+        if str(value) not in words:
+            raise BoxError(f"option {name}: the rules know {', '.join(words)}, not {value!r}")
+        return words.index(str(value))
+
+    def lay(self, row: Any, chosen: Mapping[str, Value]) -> None:
+        """Write the options chosen into their record; as printed where an older box declares none of that name."""
+        for one in self.fields:
+            number = self.number(one.name, chosen.get(one.name, self.printed[one.name].default))
+            fits = np.iinfo(str(one.type))
+            if not fits.min <= number <= fits.max:
+                raise BoxError(f"option {one.name}: {number} is outside {fits.min} to {fits.max}")
+            setattr(row, one.name, number)
+
+
+def _words(option: Option) -> list[str]:
+    """The values of a choice among words; of any other option none."""
+    values = [one.value for one in option.choices]
+    return [] if all(isinstance(value, int) for value in values) else [str(value) for value in values]
+
+
+def _held_as(option: Option) -> str:
+    """The type of its field; empty for a text, which has none."""
+    if option.kind == "text":
+        return ""
+    if option.kind == "flag" or _words(option):
+        return "i1"
+    bounds = [option.low, option.high] if option.kind == "number" else [one.value for one in option.choices]
+    numbers = [int(one) for one in bounds if one is not None]
+    if len(numbers) < 2:
+        raise TypeError(f"options.{option.name}: a number says its bounds, low and high")
+    return integer_for(numbers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -152,9 +153,8 @@ class ActionNames:
         self._by_id: list[Action] = list(self._all(names))
         self._by_name = {action.name.casefold(): action for action in self._by_id}
         if len(self._by_name) < len(self._by_id):
-            seen: set[str] = set()
-            twice = next(a.name for a in self._by_id if a.name.casefold() in seen or seen.add(a.name.casefold()))  # type: ignore[func-returns-value]
-            raise ValueError(f"two actions are both called {twice!r}")
+            ((twice, _),) = Counter(action.name.casefold() for action in self._by_id).most_common(1)
+            raise ValueError(f"two actions are both called {self._by_name[twice].name!r}")
 
     def _all(self, names: Names) -> Iterator[Action]:
         for block_name, block in self.table.blocks.items():

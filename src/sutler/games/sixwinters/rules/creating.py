@@ -150,7 +150,6 @@ def step_create(box: Box, state: State, events: Events, f: int) -> None:
     h, slot = int(frame.hero), int(frame.slot)
     if frame.step == 0:
         frame.step = 1
-        state.n_taken = 0
         for i in range(state.n_ruled):
             row = state.ruled[i]
             op = box.ops[row.op]

@@ -6,6 +6,8 @@ from types import ModuleType
 
 import pytest
 
+import sutler
+from sutler.core.contract import RANK
 from sutler.core.definition import Definition
 from sutler.games.warfarm import GAME as WARFARM
 
@@ -24,3 +26,20 @@ def test_a_rule_of_ones_own_under_a_name_of_the_contract_is_told(monkeypatch: py
         defined()
     vars(own)["is_quiet"] = lambda state: True
     assert defined().is_quiet is vars(own)["is_quiet"]
+
+
+def test_places_are_made_of_who_is_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that says neither who is ahead nor which places seats have is told which of the two to write."""
+    brought = {name: one for name, one in WARFARM._found.items() if name not in ("rank", "is_ahead")}
+    monkeypatch.setattr("sutler.core.definition.completed", lambda *given: brought)
+    with pytest.raises(TypeError, match=r"asks for 'rank'; no module of the game has it; it is made of 'is_ahead'"):
+        Definition(WARFARM.package, str(WARFARM.folder / "__init__.py"))
+    assert "is_ahead(box, state, other, seat)" in RANK
+
+
+def test_a_game_without_places_of_its_own_has_those_of_who_is_ahead() -> None:
+    """WARFARM's are made, Bellum's are its own; both give each seat one, from 1."""
+    pos = sutler.load("warfarm").new(seed=3)
+    assert pos.game.definition.rank.plain.__module__ == "sutler.games.warfarm._contract"
+    assert sutler.load("bellum").definition.rank.plain.__module__ == "sutler.games.bellum.scoring"
+    assert min(pos.places()) == 1

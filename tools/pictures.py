@@ -14,7 +14,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,23 +38,36 @@ class Moment:
 
 MOMENTS = {
     "bellum": Moment(seats=4, seed=5, decisions=60, choices=2),
-    "manor": Moment(seats=3, seed=4, decisions=378, choices=4),
+    "manor": Moment(seats=3, seed=1, decisions=311, choices=5),
     "sixwinters": Moment(seats=2, seed=4, decisions=80, choices=4),
     "threeyears": Moment(seats=4, seed=2, decisions=60, choices=3),
-    "warfarm": Moment(seats=3, seed=4, decisions=137, choices=4),
+    "warfarm": Moment(seats=3, seed=8, decisions=77),
 }
 
 
 def middle(name: str) -> Position:
     """The position that the picture shows, with all that led to it."""
     moment = MOMENTS.get(name, Moment(seats=sutler.load(name).max_seats, seed=1, decisions=12, choices=2))
+    return _played(name, moment)
+
+
+def _played(name: str, moment: Moment) -> Position:
+    """Up to that moment, or, where bots have come to play a shorter game, to the last one before it with so many choices."""
     pos = sutler.load(name).new(seats=moment.seats, seed=moment.seed, names=NAMES[: moment.seats])
-    bot = sutler.bot("greedy")
+    bot, latest = sutler.bot("greedy"), 0
     while not pos.over:
-        if pos.seat == 0 and len(pos.decisions) >= moment.decisions and len(pos.legal_ids()) >= moment.choices:
-            return pos
-        pos.play(bot.choose(pos.for_seat(pos.seat, len(pos.decisions))))
-    raise SystemExit(f"{name}: the game ended before that; choose an earlier moment in {Path(__file__).name}")
+        decided = len(pos.decisions)
+        if pos.seat == 0 and len(pos.legal_ids()) >= moment.choices:
+            if decided >= moment.decisions:
+                return pos
+            latest = decided
+        pos.play(bot.choose(pos.for_seat(pos.seat, decided)))
+    if not latest:
+        raise SystemExit(
+            f"{name}: seat 1 never has {moment.choices} choices; choose another moment in {Path(__file__).name}"
+        )
+    print(f"{name}: the game is over before {moment.decisions} decisions; the picture shows decision {latest}")
+    return _played(name, replace(moment, decisions=latest))
 
 
 @contextmanager

@@ -94,6 +94,27 @@ def test_a_stake_covers_no_row_of_its_claim(visit: Callable[..., Any], width: in
     assert page.eval_on_selector_all(".almanac .deck, .almanac .markers, .claim .stake", spilt) == []
 
 
+HEAVIER = """() => {
+  for (const band of document.querySelectorAll('.claim .band')) {
+    const last = [...band.children].at(-1);
+    for (let n = 0; n < 2; n++) last.append(last.firstElementChild?.cloneNode(true) ?? '');
+    band.append(last.cloneNode(true));
+  }
+  for (const name of document.querySelectorAll('.claim .stake > span')) name.textContent = 'Granary Commissioner';
+}"""
+"""Every claim brings more, and what is tied to it has a long name, as with cards that the position does not hold."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900)])
+def test_a_claim_is_never_wider_than_its_column(visit: Callable[..., Any], width: int, height: int) -> None:
+    """Three Years on a laptop: four claims beside one another, whatever they bring; one lay over its neighbour."""
+    page = visit(width=width, height=height, calm=True)
+    open_short(page, "threeyears", position=STAKES_TIED, **{f"seat_{i}": "easy" for i in range(1, 4)})
+    page.evaluate(HEAVIER)
+    wider = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent.trim())"
+    assert page.eval_on_selector_all(".claim .claim-card, .claim .sheet, .claim .stake", wider) == []
+
+
 FARMS = """() => [...document.querySelectorAll('#plate .farm')].map((one) => {
   const scene = one.querySelector('.scene').getBoundingClientRect();
   return { seat: Number(one.id.slice(5)), left: scene.left, top: scene.top, height: scene.height,

@@ -59,6 +59,9 @@ def friend(client: TestClient, seat: str, name: str = "Perrin") -> str:
     """The address of the friend's seat, taken."""
     invited = invitation(client, seat)
     assert "invites you" in page(client, invited)
+    assert re.search(r'<input id="name" name="name" value="[^"]+"', page(client, invited)), (
+        "the name laid for the seat stands there"
+    )
     answer = client.post(invited, data={"name": name})
     assert answer.status_code == 303
     return str(answer.headers["location"])

@@ -262,7 +262,7 @@ def invitation(room: Room, seat: int, base: str, name: str, theme: str) -> str:
         seats=room.seats,
         game=room.game,
         base=base,
-        name=name,
+        name=name or room.seats[seat].name,
         theme=theme,
         sprite=pages.sprite_url(),
         counted=counted() if room.created.counts else "",

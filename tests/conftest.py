@@ -74,6 +74,15 @@ def homes_as_they_begin() -> None:
 
 QUIET = ["--no-first-run", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]
+NOT_FOR_US = ["SpareRendererForSitePerProcess", "WebUIOmniboxPopup"]
+"""With every window Chromium begins a process for the next one, and another for the list below the address: two thirds of what an empty
+page costs."""
+NOT_FOR_TESTS = ["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "LensOverlay", "MediaRouter"]
+NOT_FOR_TESTS += ["HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "PaintHolding", "ThirdPartyStoragePartitioning"]
+NOT_FOR_TESTS += ["OptimizationHints", "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "PreconnectToSearch"]
+NOT_FOR_TESTS += ["NetworkTimeServiceQuerying"]
+"""What Playwright turns off: Chromium hears the last list alone."""
+QUIET += ["--disable-features=" + ",".join(NOT_FOR_TESTS + NOT_FOR_US)]
 
 
 @pytest.fixture(scope="session")

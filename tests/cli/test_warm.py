@@ -187,3 +187,14 @@ def test_the_fingerprint_covers_all_of_core_that_rules_call() -> None:
     others = [path for path in CORE.glob("*.py") if path.stem not in COMPILED_IN_CORE]
     assert others
     assert not [path.name for path in others if "\n@rule" in path.read_text()]
+
+
+def test_the_longest_game_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begun last, it would keep one core busy for minutes and the others idle."""
+    from sutler.terminal.warm import _side_by_side
+
+    begun: list[str] = []
+    monkeypatch.setattr(warm, "compile_elsewhere", lambda name, tell: begun.append(name) or "")
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    _side_by_side(["manor", "sixwinters", "bellum"])
+    assert begun == ["sixwinters", "bellum", "manor"]

@@ -122,3 +122,25 @@ def test_a_faint_word_and_a_small_button_without_a_name_are_found(visit: Callabl
     page.set_content("<button style='all: unset; display: block; width: 40px; height: 50px'></button>")
     assert page.evaluate(SMALL) == ["small: BUTTON   40x50"]
     assert "button-name" in [one.split(":")[1].split()[0] for one in barred(page, "a button")]
+
+
+def test_a_faint_word_among_many_alike_is_found(visit: Callable[..., Any]) -> None:
+    """Axe passes over words that look like three before them; not over one that is faint by itself, or by where it lies, or all of them."""
+    page = visit()
+    many = "<p hidden>A word</p>" * 9 + "<p>A word to be read</p>" * 9
+    faint = {
+        "": [],
+        "<p id='one' style='color: #aaa'>Grey</p>": ["#one"],
+        "<div style='background: #aaa'><p id='one'>A word <b style='color: #666'>Dark</b></p></div>": ["b"],
+        "<div style='opacity: 0.4'><p id='one'>A word to be read</p></div>": ["#one"],
+        "<style>p { color: #aaa }</style><p>A word to be read</p>": [
+            "p:nth-child(10)",
+            "p:nth-child(11)",
+            "p:nth-child(12)",
+        ],
+    }
+    for fault, where in faint.items():
+        page.set_content(f"<html lang='en'><title>Words</title><main><h1>Words</h1><div>{many}</div>{fault}</main>")
+        told = [one for one in barred(page, "words") if "color-contrast" in one]
+        assert bool(told) == bool(where)
+        assert all(f"'{one}'" in told[0] for one in where), (told, where)

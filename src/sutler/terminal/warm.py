@@ -34,13 +34,14 @@ def warm_in_terminal(names: list[str]) -> None:
 
 
 def _side_by_side(names: list[str]) -> None:
-    """Compile several games, each in a process of its own, as many at once as there are processors."""
+    """Compile several games, each in a process of its own, as many at once as there are processors; the longest first, not last, alone."""
     from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
     from sutler.core.registry import definition
     from sutler.core.warm import Step, compile_elsewhere
 
     out = console()
+    names = sorted(names, key=lambda name: -len(definition(name).home.rules))
     columns: list[Any] = [
         SpinnerColumn(),
         TextColumn("{task.fields[title]}"),

@@ -145,15 +145,6 @@ def test_the_first_of_all_obstacles_counts_like_any_other() -> None:
     assert int(state.n_frames) == 1
 
 
-# --- A turn's beginning (guide 4) -----------------------------------------------------------------------
-
-
-def test_nobody_has_passed_when_a_turn_begins() -> None:
-    """4.2, 5.2: passes are counted turn by turn, from none."""
-    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").part(s.EVENT_PART).set(n_passes=1)
-    assert int(scene.go().state.n_passes) == 0
-
-
 # --- The end of a session (guide 11) -----------------------------------------------------------------
 
 

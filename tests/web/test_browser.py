@@ -336,6 +336,7 @@ def test_talk_reaches_the_others(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("#talk >> text=Bread for all!")
     watcher.wait_for_selector("#talk >> text=Bread for all!", state="attached")
+    page.wait_for_function("() => document.getElementById('say').value === ''", timeout=10_000)
     assert watcher.locator(CHOICE).count() == 0
 
 

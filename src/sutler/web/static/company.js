@@ -29,6 +29,14 @@
 
   document.addEventListener("htmx:after:swap", () => { drawn = performance.now(); tick(); });
   setInterval(tick, 250);
+
+  // What was said is said: the field is free for the next, unless the house refused it or one has typed on meanwhile.
+  let sent = "";
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => { if (ctx.sourceElement?.matches("form.say")) sent = ctx.sourceElement.elements.text.value; });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    const form = ctx.sourceElement;
+    if (form?.matches("form.say") && ctx.response?.status < 300 && form.elements.text.value === sent) form.reset();
+  });
   tick();
   // Somebody who opens the page is here again. A page that was left open is not: there one says so oneself.
   if (document.querySelector("#choices [data-back]")) htmx.ajax("POST", `${table.base}/back`, { target: "#table", swap: "none" });

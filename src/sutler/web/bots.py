@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from sutler.bots import is_style
 from sutler.web import entering, orders, shuffle
 from sutler.web.errands import IDLE, QUICK, SLOW, Lane
+from sutler.web.floor import BOT, FLOOR
 from sutler.web.protocol import (
     Acted,
     Begun,
@@ -131,7 +132,10 @@ def _think(room: Room) -> Thought | None:
         if (found := orders.answer(room)) is not None:
             return Thought(seat, state, found[1].name, order=True)
         sees = room.for_bot(seat)
-    return Thought(seat, state, _choice(room, sees, decision))
+    if lane_of(room, seat) is QUICK:
+        return Thought(seat, state, _choice(room, sees, decision))
+    with FLOOR.aside():  # it may take long
+        return Thought(seat, state, _choice(room, sees, decision))
 
 
 def _keep(room: Room, thought: Thought) -> bool:
@@ -158,8 +162,9 @@ def _decide(room: Room, number: int) -> None:
         return
     pause: float | None = None
     try:
-        if (thought := _think(room)) is not None:
-            _keep(room, thought)
+        with FLOOR.held(BOT):
+            if (thought := _think(room)) is not None:
+                _keep(room, thought)
     except Exception:
         LOG.exception("nothing came of decision %d at table %s; it will be tried again", room.decision, room.id)
         pause = AGAIN
@@ -175,10 +180,11 @@ def see_to(house: House, due: Due, claim: Claim) -> None:
     try:
         room = house.room(claim.table)
         while not house.closing.is_set():
-            room.catch_up()
-            thought = _think(room)
-            if thought is not None and _keep(room, thought):
-                return  # the row went with the move
+            with FLOOR.held(BOT):
+                room.catch_up()
+                thought = _think(room)
+                if thought is not None and _keep(room, thought):
+                    return  # the row went with the move
             if thought is None or not due.is_newest(claim):
                 due.finish(claim)
                 return

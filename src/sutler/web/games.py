@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.box import hash_of
 from sutler.core.registry import folder_of, games
+from sutler.web.floor import Turn
 from sutler.web.protocol import OptionValue, Trouble
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ class Shelf:
     """Games by name, loaded once per set of options; bots by level."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = Turn()
         self._loaded: dict[tuple[str, tuple[Any, ...], str], Game] = {}
         self._bots: dict[str, Any] = {}
         self._warming: Any = None

@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from sutler import __version__
 from sutler.web import bells, bots, clocks, deeds, people
 from sutler.web.errands import IDLE, SLOW, Errands
+from sutler.web.floor import FLOOR, LINE
 from sutler.web.games import Shelf
 from sutler.web.links import new_table_id, read_invitation, read_token
 from sutler.web.news import News
@@ -31,6 +32,7 @@ from sutler.web.thinkers import Thinkers
 if TYPE_CHECKING:
     from sutler.core.game import Game
     from sutler.web.bots import Player
+    from sutler.web.lines import Standing
 
 LOG = logging.getLogger("sutler.web")
 ROOMS_KEPT_OPEN = 600
@@ -157,6 +159,10 @@ class House:
         room = self._opened(table)
         if room is not None:
             return room
+        with FLOOR.aside():
+            return self._brought_back(table)
+
+    def _brought_back(self, table: str) -> Room:
         with self._lock:
             door = self._doors.setdefault(table, threading.Lock())
         try:
@@ -352,9 +358,14 @@ class House:
             self.errands.add(self._write_lines, IDLE)
         if due:
             try:
-                self.store.stand([standing(room) for room in due])
+                self.store.stand([self._line(room) for room in due])
             except DBAPIError as error:  # nothing is lost: they are made again from the tables
                 LOG.warning("the lobby's lines cannot be written just now: %s", error.orig)
+
+    @staticmethod
+    def _line(room: Room) -> Standing:
+        with FLOOR.held(LINE):
+            return standing(room)
 
     def close(self) -> None:
         """Stop thinking; everything is kept already."""

@@ -2,7 +2,8 @@
 
 Python lets one thread work at a time, and each that wants to go on after a wait (the disk, compiled rules) stands in line with all
 others that are at work. So a crowd of pictures that are drawn at once holds up every click many times over. Here what
-is asked waits before it is begun, where waiting costs nothing: orders go first, and a look begins while few are at work.
+is asked waits before it is begun, where waiting costs nothing: orders go first, and a look begins while few are at work. Of those that
+are begun one at a time has the floor (`floor`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from typing import Any, TypeVar
 import anyio.to_thread
 from anyio.lowlevel import RunVar
 from fastapi.routing import APIRoute
+
+from sutler.web.floor import CLICK, FLOOR, LOOK
 
 T = TypeVar("T")
 ORDERS = 8
@@ -103,9 +106,16 @@ class InTurn(APIRoute):
         super().__init__(path, endpoint, **more)
 
 
+def _with_the_floor(patience: float, endpoint: Callable[..., T], given: dict[str, Any]) -> T:
+    with FLOOR.held(patience):
+        return endpoint(**given)
+
+
 def _in_turn(endpoint: Callable[..., T], is_order: bool) -> Callable[..., Any]:
+    patience = CLICK if is_order else LOOK
+
     async def turned(**given: Any) -> T:
-        return await gate().through(functools.partial(endpoint, **given), is_order)
+        return await gate().through(functools.partial(_with_the_floor, patience, endpoint, given), is_order)
 
     named: Any = turned
     named.__name__, named.__doc__, named.__signature__ = (

@@ -7,7 +7,6 @@ What people do at it stands in files of its own: `moves`, `proposals`, `takeback
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, fields, replace
@@ -18,6 +17,7 @@ from sutler.core.orders import with_order
 from sutler.core.seal import mixed
 from sutler.web import bells, bots, clocks, orders, playtest, presence, resuming
 from sutler.web.chairs import Chairs
+from sutler.web.floor import Turn
 from sutler.web.links import seat_luck, seat_token
 from sutler.web.look import Memory
 from sutler.web.presence import Ear
@@ -95,7 +95,7 @@ class Room:
     created: Created
     game: Game
     pos: Position
-    lock: threading.RLock = field(default_factory=threading.RLock)
+    lock: Turn = field(default_factory=Turn)
     seq: int = 0
     seats: list[SeatPlan] = field(default_factory=list)
     chairs: Chairs = field(init=False)

@@ -21,6 +21,7 @@ from sqlalchemy.pool import StaticPool
 from sutler.web.databases import ADVICE, Trouble, careful_postgres, careful_sqlite, in_words, keep_private, parts_of
 from sutler.web.due import Due
 from sutler.web.errands import Lane
+from sutler.web.floor import FLOOR
 from sutler.web.lines import Standing
 from sutler.web.protocol import ANY_EVENT, Event
 from sutler.web.schema import BOXES, EVENTS, HOUSE, META, PRESENT, SNAPSHOTS, STANDINGS
@@ -176,6 +177,10 @@ class Store:
 
         PostgreSQL itself lets many wait for the disk together; SQLite has to be helped.
         """
+        with FLOOR.aside():
+            self._write(job, table)
+
+    def _write(self, job: Job, table: str) -> None:
         claim = self.due.own(table) if self.due is not None else None
         if self.due is None:
             self.together.write(job)
@@ -202,8 +207,9 @@ class Store:
         """Everything that happened at a table from an event on, in order; empty when there is no such table."""
         query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).order_by(EVENTS.c.seq)
         query = query.where(EVENTS.c.table_id == table, EVENTS.c.seq >= since)
-        with self.engine.connect() as connection:
-            return [Kept(seq, aware(at), ANY_EVENT.validate_json(body)) for seq, at, body in connection.execute(query)]
+        with FLOOR.aside(), self.engine.connect() as connection:
+            found = connection.execute(query).all()
+        return [Kept(seq, aware(at), ANY_EVENT.validate_json(body)) for seq, at, body in found]
 
     def snapshots(self, table: str) -> dict[int, bytes]:
         """The states kept in the course of a game, by how many decisions were made."""

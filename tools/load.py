@@ -1,16 +1,21 @@
 """How long people wait at a full house: tables with a person and a bot each, played over this machine's loopback.
 
     python tools/load.py [--tables 50,200,500] [--seconds 30] [--think 8] [--game manor] [--bot easy]
+    python tools/load.py --postgres --web 2 --workers 2
 
-A house is started on a free port with a database of its own, and one waits until it has loaded its rules. At each table a
+A house is started on free ports with a database of its own, and one waits until it has loaded its rules: one process on a file, or
+with `--postgres` so many that serve pages and so many that decide for bots, on a PostgreSQL that is started for it (`make
+database` installs one), where a page's clicks go to one process and its news come from another. At each table a
 simulated person listens as a browser does, thinks for a while, takes an action that is offered, and fetches the new picture
-when the table says that something has changed. Told: how long a click took, how long until the bots had answered and it could
-be seen, what of a core the house needed, and its memory. The clients run on the same cores. Everything is bounded: tables,
+when the table says that something has changed. Told: how long a click took, as the clients saw it and as the house did
+(`/metrics`, by steps); how long until the bots had answered and it could be seen; what of a core the house needed, its
+memory; and how late the clients themselves were, which run on the same cores. Everything is bounded: tables,
 time, and nothing is asked twice. Run `sutler warm` before: rules that are compiled meanwhile count among the clicks.
 """
 
 import argparse
 import asyncio
+import contextlib
 import html
 import os
 import random
@@ -21,6 +26,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
@@ -34,7 +40,9 @@ QUIET = ("done", "pass", "keep", "decline", "end", "cancel", "skip")
 PAGE = 4096
 CALM = 3
 """Seconds in a row in which a house that nobody asks anything needs next to no processor: it has loaded all its rules."""
+NAP = 0.01
 TICKS = os.sysconf("SC_CLK_TCK")
+STEPS = re.compile(r'^sutler_request_seconds_bucket\{le="([^"]+)",route="[^"]*/play"\} (\S+)$', re.MULTILINE)
 
 
 @dataclass
@@ -44,6 +52,23 @@ class Heard:
     clicks: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
+    """By how much later than asked for the clients went on: they need a processor too."""
+
+    async def watch_the_clock(self) -> None:
+        """Note how late one is woken."""
+        while True:
+            begun = time.perf_counter()
+            await asyncio.sleep(NAP)
+            self.late.append(time.perf_counter() - begun - NAP)
+
+
+@dataclass(frozen=True)
+class Running:
+    """A house that runs: where it serves pages, and all its processes, the database's too."""
+
+    ports: tuple[int, ...]
+    pids: tuple[int, ...]
 
 
 class Line:
@@ -95,9 +120,11 @@ class Line:
 class Person:
     """Somebody at a table of their own."""
 
-    def __init__(self, number: int, port: int, asked: argparse.Namespace, heard: Heard) -> None:
+    def __init__(self, number: int, ports: Sequence[int], asked: argparse.Namespace, heard: Heard) -> None:
         self.luck = random.Random(number)
-        self.line, self.port, self.asked, self.heard = Line(port), port, asked, heard
+        self.line, self.asked, self.heard = Line(ports[number % len(ports)]), asked, heard
+        self.port = ports[(number + 1) % len(ports)]
+        """Where it listens."""
         self.seat, self.page, self.known, self.parts = "", "", "", ""
         self.actions: list[str] = []
         self.newest, self.shown = "", ""
@@ -210,11 +237,43 @@ def decision_of(page: str) -> int:
     return int(DECISION.findall(page)[0])
 
 
-def used(pid: int) -> tuple[float, float]:
-    """(seconds of processor, megabytes of memory) of a process."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return (int(fields[11]) + int(fields[12])) / TICKS, pages * PAGE / 1e6
+def used(pids: Sequence[int]) -> tuple[float, float]:
+    """(seconds of processor, megabytes of memory that are each one's own) of processes."""
+    seconds = memory = 0.0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            whole, shared = map(int, Path(f"/proc/{pid}/statm").read_text().split()[1:3])
+            seconds += (int(fields[11]) + int(fields[12])) / TICKS
+            memory += (whole - (shared if len(pids) > 1 else 0)) * PAGE / 1e6
+    return seconds, memory
+
+
+def with_children(pids: Sequence[int]) -> tuple[int, ...]:
+    """These processes, and all that they have started."""
+    found = list(pids)
+    for pid in found:
+        with contextlib.suppress(OSError):
+            found += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+    return tuple(found)
+
+
+def steps(ports: Sequence[int]) -> dict[float, float]:
+    """How many clicks the house has answered within so many seconds, by its own account."""
+    found: dict[float, float] = {}
+    for port in ports:
+        text = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics").read().decode()
+        for step, number in STEPS.findall(text):
+            found[float(step)] = found.get(float(step), 0.0) + float(number)
+    return found
+
+
+def within(before: dict[float, float], after: dict[float, float], share: float) -> str:
+    """Within which step so many of the clicks were answered."""
+    counts = {step: number - before.get(step, 0.0) for step, number in after.items()}
+    most = max(counts.values(), default=0.0)
+    first = next((step for step in sorted(counts) if counts[step] >= share * most), float("inf"))
+    return f"{1000 * first:.0f} ms"
 
 
 def told(name: str, times: list[float]) -> str:
@@ -226,59 +285,108 @@ def told(name: str, times: list[float]) -> str:
     return f"{name} ({len(times)}): p50 {1000 * statistics.median(times):.0f} ms, p99 {1000 * last:.0f} ms"
 
 
-def wait_until_warm(pid: int, most: float = 120.0) -> None:
+def wait_until_warm(pids: Sequence[int], most: float = 120.0) -> None:
     """Until the house has loaded the machine code of its games: that is done once, and belongs to no click."""
     begun = time.monotonic()
     calm = 0
     while calm < CALM and time.monotonic() - begun < most:
-        before = used(pid)[0]
+        before = used(pids)[0]
         time.sleep(1.0)
-        calm = calm + 1 if used(pid)[0] - before < 0.1 else 0
+        calm = calm + 1 if used(pids)[0] - before < 0.1 * len(pids) else 0
 
 
-async def measure(port: int, pid: int, tables: int, asked: argparse.Namespace) -> None:
+async def measure(house: Running, tables: int, asked: argparse.Namespace) -> None:
     """So many tables for so long."""
     heard = Heard()
-    people = [Person(i, port, asked, heard) for i in range(tables)]
+    people = [Person(i, house.ports, asked, heard) for i in range(tables)]
     for one in people:
         await one.sit_down()
-    cpu, start = used(pid)[0], time.monotonic()
+    pids, seen = with_children(house.pids), steps(house.ports)
+    cpu, start = used(pids)[0], time.monotonic()
+    clock = asyncio.create_task(heard.watch_the_clock())
     await asyncio.gather(*(one.play(start + asked.seconds) for one in people))
+    clock.cancel()
     took = time.monotonic() - start
-    busy, memory = used(pid)[0] - cpu, used(pid)[1]
+    busy, memory = used(pids)[0] - cpu, used(pids)[1]
+    now = steps(house.ports)
     for one in people:
         one.leave()
     print(
-        f"{tables} tables, {took:.0f} s: {told('clicks', heard.clicks)}; {told('answers', heard.answers)}; "
-        f"{100 * busy / took:.0f} % of a core, {1000 * busy / max(1, len(heard.clicks)):.1f} ms of it a click, {memory:.0f} MB"
+        f"{tables} tables, {took:.0f} s: {told('clicks', heard.clicks)} (as the house saw them half within "
+        f"{within(seen, now, 0.5)}, 99 of 100 within {within(seen, now, 0.99)}); {told('answers', heard.answers)}; "
+        f"{100 * busy / took:.0f} % of a core, {1000 * busy / max(1, len(heard.clicks)):.1f} ms of it a click, "
+        f"{memory:.0f} MB; {told('clients late', heard.late)}"
         + (f"; {len(heard.troubles)} troubles, such as {heard.troubles[0]}" if heard.troubles else ""),
         flush=True,
     )
 
 
+@contextlib.contextmanager
+def started(command: Sequence[str], folder: str, says: str) -> Iterator[tuple[int, str]]:
+    """A process of the house: (its number, the line in which it says that it stands)."""
+    env = os.environ | {"XDG_DATA_HOME": folder, "PYTHONUNBUFFERED": "1"}
+    whole = [sys.executable, "-m", "sutler.cli", *command]
+    process = subprocess.Popen(whole, env=env, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        yield process.pid, next(line for line in process.stdout if says in line)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextlib.contextmanager
+def on_postgres() -> Iterator[tuple[str, int]]:
+    """A PostgreSQL of one's own: (the address of a new database, the server's process)."""
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    from tests.web import postgres
+
+    programs = postgres.binaries()
+    if programs is None:
+        raise SystemExit("PostgreSQL is not installed: make database")
+    server = postgres.Postgres(programs, postgres.CAREFUL)
+    try:
+        yield server.database(), int((server.folder / "data" / "postmaster.pid").read_text().split()[0])
+    finally:
+        server.close()
+
+
+@contextlib.contextmanager
+def opened(asked: argparse.Namespace) -> Iterator[Running]:
+    """The house, with all its rules loaded."""
+    with contextlib.ExitStack() as all_of_it:
+        folder = all_of_it.enter_context(tempfile.TemporaryDirectory())
+        serve, pids, ports = ["serve", "--port", "0", "--no-limits", "--metrics"], [], []
+        if asked.postgres:
+            url, server = all_of_it.enter_context(on_postgres())
+            pids.append(server)
+            serve += ["--database", url, *(["--no-bots"] if asked.workers else [])]
+        for _ in range(asked.web if asked.postgres else 1):
+            pid, said = all_of_it.enter_context(started(serve, folder, "stands at"))
+            pids.append(pid)
+            ports.append(int(said.partition("http://127.0.0.1:")[2].partition("/")[0]))
+        for _ in range(asked.workers if asked.postgres else 0):
+            pids.append(all_of_it.enter_context(started(["worker", url], folder, "Deciding"))[0])
+        for port in ports:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/?game={asked.game}").read()
+        wait_until_warm(pids)
+        yield Running(tuple(ports), tuple(pids))
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--tables", default="50,200,500")
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--think", type=float, default=8.0, help="seconds between two clicks of a person, on the mean")
     parser.add_argument("--game", default="manor")
     parser.add_argument("--bot", default="easy", choices=("easy", "normal", "hard"))
+    parser.add_argument("--postgres", action="store_true", help="several processes on a PostgreSQL of its own")
+    parser.add_argument("--web", type=int, default=2, help="with it: processes that serve pages")
+    parser.add_argument("--workers", type=int, default=2, help="with it: processes that decide for bots")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        env = os.environ | {"XDG_DATA_HOME": folder, "PYTHONUNBUFFERED": "1"}
-        command = [sys.executable, "-m", "sutler.cli", "serve", "--port", "0", "--no-limits"]
-        house = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
-        try:
-            assert house.stdout is not None
-            said = next(line for line in house.stdout if "stands at" in line)
-            port = int(said.partition("http://127.0.0.1:")[2].partition("/")[0])
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/?game={asked.game}").read()
-            wait_until_warm(house.pid)
-            for tables in map(int, asked.tables.split(",")):
-                asyncio.run(measure(port, house.pid, tables, asked))
-        finally:
-            house.terminate()
-            house.wait()
+    with opened(asked) as house:
+        for tables in map(int, asked.tables.split(",")):
+            asyncio.run(measure(house, tables, asked))
     return 0
 
 

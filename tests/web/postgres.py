@@ -8,7 +8,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,8 @@ import psycopg
 
 QUICK = {"fsync": "off", "listen_addresses": "''", "max_connections": "80", "shared_buffers": "32MB"}
 """It is its clients that are killed, never itself: nothing has to be on the disk."""
+CAREFUL = {"listen_addresses": "''", "max_connections": "200", "shared_buffers": "128MB"}
+"""As it comes, for figures (`tools/load.py`): what is kept is on the disk."""
 
 
 def binaries() -> Path | None:
@@ -28,7 +30,7 @@ def binaries() -> Path | None:
 class Postgres:
     """A server that runs. It refuses to be root, so it runs as whoever its package made for it."""
 
-    def __init__(self, programs: Path) -> None:
+    def __init__(self, programs: Path, settings: Mapping[str, str] = QUICK) -> None:
         self.programs = programs
         self.folder = Path(tempfile.mkdtemp(prefix="sutler-postgres-"))
         self._as: dict[str, Any] = {}
@@ -42,7 +44,7 @@ class Postgres:
         make = [programs / "initdb", "-D", data, "-U", "sutler", "-A", "trust", "-E", "UTF8", "--no-sync"]
         done = subprocess.run(make, capture_output=True, text=True, cwd=self.folder, env=plain, **self._as)
         assert done.returncode == 0, done.stderr
-        options = " ".join(f"-c {name}={value}" for name, value in QUICK.items())
+        options = " ".join(f"-c {name}={value}" for name, value in settings.items())
         self._control("start", "-w", "-l", str(self.folder / "log"), "-o", f"{options} -k {self.folder}")
 
     def _control(self, *what: str) -> None:

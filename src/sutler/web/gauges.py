@@ -21,7 +21,7 @@ NEAR = ("127.0.0.1", "::1")
 """Who may read them: programs on the house's own machine."""
 DOORS = ("seat", "watch")
 """The same routes lie behind both."""
-TIMES = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+TIMES = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0, 2.5, 10.0)
 
 
 class Gauges:

@@ -79,12 +79,18 @@ class Line:
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(
-        self, method: str, path: str, form: dict[str, object] | None = None, known: str = "", shown: str = ""
+        self,
+        method: str,
+        path: str,
+        form: dict[str, object] | None = None,
+        known: str = "",
+        shown: str = "",
+        news: str = "",
     ) -> tuple[int, str, str]:
-        """One request: (status, location, body). `known`, `shown`: what the page says that it shows already."""
+        """One request: (status, location, body). `known`, `shown`, `news`: what the page says that it shows, and has heard."""
         body = urlencode(form or {}).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nHX-Request: true\r\n"
-        head += f"Sutler-Log: {known}\r\nSutler-Parts: {shown}\r\n"
+        head += f"Sutler-Log: {known}\r\nSutler-Parts: {shown}\r\nSutler-News: {news}\r\n"
         head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
         reader, first = await self.send(head.encode() + body)
         status = int(first.split()[1])
@@ -222,7 +228,7 @@ class Person:
         self.news.clear()
         if self.newest != self.shown:
             asked = f"{self.seat}/now?eyes=0&since={decision_of(self.page)}&at_once=true"
-            _, _, page = await self.line.ask("GET", asked, known=self.known, shown=self.parts)
+            _, _, page = await self.line.ask("GET", asked, known=self.known, shown=self.parts, news=self.newest)
             self.look(page)
 
     def leave(self) -> None:

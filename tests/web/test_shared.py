@@ -8,8 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 from sutler.web import moves, takeback, talking
+from sutler.web.app import create_app
 from sutler.web.errands import IDLE, LANES, QUICK, SLOW
 from sutler.web.games import Shelf
 from sutler.web.house import House
@@ -146,6 +148,29 @@ def test_what_one_does_all_see(open_house: Callable[..., House]) -> None:
     takeback.undo(room, (room.actions[-1][0],), room.decision)
     until(lambda: far.seq == room.seq)
     assert (far.decision, far.pos.to_bytes()) == (6, room.pos.to_bytes())
+
+
+def test_whoever_has_heard_more_from_another_process_is_not_shown_less(shared_database: str) -> None:
+    """News came from one process, the picture is asked of another, which has not heard of it yet."""
+    with (
+        TestClient(create_app(shared_database, warm=False, lab=False, bots=False)) as here,
+        TestClient(create_app(shared_database, warm=False, lab=False, bots=False)) as there,
+    ):
+        house, deaf = (one.app.state.house for one in (here, there))  # type: ignore[attr-defined]
+        room = house.open(CREATED)
+        assert deaf.news.ready.wait(LONG)
+        far = deaf.room(room.id)
+        deaf.heard = lambda table, seq: None
+        decide(room)
+        seat = f"/seat/{room.token(0)}/now"
+        before = f'data-version="{far.version}"'
+        assert before in there.get(seat).text
+        for nonsense in ("", "x", far.version, "0" * 5000, f"ffffff.{room.seq}", "²"):
+            told = there.get(seat, headers={"Sutler-News": nonsense.encode()})
+            assert (told.status_code, before in told.text) == (200, True)
+        told = there.get(seat, headers={"Sutler-News": room.version})
+        assert f'data-version="{room.version}"' in told.text
+        assert far.seq == room.seq
 
 
 def test_of_two_who_move_at_once_one_is_told_so(open_house: Callable[..., House]) -> None:

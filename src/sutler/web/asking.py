@@ -12,8 +12,8 @@ from urllib.parse import quote, unquote
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
+from sutler.web import presence
 from sutler.web.house import House
-from sutler.web.rooms import Room
 from sutler.web.viewers import Viewer
 
 YEAR = 365 * 24 * 3600
@@ -73,6 +73,7 @@ def remember(response: Response, browser: str = "", name: str = "") -> None:
 SETTINGS = ("theme", "pace", "sound")
 """Cookies in which pages keep how somebody likes it (`house.js`), beside their name."""
 _SETTING = re.compile("[a-z]{1,12}")
+_VERSION = re.compile("([0-9a-f]{6})[.]([0-9]{1,7})")
 
 
 def settings_of(request: Request) -> dict[str, str]:
@@ -103,24 +104,30 @@ async def at_seat(request: Request, house: TheHouse, token: str) -> None:
     """Whoever comes by a seat's secret link. A game that is not open is played again aside: nobody else waits for that."""
     at_hand = house.at_hand(house.linked(token)[0])
     room, seat = house.seat(token) if at_hand else await asyncio.to_thread(house.seat, token)
-    if request.method == "POST":
-        await _up_to_date(house, room)
-    request.state.viewer = Viewer(room, room.group(seat), f"/seat/{token}", str(request.base_url).rstrip("/"))
+    await _looks(request, Viewer(room, room.group(seat), f"/seat/{token}", str(request.base_url).rstrip("/")))
 
 
 async def beside_the_table(request: Request, house: TheHouse, table: str) -> None:
     """Whoever comes to watch."""
     at_hand = house.at_hand(table)
     room = house.watched(table) if at_hand else await asyncio.to_thread(house.watched, table)
-    if request.method == "POST":
-        await _up_to_date(house, room)
-    request.state.viewer = Viewer(room, (), f"/watch/{table}", str(request.base_url).rstrip("/"))
+    await _looks(request, Viewer(room, (), f"/watch/{table}", str(request.base_url).rstrip("/")))
 
 
-async def _up_to_date(house: House, room: Room) -> None:
-    """Whoever orders may know more of a table than this process: their page came from another."""
-    if house.store.shared:
-        await asyncio.to_thread(room.catch_up)
+async def _looks(request: Request, viewer: Viewer) -> None:
+    """The page came from another process, or hears from another: whoever orders, or has heard more than is known here, knows more."""
+    if viewer.room.house.store.shared:
+        heard = request.headers.get("sutler-news", "")
+        if request.method == "POST" or _is_newer(heard, presence.version(viewer.room, viewer.seats)):
+            await asyncio.to_thread(viewer.room.catch_up)
+    request.state.viewer = viewer
+
+
+def _is_newer(heard: str, known: str) -> bool:
+    """Is what a page says it has heard the name of a later version? It may say anything."""
+    house, _, change = known.partition(".")
+    found = _VERSION.fullmatch(heard)
+    return found is not None and found[1] == house and int(found[2]) > int(change)
 
 
 async def viewer_of(request: Request) -> Viewer:

@@ -120,6 +120,7 @@
     const { headers } = event.detail.ctx.request;
     const told = shown().log ?? body.dataset.log;
     if (told) headers["Sutler-Log"] = told;
+    headers["Sutler-News"] = newest;
     if (shown().parts && !whole) headers["Sutler-Parts"] = shown().parts;
   });
   document.addEventListener("htmx:before:request", (event) => { if (event.detail.ctx.request.method !== "GET") busy += 1; });

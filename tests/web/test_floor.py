@@ -37,7 +37,7 @@ def ended(*threads: threading.Thread) -> None:
 
 
 def test_a_click_goes_before_whoever_came_shortly_before_and_has_time() -> None:
-    one, told = Floor(), list[str]()
+    one, told = Floor(PATIENCE), list[str]()
 
     def says(name: str, patience: float) -> Callable[[], None]:
         def job() -> None:
@@ -57,7 +57,7 @@ def test_a_click_goes_before_whoever_came_shortly_before_and_has_time() -> None:
 
 
 def test_what_has_time_is_not_overtaken_for_ever() -> None:
-    one, told = Floor(), list[str]()
+    one, told = Floor(PATIENCE), list[str]()
 
     def says(name: str, patience: float) -> Callable[[], None]:
         def job() -> None:
@@ -77,7 +77,7 @@ def test_what_has_time_is_not_overtaken_for_ever() -> None:
 
 
 def test_aside_another_has_it_and_afterwards_it_is_taken_again() -> None:
-    one, at_the_disk, told = Floor(), threading.Event(), list[str]()
+    one, at_the_disk, told = Floor(PATIENCE), threading.Event(), list[str]()
 
     def other() -> None:
         with one.held(LINE):
@@ -100,8 +100,25 @@ def test_aside_another_has_it_and_afterwards_it_is_taken_again() -> None:
     assert told == ["other"]
 
 
+def test_beside_somebody_who_has_it_for_long_the_next_goes_on() -> None:
+    one, both = Floor(0.01), threading.Barrier(2)
+
+    def next_one() -> None:
+        with one.held(LOOK):
+            both.wait(PATIENCE)
+
+    with one.held(CLICK):
+        thread = begun(next_one)
+        both.wait(PATIENCE)
+    ended(thread)
+    with one.held(CLICK):
+        later = begun(next_one)
+        both.wait(PATIENCE)
+    ended(later)
+
+
 def test_an_error_lets_go_of_it() -> None:
-    one = Floor()
+    one = Floor(PATIENCE)
     with pytest.raises(ZeroDivisionError), one.held(CLICK):
         1 / 0  # noqa: B018
     with pytest.raises(ZeroDivisionError), one.held(CLICK), one.aside():
@@ -111,7 +128,7 @@ def test_an_error_lets_go_of_it() -> None:
 
 def test_nobody_waits_for_a_table_with_the_floor() -> None:
     """Who has the table waits for the floor, who has the floor for the table: each would wait for ever."""
-    one = Floor()
+    one = Floor(PATIENCE)
     turn, has_table, told = Turn(one), threading.Event(), list[str]()
 
     def writes() -> None:
@@ -136,7 +153,7 @@ def test_nobody_waits_for_a_table_with_the_floor() -> None:
 
 
 def test_many_at_few_tables_are_all_done_one_at_a_time() -> None:
-    one, inside = Floor(), list[int]()
+    one, inside = Floor(PATIENCE), list[int]()
     turns = [Turn(one) for _ in range(3)]
     most, done = [0], list[int]()
 

@@ -3,7 +3,7 @@
 Python lets one thread work at a time, and threads that want to go on push for that blindly: each that was at the disk has to wait, a few
 thousandths of a second, for each of those that draw or think. So work at the tables is done by whoever has the floor, and who
 waits for it costs nothing. It is let go of while one waits for the disk or for a table; so whoever has it waits for nobody, and
-nobody waits for ever.
+nobody waits for ever. Beside somebody who has had it for long the next one goes on too: one large picture does not stop the house.
 """
 
 from __future__ import annotations
@@ -21,14 +21,19 @@ BOT = 0.1
 LOOK = 0.15
 LINE = 2.0
 """By how many seconds others, who come later, may be given the floor before: a click goes first, a line of the lobby has time."""
+LONG = 0.05
+"""Seconds after which it is no longer for one alone."""
 
 
 class Floor:
     """Held by one thread at a time; it goes to whoever has waited longest, by what they want it for."""
 
-    def __init__(self) -> None:
+    def __init__(self, long: float = LONG) -> None:
+        self.long = long
         self._door = threading.Lock()
-        self._is_taken = False
+        self._inside = 0
+        self._since = 0.0
+        """When the last one began."""
         self._waiting: list[tuple[float, int, threading.Lock]] = []
         self._number = itertools.count()
         self._own = threading.local()
@@ -64,25 +69,31 @@ class Floor:
         return getattr(self._own, "due", None) is not None
 
     def _take(self, due: float) -> None:
+        turn = threading.Lock()
+        turn.acquire()
+        mine = (due, next(self._number), turn)
         with self._door:
-            turn = None
-            if self._is_taken:
-                turn = threading.Lock()
-                turn.acquire()
-                heapq.heappush(self._waiting, (due, next(self._number), turn))
-            self._is_taken = True
-        if turn is not None:
-            turn.acquire()  # handed over: it stays taken meanwhile
+            heapq.heappush(self._waiting, mine)
+            if not self._inside:
+                self._let_in()
+        while not turn.acquire(timeout=self.long):
+            with self._door:
+                if self._waiting and time.monotonic() - self._since >= self.long:
+                    self._let_in()
         self._own.due = due
+
+    def _let_in(self) -> None:
+        self._inside += 1
+        self._since = time.monotonic()
+        heapq.heappop(self._waiting)[2].release()
 
     def _leave(self) -> float:
         due: float = self._own.due
         self._own.due = None
         with self._door:
-            if self._waiting:
-                heapq.heappop(self._waiting)[2].release()
-            else:
-                self._is_taken = False
+            self._inside -= 1
+            if self._waiting and not self._inside:
+                self._let_in()
         return due
 
 

@@ -109,7 +109,7 @@ def count(question: Question, asked: Asked) -> Answer:
         body.append(table(("cause", "times", "share"), cells))
         said += f" Most often by {caused}." if caused else ""
     if question.parts and not question.piece and len(labels) > 1:
-        said += f" Most: {', '.join(f'{row[0]} {row[-1]}' for row in rows[:3])}."
+        said += f" Most: {', '.join(f'{row[0]} {row[-1]}' for row in rows[:-1][:3])}."
     first = zip(labels[:HELD], things.iter_rows(named=True), strict=False)
     told_apart = {label: {name: row[name] for name in columns} for label, row in first} if columns else {}
     return counted(question, asked, Answer(question, said, tuple(body)), told_apart)

@@ -1,6 +1,6 @@
 """How cost grows: python tools/curves.py [--most 1000000] [--seconds 2] [--print], into docs/performance.md and its picture.
 
-Random play everywhere, so that it is the rules that are measured. By seats and by cards: decisions for each second of a processor, the
+Random play everywhere, so that it is the rules that are measured. By seats, cards and lands: decisions for each second of a processor, the
 median of RUNS runs that take turns, so that other work on the machine falls on all alike. By games: `sutler simulate` into a Parquet
 file, in a process of its own whose greatest memory is kept. By threads: the clock, one thread and two in turn. By workers: the
 clock, clusters of one to four workers that all run here, so that beyond this machine's cores it is what a cluster costs that is seen.
@@ -81,6 +81,17 @@ def by_cards(seconds: float) -> dict[int, float]:
     upgrades = [name for name, kind in names if kind == "upgrade"]
     out = [{"name": name, "count": 0} for name in (*bounties[::2], *upgrades[::2])]
     boxes = {len(names) - len(out): sutler.load("manor", {"card": out}), len(names): sutler.load("manor")}
+    return in_turn({n: random_play(game, 3, seconds) for n, game in boxes.items()})
+
+
+def by_map(seconds: float) -> dict[int, float]:
+    """Decisions a second in Medieval Manor with three seats, on a map of 8 lands and of 16."""
+    lands = [land.name for land in sutler.load("manor").sheet.land]
+    small = {name: name in lands[1::2] for name in lands}  # extra ones are for more seats
+    boxes = {
+        len(lands) // 2: sutler.load("manor", {"land": [{"name": name, "extra": out} for name, out in small.items()]}),
+        len(lands): sutler.load("manor", {"land": [{"name": name, "extra": False} for name in lands]}),
+    }
     return in_turn({n: random_play(game, 3, seconds) for n, game in boxes.items()})
 
 
@@ -189,9 +200,10 @@ def page(seconds: float, most: int) -> tuple[str, str]:
         one = by_games(games)
         told.append(f"| {games:,} games | {one['s']:.1f} | {one['memory']:,.0f} MB | {one['file']:.1f} MB |")
         games *= 10
-    cards = by_cards(seconds)
+    boxes = {f"{n} cards in the box": speed for n, speed in by_cards(seconds).items()}
+    boxes |= {f"a map of {n} lands": speed for n, speed in by_map(seconds).items()}
     told += ["", "| Medieval Manor, 3 seats | million decisions for each second of a processor |", "|---|---|"]
-    told += [f"| {n} cards in the box | {speed / 1e6:.2f} |" for n, speed in cards.items()]
+    told += [f"| {what} | {speed / 1e6:.2f} |" for what, speed in boxes.items()]
     told += ["", "| two threads against one, simulating | times as fast |", "|---|---|"]
     told += [f"| {sutler.load(name).title} | {number(by_threads(name, seconds))} |" for name in sutler.games()]
     workers = by_workers(games_by_workers := max(64, int(2000 * seconds)))

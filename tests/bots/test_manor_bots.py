@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import sutler
 from games.manor.table import table, work
 from sutler.bots import bot
+from sutler.bots.kit import kit_of
+from sutler.bots.kit.nothing import prune_nothing
 from sutler.contract.helpers import given, offered, play, walk
 from sutler.core.bits import add, has, members
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY
 from sutler.games.manor.box import VICTORY
+from sutler.games.manor.evaluate import evaluate
+from sutler.games.manor.notes import NOTES, evaluate_noting
 
 PLENTY = {"crops": 6, "animals": 4, "gold": 5, "resources": 5, "victory": 5, "peasants": 3}
 
@@ -195,3 +201,53 @@ def test_what_a_card_is_worth_is_kept_right() -> None:
             assert best_milling(game.box, state, seat) == best
             n += best > 0
     assert n > 0
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"offers": 0}, {"common_hand": True}, {"start_upgrades": 3, "hand_limit": 1}], ids=str
+)
+def test_what_is_noted_is_what_would_be_reckoned(options):
+    """Whatever positions follow one another, as bots look at them, the same notes change no value by a bit."""
+    pos, chooser, luck = sutler.load("manor", **options).new(seats=3, seed=3), bot("random"), random.Random(1)
+    box, notes, kept = pos.game.box, NOTES.new(), 0
+    home = pos.game.definition.home
+    was, home.interpreted = home.interpreted, True
+    try:
+        while not pos.over and len(pos.decisions) < 600:
+            looked_at = pos.copy()
+            looked_at.play(luck.choice(pos.legal_ids()))
+            pos.play(chooser.choose(pos.for_seat(pos.seat)))
+            for here in (looked_at, pos) if len(pos.decisions) % 2 == 0 else ():
+                seat, before = luck.randrange(3), notes.tobytes()
+                assert evaluate_noting(box, here.state, seat, notes) == evaluate(box, here.state, seat)
+                kept += before == notes.tobytes()
+    finally:
+        home.interpreted = was
+    assert kept > 0
+
+
+@pytest.mark.parametrize("options", [{}, {"offers": 0, "hand_limit": 5}, {"common_hand": True}], ids=str)
+def test_what_is_not_looked_at_in_a_sale_is_no_better(options, monkeypatch):
+    """5.9: every option is worth what it is worth where all cards and goods are tried; with hands of one's own some are not."""
+    pos, chooser = sutler.load("manor", **options).new(seats=3, seed=5), bot("random")
+    monkeypatch.setattr("sutler.bots.greedy.NODES_IN_PLAIN", 10**6)
+    monkeypatch.setattr(pos.game.definition.home, "interpreted", True)
+    known, passed_over = kit_of(pos.game).greedy.keep_promising.plain.__globals__, []
+
+    def narrowed(box, state, out, narrow=known["narrow"]):
+        n = len(members(out.ids))
+        narrow(box, state, out)
+        passed_over.append(n - len(members(out.ids)))
+
+    def values(by):
+        monkeypatch.setitem(known, "narrow", by)
+        rows = bot("greedy", nodes=10**6).explain(pos.for_seat(pos.seat, seed=1))
+        return {one.id: worth for one, worth, _ in rows}
+
+    sales = 0
+    while not pos.over and sales < 8:
+        if any(name.startswith("sell") for name in offered(pos)):
+            sales += 1
+            assert values(narrowed) == pytest.approx(values(prune_nothing))
+        pos.play(chooser.choose(pos.for_seat(pos.seat)))
+    assert (sum(passed_over) > 0) == (not options.get("common_hand"))

@@ -17,6 +17,7 @@ from sutler.core.copying import copy_into
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
+    from sutler.bots.kit.nothing import prune_nothing as narrow
     from sutler.bots.kit.noting import evaluate_noting
     from sutler.bots.kit.records import DEPTH
     from sutler.core.engine import advance
@@ -44,6 +45,13 @@ def keep_sensible(box: Any, state: Any, out: Any) -> Any:
 
 
 @rule
+def keep_promising(box: Any, state: Any, out: Any) -> Any:
+    """In the middle of a move: keep what is sensible and may lead to its best end."""
+    keep_sensible(box, state, out)
+    narrow(box, state, out)
+
+
+@rule
 def goes_on(box: Any, state: Any, seat: Any, n: Any) -> Any:
     """Has the seat begun something that it must carry through?"""
     return n > 0 and state.to_act == seat and is_midway(box, state)
@@ -51,12 +59,12 @@ def goes_on(box: Any, state: Any, seat: Any, n: Any) -> Any:
 
 @rule
 def best_end(box: Any, desk: Any, seat: Any, most: Any) -> Any:
-    """The value of the best way to carry on from the first of `ways`, where the seat is midway, over `most` positions."""
+    """The value of the best way to carry on from the first of `states`, where the seat is midway, over `most` positions."""
     work = desk.greedy
     best = WORST
     tried = 0
     level = 0
-    keep_sensible(box, work.states[0], work.outs[0])
+    keep_promising(box, work.states[0], work.outs[0])
     work.cursor[0] = first_from(work.outs[0].ids, 0)
     work.toll[0] = 0.0
     while level >= 0:
@@ -71,7 +79,7 @@ def best_end(box: Any, desk: Any, seat: Any, most: Any) -> Any:
         copy_into(work.states[child], work.states[level])
         n = advance(box, work.states[child], desk.silent, work.outs[child], desk.asked, action)
         if child < DEPTH and tried < most and goes_on(box, work.states[child], seat, n):
-            keep_sensible(box, work.states[child], work.outs[child])
+            keep_promising(box, work.states[child], work.outs[child])
             work.cursor[child] = first_from(work.outs[child].ids, 0)
             work.toll[child] = toll
             level = child

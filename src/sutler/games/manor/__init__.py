@@ -5,6 +5,8 @@ from sutler.games.manor import (
     box,
     deals,
     evaluate,
+    midway,
+    notes,
     observe,
     orders,
     packing,
@@ -21,5 +23,5 @@ RULES = (draw, trade, work, sale, convert, theft, upgrade, feeding, ending, turn
 GAME = Definition(
     *(__name__, __file__, table, box, packing, state),
     *RULES,
-    *(scoring, evaluate, deals, observe, view, words, orders, position),
+    *(scoring, evaluate, notes, midway, deals, observe, view, words, orders, position),
 )

@@ -17,6 +17,7 @@ from sutler.games.manor.state import food_of, holder
 from sutler.games.manor.table import P
 
 if TYPE_CHECKING:
+    from sutler.core.typing import Bits
     from sutler.games.manor.records import Box, State
 
 SCALE = 3.0  # a lead of three victory tokens in mid-game is a clear one
@@ -120,30 +121,39 @@ def milling(box: Box, state: State, seat: int, card: int, share: float) -> float
 
 
 @rule
-def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
-    """The cards in hand: a part of what they would bring, less for those beyond the limit."""
-    me = state.seats[seat]
-    hand = state.seats[holder(box, seat)].hand
+def cards_worth(box: Box, hand: Bits, turns: float) -> float:
+    """A hand without a limit: a part of what its cards would bring."""
     worth = 0.0
-    n = 0
     card = first_from(hand, 0)
     while card >= 0:
         one = box.card[card]
-        n += 1
         worth += CARD_WORTH
         if one.type == BOUNTY:
             worth += BOUNTY_SHARE * one.worth
         elif one.type == UPGRADE:
             worth += UPGRADE_SHARE * upgrade_worth(box, card, turns)
         card = first_from(hand, card + 1)
-    limit = hand_limit(box, state, seat)
-    if n > limit:
-        actions = 0
-        if state.stage < S.upgrade:
-            actions = max(0, me.tokens[PEASANTS] - me.worked)
-        useful = min(n, limit + actions)
-        worth = worth / n * (useful + SPARE_SHARE * (n - useful))
     return worth
+
+
+@rule
+def within_limit(state: State, seat: int, worth: float, n: int, limit: int) -> float:
+    """8.1: n cards worth so much together; those beyond the limit count less, if they cannot be played before."""
+    if n <= limit:
+        return worth
+    actions = 0
+    if state.stage < S.upgrade:
+        actions = max(0, state.seats[seat].tokens[PEASANTS] - state.seats[seat].worked)
+    useful = min(n, limit + actions)
+    return worth / n * (useful + SPARE_SHARE * (n - useful))
+
+
+@rule
+def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
+    """The cards in hand: a part of what they would bring, less for those beyond the limit."""
+    hand = state.seats[holder(box, seat)].hand
+    worth = cards_worth(box, hand, turns)
+    return within_limit(state, seat, worth, count(hand), hand_limit(box, state, seat))
 
 
 @rule
@@ -188,15 +198,22 @@ def hunger_cost(box: Box, state: State, seat: int, turns: float) -> float:
 
 
 @rule
+def gains_of(box: Box, upgrades: Bits) -> float:
+    """6: the victory that upgrades bring in a turn."""
+    total = 0.0
+    card = first_from(upgrades, 0)
+    while card >= 0:
+        total += box.card[card].gain[VICTORY]
+        card = first_from(upgrades, card + 1)
+    return total
+
+
+@rule
 def victory_at_hand(box: Box, state: State, seat: int) -> float:
     """The victory that a seat has, and what its upgrades still bring it this turn."""
     total = float(state.seats[seat].tokens[VICTORY])
     if state.stage < S.upgrade:
-        upgrades = state.seats[seat].upgrades
-        card = first_from(upgrades, 0)
-        while card >= 0:
-            total += box.card[card].gain[VICTORY]
-            card = first_from(upgrades, card + 1)
+        total += gains_of(box, state.seats[seat].upgrades)
     return total
 
 

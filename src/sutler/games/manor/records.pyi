@@ -156,3 +156,25 @@ class State:
     owner: Row[int]
     crop_helps: Word
     animal_helps: Word
+
+class Noted:
+    is_known: int
+    stage: int
+    has_passed: int
+    worked: int
+    extra_next: int
+    tokens: Row[int]
+    limit: int
+    cards: int
+    at_the_end: int
+    gains: float
+    works: float
+    in_hand: float
+    turns: float
+    at_hand: float
+    worth: float
+    hand: Bits
+    upgrades: Bits
+
+class Notes:
+    seats: Row[Noted]

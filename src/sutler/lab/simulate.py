@@ -32,6 +32,7 @@ ROUNDS = 40  # of a search that has a budget of time only
 TOGETHER = " + "  # between the names of several roles that one seat has
 CHUNK = 64
 CHUNK_OF_SEARCH = 2
+CHUNK_OF_RANDOM = 256  # a call from Python costs as much as ten random games of Three Years of War
 
 Progress = Callable[[int, int], None]
 _labels_of = functools.cache(labels_of)  # sentences are read for them, which takes as long as a hundred games
@@ -207,6 +208,8 @@ class Run:
     def _play_compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
         """Fill the rows, a chunk of games a call, without holding the interpreter's lock."""
         size = CHUNK_OF_SEARCH if self.searches else CHUNK
+        if all(one.name == "random" for one in self.players):
+            size = CHUNK_OF_RANDOM
         size = max(1, min(size, -(-self.games // threads)))
         spans = [(first, min(first + size, self.games)) for first in range(0, self.games, size)]
         bots = packed(self.players, self.game)

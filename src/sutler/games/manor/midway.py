@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import add, allow, count, first_from, forbid, has, remove
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.manor.box import BOUNTY, CARDS, GOODS, UPGRADE
+from sutler.games.manor.box import BOUNTY, CARDS, GOODS, PAIR, UPGRADE
 from sutler.games.manor.evaluate import BOUNTY_SHARE, UPGRADE_SHARE, meals, stores, turns_left, upgrade_worth
-from sutler.games.manor.rules.common import PAIR
 from sutler.games.manor.rules.work import has_action
 from sutler.games.manor.table import A, P
 

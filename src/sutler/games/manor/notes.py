@@ -137,7 +137,7 @@ def evaluate_noting(box: Box, state: State, seat: int, notes: Notes) -> float:
     if box.options.common_hand == 1:
         return evaluate(box, state, seat)
     if state.phase == P.over:
-        return final_lead(state, seat)
+        return final_lead(box, state, seat)
     turns = turns_left(box, state)
     best = -1000.0
     most = 0.0

@@ -247,11 +247,9 @@ class Kit:
 
     def _judging(self, variant: str, judge: Any) -> Any:
         """The greedy bot's template with another judgement: of the game itself, or of its first bots."""
-        prune = getattr(judge, "prune", None) or prune_nothing
-        given = {"evaluate_noting": self._noting(variant, judge), "prune": prune, "DEPTH": DEPTH}
-        given["narrow"] = getattr(judge, "narrow", None) or prune_nothing
-        if variant:
-            given["JUDGE"] = variant  # machine code of its own
+        given = {name: getattr(judge, name, None) or prune_nothing for name in ("prune", "narrow")} | {"DEPTH": DEPTH}
+        given["evaluate_noting"] = self._noting(variant, judge)
+        given |= {"JUDGE": variant} if variant else {}  # machine code of its own
         return self._template(BOTS / "_greedy.py", variant, advance=self.glancing.advance, **given)
 
     def _noting(self, variant: str, judge: Any) -> Any:
@@ -288,8 +286,8 @@ class Kit:
         made = self.judging
         by = {name: getattr(made, f"{name}_by") for name in ("advance", "prune", "legal", "is_midway", "redeal")}
         judge = self._template(HERE / "noting.py", "_judged", evaluate=made.judge).evaluate_noting
-        by |= {"DEPTH": DEPTH, "narrow": prune_nothing}
-        greedy = self._template(BOTS / "_greedy.py", "_judged", evaluate_noting=judge, **by)
+        by |= {"DEPTH": DEPTH, "narrow": prune_nothing, "evaluate_noting": judge}
+        greedy = self._template(BOTS / "_greedy.py", "_judged", **by)
         thinking = thinking_of(greedy)
         ends = {"judge_course": judge, "advance": made.advance_by, "rank": made.rank_by, "score": made.score_by}
         search = self._searching("_judged", judge, **ends, **thinking)

@@ -82,7 +82,7 @@ def shares(game: Game, rows: Any, finals: Any, seats: int) -> Numbers:
 
 def asked(game: Game, clock: dict[str, float], level: str, seats: int, games: int, seed: int) -> Asked:
     """Play the games, and ask at their PARTS and at MOMENTS spread over each (whose part is 0)."""
-    run = Run(game, players_of([bot_from(level)] * seats), games, seed, rotate=False)
+    run = Run(game, players_of([bot_from(level)] * seats, game), games, seed, rotate=False)
     bots, desk, rng = packed(run.players, game), run.kit.desk(run.labels), np.random.default_rng(seed)
     found: list[tuple[Any, ...]] = []
     time = Corrections(clock, ()).time

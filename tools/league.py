@@ -53,7 +53,7 @@ class League:
     def play(self, by: Numbers, bots: Numbers, seeds: Numbers) -> Any:
         """Who won, (n, seats). by: numbers told, (n, seats, numbers). bots: who sits where, (n, seats): a row of `by`, or a foe."""
         others = [foe if row is None else "normal" for foe, row in zip(self.foes, self.rows, strict=True)]
-        players = players_of([*["normal"] * self.seats, *others])
+        players = players_of([*["normal"] * self.seats, *others], self.game)
         run = Run(self.game, players[: self.seats], len(bots), int(seeds[0]), rotate=False)
         run.results["seed"], run.results["most"] = seeds, self.most
         run.results["bots"][:, : self.seats] = bots
@@ -162,7 +162,7 @@ def main() -> None:
     asked = parser.parse_args()
     game = sutler.load(asked.game)
     foes = asked.foes.split(",")
-    files = own_files(players_of([f for f in foes if not f.endswith(".json")] or ["normal"]))
+    files = own_files(players_of([f for f in foes if not f.endswith(".json")] or ["normal"], game))
     judge = judge_of(game, files[0] if files else None)
     rows = [row_of(Path(f), judge) if f.endswith(".json") else None for f in foes]
     league = League(game, judge, foes, rows, game.best_seats, asked.threads, self_play=asked.self_play)

@@ -33,7 +33,7 @@ pytestmark = [
 def test_an_order_says_all_that_matters() -> None:
     """Whoever gets it plays the same span; whoever has other sources refuses."""
     game = sutler.load("manor", {"card": [{"name": "Tournament", "gain": {"victory": 4}}]}, **SHORT)
-    order = Order.of(game, players_of(["random", "greedy"]), 5, True, played_table)
+    order = Order.of(game, players_of(["random", "greedy"], game), 5, True, played_table)
     arrived: Order = pickle.loads(pickle.dumps(order))
     there = arrived.game()
     assert (there.box_hash, there.chosen) == (game.box_hash, game.chosen)
@@ -107,7 +107,7 @@ def test_the_same_table_whoever_plays(crew: Crew) -> None:
 def test_trouble_over_there_is_told_here(crew: Crew) -> None:
     """A worker with other sources plays nothing."""
     game = sutler.load("manor", **SHORT)
-    order = replace(Order.of(game, players_of(["random"] * 2), 1, True, played_table), code="older")
+    order = replace(Order.of(game, players_of(["random"] * 2, game), 1, True, played_table), code="older")
     with pytest.raises(ValueError, match="install the same everywhere"):
         list(crew.play(order, [(0, 2)]))
 
@@ -115,7 +115,7 @@ def test_trouble_over_there_is_told_here(crew: Crew) -> None:
 def test_a_worker_killed_midway_loses_nothing(crew: Crew, cluster: Any, tmp_path: Path) -> None:
     """Its span is played again by the other one; the table is that of a run without trouble."""
     game = sutler.load("manor", **SHORT)
-    players = players_of(["greedy", "greedy", "random"])
+    players = players_of(["greedy", "greedy", "random"], game)
     order = Order.of(game, players, 11, True, played_table)
     spans = [(first, first + 40) for first in range(0, 480, 40)]
     parts: dict[int, pl.DataFrame] = {}

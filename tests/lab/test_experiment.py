@@ -83,7 +83,7 @@ def test_the_games_are_those_of_simulate(game: Game) -> None:
     """Writing down changes nothing: the same rows, however they are cut into spans."""
     bots = ["greedy", "random"]
     plain = simulate(game, bots, games=6, seed=5)
-    recorder = Recorder(game, players_of(bots))
+    recorder = Recorder(game, players_of(bots, game))
     whole, halves = recorder.span(5, 0, 6).games, [recorder.span(5, 0, 2).games, recorder.span(5, 2, 6).games]
     assert whole.select(plain.columns).equals(plain)
     assert pl.concat(halves).equals(whole)
@@ -92,7 +92,7 @@ def test_the_games_are_those_of_simulate(game: Game) -> None:
 def test_events_are_those_of_the_log(game: Game) -> None:
     """Counted by kind, seat and thing, they are what the Python face tells of the same games."""
     bots: list[str | Bot] = [First(), First()]
-    table = Recorder(game, players_of(bots)).span(3, 0, 2).games
+    table = Recorder(game, players_of(bots, game)).span(3, 0, 2).games
     names = game.names
     for number in range(2):
         pos = played(game, bots, 3 + number)
@@ -116,7 +116,7 @@ def test_events_are_those_of_the_log(game: Game) -> None:
 def test_the_lead_is_followed(game: Game) -> None:
     """Changes of the lead, when it was decided and how far behind the winner had been: as told by the scores."""
     bots: list[str | Bot] = [First(), First()]
-    table = Recorder(game, players_of(bots)).span(3, 0, 4).games
+    table = Recorder(game, players_of(bots, game)).span(3, 0, 4).games
     for number, row in enumerate(table.to_dicts()):
         pos = game.new(2, 3 + number)
         scores = [pos.scores()]
@@ -135,7 +135,7 @@ def test_the_lead_is_followed(game: Game) -> None:
 
 def test_the_course_ends_at_the_score(game: Game) -> None:
     """Eleven moments a seat, the last one the end of the game; the first is the set table."""
-    table = Recorder(game, players_of(["random", "random"])).span(1, 0, 3).games
+    table = Recorder(game, players_of(["random", "random"], game)).span(1, 0, 3).games
     course = unfold(table, "course")
     for number, row in enumerate(table.to_dicts()):
         seats = course.filter((pl.col("game") == number) & pl.col("seat").is_not_null())
@@ -148,7 +148,7 @@ def test_the_course_ends_at_the_score(game: Game) -> None:
 
 def test_offers_are_counted(market: Game) -> None:
     """In Market one may always work, and every decision takes one action."""
-    span = Recorder(market, players_of(["random", "random"])).span(1, 0, 3)
+    span = Recorder(market, players_of(["random", "random"], market)).span(1, 0, 3)
     offered, taken, unasked = span.choices.sum(axis=1).T
     decisions = span.games["decisions"].sum()
     assert taken.sum() == decisions

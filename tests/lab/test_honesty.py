@@ -81,7 +81,7 @@ def test_turns_count_from_one_and_points_are_what_the_rules_count() -> None:
     """Bellum's first round is 0 in its state and a win by sieges puts 100 on a score: neither is what a designer is told."""
     game = sutler.load("bellum")
     game.definition.home.interpreted = True
-    run = Run(game, players_of(["random"] * 4), 2, seed=1, rotate=False)
+    run = Run(game, players_of(["random"] * 4, game), 2, seed=1, rotate=False)
     finals = np.zeros(2, game.definition.state.dtype)
     finals["round_no"], finals["seat_of"] = [0, 4], [[0, 1, 2, 3], [3, 2, 1, 0]]
     run.results["points"] = [[107, 15, -4, 1], [-95, 5, 4, 2]]

@@ -74,9 +74,9 @@ def homes_as_they_begin() -> None:
 
 QUIET = ["--no-first-run", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]
-NOT_FOR_US = ["SpareRendererForSitePerProcess", "WebUIOmniboxPopup"]
-"""With every window Chromium begins a process for the next one, and another for the list below the address: two thirds of what an empty
-page costs."""
+NOT_FOR_US = ["SpareRendererForSitePerProcess", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
+"""With every window Chromium begins a process for the next one, and two more for what opens below the address: two thirds of what an
+empty page costs. Those that are left `Target.getTargets` names, `browser_ui` among them."""
 NOT_FOR_TESTS = ["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "LensOverlay", "MediaRouter"]
 NOT_FOR_TESTS += ["HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "PaintHolding", "ThirdPartyStoragePartitioning"]
 NOT_FOR_TESTS += ["OptimizationHints", "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "PreconnectToSearch"]

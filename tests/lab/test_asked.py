@@ -17,6 +17,7 @@ from sutler.bots import bot_from
 from sutler.core.events import EVENT, Event
 from sutler.core.game import load
 from sutler.core.registry import definition
+from sutler.core.rule import PLAIN_ONLY
 from sutler.lab import asked, beside, designer
 from sutler.lab.asking import ANSWERS, count, fates, risk, shortages, with_causes
 from sutler.lab.beside import edits
@@ -25,6 +26,7 @@ from sutler.lab.measures import mean_of
 from sutler.lab.simulate import simulate
 from sutler.lab.watching import Watched, Watching, parts_of, watch
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 EVENTS = {
     "year": Event("1", "Year {n}"),
     "turn": Event("1", "Turn {n}"),
@@ -201,8 +203,13 @@ def test_the_part_is_the_number_in_the_event_that_opens_it():
 
 
 def test_games_of_ours_are_watched_in_compiled_code(monkeypatch):
-    """They are those that `simulate` plays; one with more to tell than there is room for is played again, and is the same."""
-    game = load("manor", None, {"victory": 5})
+    """They are those that `simulate` plays; one with more to tell than there is room for is played again, and is the same.
+
+    The smallest game shows it: to compile a watched game of the manor takes 25 seconds of a processor.
+    """
+    monkeypatch.setenv("SUTLER_GAMES", str(EXAMPLES))
+    game = load("market", None, {"rounds": 5})
+    monkeypatch.setattr(game.definition.home, "interpreted", PLAIN_ONLY)
     whole = watch(game, ["random"], 2, games=1, seed=5)
     table, told = simulate(game, ["random"], 1, 5, events=True, seats=2)
     assert whole.ends["decisions"].to_list() == table["decisions"].to_list()

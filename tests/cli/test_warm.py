@@ -13,6 +13,7 @@ import pytest
 import sutler
 from cli.conftest import ROOT, python
 from sutler.core import warm
+from sutler.core.registry import definition
 
 pytestmark = pytest.mark.compiled
 
@@ -55,7 +56,7 @@ def test_the_switch_in_mid_game_changes_no_byte(tmp_path: Path) -> None:
     code = """
 import os
 os.cpu_count = lambda: 2
-from sutler.core import warm
+from sutler.core.registry import definition
 compiling, ready = threading.Event(), []
 begun = warm.compile_elsewhere
 def told(name, tell, child):
@@ -190,11 +191,13 @@ def test_the_fingerprint_covers_all_of_core_that_rules_call() -> None:
 
 
 def test_the_longest_game_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begun last, it would keep one core busy for minutes and the others idle."""
+    """Begun last, it would keep one core busy for minutes and the others idle. What was made before for bots makes no game longer."""
     from sutler.terminal.warm import _side_by_side
 
     begun: list[str] = []
     monkeypatch.setattr(warm, "compile_elsewhere", lambda name, tell: begun.append(name) or "")
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    home = definition("manor").home
+    monkeypatch.setattr(home, "rules", home.rules * 9)
     _side_by_side(["manor", "sixwinters", "bellum"])
     assert begun == ["sixwinters", "bellum", "manor"]

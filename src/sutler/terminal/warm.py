@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 from sutler.terminal.draw import console
@@ -33,6 +34,11 @@ def warm_in_terminal(names: list[str]) -> None:
         out.print(f"The machine code lies in {cache_root()}", style="dim")
 
 
+def _length(folder: Path) -> int:
+    """How much of rules there is to compile, whatever of it was made in this process before: the bytes of the sources."""
+    return sum(path.stat().st_size for path in folder.rglob("*.py"))
+
+
 def _side_by_side(names: list[str]) -> None:
     """Compile several games, each in a process of its own, as many at once as there are processors; the longest first, not last, alone."""
     from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
@@ -41,7 +47,7 @@ def _side_by_side(names: list[str]) -> None:
     from sutler.core.warm import Step, compile_elsewhere
 
     out = console()
-    names = sorted(names, key=lambda name: -len(definition(name).home.rules))
+    names = sorted(names, key=lambda name: -_length(definition(name).home.folder))
     columns: list[Any] = [
         SpinnerColumn(),
         TextColumn("{task.fields[title]}"),

@@ -56,7 +56,7 @@ def test_the_switch_in_mid_game_changes_no_byte(tmp_path: Path) -> None:
     code = """
 import os
 os.cpu_count = lambda: 2
-from sutler.core.registry import definition
+from sutler.core import warm
 compiling, ready = threading.Event(), []
 begun = warm.compile_elsewhere
 def told(name, tell, child):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -10,6 +13,8 @@ import sutler
 from sutler.web import pages
 from sutler.web.charts import score_chart
 from sutler.web.look import chance_curve, curve, spread_over, turning_points
+
+from .short import STAKES_TIED, decision, decisions, offered, open_short, wait_for_another
 
 
 def test_a_turning_point_is_where_somebody_else_leads_alone() -> None:
@@ -116,3 +121,85 @@ def test_setting_up_is_a_phase_of_warfarm() -> None:
     while pos.view(None)["phase"] == "start":
         pos.play(pos.legal_ids()[0])
     assert pos.view(None)["phases"][0][0] == "produce"
+
+
+def test_a_flat_curve_of_chances_looks_flat() -> None:
+    """Of a campaign lost from the beginning, "2, 1, 0" filled the picture as if much had happened."""
+    drawn = score_chart([(0, [2]), (4, [0])], ["all"], [1], pages.charges("sixwinters"), most=100)
+    assert [int(one) for one in re.findall(r'class="tick" [^>]*>(\d+)<', drawn)] == [0, 20, 40, 60, 80, 100]
+    points = [float(y) for y in re.findall(r"[\d.]+,([\d.]+)", re.search(r'points="([^"]+)"', drawn)[1])]
+    assert max(points) - min(points) < 5
+
+
+# --- In a browser -----------------------------------------------------------------------------------------
+
+
+def play_out(page: Any) -> None:
+    """On to the end of the game, by luck."""
+    luck = random.Random(3)
+    for _ in decisions(page, 400):
+        before, one = decision(page), luck.choice(offered(page))
+        page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+
+
+@pytest.mark.browser
+def test_the_coach_says_that_it_is_over_and_advises_nothing(visit: Callable[..., Any]) -> None:
+    """As soon as the last decision is made, and to whoever opens the page later; it is asked about decisions only."""
+    page, asked = visit(width=1280, height=800, calm=True), list[str]()
+
+    def advise(route: Any) -> None:
+        asked.append(decision(page))
+        route.fulfill(status=200, content_type="text/html", body='<h3 data-advised="pass">Pass</h3>')
+
+    page.route("**/hint?coach=true", advise)
+    open_short(page, "threeyears", position=STAKES_TIED, coach="yes", **{f"seat_{i}": "me" for i in range(4)})
+    play_out(page)
+    for opened_anew in (False, True):
+        if opened_anew:
+            page.reload()
+        page.wait_for_selector("#reckoning")
+        page.wait_for_function(
+            "() => document.querySelector('#coach-says .none')?.textContent.startsWith('It is over.')"
+        )
+        assert page.locator("#coach-says h3, [data-advised], .choice.advised").count() == 0
+    assert asked
+    assert decision(page) not in asked
+
+
+RECKONING = """() => {
+  const all = document.getElementById('reckoning'), cells = [...all.querySelectorAll('th, td')];
+  const won = [...all.querySelectorAll('thead th')].findIndex((one) => one.matches('.won'));
+  const over = (one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth;
+  const words = (one) => { const range = new Range(); range.selectNodeContents(one); return range.getBoundingClientRect(); };
+  const thin = cells.filter((one) => words(one).width > one.getBoundingClientRect().width + 1);
+  const says = (all) => all.map((one) => one.textContent.trim());
+  return {
+    sideways: document.documentElement.scrollWidth > innerWidth || over(all),
+    cut: says([...cells, ...all.querySelectorAll('figure, figcaption, svg.lines-chart')].filter(over).concat(thin)),
+    small: says(cells.filter((one) => one.textContent.trim() && parseFloat(getComputedStyle(one).fontSize) < 11.5)),
+    unmarked: [...all.querySelectorAll('tr')].filter((row) => [...row.cells].some((one, i) => one.matches('.won') !== (i === won))).length,
+    winner: won, ground: won < 0 ? '' : getComputedStyle(all.querySelector('tfoot th + td')).backgroundColor,
+    units: says([...all.querySelectorAll('figcaption')]),
+    ticks: [...all.querySelectorAll('.lines-chart .tick')].map((one) => one.getBoundingClientRect().height),
+  };
+}"""
+"""What a phone shows of the reckoning: what lies beyond a side, is cut or small, and how the winner's column is marked."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 360])
+def test_a_phones_reckoning_is_whole(visit: Callable[..., Any], width: int) -> None:
+    """Three Years with four seats: nothing lies beyond the side, the winner's column is marked from head to foot, curves have a unit."""
+    page = visit(width=width, height=844, has_touch=True, calm=True)
+    open_short(page, "threeyears", position=STAKES_TIED, **{f"seat_{i}": "me" for i in range(4)})
+    play_out(page)
+    seen = page.evaluate(RECKONING)
+    assert not seen["sideways"]
+    assert seen["cut"] == []
+    assert seen["small"] == []
+    assert seen["winner"] == 1
+    assert seen["unmarked"] == 0
+    assert seen["ground"] != "rgba(0, 0, 0, 0)"
+    assert seen["units"][0].startswith("Renown")
+    assert min(seen["ticks"]) >= 8

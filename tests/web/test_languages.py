@@ -141,6 +141,16 @@ def test_two_at_one_table_read_two_languages(client: TestClient, new_table: Call
     assert "Runde 1, Ziehen" in client.get("/", headers=GERMAN).text
 
 
+def test_a_campaign_that_is_set_up_is_in_no_round_yet(client: TestClient, new_table: Callable[..., str]) -> None:
+    """Six Winters said "turn 0, Missions", and to who reads German "Runde 0, Missions": its own words are in English only."""
+    new_table(game="sixwinters", seat_0="me", seat_1="none", seat_2="none", seat_3="none")
+    assert "setting up, Missions" in client.get("/").text
+    german = client.get("/", headers=GERMAN).text
+    assert "Aufbau" in german
+    assert "Runde 0" not in german
+    assert "Aufbau, Missions" not in german
+
+
 def test_a_hand_is_drawn_while_a_rebellion_rages(client: TestClient, new_table: Callable[..., str]) -> None:
     """Its reason is a text of the catalogue, and what is kept of a drawing is found by it."""
     seat = new_table(

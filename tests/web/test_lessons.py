@@ -377,3 +377,27 @@ def test_on_the_smallest_phone_the_board_is_seen(visit: Visit, game: str) -> Non
             break
         moved_on(page, lambda: page.click("#lesson [data-do=on], #lesson [data-do=show]"))
     assert cramped == []
+
+
+IN_STRIP = """() => { const row = document.getElementById('choices').getBoundingClientRect();
+  const out = (part, one) => { const a = part.getBoundingClientRect(), b = one.getBoundingClientRect();
+    return a.left < b.left - 1 || a.right > b.right + 1 || a.bottom > Math.min(b.bottom, row.bottom) + 1; };
+  const cut = (one) => [...one.querySelectorAll('span')].some((part) => out(part, one));
+  const all = [...document.querySelectorAll('#choices > .choice:not(.pad)')].filter((one) => one.getBoundingClientRect().top < row.bottom);
+  return [document.body.dataset.about, all.filter(cut).map((one) => one.textContent)]; }"""
+"""What a step is about, and which choices of the row that is seen lie beyond their buttons or are cut."""
+
+
+@pytest.mark.browser
+def test_choices_beside_a_lessons_board_are_whole(visit: Visit) -> None:
+    """Bellum on the smallest phone: "Lüneburg Braun…" said neither where nor what comes of it; the row is drawn along instead."""
+    page = visit(width=360, height=740, has_touch=True, calm=True)
+    opened(page, "bellum")
+    strips = 0
+    for _ in range(11):
+        about, cut = page.evaluate(IN_STRIP)
+        if about != "choices":
+            assert cut == [], page.get_attribute("#saying", "data-step")
+            strips += page.locator("#choices > .choice .gain").count()
+        moved_on(page, lambda: page.click("#lesson [data-do=on], #lesson [data-do=show]"))
+    assert strips > 5

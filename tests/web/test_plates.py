@@ -65,6 +65,8 @@ def test_bids_claims_and_rulers_of_four_seats(visit: Callable[..., Any]) -> None
     assert marked > 5
 
 
+MEET = """const meet = (a, b, by = 1) =>
+  a.left < b.right - by && b.left < a.right - by && a.top < b.bottom - by && b.top < a.bottom - by;"""
 COVERED = """() => [...document.querySelectorAll('.claim:has(.stake)')].map((one) => {
   const bands = [...one.querySelectorAll('.band')], slips = [...one.querySelectorAll('.stake')];
   const end = Math.max(...bands.map((band) => band.getBoundingClientRect().bottom));
@@ -103,6 +105,40 @@ HEAVIER = """() => {
   for (const name of document.querySelectorAll('.claim .stake > span')) name.textContent = 'Granary Commissioner';
 }"""
 """Every claim brings more, and what is tied to it has a long name, as with cards that the position does not hold."""
+
+
+LEVEL = f"""() => {{ {MEET}
+  return [...document.querySelectorAll('.scale-line')].flatMap((line) => {{
+    const all = [...line.querySelectorAll('.shield')].map((one) => one.getBoundingClientRect());
+    const numbers = [...line.querySelectorAll('b')].map((one) => one.getBoundingClientRect());
+    const covers = (one, i) => all.slice(i + 1).some((other) => meet(one, other, one.width / 2)) || numbers.some((b) => meet(one, b));
+    return all.filter(covers);
+  }}).map((one) => one.left); }}"""
+"""Where arms stand that lie more than half over others of their ruler, or on a number."""
+
+
+def test_level_houses_lie_side_by_side_on_a_ruler(visit: Callable[..., Any]) -> None:
+    """Three Years on a laptop, at the beginning: all four hold as much; the fourth's arms lay on the number of the next mark."""
+    page = visit(width=1280, height=800, calm=True)
+    open_short(page, "threeyears", **{f"seat_{i}": "me" for i in range(4)})
+    next(decisions(page, 3))
+    assert page.locator(".scale-line .crowd .shield").count() == 16
+    for size in ((1280, 800), (1440, 900), (1440, 800)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert page.evaluate(LEVEL) == [], size
+        assert page.evaluate(CUT) == [], size
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1280, 860), (1440, 900)])
+def test_who_is_on_guard_is_read(visit: Callable[..., Any], width: int, height: int) -> None:
+    """WARFARM on a laptop: the words under who stands at the gate lay below the edge of the farm."""
+    page = visit(width=width, height=height, calm=True)
+    open_short(page, "warfarm", GUARDS)
+    next(decisions(page, 3))
+    low = """all => all.map((one) => one.closest('.scene').getBoundingClientRect().bottom - one.getBoundingClientRect().bottom)"""
+    told = page.eval_on_selector_all(".gate .place h4", low)
+    assert told
+    assert min(told) >= 0
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900)])
@@ -309,8 +345,6 @@ def test_a_late_year_has_room_on_every_screen(visit: Callable[..., Any]) -> None
     assert turns
 
 
-MEET = """const meet = (a, b, by = 1) =>
-  a.left < b.right - by && b.left < a.right - by && a.top < b.bottom - by && b.top < a.bottom - by;"""
 PRICED = f"""() => {{ {MEET}
   return [...document.querySelectorAll('.loc:has(.far)')].flatMap((loc) => {{
     const [price, row] = ['.far', 'h3'].map((one) => loc.querySelector(one).getBoundingClientRect());
@@ -408,3 +442,53 @@ def test_a_fourth_seat_on_a_phone_is_begun(visit: Callable[..., Any]) -> None:
         "#seats", "all => { all.scrollLeft = 0; return all.querySelector('#seat-3').getBoundingClientRect().left; }"
     )
     assert begins < 390 - 24
+
+
+BESIDE = f"""() => {{ {MEET}
+  const slip = document.getElementById('beside');
+  const [at, sheet] = [slip, document.querySelector('.sheet')].map((one) => one.getBoundingClientRect());
+  const under = (all) => [...document.querySelectorAll(all)].filter((one) => meet(one.getBoundingClientRect(), at)).length;
+  const beyond = at.left < sheet.left || at.top < sheet.top || at.right > sheet.right || at.bottom > sheet.bottom;
+  return {{ area: slip.querySelector('h4').firstChild.textContent, beyond, reach: under('.map .reach .hex.legal'),
+            way: under('.map .way .step, .map .leader.chosen'), steps: document.querySelectorAll('.map .way .step').length }};
+}}"""
+"""Of the slip that says what comes of a march: what of the way to that area, and of the areas in reach, lies under it."""
+
+
+def test_a_marchs_slip_stands_beside_its_way_and_reach(visit: Callable[..., Any]) -> None:
+    """Bellum on a desk: pointed at, an area's slip hides neither itself nor its way, and seldom any area one could go to instead."""
+    page, seen = visit(width=1440, height=900, calm=True), list[dict[str, Any]]()
+    open_short(page, "bellum")
+    for _ in decisions(page, 30):
+        may = offered(page)
+        marches = page.get_attribute(".sheet", "data-marches") not in (None, "", "{}")
+        for hex_ in page.locator(".map .reach .hex.legal").all() if marches else ():
+            page.evaluate("document.getElementById('beside').querySelector('h4')?.remove()")
+            hex_.dispatch_event("pointerover", {"bubbles": True, "pointerType": "mouse"})
+            page.wait_for_selector("#beside:not([hidden]) h4")
+            seen.append(page.evaluate(BESIDE))
+        if len(seen) > 12:
+            break
+        before, one = decision(page), next((one for one in may if one["action"].startswith("move")), may[0])
+        page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+    assert len(seen) > 12
+    assert [one for one in seen if one["way"] or one["beyond"] or not one["steps"] or one["reach"] > 3] == []
+    assert sum(one["reach"] == 0 for one in seen) > len(seen) / 2
+
+
+@pytest.mark.parametrize(("width", "most"), [(390, 4), (360, 2)])
+def test_a_phone_says_why_one_is_asked(visit: Callable[..., Any], width: int, most: int) -> None:
+    """Three Years, where choices leave room: "you lose 2, everybody else 1", "no set in your hand reaches it"; a strip stood empty."""
+    page, told = visit(width=width, height=844, has_touch=True, calm=True), 0
+    open_short(page, "threeyears", position=STAKES_TIED, **{f"seat_{i}": "me" for i in range(4)})
+    luck = random.Random(3)
+    for _ in decisions(page, 40):
+        if page.locator("#choices > *").count() <= most and not page.locator("#prompt.crowded").count():
+            assert page.locator("#prompt > div > p").first.is_visible(), page.inner_text("#prompt h2")
+            assert page.evaluate(CLIPPED) == []
+            told += 1
+        before, one = decision(page), luck.choice(offered(page))
+        page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+        wait_for_another(page, before)
+    assert told > 3

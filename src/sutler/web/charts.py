@@ -22,13 +22,14 @@ def score_chart(
     charges: Sequence[str],
     turning: Sequence[int] = (),
     told: str = "",
+    most: float = 1.0,
 ) -> str:
     """One line per seat over the decisions of the game, in the colour of its arms (1 to 6) and with what stands on them.
 
-    Where somebody else has come to lead alone (`turning`), the line that leads has a ring.
+    Where somebody else has come to lead alone (`turning`), the line that leads has a ring. The axis goes up to `most` at least.
     """
     last = max(scores[-1][0], 1)
-    high = max(1.0, *(value for _, row in scores for value in row))
+    high = max(most, *(value for _, row in scores for value in row))
     low = min(0.0, *(value for _, row in scores for value in row))
     step = _step(high - low)
     low = step * floor(low / step)

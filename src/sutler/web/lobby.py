@@ -121,10 +121,12 @@ def row(house: House, at: datetime, standing: Standing, held: list[int] | None =
 
 
 def where(standing: Standing) -> str:
-    """How far the game is, or the lesson: "turn 7, Work"."""
+    """How far the game is, or the lesson: "turn 7, Work"; a phase that has no name in the reader's language is left out."""
     if standing.steps:
         return lessons.said_step(standing.lesson, standing.step, standing.steps)
-    return said_how_far(standing.turn, pages.texts_of(standing.game)(standing.phase))
+    texts = pages.texts_of(standing.game)
+    told = said_how_far(standing.turn, texts(standing.phase) if texts.speaks() else "")
+    return told or many("{n} decision", "{n} decisions", standing.decisions)
 
 
 def setup_form(house: House, cover: Cover, name: str, opened: Opened | None = None) -> str:

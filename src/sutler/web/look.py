@@ -260,13 +260,13 @@ def said_where(view: View) -> str:
 
 
 def how_far(view: View) -> tuple[int | None, str]:
-    """(the turn, where the game has turns; the phase as it is called)."""
+    """(the turn, where the game has turns, 0 before the first; the phase as it is called)."""
     return view.get("turn"), dict(view.get("phases", ())).get(view.get("phase"), "")
 
 
 def said_how_far(turn: int | None, phase: str) -> str:
     """The same in words."""
-    told = "" if turn is None else _("turn {n}", n=turn)
+    told = "" if turn is None else _("turn {n}", n=turn) if turn else _("setting up")
     return ", ".join(part for part in (told, phase) if part)
 
 

@@ -202,7 +202,7 @@ class Viewer:
         if team := bool(self.room.game.definition.COOPERATIVE):  # one column and one curve: all seats' are the same
             scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
         turning = turning_points(scores)
-        chances = _("Chances to win before the last decision, in hundredths")
+        chances = _("Chances to win before the last decision, in %")
         stand_on, who = pages.charges(self.room.created.game), [_("all")] if team else names
         return {
             "team": team,
@@ -210,7 +210,8 @@ class Viewer:
             "breakdown": reckoning.breakdown(reckoning.ranked(seen, team)),
             "verdict": "" if team else reckoning.verdict(seen, names),
             "chart": Markup(score_chart(scores, who, arms, stand_on, turning)) if scores else "",
-            "odds": Markup(score_chart(odds, who, arms, stand_on, told=chances)) if odds else "",
+            "odds": Markup(score_chart(odds, who, arms, stand_on, told=chances, most=100)) if odds else "",
+            "odds_most": int(max((row[0] for _, row in odds), default=0)),
             "turning": turning,
             "leanings": leanings.leanings(self.room),
         }

@@ -299,10 +299,10 @@
     const within = (x, y) => ({
       left: Math.max(sheet.left + 8, Math.min(sheet.right - wide - 8, x)), top: Math.max(sheet.top + 8, Math.min(sheet.bottom - high - 8, y)),
     });
-    const across = spot.left + spot.width / 2 - wide / 2;
+    const across = spot.left + spot.width / 2 - wide / 2, [before, after, over, under] = [spot.left - gap - wide, spot.right + gap, spot.top - gap - high, spot.bottom + gap];
     const places = [
-      within(spot.right + gap, spot.top - 30), within(spot.left - gap - wide, spot.top - 30), within(across, spot.top - gap - high), within(across, spot.bottom + gap),
-    ];
+      [after, spot.top - 30], [before, spot.top - 30], [across, over], [across, under], [after, over], [before, over], [after, under], [before, under],
+    ].map((at) => within(...at));
     const hides = ({ left, top }, one) => one.left < left + wide && one.right > left && one.top < top + high && one.bottom > top;
     const cost = (at) => 1000 * hides(at, spot) + 20 * way.filter((one) => hides(at, one)).length + lit.filter((one) => hides(at, one)).length;
     const best = places.reduce((least, at) => (cost(at) < cost(least) ? at : least));

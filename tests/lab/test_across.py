@@ -20,15 +20,6 @@ SEAT = Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = Figure("turns", "length in turns", "")
 
 
-@pytest.fixture
-def market(monkeypatch: pytest.MonkeyPatch) -> sutler.Game:
-    """The little game of the examples, as plain Python."""
-    monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
-    game = sutler.load("market", rounds=5)
-    game.definition.home.interpreted = True
-    return game
-
-
 def rung(bot: str, n: int, won: float, turns: float) -> Rung:
     """A bot whose seat 1 wins this share, in games of about so many turns."""
     luck = np.random.default_rng(len(bot))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -19,15 +17,6 @@ from sutler.lab.series import Series
 
 TURNS = Figure("turns", "length in turns", "")
 SCORE = Figure("score", "mean score", "")
-
-
-@pytest.fixture
-def market(monkeypatch: pytest.MonkeyPatch) -> sutler.Game:
-    """The little game of the examples, as plain Python."""
-    monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
-    game = sutler.load("market", rounds=5)
-    game.definition.home.interpreted = True
-    return game
 
 
 def test_goals_as_one_writes_them() -> None:

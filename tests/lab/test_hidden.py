@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -17,15 +15,6 @@ from sutler.lab.hidden import Hidden, watch
 from sutler.lab.series import Series
 
 LENGTH = Figure("decisions", "length in decisions", "")
-
-
-@pytest.fixture
-def market(monkeypatch: pytest.MonkeyPatch) -> sutler.Game:
-    """The little game of the examples, as plain Python: hidden are the others' customers."""
-    monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
-    game = sutler.load("market", rounds=5)
-    game.definition.home.interpreted = True
-    return game
 
 
 def test_a_bot_that_makes_nothing_of_it_plays_the_same_game(market: sutler.Game) -> None:

@@ -15,9 +15,10 @@ from sutler.contract.helpers import given
 from sutler.core.bits import members
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.impact import impact, said
+from sutler.lab.impact import impact
 from sutler.lab.pages import impact_page
 from sutler.lab.places import Cards, Draw
+from sutler.lab.playing_on import said
 from sutler.lab.series import Series
 
 

@@ -22,15 +22,6 @@ WON = sutler.lab.figures.Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = sutler.lab.figures.Figure("turns", "length in turns", "")
 
 
-@pytest.fixture
-def market(monkeypatch: pytest.MonkeyPatch) -> sutler.Game:
-    """The little game of the examples, as plain Python."""
-    monkeypatch.setenv("SUTLER_GAMES", str(Path(__file__).parents[2] / "examples"))
-    game = sutler.load("market", rounds=5)
-    game.definition.home.interpreted = True
-    return game
-
-
 def table(n: int, won: float, turns: float) -> pl.DataFrame:
     """Games of two, of which seat 1 wins this share, of about so many turns."""
     first = np.arange(n) < won * n

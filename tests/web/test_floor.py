@@ -30,6 +30,16 @@ def begun(job: Callable[[], object]) -> threading.Thread:
     return thread
 
 
+def says(one: Floor, told: list[str], name: str, patience: float) -> Callable[[], None]:
+    """A job that has the floor for as long as it takes to say its name."""
+
+    def job() -> None:
+        with one.held(patience):
+            told.append(name)
+
+    return job
+
+
 def ended(*threads: threading.Thread) -> None:
     for one in threads:
         one.join(PATIENCE)
@@ -39,17 +49,10 @@ def ended(*threads: threading.Thread) -> None:
 def test_a_click_goes_before_whoever_came_shortly_before_and_has_time() -> None:
     one, told = Floor(PATIENCE), list[str]()
 
-    def says(name: str, patience: float) -> Callable[[], None]:
-        def job() -> None:
-            with one.held(patience):
-                told.append(name)
-
-        return job
-
     threads = []
     with one.held(CLICK):
         for number, (name, patience) in enumerate((("line", 2000.0), ("look", 1000.0), ("click", 0.0))):
-            threads.append(begun(says(name, patience)))
+            threads.append(begun(says(one, told, name, patience)))
             waiting(one, number + 1)
     ended(*threads)
     assert told == ["click", "look", "line"]
@@ -59,18 +62,11 @@ def test_a_click_goes_before_whoever_came_shortly_before_and_has_time() -> None:
 def test_what_has_time_is_not_overtaken_for_ever() -> None:
     one, told = Floor(PATIENCE), list[str]()
 
-    def says(name: str, patience: float) -> Callable[[], None]:
-        def job() -> None:
-            with one.held(patience):
-                told.append(name)
-
-        return job
-
     with one.held(CLICK):
-        first = begun(says("a look that came before", 0.001))
+        first = begun(says(one, told, "a look that came before", 0.001))
         waiting(one, 1)
         time.sleep(0.01)
-        second = begun(says("a click that came later", 0.0))
+        second = begun(says(one, told, "a click that came later", 0.0))
         waiting(one, 2)
     ended(first, second)
     assert told == ["a look that came before", "a click that came later"]

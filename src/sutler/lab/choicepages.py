@@ -6,9 +6,9 @@ import math
 
 from sutler.lab.choices import Choice, Choices
 from sutler.lab.drawings import Bar, bars
-from sutler.lab.impact import said
 from sutler.lab.measures import many
 from sutler.lab.pages import heading, lead, note, page, picture, table
+from sutler.lab.playing_on import said
 
 PICTURED = 24
 

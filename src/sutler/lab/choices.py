@@ -9,10 +9,7 @@ about by playing on in a box that is turned from that moment on.
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import NormalDist
@@ -28,10 +25,9 @@ from sutler.core.chance import below, new_luck
 from sutler.core.events import EVENT, new_buffer
 from sutler.core.game import Game, load
 from sutler.core.seat import SeatView
-from sutler.lab.crew import Crew
-from sutler.lab.impact import FEWEST, GAMES, MOST_KEPT, STREAM, _mean, _Table, _won
 from sutler.lab.measures import discoveries
-from sutler.lab.provenance import provenance
+from sutler.lab.playing_on import FEWEST, GAMES, MOST_KEPT, STREAM, Table, ends, mean_of, threads_of, tried
+from sutler.lab.provenance import write_found
 from sutler.lab.series import USUAL, Series
 from sutler.lab.simulate import MOST_DECISIONS
 from sutler.lab.states import in_line
@@ -98,10 +94,7 @@ class Choices:
 
     def write(self, path: Path) -> None:
         """As .parquet (with versions and command inside) or .csv."""
-        if path.suffix == ".csv":
-            self.table().write_csv(path)
-        else:
-            self.table().write_parquet(path, metadata={"sutler": json.dumps(self.about, default=str)})
+        write_found(self.table(), path, self.about)
 
 
 def ways(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
@@ -137,41 +130,23 @@ def choices(
 
     `turned`: settings that hold from the decision on, such as a cost. Ctrl-C ends it with what was tried by then.
     """
-    if isinstance(series.threads, Crew):
-        raise ValueError("what a decision is worth is found on this machine only; a crew plays games")
-    asked = ways(game, named)
     games, seed = GAMES if series.games is None else series.games, series.seed
-    table = _Table(game, series.bots, series.seats)
-    other = None
-    if turned:
-        other = load(game.name, game.edit or None, {**game.settings, **game.changed_options(), **turned}).box
-    threads = series.threads or os.cpu_count() or 1
-    with ThreadPoolExecutor(threads) as pool:
-        forks = [
-            fork for of in pool.map(lambda k: _forks(table, seed + k, asked, per_game), range(games)) for fork in of
-        ]
-        tried: list[tuple[Fork, Ends]] = []
-        try:
-            for outcome in pool.map(lambda fork: (fork, _go_on(table, fork, other)), forks):
-                tried.append(outcome)
-                series.tell(len(tried), len(forks))
-        except KeyboardInterrupt:
-            if not tried:
-                raise
-    about = provenance(game) | {
-        "title": game.title,
-        "bots": sorted(set(table.told)),
-        "seats": table.n,
-        "games": games,
-        "seed": seed,
+    with threads_of(series, "a decision") as pool:
+        asked, table, other = ways(game, named), Table(game, series.bots, series.seats), None
+        if turned:
+            other = load(game.name, game.edit or None, {**game.settings, **game.changed_options(), **turned}).box
+        found_in = pool.map(lambda k: _forks(table, seed + k, asked, per_game), range(games))
+        forks = [fork for of in found_in for fork in of]
+        outcomes = tried(pool, series, forks, lambda fork: _go_on(table, fork, other))
+    about = table.about(games, seed) | {
         "together": bool(game.definition.COOPERATIVE),
         "turned": ", ".join(f"{key} = {value}" for key, value in (turned or {}).items()),
     }
-    found = [_worth(name, [one for one in tried if one[0].choice == name]) for name in asked]
+    found = [_worth(name, [one for one in outcomes if one[0].choice == name]) for name in asked]
     return Choices(tuple(_ordered([one for one in found if one.games])), about)
 
 
-def _forks(table: _Table, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
+def _forks(table: Table, seed: int, asked: Mapping[str, set[int]], per_game: int) -> list[Fork]:
     """One whole game, and the decisions of it that are picked: of each choice one, by lot."""
     moments = _watched(table, seed)
     definition, box = table.game.definition, table.game.box
@@ -191,7 +166,7 @@ def _forks(table: _Table, seed: int, asked: Mapping[str, set[int]], per_game: in
     return found
 
 
-def _watched(table: _Table, seed: int) -> Any:
+def _watched(table: Table, seed: int) -> Any:
     """The decisions of one game, each with its state and the action taken."""
     kit = table.kit
     results, state = np.zeros(1, kit.result.dtype), np.zeros(1, table.game.definition.state.dtype)
@@ -205,7 +180,7 @@ def _watched(table: _Table, seed: int) -> Any:
     return moments[: int(results[0]["decisions"])]
 
 
-def _fork(table: _Table, seed: int, name: str, moment: Any, sides: tuple[set[int], set[int]]) -> Fork:
+def _fork(table: Table, seed: int, name: str, moment: Any, sides: tuple[set[int], set[int]]) -> Fork:
     """The action that was taken on its side, and the best-looking one of the other."""
     state, taken = moment["state"].copy(), int(moment["action"])
     seat = int(state["to_act"])
@@ -220,41 +195,33 @@ def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) 
     return ranked[0] if ranked else sorted(side)[int(below(view.luck, len(side)))]
 
 
-def _go_on(table: _Table, fork: Fork, turned: Any) -> Ends:
+def _go_on(table: Table, fork: Fork, turned: Any) -> Ends:
     """From one decision on: done, left, done with what it names blank, done in the box that is turned."""
     definition, box = table.game.definition, table.game.box
     done, left = (_after(table, fork, action) for action in (fork.done, fork.left))
-    ends = dict(zip(("done", "left"), _ends(table, box, in_line(done, left), fork), strict=True))
+    found = dict(zip(("done", "left"), ends(table, box, in_line(done, left), fork.seed, fork.seat), strict=True))
     block, things = definition.actions.decode(fork.done)
     for kind, thing in zip(definition.actions.blocks[block].kinds, things, strict=True):
         if (blank := table.blank(kind, thing)) is not None and int(definition.check(blank, done[0])) == 0:
-            ends["blank"] = _ends(table, blank, done, fork)[0]
+            (found["blank"],) = ends(table, blank, done, fork.seed, fork.seat)
             break
     if turned is not None and int(definition.check(turned, fork.state)) == 0:
-        ends["turned"] = _ends(table, turned, _after(table, fork, fork.done, turned), fork)[0]
-    return ends
+        after = _after(table, fork, fork.done, turned)
+        (found["turned"],) = ends(table, turned, after, fork.seed, fork.seat)
+    return found
 
 
-def _after(table: _Table, fork: Fork, action: int, box: Any = None) -> Any:
+def _after(table: Table, fork: Fork, action: int, box: Any = None) -> Any:
     """The state when the action has been taken, in this box or the game's own."""
     state = in_line(fork.state)
     table.game.definition.apply(table.game.box if box is None else box, state[0], new_buffer(on=False), action)
     return state
 
 
-def _ends(table: _Table, box: Any, states: Any, fork: Fork) -> list[tuple[float, float]]:
-    """Played on: the seat's share of the win, and its lead over the mean of the others; its points where all win together."""
-    results, _ = table.play(box, states.copy(), fork.seed, False)
-    seat, won, points = fork.seat, _won(results, table.n), results["points"][:, : table.n]
-    rest = (points.sum(axis=1) - points[:, seat]) / max(1, table.n - 1)
-    lead = points[:, seat] - (0 if table.game.definition.COOPERATIVE else rest)
-    return list(zip(won[:, seat].tolist(), lead.tolist(), strict=True))
-
-
 def _worth(name: str, tried: Sequence[tuple[Fork, Ends]]) -> Choice:
     def gain(which: int, way: str, less: str, only: bool | None = None) -> tuple[float, float]:
         kept = [ends for fork, ends in tried if only in (None, fork.was_done) and way in ends and less in ends]
-        return _mean([one[way][which] - one[less][which] for one in kept])
+        return mean_of([one[way][which] - one[less][which] for one in kept])
 
     return Choice(
         name,

@@ -10,8 +10,8 @@ from sutler.lab.compare import VERDICTS, Comparison, span
 from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.figures import Figure
 from sutler.lab.impact import Impact
-from sutler.lab.impact import said as impact_said
 from sutler.lab.paper import look
+from sutler.lab.playing_on import said as impact_said
 from sutler.lab.sweep import Point, Sweep
 from sutler.lab.tournament import (
     Share,

@@ -38,6 +38,14 @@ def write_parquet(table: pl.DataFrame, path: str | Path, game: Game, **about: An
     table.write_parquet(path, metadata={"sutler": json.dumps(provenance(game) | about, default=str)})
 
 
+def write_found(table: pl.DataFrame, path: Path, about: dict[str, Any]) -> None:
+    """What was found, as .parquet (with versions and command inside) or .csv."""
+    if path.suffix == ".csv":
+        table.write_csv(path)
+    else:
+        table.write_parquet(path, metadata={"sutler": json.dumps(about, default=str)})
+
+
 def read_about(path: str | Path) -> dict[str, Any]:
     """The metadata that `write_parquet` left."""
     about: dict[str, Any] = json.loads(pl.read_parquet_metadata(path)["sutler"])

@@ -5,7 +5,6 @@ The intervals are the usual 95 % ones, each of its own: where many are looked at
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from sutler.core.box import BoxError, value_of
 from sutler.core.game import Game, load
 from sutler.lab.figures import Figure, chosen, interval, must_be_there, of_games
 from sutler.lab.parameters import unknown
-from sutler.lab.provenance import provenance, told_of
+from sutler.lab.provenance import provenance, told_of, write_found
 from sutler.lab.series import USUAL, Series
 from sutler.lab.simulate import simulate
 
@@ -60,10 +59,7 @@ class Sweep:
 
     def write(self, path: Path) -> None:
         """As .parquet (with versions and command inside) or .csv."""
-        if path.suffix == ".csv":
-            self.table().write_csv(path)
-        else:
-            self.table().write_parquet(path, metadata={"sutler": json.dumps(self.about, default=str)})
+        write_found(self.table(), path, self.about)
 
 
 def parse(over: str) -> tuple[str, list[int | bool | str]]:

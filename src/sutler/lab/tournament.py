@@ -11,7 +11,6 @@ Every table has seeds of its own and goes round the seats in whole rotations.
 from __future__ import annotations
 
 import itertools
-import json
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from sutler.core.game import Game
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Numbers, plays, role_kinds, shares_of_wins
 from sutler.lab.measures import wilson
-from sutler.lab.provenance import provenance
+from sutler.lab.provenance import provenance, write_found
 from sutler.lab.simulate import simulate
 
 Seating = tuple[int, ...]  # which entrant has which chair; chairs go round the seats
@@ -189,10 +188,7 @@ class Tournament:
 
     def write(self, path: Path) -> None:
         """The games, as .parquet (with versions and command inside) or .csv."""
-        if path.suffix == ".csv":
-            self.games().write_csv(path)
-        else:
-            self.games().write_parquet(path, metadata={"sutler": json.dumps(self.about, default=str)})
+        write_found(self.games(), path, self.about)
 
 
 def _ahead(table: Played, one: int, other: int) -> Numbers:

@@ -53,7 +53,7 @@ def impact_in_terminal(asked: Asked, cards: list[str], per_game: int, hand: str 
 
 def show(found: Impact) -> None:
     """The best and the worst: what they add instead of another, of a blank, of none, and what one would naively think."""
-    from sutler.lab.impact import said
+    from sutler.lab.playing_on import said
 
     out = console()
     known = [one for one in found.cards if one.is_known]

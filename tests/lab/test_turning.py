@@ -78,6 +78,9 @@ def test_what_another_bot_does_not_see_depends_on_the_bot(market: sutler.Game) -
     ask_for = question("figures", figures=["seat_1", "turns"])
     found = ANSWERS["figures"](ask_for, of(market, table(400, 0.7, 10), table(400, 0.5, 10)))
     assert found.verdict == "holds: length in turns; depends on the bot: won by seat 1"
+    assert '<th scope="col">figure</th><th scope="col">verdict</th>' in found.body[-1], (
+        "beside the name, or a phone hides it"
+    )
     alone = ANSWERS["figures"](ask_for, of(market, table(400, 0.5, 10)))
     assert alone.verdict == "asked of these bots only"
     assert "none is told from it" in alone.said

@@ -58,9 +58,10 @@ def figures(question: Question, asked: Asked) -> Answer:
         off = [one.figure.label for one in apart if one.side(0)]
         said += f" Even is {_evens(apart)}; " + (f"told from it: {', '.join(off)}." if off else "none is told from it.")
     body = [_drawn(kind, [one.bot for one in rungs]) for kind in _kinds(order)]
-    heads = ("figure", *(f"{one.bot}, {many(one.games, asked.sheet.game)}" for one in rungs), "verdict")
+    # the verdict beside the name, as `across` has it: a phone shows two columns
+    heads = ("figure", "verdict", *(f"{one.bot}, {many(one.games, asked.sheet.game)}" for one in rungs))
     rows = [
-        (one.figure.label, *(_cell(one.figure, value) for value in one.values), one.verdict if len(rungs) > 1 else "")
+        (one.figure.label, one.verdict if len(rungs) > 1 else "", *(_cell(one.figure, value) for value in one.values))
         for one in order
     ]
     body.append(table(heads, rows))

@@ -1,0 +1,86 @@
+"""Decisions to be read and judged (tools/decisions.py): drawn by lot, laid out as the seat sees them, the same again to the byte."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from io import StringIO
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import sutler
+from sutler.bots.greedy import GreedyBot
+from sutler.core.seat import SeatView
+from sutler.lab.simulate import play_out, players_of
+
+TOOL = Path(__file__).parents[2] / "tools" / "decisions.py"
+SHORT = {"victory": 5, "offers": 0, "buys": 0, "swaps": 0, "hardships": 0}
+FEW = 6
+
+
+class Single(GreedyBot):
+    """Sees but one sensible action where there are more than a few."""
+
+    def explain(self, view: SeatView) -> list[Any]:
+        """As the greedy bot, or its best only."""
+        return super().explain(view)[: 1 if len(view.legal) > FEW else None]
+
+
+@pytest.fixture(scope="module")
+def tool() -> ModuleType:
+    """The tool as a module."""
+    spec = importlib.util.spec_from_file_location("decisions", TOOL)
+    module = sys.modules["decisions"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def played() -> list[Any]:
+    """A short game of Medieval Manor between two greedy bots, and its bots."""
+    game = sutler.load("manor", **SHORT)
+    game.definition.home.interpreted = True
+    players = players_of(["greedy", "greedy"], game)
+    return [(play_out(game, players, 3), players)]
+
+
+def text_of(tool: ModuleType, found: list[Any], beside: Any = None) -> str:
+    """What the tool prints of them."""
+    out = StringIO()
+    for one in found:
+        tool.told(one, Console(file=out, width=tool.WIDTH, color_system=None), beside)
+    return out.getvalue()
+
+
+def test_the_same_lot_draws_the_same_decisions(tool: ModuleType, played: list[Any]) -> None:
+    """To the byte, in the order of play; another lot draws others."""
+    first, again, other = (tool.picked(played, 4, seed) for seed in (1, 1, 2))
+    assert text_of(tool, first) == text_of(tool, again)
+    numbers = [one.number for one in first]
+    assert numbers == sorted(set(numbers))
+    assert len(numbers) == 4
+    assert numbers != [one.number for one in other]
+
+
+def test_decisions_that_are_none_are_passed_over(tool: ModuleType, played: list[Any]) -> None:
+    """However many are asked for, there are no more than those of which the bot looks at two actions."""
+    pos = played[0][0]
+    found = tool.picked([(pos, [Single(), Single()])], 10_000, 1)
+    assert [one.number for one in found] == [k for k, one in enumerate(pos.decisions) if 1 < one.n_legal <= FEW]
+    assert all(one.chosen.id == pos.decisions[one.number].action for one in found)
+    assert 0 < len(found) < len(pos.decisions)
+
+
+def test_a_decision_is_laid_out_whole(tool: ModuleType, played: list[Any]) -> None:
+    """Whose it is, what may be done in words, an arrow at what was done, another bot's numbers beside."""
+    one = tool.picked(played, 1, 1)[0]
+    text = text_of(tool, [one], players_of(["greedy"], one.moment.game)[0])
+    assert f"game of seed 3 · decision {one.number} · {one.moment.names[one.moment.seat]}" in text
+    assert f"Chosen: {one.chosen.name}, because: " in text
+    assert next(line for line in text.splitlines() if line.startswith("→ ")).count(f"{one.rows[0][1]:+.3f}") == 2
+    for choice in one.moment.choices(one.moment.seat):
+        assert f"[{choice.name}; " in " ".join(text.split())

@@ -28,11 +28,12 @@ import sutler
 from sutler.bots import bot_from
 from sutler.bots.kit import packed
 from sutler.bots.kit.chances import FILE, Correction, Corrections, corrections, leads, read
+from sutler.bots.kit.players import players_of
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
 from sutler.lab.files import put
 from sutler.lab.measures import wilson
-from sutler.lab.simulate import Run, players_of
+from sutler.lab.simulate import Run
 
 PAGE = Path(__file__).parent.parent / "docs/bots.md"
 PARTS = (0.10, 0.25, 0.50, 0.75)

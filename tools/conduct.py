@@ -21,12 +21,13 @@ import polars as pl
 import sutler
 from sutler.bots import bot_from
 from sutler.bots.greedy import GreedyBot
+from sutler.bots.kit.players import players_of
 from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.core.seat import SeatView
 from sutler.lab.measures import wilson
 from sutler.lab.series import Series
-from sutler.lab.simulate import players_of, seating
+from sutler.lab.simulate import seating
 from sutler.lab.watching import Watched, watch
 
 SEEN = ("seen_despair", "seen_writs", "seen_cards")  # what a seat of Three Years of War has looked at

@@ -13,6 +13,7 @@ import anyio
 import pytest
 
 import sutler
+from sutler.bots.search import SearchBot
 from sutler.core.position import Position
 from sutler.terminal.assistant import MOST_TABLES, Assistant, Trouble
 from sutler.terminal.mcp import TOOLS, server
@@ -60,6 +61,15 @@ def test_a_seat_is_played(game: str) -> None:
     assert str(pos.seed) not in json.dumps(told)
     assert player.leave(table)
     assert player.tables == {}
+
+
+def test_a_hint_is_what_the_strongest_bot_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the level that the game calls hard, as in every other hint; five at most, each with its paragraph."""
+    player = Assistant()
+    table = player.new_table("manor", seats=2, bots="random")["table_id"]
+    monkeypatch.setattr(SearchBot, "explain", lambda self, view: [(one, 0.5, 3) for one in reversed(view.actions())])
+    wanted = list(reversed(player.tables[table].pos.actions()))[:5]
+    assert player.hint(table) == [{"action": one.name, "worth": 0.5, "paragraph": one.rule} for one in wanted]
 
 
 def test_what_is_refused_is_refused_in_words() -> None:

@@ -26,6 +26,9 @@ def test_a_rule_of_ones_own_under_a_name_of_the_contract_is_told(monkeypatch: py
         defined()
     vars(own)["is_quiet"] = lambda state: True
     assert defined().is_quiet is vars(own)["is_quiet"]
+    vars(own)["narrow"] = lambda state, out: None
+    with pytest.raises(TypeError, match=r"'narrow' takes \(state, out\), the contract's takes \(box, state, out\)"):
+        defined()
 
 
 def test_places_are_made_of_who_is_ahead(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 import sutler
+from sutler.bots.kit.players import ROUNDS
+from sutler.bots.kit.records import OWN
 from sutler.core.chance import new_luck
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction
@@ -322,6 +324,32 @@ def test_many_games_against_bots(example: Game) -> None:
         earned += list(rewards[ends])
     assert len(earned) > 20
     assert np.mean(earned) < 0
+    games.close()
+
+
+def test_many_games_against_a_bot_of_its_own_file(example: Game) -> None:
+    """Its rule decides, as it does in the lab: from the same seed the same games, one at a time or many at once."""
+    played = sutler.simulate(example, ["random", "classic-greedy"], games=4, seed=3, rotate=False, threads=1)
+    games = vector(example, n=4, bots=["classic-greedy"], seats=2, threads=1)
+    games.reset(seed=3)
+    ended = np.zeros(4, bool)
+    while not ended.all():
+        _, _, _, ends = games.step(games.sample())
+        for row in np.flatnonzero(ends & ~ended):
+            scores = played.row(int(row), named=True)
+            assert games.rows[row]["points"][:2].tolist() == [scores["score_0"], scores["score_1"]]
+        ended |= ends
+    games.close()
+
+
+def test_a_level_is_who_the_game_says() -> None:
+    """`hard` by rounds, for no clock makes games that can be played again; in Six Winters it is the judge, with its net."""
+    games = vector("manor", n=1, seats=2, bots="hard", threads=1)
+    assert games.bots["rounds"].tolist() == [0, ROUNDS]
+    games.close()
+    games = vector("sixwinters", n=1, seats=2, bots="hard", threads=1)
+    assert "net" in games.bots.dtype.names
+    assert games.bots["kind"].tolist() == [-1, OWN]
     games.close()
 
 

@@ -16,10 +16,11 @@ import pytest
 
 import sutler
 from sutler.bots import bot
+from sutler.bots.kit.players import players_of
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.crew import Crew, Order, crew_at, ray_module
 from sutler.lab.experiment import Plan, Shelf, run
-from sutler.lab.simulate import Run, played_table, players_of, simulate
+from sutler.lab.simulate import Run, played_table, simulate
 
 GAMES = 300
 SHORT: dict[str, Any] = {"offers": 0, "victory": 5}

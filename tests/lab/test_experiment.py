@@ -16,6 +16,7 @@ import pytest
 
 import sutler
 from sutler.bots import Bot
+from sutler.bots.kit.players import players_of
 from sutler.core.actions import Action
 from sutler.core.game import Game
 from sutler.core.position import Position
@@ -25,7 +26,7 @@ from sutler.lab import experiment
 from sutler.lab.experiment import Interrupted, Plan, run, unfold
 from sutler.lab.provenance import read_about
 from sutler.lab.recording import TENTHS, Recorder
-from sutler.lab.simulate import players_of, simulate
+from sutler.lab.simulate import simulate
 
 ROOT = Path(__file__).parents[2]
 

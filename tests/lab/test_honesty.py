@@ -13,6 +13,7 @@ import pytest
 import typer
 
 import sutler
+from sutler.bots.kit.players import players_of
 from sutler.core.registry import definition
 from sutler.lab import answers, files, uses
 from sutler.lab.figures import must_be_there, per_game, plays, role_kinds
@@ -23,7 +24,7 @@ from sutler.lab.provenance import played_by
 from sutler.lab.recording import tracks_of
 from sutler.lab.report import _wins_in_short, report
 from sutler.lab.sample import Sample
-from sutler.lab.simulate import Run, players_of, roles_of
+from sutler.lab.simulate import Run, roles_of
 from sutler.lab.sweep import sweep
 from sutler.lab.tournament import Played, Tournament
 from sutler.terminal.errors import told

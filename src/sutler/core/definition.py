@@ -28,6 +28,7 @@ ENGINE = Path(__file__).with_name("engine.py")
 TAKES = {one.__name__: tuple(inspect.signature(one).parameters) for one in protocol.RULES} | {
     "is_ahead": ("box", "state", "a", "b"),
     "prune": ("box", "state", "out"),
+    "narrow": ("box", "state", "out"),
     "two_of": ("box", "state", "out"),
     "evaluate_noting": ("box", "state", "seat", "notes"),
     "is_quiet": ("state",),
@@ -51,6 +52,7 @@ class Definition:
     OPTIONAL = (
         "complete",
         "prune",
+        "narrow",
         "two_of",
         "NOTES",
         "evaluate_noting",

@@ -19,8 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from sutler.bots import Bot, seated
-from sutler.bots.kit import Settings, is_compiled, kit_of, own_files
+from sutler.bots import Bot
+from sutler.bots.kit import beside, is_compiled, kit_of, own_files, packed
+from sutler.bots.kit.players import players_of
 from sutler.bots.kit.records import BOT, LUCK
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction
@@ -50,23 +51,23 @@ class Vector:
     ) -> None:
         if n < 1:
             raise ValueError(f"at least one game, not {n}")
-        bots = seated(bots) if bots else []
+        players = players_of(bots, game) if bots else []
         self.game, self.n = game, n
-        self.one = Session(game, seats if seats is not None or len(bots) < 2 else len(bots) + 1)
-        self.n_seats, self.seat = self.one.seats, seat if bots else None
+        self.one = Session(game, seats if seats is not None or len(players) < 2 else len(players) + 1)
+        self.n_seats, self.seat = self.one.seats, seat if players else None
         if not 0 <= seat < self.n_seats:
             raise ValueError(f"seat {seat} is not at a table of {self.n_seats}; they count from 0")
-        self.bots = self._sitting(bots, seat)
+        self.bots = self._sitting(players, seat)
         self.rows, self.observations, self.masks = self._memory(observe)
         self._shown, self._drawn = (self.observations, self.masks), np.zeros(n, np.int64)
         self._blank = game.definition.state.new()
-        kit = kit_of(game)
+        kit, own = kit_of(game), next(iter(own_files(players)), None)
         self._begun, self._threads = False, max(1, min(threads or os.cpu_count() or 1, n))
         self._desks = [kit.desk(tells=False) for _ in range(self._threads)]
         self._pool = ThreadPoolExecutor(self._threads)
-        engine = game.definition.engine
-        made = game.definition.template(TEMPLATE, advance=engine.advance, begin=engine.begin, decide=kit.games().decide)
-        self._made = made
+        engine, decide = game.definition.engine, kit.games(own).decide
+        given = {"advance": engine.advance, "begin": engine.begin, "decide": decide}
+        self._made = game.definition.template(TEMPLATE, beside(own), **given)
         edges = np.linspace(0, n, self._threads + 1).astype(int)
         self._stretches = [(int(a), int(b)) for a, b in itertools.pairwise(edges)]
 
@@ -99,23 +100,20 @@ class Vector:
             wanted = f"{self.n:,} games of {each:,} bytes each are {self.n * each / 1e9:,.0f} GB"
             raise MemoryError(f"{wanted}, more than there is: take a smaller n") from None
 
-    def _sitting(self, bots: Sequence[Bot], seat: int) -> Numbers:
-        """Who sits where: BOT records, of kind LEARNER where the caller decides."""
-        out = np.zeros(self.n_seats, BOT.dtype)
-        out["kind"] = LEARNER
-        if not bots:
-            return out
-        if not is_compiled(bots) or own_files(bots):
+    def _sitting(self, players: Sequence[Bot], seat: int) -> Numbers:
+        """Who sits where: rows of settings, of kind LEARNER where the caller decides."""
+        if not is_compiled(players):
             raise ValueError(
-                "these games are played in compiled code: random, greedy or search:rounds=20, one for each other seat"
+                "these games are played in compiled code: by bots of ours, such as random, greedy or search:rounds=20, "
+                "and by bots of at most one file beside them"
             )
-        if len(bots) not in (1, self.n_seats - 1):
-            raise ValueError(f"{len(bots)} bots and a learner do not fill {self.n_seats} seats")
-        others = [one for one in range(self.n_seats) if one != seat]
-        for k, other in enumerate(others):
-            player = bots[k % len(bots)]
-            assert isinstance(player, Settings)
-            out[other] = player.packed(self.game)
+        if len(players) not in (0, 1, self.n_seats - 1):
+            raise ValueError(f"{len(players)} bots and a learner do not fill {self.n_seats} seats")
+        rows = packed(players, self.game) if players else np.zeros(1, BOT.dtype)
+        out = np.zeros(self.n_seats, rows.dtype)
+        others = [one for one in range(self.n_seats) if one != seat] if players else []
+        out["kind"] = LEARNER
+        out[others] = rows[np.arange(len(others)) % len(rows)]
         return out
 
     def _everywhere(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
@@ -172,7 +170,7 @@ class Vector:
         """Do these in the games, or deal them afresh; of each stretch the first row whose action is illegal."""
         made, box, rows, shown = self._made, self.game.box, self.rows, self._shown
         return self._everywhere(
-            lambda desk, a, b: made.step(box, rows, self._blank, desk, self.bots, shown, fresh, actions, (a, b))
+            lambda desk, a, b: made.step(box, rows, self._blank, desk, self.bots.copy(), shown, fresh, actions, (a, b))
         )
 
     def _must_have_begun(self) -> None:

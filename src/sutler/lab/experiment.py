@@ -24,13 +24,14 @@ import polars as pl
 from sutler.bots import Bot
 from sutler.bots.judge import Judge
 from sutler.bots.kit import BOTS, own_files
+from sutler.bots.kit.players import players_of
 from sutler.core.game import Game
 from sutler.lab.crew import Crew, Order
 from sutler.lab.files import put, whole
 from sutler.lab.loops import find
 from sutler.lab.provenance import describe, provenance
 from sutler.lab.recording import OFFERED, TAKEN, UNASKED, Recorder, Span, recorded_span
-from sutler.lab.simulate import Progress, players_of, seating, set_up
+from sutler.lab.simulate import Progress, seating, set_up
 
 SPAN = 128  # games; a fixed number, so that one plan has the same spans on every machine
 SPAN_OF_SEARCH = 4

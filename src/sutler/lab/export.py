@@ -14,11 +14,12 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
+from sutler.bots.kit.players import players_of
 from sutler.core.game import Game
 from sutler.core.gamefile import parsed
 from sutler.core.position import Position
 from sutler.core.replay import replayed
-from sutler.lab.simulate import play_out, players_of, seating
+from sutler.lab.simulate import play_out, seating
 
 ROWS = 4096
 """Decisions held at once: observations are wide."""

@@ -26,6 +26,7 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.bots.kit import is_compiled, own_files
+from sutler.bots.kit.players import players_of
 from sutler.bots.kit.records import LUCK
 from sutler.core.game import Game
 from sutler.lab.crew import Crew
@@ -33,7 +34,7 @@ from sutler.lab.figures import Figure, Numbers, of_games, shares_of_wins
 from sutler.lab.measures import share_by_game, simultaneous, student, wilson
 from sutler.lab.provenance import provenance, told_of
 from sutler.lab.series import USUAL, Series
-from sutler.lab.simulate import Run, players_of, seating
+from sutler.lab.simulate import Run, seating
 
 GAMES = 400
 FEWEST = 8

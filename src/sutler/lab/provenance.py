@@ -18,8 +18,8 @@ import polars as pl
 import sutler
 from sutler.bots import Bot, bot_from
 from sutler.bots.kit import Settings
+from sutler.bots.kit.players import players_of
 from sutler.core.game import Game
-from sutler.lab.simulate import players_of
 
 
 def between(bots: Sequence[str], seats: int) -> str:

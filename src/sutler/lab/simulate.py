@@ -11,14 +11,14 @@ import functools
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import replace
 from typing import Any, Literal, overload
 
 import numpy as np
 import polars as pl
 
-from sutler.bots import Bot, decided, finish, here, seated
+from sutler.bots import Bot, decided, finish, seated
 from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
+from sutler.bots.kit.players import players_of
 from sutler.bots.kit.records import labels_of
 from sutler.bots.search import SearchBot
 from sutler.core.game import SEED_LIMIT, Game, loaded
@@ -28,7 +28,6 @@ from sutler.lab.states import in_line
 
 MOST_DECISIONS = 1_000_000  # a game that takes longer is cut and marked as not finished
 TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # what a state may call its count of turns
-ROUNDS = 40  # of a search that has a budget of time only
 TOGETHER = " + "  # between the names of several roles that one seat has
 CHUNK = 64
 CHUNK_OF_SEARCH = 2
@@ -82,7 +81,7 @@ def simulate(
 
     `rotate`: every bot sits in every seat equally often. `threads`: so many of this machine, or a crew of others. With
     `events`, a second table counts what happened, by kind of event and seat; a crew does not count. `progress(done, games)`
-    is called now and then. A search by the clock is given ROUNDS rounds a decision
+    is called now and then. A search by the clock is given `players.ROUNDS` rounds a decision
     instead. ValueError when the bots do not fill a table.
     """
     if games < 1:
@@ -134,11 +133,6 @@ def played(
     return run.results, run.play_span(packed(run.players, game), run.kit.desk(run.labels, tells=False), 0, games)
 
 
-def players_of(bots: Sequence[str | Bot], game: Game) -> list[Bot]:
-    """Bots by name or as they are, as they play this game, fit for games that can be played again."""
-    return [_by_rounds(here(one, game)) for one in seated(bots)]
-
-
 def seating(bots: str | Sequence[str | Bot], game: Game, seats: int | None) -> list[str | Bot]:
     """The bots, one a seat; one alone sits everywhere. ValueError when they do not fill the table."""
     bots = seated(bots) if isinstance(bots, str) else bots
@@ -154,13 +148,6 @@ def set_up(game: Game, seats: int, seed: int, games: int) -> None:
     game.blank(seats, seed)
     if games > SEED_LIMIT - seed:
         raise ValueError(f"each game has its own seed, and from {seed} on there are {SEED_LIMIT - seed}: not {games}")
-
-
-def _by_rounds(player: Bot) -> Bot:
-    """A search by the clock would play otherwise on every machine: here it goes by rounds."""
-    if isinstance(player, SearchBot) and player.rounds == 0:
-        return replace(player, rounds=ROUNDS)
-    return player
 
 
 def play_out(game: Game, players: Sequence[Bot], seed: int) -> Position:

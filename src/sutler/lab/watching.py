@@ -18,9 +18,10 @@ import polars as pl
 
 from sutler.bots import Bot
 from sutler.bots.kit import own_files, packed
+from sutler.bots.kit.players import players_of
 from sutler.core.events import EVENT, N_PARTS
 from sutler.core.game import Game
-from sutler.lab.simulate import Progress, Run, players_of, seating
+from sutler.lab.simulate import Progress, Run, seating
 from sutler.lab.states import in_line
 
 PROBED = 250  # games of whose positions the game's own probes are asked

@@ -166,13 +166,13 @@ class Assistant:
         return {"reason": refusal.text, "paragraph": refusal.rule}
 
     def hint(self, table_id: str) -> list[dict[str, Any]]:
-        """What a bot would do in your place, the best first, each with what it is worth to it."""
-        from sutler.bots import bot
+        """What a strong bot would do in your place (it thinks for a second), the best first, each with what it is worth to it."""
+        from sutler.bots import at_table, bot
 
         table = self._table(table_id)
         if table.pos.over:
             raise Trouble("the game is over")
-        adviser: Any = bot("greedy")
+        adviser: Any = at_table(bot("hard"), table.pos.game)
         rows = adviser.explain(table.pos.for_seat(table.seat))[:5]
         return [
             {"action": action.name, "worth": round(float(worth), 4), "paragraph": action.rule}

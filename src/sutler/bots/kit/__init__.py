@@ -130,7 +130,7 @@ def _is_of_its_kind(player: Any) -> bool:
     return isinstance(player, Settings) and made["kind"] is made["choose"]
 
 
-def _beside(own: Path | None) -> str:
+def beside(own: Path | None) -> str:
     """What a template made with a bot's own file is called: the same in every process, so that its machine code is found again."""
     return "" if own is None else f"_with_{own.stem}_{hashlib.sha256(str(own).encode()).hexdigest()[:12]}"
 
@@ -330,7 +330,7 @@ class Kit:
         given["own_choice"] = own_choice if own is None else self.own(own).decide
         return self._template(
             HERE / "_play.py",
-            _beside(own),
+            beside(own),
             imagine=self.greedy.imagine,
             greedy_choice=self.greedy.greedy_choice,
             search_choice=self.search.search_choice,
@@ -345,7 +345,7 @@ class Kit:
         """The template that plays games and keeps everything of them; `own` as with `games`."""
         games = self.games(own)
         given = {name: getattr(games, name) for name in ("choose", "close_game", "count_told", "open_game", "take")}
-        return self._template(HERE / "_watch.py", _beside(own), **given)
+        return self._template(HERE / "_watch.py", beside(own), **given)
 
     @cached_property
     def open(self) -> Any:

@@ -14,8 +14,9 @@ from rich.console import Console
 
 import sutler
 from sutler.bots.greedy import GreedyBot
+from sutler.bots.kit.players import players_of
 from sutler.core.seat import SeatView
-from sutler.lab.simulate import play_out, players_of
+from sutler.lab.simulate import play_out
 
 TOOL = Path(__file__).parents[2] / "tools" / "decisions.py"
 SHORT = {"victory": 5, "offers": 0, "buys": 0, "swaps": 0, "hardships": 0}

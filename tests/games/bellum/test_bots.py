@@ -57,6 +57,24 @@ def test_who_has_no_strength_attacks_nobody():
     assert thought_about(pos) == {"end battles"}
 
 
+def test_no_token_is_tilted_for_nothing():
+    """11.2: strength rises by 2 a turn at most; what is tilted beyond that feeds nobody, and rests when it is wanted."""
+    land = ["1004", "1005", "1006", "1104", "0904", "0905", "0906", "0907", "1106"]
+    pos = game(leaders={"Gustav Adolf": "1005"}, levels={"Sweden": (9, 3)}, tokens={"Sweden": land}, stage="feed")
+    assert {"feed 3", "feed 6", "feed 9"} <= {action.name for action in pos.actions()}
+    assert thought_about(pos) == {"feed 3", "feed 4", "feed 5"}
+
+
+def test_standing_still_is_said_once():
+    """12.4: of the last leader to move, by ending the turn; of the first, it is a move of its own."""
+    pos = game(leaders={"Gustav Adolf": "1005", "Banér": "1004"}, stage="leader")
+    assert {"move Gustav Adolf Altmark", "end turn"} <= thought_about(pos)
+    play(pos, "move Gustav Adolf Altmark")
+    assert "move Banér Prignitz" in {action.name for action in pos.actions()}
+    assert "end turn" in thought_about(pos)
+    assert "move Banér Prignitz" not in thought_about(pos)
+
+
 def forecast(box, state, power):
     """A power's next two turns, without notes."""
     seen = survey(box, state)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import forbid
+from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import FORCES, HEXES, LEADERS, POWERS, S
+from sutler.games.bellum.box import FEEDS, FORCES, HEXES, LANDS, LEADERS, POWERS, S
 from sutler.games.bellum.forecast import Ahead, ahead
 from sutler.games.bellum.hexes import how_many
 from sutler.games.bellum.notes import survey_noted
@@ -24,7 +24,7 @@ from sutler.games.bellum.scoring import (
     seat_score,
 )
 from sutler.games.bellum.stakes import defence, prospect
-from sutler.games.bellum.state import ally_of, is_in_play, tokens_of
+from sutler.games.bellum.state import ally_of, is_in_play, tokens_of, where_is
 from sutler.games.bellum.table import A, P
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ HIT = 1.6  # and what else
 def prune(box: Box, state: State, out: Legal) -> None:
     """Bots feed by number (11.4): token by token there are too many ways to say the same. Nor do they attack with nothing.
 
-    8.1: an attacker that commits 0 cannot win; what a defender commits is drawn (`stakes`).
+    8.1: an attacker that commits 0 cannot win; what a defender commits is drawn (`stakes`). 11.2: strength rises by so much a turn, and
+    a token tilted beyond that feeds nobody, neither now nor next turn.
     """
     if state.phase == P.attack and state.powers[state.power].strength == 0:
         for leader in range(LEADERS):
@@ -80,6 +81,20 @@ def prune(box: Box, state: State, out: Legal) -> None:
     if state.phase == P.feed:
         for area in range(HEXES):
             forbid(out, A.tilt + area)
+        for total in range(state.fed_from + box.rules.most_change + 1, FEEDS):
+            forbid(out, A.feed + total)
+    elif state.phase == P.move:
+        forbid_standing_last(state, out)
+
+
+@rule
+def forbid_standing_last(state: State, out: Legal) -> None:
+    """12.4: that the last leader to move stands still is said once, by ending the turn."""
+    for k in range(2):
+        leader = 2 * int(state.power) + k
+        at = where_is(state, leader)
+        if at != NOBODY and has(out.ids, A.end_moves) and state.moved >> (leader ^ 1) & 1:
+            forbid(out, A.move + leader * LANDS + at)
 
 
 @rule

@@ -97,7 +97,11 @@ def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -
     for name, bot in (("one", "random"), ("other", "greedy")):
         run(Plan(market, [bot] * 2, games=6), tmp_path / f"{name}.parquet")
     alone = report(tmp_path / "one.parquet")
-    assert "Only these bots were asked" in alone
+    assert "Each of these claims speaks of games between random bots only." in alone
+    assert "sutler across market --seats 2 --games 6 --set rounds=5 --seed 1</code>" in alone
+    assert "sutler report one.parquet --across OTHER.parquet</code>" in alone
+    claims = alone.partition('aria-label="In short"')[2].partition("</ul>")[0].split("<li>")[1:]
+    assert all('<span class="by">between random bots</span>' in one for one in claims), "no claim stands alone"
     held = report(tmp_path / "one.parquet", [tmp_path / "other.parquet"])
     short = held.partition('aria-label="In short"')[2].partition("</ul>")[0]
     assert any(f"between random bots; {kind}" in short for kind in (HOLDS, DEPENDS, FEW))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,12 +16,13 @@ import pytest
 
 from sutler.bots import bot_from
 from sutler.core.events import EVENT, Event
-from sutler.core.game import load
+from sutler.core.game import Game, load
 from sutler.core.registry import definition
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab import asked, beside, designer
-from sutler.lab.asking import ANSWERS, count, fates, risk, shortages, with_causes
+from sutler.lab import asked, designer, groups
+from sutler.lab.asking import ANSWERS, fates, risk, shortages
 from sutler.lab.beside import edits
+from sutler.lab.counting import count, with_causes
 from sutler.lab.designer import ask
 from sutler.lab.measures import mean_of
 from sutler.lab.simulate import simulate
@@ -277,14 +279,14 @@ def test_an_empty_ability_is_none():
 
 def test_a_question_about_what_is_never_told_is_refused():
     """The file and the question are named."""
-    sheet = asked.Sheet(opens="year", question=[asked.Question(kind="count", title="Why?", event="sneezed")])
-    with pytest.raises(ValueError, match=r"'Why\?' asks for event 'sneezed'"):
+    sheet = asked.Sheet(question=[asked.Question(kind="count", title="Why?", event="sneezed")])
+    with pytest.raises(ValueError, match=r"'Why\?': asks for event 'sneezed'"):
         asked.check(load("manor"), sheet)
 
 
 def test_a_figure_that_is_not_there_and_a_change_that_the_box_refuses_are_told_before_a_game():
     figure = asked.Question(kind="figures", title="Who?", figures=["throne_"])
-    with pytest.raises(ValueError, match=r"'Who\?' asks for figure 'throne_'"):
+    with pytest.raises(ValueError, match=r"'Who\?': asks for figure 'throne_'"):
         asked.check(load("manor"), asked.Sheet(question=[figure]))
     change = asked.Question(
         kind="changes", title="?", figures=["turns"], changes=[{"title": "all", "set": {"victory": 900}}]
@@ -320,14 +322,14 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
     """The first answer is there before any game of the next question is played; one game is one at every table."""
     monkeypatch.setattr(definition("sixwinters").home, "interpreted", True)  # to compile what watches takes minutes
     played: list[tuple[str, int]] = []
-    sizes, really = list[int](), beside.simulate
+    sizes, really = list[int](), groups.simulate
 
     def simulated(*given: Any, **more: Any) -> Any:
         table, told = really(*given, **more)
         sizes.append(sum(name.startswith("score_") for name in table.columns))
         return table, told
 
-    monkeypatch.setattr(beside, "simulate", simulated)
+    monkeypatch.setattr(groups, "simulate", simulated)
     monkeypatch.setattr(designer, "ladder", lambda *given: [])
     short = {"sessions": 1}
     found = ask("sixwinters", ["random"], 1, 2, 1, short, lambda what, done, most: played.append((what, most)), [1, 14])
@@ -359,3 +361,119 @@ def test_other_tables_are_of_the_game_that_is_asked_about():
 @pytest.mark.parametrize(("games", "share", "some"), [(1, 8, 1), (19, 4, 19), (100, 8, 20), (1000, 8, 125)])
 def test_how_many_games_a_table_beside_has(games: int, share: int, some: int):
     assert replace(of(watched()), games=games).beside(share) == some
+
+
+WRONG: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+    ({"opens": "year"}, {}, "opens with event 'year'; there is none such"),
+    ({"probes": {"pray": {"module": "risk", "names": ["faith"]}}}, {}, "before action 'pray'"),
+    ({"ladder": ["greedy", "genius"]}, {}, "there is no bot 'genius'"),
+    ({}, {"kind": "count", "event": "hunger", "of": ["card"]}, "event hunger tells of .*, not of card"),
+    ({}, {"kind": "supply", "event": "hunger", "field": "dice"}, "field 'dice' of the state"),
+    ({}, {"kind": "tables", "seats": [2, 9], "figures": ["turns"]}, "for 2 to 6 seats, not 9"),
+    (
+        {},
+        {"kind": "figures", "figures": ["seat_5"]},
+        "no figure 'seat_5'|figure 'seat_5'; there is none such at 4 seats",
+    ),
+    ({}, {"kind": "sweep", "setting": "victory", "values": [9, 99], "seats": [4]}, "'victory = 99': .*outside"),
+    ({}, {"kind": "without", "entries": "card", "names": ["Gryphon"], "emptied": "gain"}, "no card .* 'Gryphon'"),
+]
+
+
+@pytest.mark.parametrize(("sheet", "question", "message"), WRONG, ids=[message for _, _, message in WRONG])
+def test_a_sheet_is_looked_through_before_the_first_game(
+    sheet: dict[str, Any], question: dict[str, Any], message: str
+) -> None:
+    """What cannot be asked is told at once, with the file: not after an hour of games, and not as a fault of ours."""
+    listed = [asked.Question(title="Why?", **question)] if question else []
+    with pytest.raises(ValueError, match=message):
+        asked.check(load("manor"), asked.Sheet(question=listed, **sheet))
+
+
+def test_only_the_questions_that_are_asked_must_be_answerable() -> None:
+    """A table of one has no seats to be favoured, but a length."""
+    seats = asked.Question(kind="figures", title="Who?", figures=["seat_"])
+    length = asked.Question(kind="figures", title="How long?", figures=["decisions"])
+    sheet, game = asked.Sheet(question=[seats, length]), load("sixwinters")
+    asked.check(game, sheet, 1, [2])
+    with pytest.raises(ValueError, match="'Who\\?': asks for figure 'seat_'; there is none such at 1 seat"):
+        asked.check(game, sheet, 1)
+
+
+@pytest.fixture
+def answers(market: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[asked.Answer]]:
+    """Questions to Market, asked of greedy bots and held against random ones."""
+
+    def answered(
+        *questions: asked.Question, games: int = 24, ladder: Sequence[str] = ("random",)
+    ) -> list[asked.Answer]:
+        sheet = asked.Sheet(opens="round", question=list(questions), ladder=list(ladder))
+        monkeypatch.setattr(designer, "sheet_of", lambda name: sheet)
+        return list(ask("market", [bot_from("greedy")], games, 2, 1, {"rounds": 5}))
+
+    return answered
+
+
+def test_what_a_change_does_is_held_against_other_bots(answers: Callable[..., list[asked.Answer]]) -> None:
+    """Twice the rounds are five more between all bots; between whom, how many, and the verdict stand with each figure."""
+    question = asked.Question(
+        kind="changes",
+        title="?",
+        figures=["turns", "seat_1"],
+        changes=[{"title": "longer", "set": {"rounds": 10}}, {"title": "the same", "set": {"rounds": 5}}],
+    )
+    (answer,) = answers(question)
+    assert answer.said.startswith("Longer: length in turns +5.00 (")
+    assert answer.said.endswith("), holds.")
+    assert answer.verdict.startswith("1 of 4 differences beyond chance")
+    assert "Between other bots: holds: longer: length in turns" in answer.verdict
+    assert answer.played.endswith("between greedy; held against 20 games between each of: random")
+    page = "".join(answer.body)
+    assert '<th scope="col">change and figure</th><th scope="col">verdict</th>' in page, "or a phone hides it"
+    assert "<td>longer: length in turns</td><td>holds</td>" in page
+    assert "<td>the same</td><td>5.00 to 5.00</td>" in page
+    (alone,) = answers(question, ladder=())
+    assert "holds" not in alone.said + alone.verdict
+    assert "verdict" not in "".join(alone.body)
+
+
+def test_each_figure_at_each_table_has_its_verdict(answers: Callable[..., list[asked.Answer]]) -> None:
+    """Five rounds at every table hold; each seat is held against an even share of its own table."""
+    question = asked.Question(kind="tables", title="?", figures=["turns", "seat_"], seats=[2, 3])
+    (answer,) = answers(question)
+    assert answer.said.startswith("Length in turns: 2 players 5.00, 3 players 5.00.")
+    page = "".join(answer.body)
+    assert "<td>3 players: length in turns</td><td>" in page
+    assert "3 players: won by seat 3" in page
+    assert "50.0 %" in page
+    assert "33.3 %" in page
+    assert answer.played.startswith(
+        "24 games at each table between greedy; held against 20 games between each of: random"
+    )
+
+
+def test_other_tables_and_settings_are_held_too(answers: Callable[..., list[asked.Answer]]) -> None:
+    """Kinds of co-operative games: tables of other sizes, a setting over its values, a thing taken out of the box."""
+    found = answers(
+        asked.Question(kind="seats", title="?", seats=[2, 3], events={"bought": "wares"}),
+        asked.Question(kind="sweep", title="?", setting="rules.wage", values=["2", "9"], seats=[2, 3]),
+        asked.Question(
+            kind="without",
+            title="?",
+            entries="ware",
+            edit='[[ware]]\nname = "{name}"\nworth = 0',
+            names=["Velvet", "Salt"],
+        ),
+        games=20,
+    )
+    for answer in found:
+        assert answer.verdict != asked.ONE_BOT
+        assert answer.played.endswith("held against 20 games between each of: random")
+        assert '<th scope="col">verdict</th>' in "".join(answer.body)
+    assert "<td>3 players, 9: points</td>" in found[1].body[1]
+
+
+def test_bots_of_several_kinds_sit_at_every_table() -> None:
+    """Two of three seats, and round again: not the first of them alone."""
+    group = groups.Group([bot_from("greedy"), bot_from("random")], lambda: watched(), 1, print)
+    assert [one.name for one in group._seated(3)] == ["greedy", "random", "greedy"]

@@ -1,19 +1,11 @@
 """Does it hold between other bots? The same game between each bot of a ladder, and a verdict on every headline figure.
 
-What bots do is what the lab measures. A figure that a bot makes and another does not is told as such: `watch` plays the same seeds
-between each of several bots, each of them in every seat, and holds every figure of the others against the first one's. A figure
-
-- *holds* where all bots see it alike: each difference lies within `near` (shares: five points of a hundred; the rest: a tenth of the
-  first one's mean); or, for the share of a seat or a role, where all see it on the same side of an even share;
-- *depends on the bot* where some difference leaves out zero and is more than that;
-- has *too few games* otherwise.
-
-All intervals of one answer hold together (Bonferroni): of every figure with every bot.
+`watch` plays the same seeds between each of several bots, each of them in every seat, and holds every figure of the others against the
+first one's; when it holds, when it depends on the bot, and when there are too few games, `verdicts` says.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,14 +20,12 @@ from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Figure, Numbers, of_games, plays, role_kinds
-from sutler.lab.measures import difference, simultaneous, wilson
 from sutler.lab.provenance import describe, played_by, provenance
 from sutler.lab.simulate import simulate
+from sutler.lab.verdicts import DEPENDS, FEW, HOLDS, Claim, Level, Line, judged
 
-SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
 LONGER = 10  # so many times fewer games for a bot that searches, unless told
 FEWEST = 60
-HOLDS, DEPENDS, FEW = "holds", "depends on the bot", "too few games"
 
 
 @dataclass(frozen=True)
@@ -51,37 +41,6 @@ class Rung:
         """The share of its games that somebody wins: only these can be shared out evenly."""
         return next((1.0 - float(values.mean()) for one, values in self.figures.items() if one.name == "nobody"), 1.0)
 
-    def of(self, figure: Figure, z: float) -> tuple[float, float, float]:
-        """A figure's mean and its interval."""
-        values = self.figures[figure]
-        mean = float(values.mean())
-        if figure.share:
-            return mean, *wilson(float(values.sum()), len(values), z)
-        half = z * math.sqrt(_error(values))
-        return mean, mean - half, mean + half
-
-
-@dataclass(frozen=True)
-class Line:
-    """One figure between every bot: mean, low, high a bot; what is even with each, if anything is; the verdict."""
-
-    figure: Figure
-    values: tuple[tuple[float, float, float], ...]
-    evens: tuple[float, ...] | None
-    verdict: str
-
-    @property
-    def even(self) -> float | None:
-        """What is even with the first bot."""
-        return None if self.evens is None else self.evens[0]
-
-    def side(self, k: int) -> int:
-        """On which side of even the k-th bot's interval lies; 0 where it holds even."""
-        if self.evens is None:
-            return 0
-        _, low, high = self.values[k]
-        return (low > self.evens[k]) - (high < self.evens[k])
-
 
 @dataclass(frozen=True)
 class Across:
@@ -95,16 +54,17 @@ class Across:
     def lines(self) -> list[Line]:
         """Every figure with its verdict."""
         shared = [one for one in self.rungs[0].figures if all(one in rung.figures for rung in self.rungs)]
-        z = simultaneous(max(1, len(shared) * max(1, len(self.rungs) - 1)))
-        return [self._line(one, z) for one in shared]
+        return judged([self._claim(one) for one in shared])[0]
 
-    def _line(self, figure: Figure, z: float) -> Line:
-        values = tuple(rung.of(figure, z) for rung in self.rungs)
+    def _claim(self, figure: Figure) -> Claim:
         part = self.evens.get(figure.name)
         even = None if part is None else tuple(part * rung.somebody for rung in self.rungs)
-        line = Line(figure, values, even, "")
-        gaps = [_gap(figure, self.rungs[0], rung, z) for rung in self.rungs[1:]]
-        return Line(figure, values, even, _verdict(line, gaps))
+        return Claim(figure, [Level(rung.figures[figure], figure.share) for rung in self.rungs], even)
+
+    @property
+    def beyond(self) -> list[str]:
+        """Of figures whose plain means a few games make up."""
+        return [one.beyond for one in self.lines if one.beyond]
 
     def answer(self) -> str:
         """In a sentence or two."""
@@ -141,36 +101,9 @@ class Across:
         self.table().write_csv(path) if path.suffix == ".csv" else self.table().write_parquet(path)
 
 
-def _error(values: Numbers) -> float:
-    """The variance of a mean of games; without end for a single game, which says nothing of how far games lie apart."""
-    return float(values.var(ddof=1)) / len(values) if len(values) > 1 else math.inf
-
-
 def _named(lines: Sequence[Line], most: int = 6) -> str:
     names = [one.figure.label for one in lines]
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
-
-
-def _gap(figure: Figure, one: Rung, other: Rung, z: float) -> tuple[float, float, float, float]:
-    """How much more a figure is between the other bot: the difference, its interval, and what is near."""
-    a, b = one.figures[figure], other.figures[figure]
-    gap = float(b.mean() - a.mean())
-    if figure.share:
-        low, high = difference((float(b.sum()), len(b)), (float(a.sum()), len(a)), z)
-        return gap, low, high, SHARE_NEAR
-    half = z * math.sqrt(_error(a) + _error(b))
-    return gap, gap - half, gap + half, MEAN_NEAR * abs(float(a.mean()))
-
-
-def _verdict(line: Line, gaps: Sequence[tuple[float, float, float, float]]) -> str:
-    sides = {line.side(k) for k in range(len(line.values))}
-    if len(sides) == 1 and sides != {0}:
-        return HOLDS  # more than even, or less, between every bot
-    if any((low > 0 or high < 0) and abs(gap) > near for gap, low, high, near in gaps):
-        return DEPENDS
-    if all(-near <= low and high <= near for _, low, high, near in gaps):
-        return HOLDS
-    return FEW
 
 
 def evens(table: pl.DataFrame) -> dict[str, float]:

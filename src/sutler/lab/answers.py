@@ -14,7 +14,7 @@ import polars as pl
 
 from sutler.lab import uses
 from sutler.lab.figures import plays
-from sutler.lab.measures import many, simultaneous, wilson, wins
+from sutler.lab.measures import many, simultaneous, wilson, wins, won_together
 from sutler.lab.sample import Sample
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -286,15 +286,22 @@ def enough(seats: list[dict[str, Any]], n: int) -> int:
     return math.ceil(most / NARROW**2 / 100) * 100
 
 
+def _won_together(sample: Sample) -> dict[str, Any]:
+    k, n = won_together(sample.table)
+    low, high = wilson(k, n)
+    return {"games": n, "wins": k, "share": k / n, "low": low, "high": high}
+
+
 def warnings(sample: Sample) -> list[str]:
     """What to keep in mind before believing any of it."""
     found = []
-    seats = by_seat(sample).to_dicts()
-    widest = max(max(row["share"] - row["low"], row["high"] - row["share"]) for row in seats)
+    shares = [_won_together(sample)] if sample.cooperative else by_seat(sample).to_dicts()
+    widest = max(max(row["share"] - row["low"], row["high"] - row["share"]) for row in shares)
     if widest > NARROW:
+        share = "the share of games that are won" if sample.cooperative else "a seat’s share of wins"
         found.append(
-            f"The sample is small: with {many(sample.games, 'game')} a seat’s share of wins is known to ±{widest:.0%} only. "
-            f"About {enough(seats, sample.seats):,} games would bring it to ±{NARROW:.0%}."
+            f"The sample is small: with {many(sample.games, 'game')} {share} is known to ±{widest:.0%} only. "
+            f"About {enough(shares, len(shares)):,} games would bring it to ±{NARROW:.0%}."
         )
     if unfinished := int((~sample.table["finished"]).sum()):
         found.append(f"{unfinished:,} games were cut because they did not end; their scores are those of the moment.")

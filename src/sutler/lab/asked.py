@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from sutler.bots import Bot
+from sutler.bots import Bot, bot_from
 from sutler.core.game import Game, load
 from sutler.core.registry import folder_of, games
 from sutler.lab.figures import named as named_figures
+from sutler.lab.groups import FEWEST, Group
+from sutler.lab.measures import many
 from sutler.lab.simulate import Progress
 from sutler.lab.watching import Probe, Watched
 
 FILE = "questions.toml"
-FEWEST = 20
-"""Games at a table beside the first, however small a part of those asked for that table has."""
 ONE_BOT = "asked of these bots only"
 Kind = Literal[
     "figures", "outcome", "count", "risk", "supply", "fates", "seats", "tables", "sweep", "changes", "without"
@@ -118,8 +118,13 @@ class Asked:
     seed: int
     tell: Progress
     seats: int = 2
-    others: Sequence[Callable[[], tuple[str, Watched]]] = ()
-    """The same games between each bot of the ladder: what it is called, and its games, played when first asked for."""
+    others: Sequence[Group] = ()
+    """The bots of the ladder."""
+
+    @property
+    def groups(self) -> list[Group]:
+        """The bots asked about, and those of the ladder."""
+        return [Group(self.bots, lambda: self.watched, self.seed, self.tell), *self.others]
 
     def beside(self, share: int) -> int:
         """How many games a table played for one question alone has: a part of those asked for, FEWEST unless fewer were."""
@@ -171,31 +176,74 @@ def probes_of(name: str, sheet: Sheet) -> dict[str, tuple[str, Probe]]:
     return found
 
 
-def check(game: Game, sheet: Sheet) -> None:
-    """ValueError when a question speaks of an event or a figure that the game does not have, or of a change it refuses."""
+def must_be_numbers(name: str, sheet: Sheet, only: Sequence[int]) -> None:
+    """ValueError where a question of this number is not there."""
+    if beyond := [k for k in only if not 1 <= k <= len(sheet.question)]:
+        n = len(sheet.question)
+        raise ValueError(f"{name} declares {n} questions; there is no number {beyond[0]}, name one from 1 to {n}")
+
+
+def check(game: Game, sheet: Sheet, seats: int | None = None, only: Sequence[int] = ()) -> None:
+    """ValueError when a question, or one of these, speaks of what the game does not have, or not at so many seats, or turns it as the
+    box refuses: all of it before the first game."""
     told = game.definition.events.events
-    for one in sheet.question:
-        named = [
-            one.event,
-            one.came,
-            one.moved,
-            one.passed,
-            one.failed,
-            *one.causes,
-            *one.ends,
-            *one.events,
-            *one.clock,
-            sheet.opens,
-        ]
-        for event in [name for name in named if name]:
-            if event not in told:
-                raise ValueError(f"{game.name}/{FILE}: {one.title!r} asks for event {event!r}; there is none such")
-        there = named_figures(game, max(game.max_seats, 1))
-        for figure in one.figures:
-            if not any(name.startswith(figure) for name in there):
-                raise ValueError(f"{game.name}/{FILE}: {one.title!r} asks for figure {figure!r}; there is none such")
-        for change in one.changes:
+    if sheet.opens and sheet.opens not in told:
+        raise ValueError(f"{game.name}/{FILE}: opens with event {sheet.opens!r}; there is none such")
+    for block in sheet.probes:
+        if block not in game.definition.actions.blocks:
+            raise ValueError(f"{game.name}/{FILE}: probes are asked before action {block!r}; there is none such")
+    for bot in sheet.ladder:
+        bot_from(bot)
+    for k, one in enumerate(sheet.question, 1):
+        if not only or k in only:
             try:
-                load(game.name, None, {**game.settings, **game.changed_options(), **change.set})
+                _check_events(game, one)
+                _check_figures(game, one, game.best_seats if seats is None else seats)
+                _check_versions(game, one)
             except ValueError as error:
-                raise ValueError(f"{game.name}/{FILE}: {change.title!r}: {error}") from None
+                raise ValueError(f"{game.name}/{FILE}: {one.title!r}: {error}") from None
+
+
+def _check_events(game: Game, one: Question) -> None:
+    told = game.definition.events.events
+    named = [one.event, one.came, one.moved, one.passed, one.failed, *one.causes, *one.ends, *one.events, *one.clock]
+    for event in filter(None, named):
+        if event not in told:
+            raise ValueError(f"asks for event {event!r}; there is none such")
+    for event in filter(None, [one.event, one.came, one.moved, *one.ends]):
+        parts = [part for part, _ in told[event].parts]
+        if missing := [part for part in one.parts if part and part not in parts]:
+            raise ValueError(f"event {event} tells of {', '.join(parts) or 'nothing'}, not of {missing[0]}")
+    if one.field and one.field not in (game.definition.state.dtype.names or ()):
+        raise ValueError(f"asks for field {one.field!r} of the state; there is none such")
+
+
+def _check_figures(game: Game, one: Question, seats: int) -> None:
+    if refused := [n for n in one.seats if not game.min_seats <= n <= game.max_seats]:
+        raise ValueError(f"{game.title} is for {game.min_seats} to {game.max_seats} seats, not {refused[0]}")
+    sizes = one.seats if one.kind == "tables" else [seats]
+    for n in sizes if one.figures else []:
+        there = named_figures(game, n)
+        for figure in one.figures:
+            if not any(name.startswith(figure) for size in sizes for name in named_figures(game, size)):
+                raise ValueError(f"asks for figure {figure!r}; there is none such at {many(n, 'seat')}")
+        if not any(name.startswith(tuple(one.figures)) for name in there):
+            raise ValueError(f"games at {many(n, 'seat')} have no figure {' or '.join(one.figures)}")
+
+
+def _check_versions(game: Game, one: Question) -> None:
+    """Every version that is played for a question, tried on the box."""
+    tried: list[tuple[str, Mapping[str, Any]]] = [(change.title, change.set) for change in one.changes]
+    if one.kind == "sweep":
+        tried += [(f"{one.setting} = {value}", {one.setting: int(value)}) for value in one.values]
+    if one.kind == "supply" and one.setting:
+        tried.append((f"{one.setting} = {one.room}", {one.setting: one.room}))
+    for title, settings in tried:
+        try:
+            load(game.name, None, {**game.settings, **game.changed_options(), **settings})
+        except ValueError as error:
+            raise ValueError(f"{title!r}: {error}") from None
+    if one.entries and one.names:
+        there = [str(entry["name"]) for entry in game.definition.printed.get(one.entries, [])]
+        if missing := [name for name in one.names if name not in there]:
+            raise ValueError(f"no {one.entries} of the box is called {missing[0]!r}; there are {', '.join(there)}")

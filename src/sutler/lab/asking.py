@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 import numpy as np
 import polars as pl
 
-from sutler.core.registry import definition
 from sutler.lab.asked import Answer, Asked, Question
 from sutler.lab.beside import seats, sweep, without
+from sutler.lab.counting import by_game, count, with_causes
 from sutler.lab.drawings import Bar, Curve, bars, curves
-from sutler.lab.measures import mean_of, share_said, wilson
-from sutler.lab.pages import note, picture, table
-from sutler.lab.standing import headline, held_against, lines_of, played, verdict
-from sutler.lab.turning import changes, counted, figures, tables
+from sutler.lab.figures import Figure, Numbers
+from sutler.lab.measures import share_said, wilson
+from sutler.lab.pages import picture, table
+from sutler.lab.standing import headline, hold_watched, played
+from sutler.lab.turning import beyond, cell, changes, figures, heads, rows_of, tables
+from sutler.lab.verdicts import Level, Part
 from sutler.lab.watching import Watched, Watching, watch
 
-PICTURED = 16
-"""So many lines has a picture; the table has them all."""
-MOST_PARTS = 8
-"""Of a game of more parts, things are not told apart by part."""
-HELD = 4
-"""So many of the commonest things are held against other bots by themselves."""
-SELDOM = 12
-"""So many of the things that came least often are named."""
 FEWER = 4
 """Games watched a second time, with more in the box, are so many times fewer."""
-
-
-def names_of(asked: Asked, kind: str, numbers: Sequence[Any]) -> list[str]:
-    """Numbers of a kind of thing as words."""
-    listed = asked.watched.game.names.get(kind)
-    return [str(listed[n]) if listed is not None and 0 <= n < len(listed) else str(n) for n in numbers]
 
 
 # --- outcome: event `passed`, event `failed` ---------------------------------------------------------------------
@@ -41,132 +29,45 @@ def names_of(asked: Asked, kind: str, numbers: Sequence[Any]) -> list[str]:
 
 def outcome(question: Question, asked: Asked) -> Answer:
     """How games end and score; by part, how many of what was undertaken was passed."""
-    ends, watched = asked.watched.ends, asked.watched
-    won = int(ends["won"].sum())
-    score, low, high = mean_of(ends["score"].to_numpy())
-    said = f"{share_said(won, len(ends))} of games are won; {score:.1f} points on average ({low:.1f} to {high:.1f})."
-    passed, failed = watched.of(question.passed), watched.of(question.failed)
-    rows = []
-    for part in sorted(set(passed["part"]) | set(failed["part"])):
-        k, m = len(passed.filter(pl.col("part") == part)), len(failed.filter(pl.col("part") == part))
-        rows.append((f"{asked.sheet.part} {part}", k, k + m))
-    drawn = [Bar(name, *(wilson(k, n)[0], k / n, wilson(k, n)[1]), f"{k / n:.0%}") for name, k, n in rows if n]
-    cells = [(name, f"{n:,}", share_said(k, n)) for name, k, n in rows if n]
-    kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
-    heads = (asked.sheet.part, "missions", question.passed)
-    shown = picture(bars(drawn, 0.0, "share", percent=True), f"By {asked.sheet.part}: {kinds}.")
-    lines, rungs = lines_of(asked, headline(asked, [f"ends_{watched.game.definition.events.endings[0]}", "score"]))
+    watched = asked.watched
+    wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
+    held = hold_watched(
+        asked, lambda one: headline(asked, one.table, wanted), alone=_undertaken(question, asked, watched)
+    )
+    won, score = sorted(held.lines, key=lambda line: not line.figure.share)
+    said = (
+        f"{cell(won.figure, won.values[0])} of games are won; {cell(score.figure, score.values[0])} points on average."
+    )
     others = [
-        f"{one.bot} {a[0]:.0%} and {b[0]:.1f}"
-        for one, a, b in zip(
-            rungs[1:], *(line.values[1:] for line in sorted(lines, key=lambda one: not one.figure.share)), strict=True
-        )
+        f"{bot} {won.figure.say(a[0])} and {score.figure.say(b[0])}"
+        for bot, a, b in zip(held.bots[1:], won.values[1:], score.values[1:], strict=True)
     ]
     said += f" Between others, won and points: {'; '.join(others)}." if others else ""
-    on = played(asked) + held_against(rungs, asked.sheet.game)
-    return Answer(question, said, (shown, table(heads, cells)), verdict(lines, rungs), on)
+    drawn, cells = [], []
+    for line in held.alone:
+        value, low, high = line.values[0]
+        drawn.append(Bar(line.figure.label, low, value, high, f"{value:.0%}"))
+        cells.append((line.figure.label, cell(line.figure, line.values[0])))
+    kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
+    shown = picture(bars(drawn, 0.0, "share", percent=True), f"By {asked.sheet.part}: {kinds}.")
+    body = (
+        table(heads(["figure"], held, asked.sheet.game), rows_of([won, score], held)),
+        shown,
+        table((asked.sheet.part, question.passed), cells),
+        *beyond(held),
+    )
+    return Answer(question, said, body, held.verdict, played(asked) + held.against(asked.sheet.game))
 
 
-# --- count: `event`, told apart by `of`; `causes` ---------------------------------------------------------------
-
-
-def count(question: Question, asked: Asked) -> Answer:
-    """How often an event was told, by thing and part, and what was told last before it."""
-    watched = asked.watched
-    columns = [watched.arg(question.event, part) for part in question.parts]
-    found = watched.of(question.event)
-    games = watched.games
-    per_game = found.group_by("game").len()["len"].to_numpy()
-    every = np.concatenate([per_game, np.zeros(games - len(per_game))])
-    middle, low, high = mean_of(every)
-    without = games - len(per_game)
-    rest = f"; none at all in {without / games:.0%} of them." if without else ", at least one in each."
-    one_game = asked.sheet.game
-    said = f"{middle:.2f} a {one_game} ({low:.2f} to {high:.2f}){rest}"
-    if not len(found):
-        return counted(question, asked, Answer(question, f"Never, in {games:,} games.", ()), {})
-    things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
-    labels = [_labelled(question, asked, row, columns) for row in things.iter_rows(named=True)]
-    parts = sorted(set(found["part"]))
-    parts = parts if 1 < len(parts) <= MOST_PARTS else []
-    rows, drawn = [], []
-    for label, row in list(zip(labels, things.iter_rows(named=True), strict=True))[: question.most]:
-        mine = found.filter(pl.all_horizontal([pl.lit(True), *(pl.col(name) == row[name] for name in columns)]))
-        counts = mine.group_by("game").len()["len"].to_numpy()
-        value, a, b = mean_of(np.concatenate([counts, np.zeros(games - len(counts))]))
-        drawn.append(Bar(label, max(0.0, a), value, b, f"{value:.2f}"))
-        by_part = [f"{len(mine.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
-        rows.append((label, *by_part, f"{value:.2f}", *_does(question, asked, label)))
-    of_each = [f"{len(found.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
-    rows.append(("all", *of_each, f"{middle:.2f}", *([""] if question.piece else [])))
-    most = " The commonest; the table has more." if len(drawn) > PICTURED else ""
-    body = [picture(bars(drawn[:PICTURED], 0.0, f"a {one_game}"), f"A {one_game}'s mean, with its interval.{most}")]
-    heads = (question.parts[0] if question.parts else "", *(f"{asked.sheet.part} {part}" for part in parts), "all")
-    body.append(table((*heads, "what it does") if question.piece else heads, rows, words=bool(question.piece)))
-    body += _seldom(question, asked, things)
-    if question.causes:
-        caused, cells = _causes(question, asked)
-        body.append(table(("cause", "times", "share"), cells))
-        said += f" Most often by {caused}." if caused else ""
-    if question.parts and not question.piece and len(labels) > 1:
-        said += f" Most: {', '.join(f'{row[0]} {row[-1]}' for row in rows[:-1][:3])}."
-    first = zip(labels[:HELD], things.iter_rows(named=True), strict=False)
-    told_apart = {label: {name: row[name] for name in columns} for label, row in first} if columns else {}
-    return counted(question, asked, Answer(question, said, tuple(body)), told_apart)
-
-
-def _labelled(question: Question, asked: Asked, row: dict[str, Any], columns: list[str]) -> str:
-    if not columns:
-        return question.event.replace("_", " ")
-    kinds = dict(asked.watched.game.definition.events.events[question.event].parts)
-    told = [names_of(asked, kinds[part], [row[name]])[0] for part, name in zip(question.parts, columns, strict=True)]
-    return " ".join(told)
-
-
-def _does(question: Question, asked: Asked, label: str) -> list[str]:
-    """The printed words of a piece told as "Thea 7", where the question names `entries` and a `piece`."""
-    if not question.piece:
-        return []
-    name, number = label.rsplit(" ", 1)
-    entry = next(one for one in definition(asked.name).printed[question.entries] if one["name"] == name)
-    return [entry[question.piece][int(number) - 1]["text"]]
-
-
-def _seldom(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]:
-    """Things of one kind: the last of a long list, with their means, and those that never came."""
-    if len(question.parts) != 1:
-        return []
-    part = question.parts[0]
-    kind = dict(asked.watched.game.definition.events.events[question.event].parts)[part]
-    games, seen = asked.watched.games, {int(row[0]): int(row[1]) for row in things.iter_rows()}
-    told = []
-    if last := list(seen)[question.most :][-SELDOM:]:
-        named = zip(names_of(asked, kind, last), last, strict=True)
-        told.append(note("Least often: " + ", ".join(f"{name} ({seen[n] / games:.2f})" for name, n in named) + "."))
-    if never := [str(name) for n, name in enumerate(asked.watched.game.names[kind]) if n not in seen]:
-        told.append(note(f"Never, in {games:,} games: {', '.join(never)}."))
-    return told
-
-
-def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataFrame:
-    """Each of these events with the kind of cause told last before it, and that one's place."""
-    kinds = watched.events.filter(pl.col("kind").is_in([event, *causes])).sort("game", "i")
-    is_cause = pl.col("kind").is_in(list(causes))
-    return kinds.with_columns(
-        cause=pl.when(is_cause).then(pl.col("kind")).forward_fill().over("game"),
-        since=pl.when(is_cause).then(pl.col("i")).forward_fill().over("game"),
-    ).filter(pl.col("kind") == event)
-
-
-def _causes(question: Question, asked: Asked) -> tuple[str, list[tuple[str, str, str]]]:
-    found = with_causes(asked.watched, question.event, list(question.causes))
-    words: dict[str, int] = {}
-    for kind, n in found.group_by("cause").len().iter_rows():
-        word = question.causes.get(kind or "", "something else")
-        words[word] = words.get(word, 0) + n
-    order = sorted(words, key=lambda word: -words[word])
-    cells = [(word, f"{words[word]:,}", share_said(words[word], len(found))) for word in order]
-    return (order[0] if order else ""), cells
+def _undertaken(question: Question, asked: Asked, watched: Watched) -> dict[Figure, Part]:
+    """By part of the game: of all that was undertaken in it, what was passed."""
+    passed, failed = watched.of(question.passed), watched.of(question.failed)
+    found = {}
+    for part in sorted(set(passed["part"]) | set(failed["part"])):
+        k, m = (by_game(of.filter(pl.col("part") == part), watched.games) for of in (passed, failed))
+        name = f"{asked.sheet.part} {part}"
+        found[Figure(name, name, "", share=True)] = Part(k, k + m)
+    return found
 
 
 # --- risk: `probe`, `event`, `cause`, `causes` that end it -------------------------------------------------------------------------------
@@ -224,9 +125,13 @@ def supply(question: Question, asked: Asked) -> Answer:
     found = watched.of(question.event)
     column = watched.arg(question.event, kind)
     names = watched.game.names[kind]
-    run_out = found["game"].n_unique()
-    said = f"In {share_said(run_out, watched.games)} of {asked.sheet.game}s some {kind} could not be taken."
+    out = Figure("out", f"some {kind} could not be taken", "", share=True)
+    held = hold_watched(
+        asked, lambda one: {out: Level((by_game(one.of(question.event), one.games) > 0).astype(np.float64), share=True)}
+    )
+    said = f"In {cell(out, held.lines[0].values[0])} of {asked.sheet.game}s some {kind} could not be taken."
     body = [shortages(question, asked, found, column)]
+    body += [table(heads(["figure"], held, asked.sheet.game), rows_of(held.lines, held))] if held.is_held else []
     wide = asked.otherwise({question.setting: question.room})
     n = asked.beside(FEWER)
     wanted = Watching(asked.sheet.opens, [question.field])
@@ -253,7 +158,8 @@ def supply(question: Question, asked: Asked) -> Answer:
             f"The share of {n} {asked.sheet.game}s, with as many as anybody could want, in which more than so many were in play.",
         ),
     )
-    return Answer(question, f"{said} {tail}", tuple(body))
+    on = played(asked) + held.against(asked.sheet.game)
+    return Answer(question, f"{said} {tail}", tuple(body), held.verdict, on)
 
 
 def shortages(question: Question, asked: Asked, found: pl.DataFrame, column: str) -> str:
@@ -272,61 +178,89 @@ def shortages(question: Question, asked: Asked, found: pl.DataFrame, column: str
 
 def fates(question: Question, asked: Asked) -> Answer:
     """Of everything that came: what became of it first, how often it was moved, how long it took."""
-    watched, thing = asked.watched, question.parts[0]
+    found = _fates(question, asked.watched)
+    words = [*dict.fromkeys(question.ends.values()), question.stays]
+    every = {word: Figure(word, word, "", share=True) for word in words}
+
+    def read(watched: Watched) -> dict[Figure, Part]:
+        fate = found if watched is asked.watched else _fates(question, watched)
+        came = fate.came(watched.games)
+        return {every[word]: Part(fate.ended(word, watched.games), came) for word in words}
+
+    held = hold_watched(asked, read)
+    order = sorted(held.lines, key=lambda one: -one.values[0][0])
+    came = len(found.fates) / asked.watched.games
+    said = "; ".join(f"{line.values[0][0]:.0%} {line.figure.label}" for line in order)
+    said += f", of {came:.1f} a {asked.sheet.game}."
+    if question.moved:
+        said += f" {found.never_moved / max(1, len(found.fates)):.0%} of all stayed to the end and never moved."
+    first = next(iter(question.ends.values()))
+    if question.clock and (turns := [turns for _, word, turns in found.fates if word == first]):
+        said += f" {first.capitalize()} after {np.mean(turns):.1f} turns on average."
+    drawn = [
+        Bar(line.figure.label, low, value, high, f"{value:.0%}")
+        for line in order
+        for value, low, high in line.values[:1]
+    ]
+    shown = picture(bars(drawn, 0.0, "share", percent=True), f"Of all that {question.came.replace('_', ' ')}.")
+    body = (shown, table(heads(["what became of it"], held, asked.sheet.game), rows_of(order, held)))
+    return Answer(question, said, body, held.verdict, played(asked) + held.against(asked.sheet.game))
+
+
+@dataclass
+class _Fates:
+    """What became of everything that came."""
+
+    fates: list[tuple[int, str, int]] = field(default_factory=list)
+    """Of each: its game, its end, the turns until then."""
+    never_moved: int = 0
+    """Those that stayed where they had come to."""
+
+    def came(self, games: int) -> Numbers:
+        """How many came, a game."""
+        return self._by_game([game for game, _, _ in self.fates], games)
+
+    def ended(self, word: str, games: int) -> Numbers:
+        """How many ended so, a game."""
+        return self._by_game([game for game, end, _ in self.fates if end == word], games)
+
+    def _by_game(self, found: list[int], games: int) -> Numbers:
+        return np.bincount(np.array(found, np.int64), minlength=games).astype(np.float64)
+
+
+def _fates(question: Question, watched: Watched) -> _Fates:
+    """Gone through event by event: a thing ends as what is told of it first, and one that comes again is another."""
+    thing = question.parts[0]
     kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
     rows = watched.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")
     column = {kind: watched.arg(kind, thing) for kind in kinds if kind not in question.clock}
-    ended: dict[str, int] = {}
-    steps: dict[str, list[int]] = {}
-    still = came = never = 0
-    open_now: dict[int, list[int]] = {}
-    game = turn = -1
+    found, here = _Fates(), dict[int, list[int]]()
+    game = turn = 0
+
+    def stay(things: Iterable[list[int]]) -> None:
+        for moves, since in things:
+            found.fates.append((game, question.stays, turn - since))
+            found.never_moved += not moves
+
     for row in rows.iter_rows(named=True):
         if row["game"] != game:
-            still += len(open_now)
-            never += sum(1 for moves, _ in open_now.values() if not moves)
-            open_now, game, turn = {}, row["game"], 0
+            stay(here.values())
+            here, game, turn = {}, row["game"], 0
         kind = row["kind"]
         if kind in question.clock:
             turn += 1
             continue
         card = row[column[kind]]
         if kind == question.came:
-            if card in open_now:
-                still += 1
-            open_now[card] = [0, turn]
-            came += 1
-        elif kind == question.moved:
-            if card in open_now:
-                open_now[card][0] += 1
-        elif card in open_now:
-            _, since = open_now.pop(card)
-            word = question.ends[kind]
-            ended[word] = ended.get(word, 0) + 1
-            steps.setdefault(word, []).append(turn - since)
-    still += len(open_now)
-    never += sum(1 for moves, _ in open_now.values() if not moves)
-    ended[question.stays] = still
-    order = sorted(ended, key=lambda word: -ended[word])
-    said = (
-        "; ".join(f"{ended[word] / max(1, came):.0%} {word}" for word in order)
-        + f", of {came / watched.games:.1f} a {asked.sheet.game}."
-    )
-    if question.moved:
-        said += f" {never / max(1, came):.0%} of all stayed to the end and never moved."
-    if question.clock:
-        first = next(iter(question.ends.values()))
-        taken = steps.get(first, [])
-        said += f" {first.capitalize()} after {np.mean(taken):.1f} turns on average." if taken else ""
-    drawn = []
-    for word in order:
-        low, high = wilson(ended[word], came)
-        drawn.append(Bar(word, low, ended[word] / max(1, came), high, f"{ended[word] / max(1, came):.0%}"))
-    return Answer(
-        question,
-        said,
-        (picture(bars(drawn, 0.0, "share", percent=True), f"Of all that {question.came.replace('_', ' ')}."),),
-    )
+            if card in here:
+                found.fates.append((game, question.stays, turn - here[card][1]))
+            here[card] = [0, turn]
+        elif card in here and kind == question.moved:
+            here[card][0] += 1
+        elif card in here:
+            found.fates.append((game, question.ends[kind], turn - here.pop(card)[1]))
+    stay(here.values())
+    return found
 
 
 ANSWERS: dict[str, Callable[[Question, Asked], Answer]] = {

@@ -1,9 +1,13 @@
-"""A designer's questions that play other tables beside the first: of another size, at another setting, with something taken out."""
+"""A designer's questions that play other tables beside the first: of another size, at another setting, with something taken out.
+
+Each is played by every group of bots, and what is claimed of it held against the ladder.
+"""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,79 +17,127 @@ from sutler.core.game import Game
 from sutler.core.registry import definition
 from sutler.lab.asked import Answer, Asked, Question
 from sutler.lab.drawings import Bar, Curve, bars, curves
-from sutler.lab.measures import mean_of, share_said
+from sutler.lab.figures import Figure, Numbers
+from sutler.lab.groups import Group, called
+from sutler.lab.measures import many
 from sutler.lab.pages import picture, table
-from sutler.lab.simulate import simulate
+from sutler.lab.standing import Held, hold
+from sutler.lab.turning import beyond, cell, heads, in_part
+from sutler.lab.verdicts import Level, Seen, Shift
+
+WON = Figure("won", "won", "Share of games.", share=True)
+POINTS = Figure("score", "points", "Of one seat.")
 
 
-def _figures(game: Game, asked: Asked, seats: int, question: Question) -> dict[str, Any]:
-    """Games of one version at one table: share won, mean score, events a game."""
-    n, events = asked.beside(question.share), question.events
-    players = list(asked.bots) if len(asked.bots) > 1 else [asked.bots[0]] * seats
-    played, told = simulate(game, players, n, asked.seed, events=True, progress=asked.tell, seats=seats)
+@dataclass(frozen=True)
+class _Games:
+    """Games of one version at one table: which were won, points, and events a game."""
+
+    won: Numbers
+    points: Numbers
+    events: dict[str, float]
+
+    def as_they_are(self, at: str) -> dict[Figure, Seen]:
+        """What is claimed of them."""
+        return {in_part(at, WON): Level(self.won, share=True), in_part(at, POINTS): Level(self.points)}
+
+
+def _played(group: Group, game: Game, asked: Asked, seats: int, question: Question) -> _Games:
+    table, told = group.count(game, seats, asked.beside(question.share))
     ending = game.definition.events.endings[0]
-    won = int(played["ending"].str.split(" + ").list.contains(ending).sum())
-    score = played["score_0"].to_numpy()
-    per = {
-        row["event"]: row["count"] for row in told.group_by("event").agg(pl.col("count").sum()).iter_rows(named=True)
-    }
-    counted = {words: per.get(event, 0) / n for event, words in events.items()}
-    return {"n": n, "won": won, "scores": score, **counted}
+    won = table["ending"].str.split(" + ").list.contains(ending).to_numpy().astype(np.float64)
+    per = dict(told.group_by("event").agg(pl.col("count").sum()).iter_rows())
+    events = {words: per.get(event, 0) / len(table) for event, words in question.events.items()}
+    return _Games(won, table["score_0"].to_numpy().astype(np.float64), events)
 
 
-def _row(name: str, found: dict[str, Any], events: dict[str, str]) -> tuple[str, ...]:
-    score, low, high = mean_of(found["scores"])
-    counted = [f"{found[words]:.1f}" for words in events.values()]
-    return (name, share_said(found["won"], found["n"]), f"{score:.1f} ({low:.1f} to {high:.1f})", *counted)
+def _tables(asked: Asked, held: Held, what: str) -> str:
+    """How many games were played for it, and between whom."""
+    game = asked.sheet.game
+    return f"{many(held.games[0], game)} {what}, between {called(asked.bots)}{held.against(game)}"
+
+
+def _rows(held: Held, events: Mapping[str, Mapping[str, float]], first: str, game: str, sign: bool = False) -> str:
+    """Every claim between every group as a table, with its verdict; and events a game, of the first group."""
+    words = list(next(iter(events.values()), {}))
+    rows = [
+        (
+            line.figure.label,
+            *([line.verdict] if held.is_held else []),
+            *(cell(line.figure, one, sign) for one in line.values),
+        )
+        for line in held.lines
+    ]
+    counted = [(at, *(f"{told[one]:.1f}" for one in words)) for at, told in events.items()]
+    return table(heads([first], held, game), rows) + (table((f"a {game}", *words), counted) if words else "")
 
 
 def seats(question: Question, asked: Asked) -> Answer:
     """The same bots at tables of other sizes."""
-    found = {n: _figures(asked.watched.game, asked, n, question) for n in question.seats}
-    names = {n: f"{n} {'player' if n == 1 else 'players'}" for n in found}
-    drawn = [
-        Bar(names[n], *_around(mean_of(one["scores"])), f"{mean_of(one['scores'])[0]:.1f}") for n, one in found.items()
-    ]
-    best = max(found, key=lambda n: float(np.mean(found[n]["scores"])))
-    won = ", ".join(f"{names[n]} {one['won'] / one['n']:.0%}" for n, one in found.items())
-    points = ", ".join(f"{names[n]} {np.mean(one['scores']):.1f}" for n, one in found.items())
-    rows = [_row(names[n], one, question.events) for n, one in found.items()]
-    said = f"Won: {won}. Points, most at {best}: {points}."
-    heads = ("table", "won", "score", *question.events.values())
-    note = f"Mean score of {found[question.seats[0]]['n']} {asked.sheet.game}s each."
-    return Answer(
-        question,
-        said,
-        (picture(bars(drawn, float(np.mean(found[best]["scores"])), "points"), note), table(heads, rows)),
+    names = {n: many(n, "player") for n in question.seats}
+    found: list[dict[Figure, Seen]] = [{} for _ in asked.groups]
+    events: dict[str, dict[str, float]] = {}
+    for n, at in names.items():
+        for k, group in enumerate(asked.groups):
+            games = _played(group, asked.watched.game, asked, n, question)
+            found[k] |= games.as_they_are(at)
+            events.setdefault(at, games.events)
+    held = hold(asked, found, [one.games(asked.beside(question.share)) for one in asked.groups])
+    seen = {line.figure: line.values[0] for line in held.lines}
+    won = ", ".join(f"{at} {seen[in_part(at, WON)][0]:.0%}" for at in names.values())
+    points = {n: seen[in_part(at, POINTS)] for n, at in names.items()}
+    best = max(points, key=lambda n: points[n][0])
+    drawn = [Bar(names[n], low, value, high, f"{value:.1f}") for n, (value, low, high) in points.items()]
+    told = ", ".join(f"{names[n]} {value:.1f}" for n, (value, _, _) in points.items())
+    shown = picture(
+        bars(drawn, points[best][0], "points"), f"Mean points, with their intervals; the line is {names[best]}."
     )
-
-
-def _around(found: tuple[float, float, float]) -> tuple[float, float, float]:
-    middle, low, high = found
-    return low, middle, high
+    body = (shown, _rows(held, events, "table and figure", asked.sheet.game), *beyond(held))
+    said = f"Won: {won}. Points, most at {best}: {told}."
+    return Answer(question, said, body, held.verdict, _tables(asked, held, "at each table"))
 
 
 def sweep(question: Question, asked: Asked) -> Answer:
-    """A setting over its values, at tables of several sizes."""
-    rows, lines = [], []
-    for n in question.seats:
-        scores = []
-        for value in question.values:
-            game = asked.otherwise({question.setting: int(value)})
-            found = _figures(game, asked, n, question)
-            scores.append(mean_of(found["scores"]))
-            rows.append(_row(f"{n} players, {value}", found, question.events))
-        lines.append(
-            Curve(f"{n} players", [m for m, _, _ in scores], [a for _, a, _ in scores], [b for _, _, b in scores])
-        )
-    drawn = curves([str(value) for value in question.values], lines, question.setting, lambda v: f"{v:.0f}")
-    gaps = [abs(lines[0].values[k] - lines[-1].values[k]) for k in range(len(question.values))]
-    even = question.values[int(np.argmin(gaps))]
+    """A setting over its values, at tables of several sizes; what is held is what each value does to the points, against the first."""
+    names = {n: many(n, "player") for n in question.seats}
+    values = [str(value) for value in question.values]
+    found: list[dict[Figure, Seen]] = [{} for _ in asked.groups]
+    alone: dict[Figure, Seen] = {}
+    events: dict[str, dict[str, float]] = {}
+    for n, at in names.items():
+        for k, group in enumerate(asked.groups):
+            first: _Games | None = None
+            for value in values:
+                games = _played(group, asked.otherwise({question.setting: int(value)}), asked, n, question)
+                where = f"{at}, {value}"
+                if first is None:
+                    first = games
+                else:
+                    found[k][in_part(where, POINTS)] = Shift(first.points, games.points)
+                if not k:
+                    alone |= games.as_they_are(where)
+                    events[where] = games.events
+    nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
+    held = hold(asked, found, [one.games(asked.beside(question.share)) for one in asked.groups], nothing, alone=alone)
+    seen = {line.figure: line.values[0] for line in held.alone}
+    lines = [
+        Curve(at, *(list(part) for part in zip(*(seen[in_part(f"{at}, {v}", POINTS)] for v in values), strict=True)))
+        for at in names.values()
+    ]
+    gaps = [abs(lines[0].values[k] - lines[-1].values[k]) for k in range(len(values))]
+    even = values[int(np.argmin(gaps))]
     said = (
         f"The tables of {question.seats[0]} and {question.seats[-1]} score most alike at {question.setting} = {even}."
     )
-    heads = ("table, value", "won", "score", *question.events.values())
-    return Answer(question, said, (picture(drawn, "Mean score, with its interval."), table(heads, rows)))
+    drawn = curves(values, lines, question.setting, lambda v: f"{v:.0f}")
+    versions = [(line.figure.label, cell(line.figure, line.values[0])) for line in held.alone]
+    body = (
+        picture(drawn, "Mean points, with their intervals."),
+        _rows(held, events, f"against {values[0]}", asked.sheet.game, sign=True),
+        table(("table, value", held.bots[0]), versions),
+        *beyond(held),
+    )
+    return Answer(question, said, body, held.verdict, _tables(asked, held, "of each version"))
 
 
 def edits(question: Question, printed: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -113,22 +165,40 @@ def bare(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str, Any]:
 
 
 def without(question: Question, asked: Asked) -> Answer:
-    """By intervention: the same seeds with one thing taken out of the box."""
-    base = _figures(asked.watched.game, asked, asked.seats, question)
-    rows, drawn = [], []
-    for name, edit in edits(question, definition(asked.name).printed):
-        game = asked.otherwise({}, edit)
-        found = _figures(game, asked, asked.seats, question)
-        gap, low, high = mean_of(base["scores"] - found["scores"])
-        drawn.append(Bar(name, low, gap, high, f"{gap:+.1f}", "more" if low > 0 else "less" if high < 0 else ""))
-        rows.append((name, share_said(found["won"], found["n"]), f"{gap:+.2f} ({low:+.2f} to {high:+.2f})"))
-    drawn.sort(key=lambda one: -one.value)
-    best = drawn[0]
-    clear = [one.label for one in drawn if one.tone]
-    said = f"{best.label} brings most: {best.value:+.1f} points. " + (
-        f"Beyond chance: {', '.join(clear)}." if clear else "None of it is beyond chance."
+    """By intervention: the same seeds with one thing taken out of the box; what is held is what it brought."""
+    taken = list(edits(question, definition(asked.name).printed))
+    found: list[dict[Figure, Seen]] = []
+    won: dict[Figure, Seen] = {}
+    for k, group in enumerate(asked.groups):
+        base = _played(group, asked.watched.game, asked, asked.seats, question)
+        brought: dict[Figure, Seen] = {}
+        for name, edit in taken:
+            games = _played(group, asked.otherwise({}, edit), asked, asked.seats, question)
+            brought[Figure(name, name, "Points.")] = Shift(games.points, base.points)
+            won |= {in_part(f"without {name}", WON): Level(games.won, share=True)} if not k else {}
+        found.append(brought)
+    nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
+    held = hold(asked, found, [one.games(asked.beside(question.share)) for one in asked.groups], nothing, alone=won)
+    order = sorted(held.lines, key=lambda line: -line.values[0][0])
+    drawn = [
+        Bar(line.figure.label, low, gap, high, f"{gap:+.1f}".replace("-", "−"), ("", "more", "less")[line.side(0)])
+        for line in order
+        for gap, low, high in line.values[:1]
+    ]
+    clear = [f"{line.figure.label}{f', {line.verdict}' if held.is_held else ''}" for line in order if line.side(0)]
+    said = f"{drawn[0].label} brings most: {drawn[0].told} points. " + (
+        f"Beyond chance: {'; '.join(clear)}." if clear else "None of it is beyond chance."
     )
-    note = f"Points a {asked.sheet.game} with it less those without, {base['n']} pairs of the same seed."
-    return Answer(
-        question, said, (picture(bars(drawn, 0.0, "points"), note), table(("without", "won", "brought"), rows))
+    shown = picture(
+        bars(drawn, 0.0, "points"),
+        f"Points a {asked.sheet.game} with it less those without, {held.games[0]} pairs of the same seed.",
     )
+    rest = table(("", "won"), [(line.figure.label, cell(line.figure, line.values[0])) for line in held.alone])
+    body = (
+        shown,
+        _rows(replace(held, lines=order), {}, "what it brought", asked.sheet.game, sign=True),
+        rest,
+        *beyond(held),
+    )
+    on = _tables(asked, held, f"at {many(asked.seats, 'seat')} with and without each")
+    return Answer(question, said, body, held.verdict, on)

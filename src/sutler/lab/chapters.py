@@ -13,13 +13,16 @@ import polars as pl
 from sutler.lab import answers, uses
 from sutler.lab.charts import Bar, bars, columns, even_percent, intervals, lines, number, percent
 from sutler.lab.figures import role_kinds
+from sutler.lab.measures import wilson, won_together
 from sutler.lab.paper import between, doc, figure, per_game, pictures, sheet, short, stressed, told, whole
 from sutler.lab.provenance import played_by
 from sutler.lab.sample import Sample
 
 
 def who_wins(sample: Sample) -> str:
-    """By power, faction or whatever roles a game declares, by seat, and by bot where they differ."""
+    """By power, faction or whatever roles a game declares, by seat, and by bot where they differ; or how often, where all win together."""
+    if sample.cooperative:
+        return _won_together(sample)
     shown, sheets = [], []
     for kind in role_kinds(sample.table):
         picture, table = _roles(sample, kind)
@@ -42,6 +45,17 @@ def who_wins(sample: Sample) -> str:
         ]  # fmt: skip
         sheets.append(sheet(title, columns, [[row[name] for name in columns] for row in body]))
     return pictures(*shown, *sheets)
+
+
+def _won_together(sample: Sample) -> str:
+    """How many games the table wins: no seat wins by itself."""
+    k, n = won_together(sample.table)
+    low, high = wilson(k, n)
+    won = Bar("The table", k / n, low, high)
+    title = "Games won"
+    shown = figure(title, intervals([won], f"{title}: {percent(k / n)}", None), "All win or lose together.")
+    row = [whole(n), whole(k), percent(k / n), between({"low": low, "high": high})]
+    return pictures(shown, sheet(title, ["games", "won", "share", "95 % interval"], [row]))
 
 
 def _roles(sample: Sample, kind: str) -> tuple[str, str]:

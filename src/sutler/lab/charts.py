@@ -90,18 +90,19 @@ def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
 
 
 def intervals(
-    rows: Sequence[Bar], told: str, even: float, say: Callable[[float], str] = percent, left: int = 92
+    rows: Sequence[Bar], told: str, even: float | None, say: Callable[[float], str] = percent, left: int = 92
 ) -> str:
-    """A dot a row with its interval, and a line where `even` is."""
-    low = min([even, *(row.low for row in rows if not row.faint)])
-    high = max([even, *(row.high for row in rows if not row.faint)])
+    """A dot a row with its interval, and a line where `even` is, if anything is."""
+    at = [] if even is None else [even]
+    low = min([*at, *(row.low for row in rows if not row.faint)])
+    high = max([*at, *(row.high for row in rows if not row.faint)])
     room = max((high - low) * 0.06, 0.005)
     low, high = low - room, high + room
     step, top = 20, 6
     bottom = top + step * len(rows)
     x = linear(low, high, left + 6, WIDTH - 50)
     parts = [line(x(tick), top, x(tick), bottom, "grid") for tick in ticks(low, high, 5)]
-    parts.append(line(x(even), top - 2, x(even), bottom + 3, "even"))
+    parts += [line(x(one), top - 2, x(one), bottom + 3, "even") for one in at]
     for i, row in enumerate(rows):
         y = top + step * (i + 0.5)
         a, b = max(low, row.low), min(high, row.high)

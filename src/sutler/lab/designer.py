@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
-from pathlib import Path
 from typing import Any
 
 from sutler.bots import Bot
 from sutler.core.game import load
-from sutler.lab.asked import Answer, Asked, Sheet, check, probes_of, sheet_of
+from sutler.lab.asked import Answer, Asked, check, must_be_numbers, probes_of, sheet_of
 from sutler.lab.asking import ANSWERS
 from sutler.lab.measures import many
 from sutler.lab.pages import heading, lead, note, page
@@ -19,12 +18,6 @@ from sutler.lab.provenance import provenance
 from sutler.lab.simulate import seating
 from sutler.lab.standing import ladder, played
 from sutler.lab.watching import Watching, watch
-
-
-def must_be_numbers(name: str, sheet: Sheet, only: Sequence[int]) -> None:
-    """ValueError where a question of this number is not there."""
-    if beyond := [k for k in only if not 1 <= k <= len(sheet.question)]:
-        raise ValueError(f"{name} declares {len(sheet.question)} questions; there is no number {beyond[0]}")
 
 
 def ask(
@@ -43,9 +36,9 @@ def ask(
     """
     sheet = sheet_of(name)
     game = load(name, None, settings)
-    check(game, sheet)
     must_be_numbers(name, sheet, only)
     at = len(seating(bots, game, seats))
+    check(game, sheet, at, only)
     fields = [one.field for one in sheet.question if one.field]
     wanted = Watching(sheet.opens, fields, probes_of(name, sheet))
     watched = watch(game, bots, at, games, seed, wanted, partial(progress, "watched"))
@@ -75,10 +68,3 @@ def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int
 def standing(one: Answer) -> str:
     """How sure it is, and of which games."""
     return f'<p><b>{escape(one.verdict)}</b> <span class="quiet">{escape(one.played)}.</span></p>'
-
-
-def keep(path: Path, text: str) -> None:
-    """All of it or nothing."""
-    aside = path.with_suffix(".new")
-    aside.write_text(text, encoding="utf-8")
-    aside.replace(path)

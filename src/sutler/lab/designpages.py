@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sutler.lab.across import Across, Line
+from sutler.lab.across import Across
 from sutler.lab.drawings import Bar, bars
 from sutler.lab.figures import Figure
 from sutler.lab.goal import Reached
@@ -10,6 +10,7 @@ from sutler.lab.hidden import Hidden, lines
 from sutler.lab.pages import comparison_figures, heading, lead, note, page, picture, table
 from sutler.lab.provenance import between
 from sutler.lab.sensitivity import Sensitivity, Turn
+from sutler.lab.verdicts import Line
 
 ALONE = "Each bot sits in every seat; the same seeds for all. Intervals hold together, of every figure with every bot, 95 times in 100."
 
@@ -69,7 +70,7 @@ def hidden_page(found: Hidden) -> str:
         note(
             f"{found.games:,} seeds {between(about['bots'], about['seats'])}, {about['seats']} seats. Each is played with hidden things "
             "as they are; again, with other guesses of the bots; with one seat that sees; and with all seats seeing. Who sees knows what "
-            "lies hidden on the table, and no chance to come. Once one decision differs the dice fall otherwise, and the winner may "
+            "lies hidden on the table, and no chance to come. Once one decision differs the dice fall otherwise, and the end may "
             "differ for that alone: other guesses show how often. What seeing is worth does not suffer from it."
         ),
         picture(bars(rows, 0.0, "points of a hundred"), "Each with its interval at 95 %."),

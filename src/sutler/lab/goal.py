@@ -17,12 +17,12 @@ import numpy as np
 
 from sutler.core.box import BoxError
 from sutler.core.game import Game, load
-from sutler.lab.across import MEAN_NEAR, SHARE_NEAR
 from sutler.lab.compare import Comparison, compare
 from sutler.lab.figures import Figure, Numbers, chosen, must_be_there
 from sutler.lab.inventory import Part
 from sutler.lab.sensitivity import Sensitivity, Turn, held_in, versions, watch
 from sutler.lab.series import USUAL, Series
+from sutler.lab.verdicts import MEAN_NEAR, SHARE_NEAR
 
 STEPS = (0.2, 0.5)
 GAMES = 200  # a version that is screened

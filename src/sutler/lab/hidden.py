@@ -119,8 +119,9 @@ class Hidden:
             return (
                 f"Nothing hidden changes anything between these bots: with all open, {self.games:,} games are the same."
             )
-        said = f"Were all open, {_share(self.changed('open'))} of games would end with another winner. Other guesses alone change "
-        said += f"the winner in {_share(self.changed('again'))}. "
+        other, winner = ("otherwise", "whether they win") if self.together else ("with another winner", "the winner")
+        said = f"Were all open, {_share(self.changed('open'))} of games would end {other}. Other guesses alone change "
+        said += f"{winner} in {_share(self.changed('again'))}. "
         value = self.value()
         who = "They" if self.together else "A seat that alone saw everything"
         if value[1] <= 0 <= value[2]:
@@ -146,9 +147,10 @@ class Hidden:
 def lines(found: Hidden) -> list[tuple[str, Interval]]:
     """What is measured, in words, each with its value as a share."""
     who = "value of seeing, all" if found.together else "value of seeing, one seat"
+    other = "won or lost otherwise" if found.together else "another winner"
     return [
-        ("another winner after other guesses", found.changed("again")),
-        ("another winner with all open", found.changed("open")),
+        (f"{other} after other guesses", found.changed("again")),
+        (f"{other} with all open", found.changed("open")),
         (who, found.value()),
         ("decisions that seeing would change", found.decisions(1)),
         ("decisions that another guess would change", found.decisions(2)),

@@ -161,7 +161,7 @@ def _course(table: Table, places: Cards, seed: int, wanted: set[int], per_game: 
             other for other in asked if other.thing != one.thing
         ]  # once a game: draws of a card are then independent
     moments = [Moment(seed, one, kept[one.at : one.at + 1].copy()) for one in picked]
-    return _Course(drawn_by, won_of(results, table.n)[0], moments)
+    return _Course(drawn_by, won_of(results, table.n, bool(table.game.definition.COOPERATIVE))[0], moments)
 
 
 def _go_on(table: Table, places: Cards, moment: Moment, drawable: set[int]) -> dict[str, tuple[float, float]]:

@@ -109,9 +109,11 @@ def tried(
     return found
 
 
-def won_of(results: Any, n: int) -> Numbers:
-    """Each seat's share of the win, (games, seats)."""
+def won_of(results: Any, n: int, together: bool) -> Numbers:
+    """Each seat's share of the win, (games, seats); all of it, where all win `together`."""
     first = results["places"][:, :n] == 1
+    if together:
+        return np.asarray(first, np.float64)
     return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)), np.float64)
 
 
@@ -119,9 +121,10 @@ def ends(table: Table, box: Any, states: Any, seed: int, seat: int) -> list[Pair
     """Played on from these states: the seat's share of the win, and its lead over the mean of the others; its points where
     all win together."""
     results, _ = table.play(box, states.copy(), seed, False)
-    won, points = won_of(results, table.n), results["points"][:, : table.n]
+    together = bool(table.game.definition.COOPERATIVE)
+    won, points = won_of(results, table.n, together), results["points"][:, : table.n]
     rest = (points.sum(axis=1) - points[:, seat]) / max(1, table.n - 1)
-    lead = points[:, seat] - (0 if table.game.definition.COOPERATIVE else rest)
+    lead = points[:, seat] - (0 if together else rest)
     return list(zip(won[:, seat].tolist(), lead.tolist(), strict=True))
 
 

@@ -25,7 +25,7 @@ from sutler.lab.sensitivity import versions
 from sutler.lab.sequence import FIRST_LOOK
 from sutler.lab.series import Series
 from sutler.lab.sweep import parse
-from sutler.lab.tournament import ladder_of, rounds_of
+from sutler.lab.tournament import ladder_of, must_be_against_each_other, rounds_of
 
 Kind = Literal["play", "change", "range", "worth", "ladder", "matters", "goal", "hidden"]
 COMMANDS: dict[Kind, str] = {
@@ -166,6 +166,7 @@ def check(question: Question) -> None:
         asked_of(game, question.named)
     if question.kind == "ladder":
         ladder_of(rounds_of(question.rounds))
+        must_be_against_each_other(game)
     if question.kind == "range":
         key, values = parse(question.over)
         for value in values:

@@ -6,6 +6,7 @@ page answers; a chapter follows if it was opened.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
@@ -19,7 +20,7 @@ from sutler.lab import answers, chapters, thingpages, uses
 from sutler.lab.across import Across, Rung, evens, rung
 from sutler.lab.charts import number, percent
 from sutler.lab.figures import Figure, role_kinds
-from sutler.lab.measures import many
+from sutler.lab.measures import many, wilson, won_together
 from sutler.lab.paper import between, style
 from sutler.lab.provenance import played_by
 from sutler.lab.sample import Sample, Unreadable, read
@@ -129,7 +130,7 @@ def in_short(sample: Sample, across: Across | None = None) -> str:
         f"{escape(_held(across, names))}</span></li>"
         for head, rest, names in claims
     )
-    return f'<ul class="short" aria-label="In short">{rows}</ul>{_asked(across)}'
+    return f'<ul class="short" aria-label="In short">{rows}</ul>{_asked(sample, across)}'
 
 
 def _held(across: Across | None, names: tuple[str, ...]) -> str:
@@ -139,19 +140,36 @@ def _held(across: Across | None, names: tuple[str, ...]) -> str:
     return f"; {across.verdict_on(names)}" if names else f"; {SEEN}"
 
 
-def _asked(across: Across | None) -> str:
-    """Who else was asked."""
+def _asked(sample: Sample, across: Across | None) -> str:
+    """Who else was asked; where nobody was, that the claims are these bots' only, and how to ask others."""
     if across is None:
-        return "<p>Only these bots were asked. What others do, <code>sutler across</code> tells.</p>"
+        file = sample.about["file"]
+        return (
+            f"<p>Each of these claims speaks of games {escape(sample.who)} only. Whether it holds between others, ask: "
+            f"<code>{escape(other_bots(sample))}</code>; or play the same with other <code>--bots</code> into another file, and "
+            f"<code>{escape(shlex.join(['sutler', 'report', file, '--across']))} OTHER.parquet</code> gives each claim its verdict.</p>"
+        )
     others = "; ".join(f"{one.games:,} games {one.bot}" for one in across.rungs[1:])
     return f"<p>Held against {escape(others)}: holds, depends on the bot, or too few games to say.</p>"
+
+
+def other_bots(sample: Sample) -> str:
+    """The command that plays the same between other bots."""
+    told = sample.about
+    chosen = {**told["options"], **told["settings"]}
+    words = ["sutler", "across", told["game"], "--seats", str(sample.seats), "--games", str(sample.games)]
+    for key, value in chosen.items():
+        words += ["--set", f"{key}={value}"]
+    return shlex.join([*words, "--seed", str(told["seed"]), *(["--box", "EDIT.toml"] if told["edit"] else [])])
 
 
 def _wins_in_short(sample: Sample) -> list[Claim]:
     """Roles first, then seats: which of them win oftener or more seldom than is even; and how often nobody wins."""
     if sample.cooperative:
-        share = 1 - answers.nobody(sample)
-        return [("How often it is won.", f"{percent(share)} of the games.", ("nobody",))]
+        k, n = won_together(sample.table)
+        low, high = wilson(k, n)
+        won = f"{percent(k / n)} of the games ({between({'low': low, 'high': high})})."
+        return [("How often it is won.", won, ("nobody",))]
     found: list[Claim] = []
     lost = answers.nobody(sample)
     if lost == 1.0:

@@ -38,9 +38,9 @@ class Sample:
 
     @cached_property
     def results(self) -> pl.DataFrame:
-        """A row a game and seat: who sat there, points, place, the part of the win."""
+        """A row a game and seat: who sat there, points, place, the part of the win; all of it, where all win together."""
         places = [pl.col(f"place_{seat}") for seat in range(self.seats)]
-        firsts = pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])
+        firsts = pl.lit(1) if self.cooperative else pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])
         table = self.table.with_row_index("game")
         return pl.concat(
             [

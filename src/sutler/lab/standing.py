@@ -1,106 +1,162 @@
-"""What a designer's questions need beside the games asked about: the same between other bots, and a verdict in words.
+"""What every answer to a designer's question carries: between whom it was found, and whether it holds between others.
 
-A game's sheet names a ladder of bots; each rung is played once, when the first question asks for it, and held against the bots asked about
-by `lab.across`: a figure holds, depends on the bot, or there are too few games.
+A game's sheet names a ladder of bots; what is claimed of the games asked about is read of theirs as well, and held against it by
+`lab.verdicts`: it holds, depends on the bot, or there are too few games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import polars as pl
 
 from sutler.bots import Bot, bot_from
-from sutler.lab.across import DEPENDS, FEW, HOLDS, Across, Line, Rung, evens, rung
-from sutler.lab.asked import FEWEST, ONE_BOT, Asked, Sheet
-from sutler.lab.figures import Figure, Numbers
+from sutler.lab.across import evens, rung
+from sutler.lab.asked import ONE_BOT, Asked, Sheet
+from sutler.lab.figures import Figure, of_games
+from sutler.lab.groups import Group, called
 from sutler.lab.measures import many
-from sutler.lab.provenance import describe, played_by
 from sutler.lab.simulate import Progress
+from sutler.lab.verdicts import DEPENDS, FEW, HOLDS, Claim, Level, Line, Seen, judged
 from sutler.lab.watching import Watched, Watching, watch
 
 FEWER = 4
 """Games between each bot of the ladder are so many times fewer than those asked for."""
 NAMED = 5
 """So many figures of one verdict are named."""
+NOTHING: Mapping[Figure, Seen] = {}
 
-Reading = Callable[[Watched], Mapping[Figure, Numbers]]
-"""What is read of games: figures, a number a game each."""
-
-
-def called(bots: Sequence[str | Bot]) -> str:
-    """Who plays, with every setting that is not the usual one."""
-    return ", ".join(dict.fromkeys(played_by(describe(bot_from(one) if isinstance(one, str) else one)) for one in bots))
+Reading = Callable[[Watched], Mapping[Figure, Seen]]
+"""What is read of games that were watched."""
 
 
 def ladder(
     sheet: Sheet, first: Watched, bots: Sequence[Bot], games: int, seed: int, tell: Callable[[str], Progress]
-) -> list[Callable[[], tuple[str, Watched]]]:
-    """The games between each bot of the sheet's ladder but those asked about; none where several kinds sit at the table."""
+) -> list[Group]:
+    """The bots of the sheet's ladder but those asked about; none where several kinds sit at the table."""
     if len(bots) != 1:
         return []
-    n, known = max(min(FEWEST, games), games // FEWER), called(bots)
+    seats = sum(name.startswith("place_") for name in first.table.columns)
     found = []
-    for spec in sheet.ladder:
-        bot = bot_from(spec)
+    for bot in map(bot_from, sheet.ladder):
         name = called([bot])
-        if name != known:
-            found.append(_once(name, first, bot, n, seed, sheet, tell(f"between {name}")))
+        if name != called(bots):
+            found.append(_group(bot, first, (seats, games, seed), sheet.opens, tell(f"between {name}")))
     return found
 
 
-def _once(
-    name: str, first: Watched, bot: Bot, n: int, seed: int, sheet: Sheet, tell: Progress
-) -> Callable[[], tuple[str, Watched]]:
-    kept: list[Watched] = []
+def _group(bot: Bot, first: Watched, table: tuple[int, int, int], opens: str, tell: Progress) -> Group:
+    seats, games, seed = table
 
-    def played() -> tuple[str, Watched]:
-        if not kept:
-            seats = sum(name.startswith("place_") for name in first.table.columns)
-            kept.append(watch(first.game, [bot], seats, n, seed, Watching(sheet.opens), tell))
-        return name, kept[0]
+    def watched() -> Watched:
+        return watch(first.game, [bot], seats, group.games(games), seed, Watching(opens), tell)
 
-    return played
+    group = Group([bot], watched, seed, tell, FEWER)
+    return group
 
 
-def lines_of(asked: Asked, read: Reading) -> tuple[list[Line], list[Rung]]:
-    """Figures between the bots asked about and those of the ladder, each with its verdict; all intervals hold together."""
-    played = [(called(asked.bots), asked.watched), *(one() for one in asked.others)]
-    rungs = [Rung(name, watched.games, read(watched)) for name, watched in played]
-    return Across(tuple(rungs), evens(asked.watched.table), {}).lines, rungs
+@dataclass(frozen=True)
+class Held:
+    """Claims with what each group's games show of them, the group asked about first, and their verdicts."""
+
+    lines: list[Line]
+    bots: list[str]
+    games: list[int]
+    """Of each group."""
+    z: float
+    """So many normal standard errors wide is every interval of the question."""
+    alone: list[Line] = field(default_factory=list)
+    """What is told of the first group only."""
+
+    @property
+    def is_held(self) -> bool:
+        """Were other bots asked?"""
+        return len(self.bots) > 1
+
+    @property
+    def verdict(self) -> str:
+        """In words: what holds, what depends on the bot, for what there are too few games."""
+        return said_of(self.lines) if self.is_held and self.lines else ONE_BOT
+
+    def against(self, game: str) -> str:
+        """The other bots, and how many games of each."""
+        if not self.is_held:
+            return ""
+        return f"; held against {many(self.games[1], game)} between each of: {', '.join(self.bots[1:])}"
+
+    @property
+    def beyond(self) -> list[str]:
+        """Of means that a few games make up."""
+        return [one.beyond for one in [*self.lines, *self.alone] if one.beyond]
 
 
-def headline(asked: Asked, wanted: Sequence[str]) -> Reading:
-    """The headline figures whose names begin so; no other bots' table may have more of them."""
-
-    def read(watched: Watched) -> Mapping[Figure, Numbers]:
-        every = rung(watched.game.definition, watched.table, "").figures
-        return {one: values for one, values in every.items() if one.name.startswith(tuple(wanted))}
-
-    if not read(asked.watched):
-        raise ValueError(f"games at {many(asked.seats, 'seat')} have no figure {' or '.join(wanted)}")
-    return read
-
-
-def verdict(lines: Sequence[Line], rungs: Sequence[Rung]) -> str:
-    """In words: what holds, what depends on the bot, for what there are too few games."""
-    if len(rungs) < 2:
-        return ONE_BOT
+def said_of(lines: Sequence[Line]) -> str:
+    """The verdicts on some claims, each with what it is on; of many claims how many have which, and what depends on the bot."""
     kinds = {kind: [one.figure.label for one in lines if one.verdict == kind] for kind in (HOLDS, DEPENDS, FEW)}
-    if len(lines) == 1:
-        return lines[0].verdict
-    told = []
-    for kind, labels in kinds.items():
-        more = f" and {len(labels) - NAMED} more" if len(labels) > NAMED else ""
-        told += [f"{kind}: {', '.join(labels[:NAMED])}{more}"] if labels else []
-    return told[0].split(":")[0] if len(told) == 1 else "; ".join(told)
+    told = {kind: labels for kind, labels in kinds.items() if labels}
+    if len(told) == 1:
+        return next(iter(told))
+    if len(lines) <= NAMED:
+        return "; ".join(f"{kind}: {', '.join(labels)}" for kind, labels in told.items())
+    held, turned, few = kinds.values()
+    more = f" and {len(turned) - NAMED} more" if len(turned) > NAMED else ""
+    said = [f"{len(held)} {'holds' if len(held) == 1 else 'hold'}"] if held else []
+    said += [f"depends on the bot: {', '.join(turned[:NAMED])}{more}"] if turned else []
+    said += [f"{FEW} for {len(few)}"] if few else []
+    return "; ".join(said)
+
+
+def hold(
+    asked: Asked,
+    seen: Sequence[Mapping[Figure, Seen]],
+    games: Sequence[int],
+    even: Sequence[Mapping[str, float]] = (),
+    least: float = 0.0,
+    alone: Mapping[Figure, Seen] = NOTHING,
+) -> Held:
+    """What each group's games show (`seen`, of so many `games` each), held against the first's. `even`: what is even with each group,
+    by a figure's name; `least`: how much is near at the least; `alone`: what is told of the first group only."""
+    shared = [one for one in seen[0] if all(one in other for other in seen)]
+    claims = [
+        Claim(
+            one,
+            [of[one] for of in seen],
+            tuple(of[one.name] for of in even) if even and one.name in even[0] else None,
+            least,
+        )
+        for one in shared
+    ]
+    lines, z = judged([*claims, *(Claim(one, [seen]) for one, seen in alone.items())])
+    return Held(lines[: len(claims)], [one.name for one in asked.groups], list(games), z, lines[len(claims) :])
+
+
+def hold_watched(
+    asked: Asked, read: Reading, even: bool = False, least: float = 0.0, alone: Mapping[Figure, Seen] = NOTHING
+) -> Held:
+    """The same, of what is read of the games that were watched."""
+    watched = [one.watched for one in asked.groups]
+    evens_of = [even_shares(asked, one.table) for one in watched] if even else ()
+    return hold(asked, [read(one) for one in watched], [one.games for one in watched], evens_of, least, alone)
+
+
+def even_shares(asked: Asked, table: pl.DataFrame) -> dict[str, float]:
+    """What an even share is, by figure: of each seat and each role, in the games that somebody wins."""
+    nobody = [v for one, v in of_games(asked.watched.game.definition, table).items() if one.name == "nobody"]
+    somebody = 1.0 - float(nobody[0].mean()) if nobody else 1.0
+    return {name: part * somebody for name, part in evens(table).items()}
+
+
+def headline(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) -> dict[Figure, Seen]:
+    """The headline figures of a table of games whose names begin so."""
+    every = rung(asked.watched.game.definition, table, "").figures
+    found = {one: Level(values, one.share) for one, values in every.items() if one.name.startswith(tuple(wanted))}
+    if not found:
+        seats = sum(name.startswith("place_") for name in table.columns)
+        raise ValueError(f"games at {many(seats, 'seat')} have no figure {' or '.join(wanted)}")
+    return found  # type: ignore[return-value]
 
 
 def played(asked: Asked) -> str:
     """So many games at so many seats, between whom; and what they are held against."""
     return f"{many(asked.watched.games, asked.sheet.game)} at {many(asked.seats, 'seat')} between {called(asked.bots)}"
-
-
-def held_against(rungs: Sequence[Rung], game: str) -> str:
-    """The other bots, and how many games of each."""
-    if len(rungs) < 2:
-        return ""
-    return f"; held against {many(rungs[1].games, game)} between each of: {', '.join(one.bot for one in rungs[1:])}"

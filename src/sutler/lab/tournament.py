@@ -232,6 +232,15 @@ def rounds_of(text: str) -> list[int]:
         raise ValueError(f"--ladder {text}: write numbers of rounds with commas between, such as 5,10,20,40") from None
 
 
+def must_be_against_each_other(game: Game) -> None:
+    """ValueError where all win or lose together: nobody ends ahead of anybody there."""
+    if game.definition.COOPERATIVE:
+        raise ValueError(
+            f"in {game.title} all win or lose together, so that no bot beats another at its table; how often tables of each "
+            f"win, ask: sutler across {game.name} --bots greedy,search:rounds=20"
+        )
+
+
 def watch(
     game: Game,
     entrants: Sequence[str],
@@ -246,6 +255,7 @@ def watch(
 
     Entrants are written as `bots.bot_from` reads them. ValueError when they cannot meet.
     """
+    must_be_against_each_other(game)
     bots = [bot_from(one) for one in entrants]
     if len(set(entrants)) < max(2, len(entrants)):
         raise ValueError("a tournament wants two bots or more, each named once")

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
 import polars as pl
 
-from sutler.core.game import Game
-from sutler.lab.across import MEAN_NEAR, SHARE_NEAR, Line, Rung, evens, rung
 from sutler.lab.asked import Answer, Asked, Question
 from sutler.lab.drawings import Bar, bars
 from sutler.lab.figures import Figure, Numbers
-from sutler.lab.measures import difference, many, simultaneous
-from sutler.lab.pages import picture, table
-from sutler.lab.simulate import simulate
-from sutler.lab.standing import called, headline, held_against, lines_of, played, verdict
-from sutler.lab.watching import Watched
+from sutler.lab.groups import called
+from sutler.lab.measures import many
+from sutler.lab.pages import note, picture, table
+from sutler.lab.standing import Held, even_shares, headline, hold, hold_watched, played
+from sutler.lab.verdicts import MEAN_NEAR, SHARE_NEAR, Level, Line, Seen, Shift, Value
 
 BY_SIZE = ("power_", "ends_")
 """Figures told from the largest to the least; seats stay in their order."""
@@ -27,9 +23,9 @@ SAID = 6
 MORE, LESS, LITTLE, SAME, FEW = "more", "less", "no matter", "the same", "too few games"
 
 
-def span(figure: Figure, low: float, high: float) -> str:
+def span(figure: Figure, low: float, high: float, sign: bool = False) -> str:
     """An interval, as people read it."""
-    return f"{figure.say(low)} to {figure.say(high)}"
+    return f"{figure.say(low, sign)} to {figure.say(high, sign)}"
 
 
 def at(question: Question, figure: Figure) -> int:
@@ -37,45 +33,64 @@ def at(question: Question, figure: Figure) -> int:
     return next(i for i, name in enumerate(question.figures) if figure.name.startswith(name))
 
 
+def cell(figure: Figure, value: Value, sign: bool = False) -> str:
+    """A value and its interval."""
+    return f"{figure.say(value[0], sign)} ({span(figure, *value[1:], sign)})"
+
+
+def in_part(part: str, one: Figure) -> Figure:
+    """A figure at one table, or with one change."""
+    return replace(one, name=f"{part}: {one.name}", label=f"{part}: {one.label}")
+
+
+def beyond(held: Held) -> list[str]:
+    """Of means that a few games make up, as a paragraph."""
+    return [note(f"{'; '.join(held.beyond)}.")] if held.beyond else []
+
+
+def heads(first: Sequence[str], held: Held, games: str, last: Sequence[str] = ()) -> tuple[str, ...]:
+    """The head of a table of claims: the verdict beside the name, for a phone shows two columns."""
+    verdict = ["verdict"] if held.is_held else []
+    return (
+        *first,
+        *verdict,
+        *(f"{bot}, {many(n, games)}" for bot, n in zip(held.bots, held.games, strict=True)),
+        *last,
+    )
+
+
+def rows_of(lines: Sequence[Line], held: Held) -> list[tuple[str, ...]]:
+    """The rows of such a table."""
+    return [
+        (one.figure.label, *([one.verdict] if held.is_held else []), *(cell(one.figure, value) for value in one.values))
+        for one in lines
+    ]
+
+
 # --- figures: `figures` ----------------------------------------------------------------------------------------
 
 
 def figures(question: Question, asked: Asked) -> Answer:
     """Headline figures between these bots, beside what is even, and held against the ladder."""
-    lines, rungs = lines_of(asked, headline(asked, question.figures))
+    held = hold_watched(asked, lambda watched: headline(asked, watched.table, question.figures), even=True)
     order = sorted(
-        lines,
+        held.lines,
         key=lambda one: (at(question, one.figure), -one.values[0][0] if one.figure.name.startswith(BY_SIZE) else 0),
     )
-    told = [
-        f"{one.figure.label}: {one.figure.say(one.values[0][0])} ({span(one.figure, *one.values[0][1:])})"
-        for one in order
-    ]
+    told = [f"{one.figure.label}: {cell(one.figure, one.values[0])}" for one in order]
     told[0] = told[0][:1].upper() + told[0][1:]
     said = "; ".join(told[:SAID]) + (f"; and {len(told) - SAID} more" if len(told) > SAID else "") + "."
     apart = [one for one in order if one.even is not None]
     if apart:
         off = [one.figure.label for one in apart if one.side(0)]
         said += f" Even is {_evens(apart)}; " + (f"told from it: {', '.join(off)}." if off else "none is told from it.")
-    body = [_drawn(kind, [one.bot for one in rungs]) for kind in _kinds(order)]
-    # the verdict beside the name, as `across` has it: a phone shows two columns
-    heads = ("figure", "verdict", *(f"{one.bot}, {many(one.games, asked.sheet.game)}" for one in rungs))
-    rows = [
-        (one.figure.label, one.verdict if len(rungs) > 1 else "", *(_cell(one.figure, value) for value in one.values))
-        for one in order
-    ]
-    body.append(table(heads, rows))
-    return Answer(
-        question, said, tuple(body), verdict(lines, rungs), played(asked) + held_against(rungs, asked.sheet.game)
-    )
+    body = [_drawn(kind, held.bots) for kind in _kinds(order)]
+    body += [table(heads(["figure"], held, asked.sheet.game), rows_of(order, held)), *beyond(held)]
+    return Answer(question, said, tuple(body), held.verdict, played(asked) + held.against(asked.sheet.game))
 
 
 def _evens(lines: Sequence[Line]) -> str:
     return ", ".join(dict.fromkeys(one.figure.say(one.even) for one in lines if one.even is not None))
-
-
-def _cell(figure: Figure, value: tuple[float, float, float]) -> str:
-    return f"{figure.say(value[0])} ({span(figure, *value[1:])})"
 
 
 def _kinds(lines: Sequence[Line]) -> list[list[Line]]:
@@ -108,185 +123,171 @@ def _drawn(lines: Sequence[Line], bots: Sequence[str]) -> str:
     return picture(bars(drawn, even or 0.0, "share of games", percent=True), caption)
 
 
-def wanted(every: Mapping[Figure, Numbers], question: Question) -> list[tuple[Figure, Numbers]]:
-    """Those of all figures that are asked for."""
-    return [(one, values) for one, values in every.items() if one.name.startswith(tuple(question.figures))]
-
-
 # --- tables: `figures` at each of `seats` ------------------------------------------------------------------------------
 
 
 def tables(question: Question, asked: Asked) -> Answer:
-    """Headline figures at tables of several sizes; where something is even, how far from it."""
-    n = asked.beside(question.share)
-    found = {seats: _of(asked.watched.game, asked, seats, n) for seats in question.seats}
-    kept = [
-        (seats, one, values, even.get(one.name))
-        for seats, (every, even, _) in found.items()
-        for one, values in sorted(wanted(every, question), key=lambda pair: at(question, pair[0]))
+    """Headline figures at tables of several sizes, each held against the ladder; where something is even, how far from it."""
+    n, game = asked.beside(question.share), asked.watched.game
+    found: list[dict[Figure, Seen]] = [{} for _ in asked.groups]
+    even: list[dict[str, float]] = [{} for _ in asked.groups]
+    size: dict[Figure, tuple[str, Figure]] = {}
+    for seats in question.seats:
+        name = many(seats, "player")
+        for k, group in enumerate(asked.groups):
+            played_there = group.play(game, seats, n)
+            by_name = even_shares(asked, played_there)
+            seen = headline(asked, played_there, question.figures)
+            for one in sorted(seen, key=lambda figure: at(question, figure)):
+                claim = in_part(name, one)
+                found[k][claim], size[claim] = seen[one], (name, one)
+                even[k] |= {claim.name: by_name[one.name]} if one.name in by_name else {}
+    held = hold(asked, found, [one.games(n) for one in asked.groups], even)
+    rows = [
+        (
+            *row,
+            "" if one.even is None else f"{one.figure.say(one.even)}{('', ', more', ', less')[one.side(0)]}",
+        )
+        for one, row in zip(held.lines, rows_of(held.lines, held), strict=True)
     ]
-    if not kept:
-        raise ValueError(f"games of {asked.name} have no figure {' or '.join(question.figures)}")
-    z = simultaneous(len(kept))
-    rows: list[tuple[str, ...]] = []
+    told, body = _of_sizes(held.lines, size)
+    body += [table(heads(["table and figure"], held, asked.sheet.game, ["even"]), rows), *beyond(held)]
+    on = f"{many(held.games[0], asked.sheet.game)} at each table between {called(asked.bots)}"
+    return Answer(question, told, tuple(body), held.verdict, on + held.against(asked.sheet.game))
+
+
+def _of_sizes(lines: Sequence[Line], size: Mapping[Figure, tuple[str, Figure]]) -> tuple[str, list[str]]:
+    """What is said of tables of several sizes, and the pictures."""
     uneven: list[Bar] = []
     plain: dict[Figure, list[Bar]] = {}
     off: list[str] = []
     wide = 0.0
-    for seats, one, values, even in kept:
-        value, low, high = Rung("", n, {one: values}).of(one, z)
-        name = f"{many(seats, 'player')}: {one.label}"
-        side = "" if even is None else MORE if low > even else LESS if high < even else ""
-        if even is None:
-            plain.setdefault(one, []).append(Bar(many(seats, "player"), low, value, high, one.say(value)))
-        else:
-            gap = value - even
-            uneven.append(Bar(name, low - even, gap, high - even, f"{100 * gap:+.1f} pp".replace("-", "−"), side))
-            off += [f"{name} {one.say(value)} ({span(one, low, high)}), even {one.say(even)}"] if side else []
-            wide = max(wide, high - value, value - low)
-        rows.append(
-            (
-                many(seats, "player"),
-                one.label,
-                _cell(one, (value, low, high)),
-                "" if even is None else one.say(even),
-                side,
-            )
-        )
+    for line in lines:
+        value, low, high = line.values[0]
+        name, one = size[line.figure]
+        if line.even is None:
+            plain.setdefault(one, []).append(Bar(name, low, value, high, one.say(value)))
+            continue
+        side = ("", MORE, LESS)[line.side(0)]
+        gap = one.say(value - line.even, sign=True)
+        uneven.append(Bar(line.figure.label, low - line.even, value - line.even, high - line.even, gap, side))
+        off += [f"{line.figure.label} {cell(one, line.values[0])}, even {one.say(line.even)}"] if side else []
+        wide = max(wide, high - value, value - low)
     told = [f"{one.label}: " + ", ".join(f"{bar.label} {bar.told}" for bar in drawn) for one, drawn in plain.items()]
+    told = [f"{one[:1].upper()}{one[1:]}" for one in told]
     if uneven:
-        told.append(
-            "Told from even: " + "; ".join(off)
-            if off
-            else f"Nothing is told from even; what is further from it than {100 * wide:.1f} points would be seen"
-        )
-    body = (
-        [picture(bars(uneven, 0.0, "points from even", percent=True), "How far from an even share, with its interval.")]
-        if uneven
-        else []
-    )
-    body += [
+        nothing = f"Nothing is told from even; what is further from it than {100 * wide:.1f} points would be seen"
+        told.append("Told from even: " + "; ".join(off) if off else nothing)
+    body = [
         picture(bars(drawn, 0.0, one.label, percent=one.share), f"{one.label.capitalize()}, with its interval.")
         for one, drawn in plain.items()
     ]
-    body.append(table(("table", "figure", "value", "even", ""), rows))
-    on = f"{many(n, asked.sheet.game)} at each table between {called(asked.bots)}"
-    return Answer(question, ". ".join(told) + ".", tuple(body), _of_tables(uneven, off), on)
-
-
-def _of_tables(uneven: Sequence[Bar], off: Sequence[str]) -> str:
-    if not uneven:
-        return "between these bots"
-    return f"{many(len(off), 'share')} of {len(uneven)} beyond chance" if off else "none beyond chance"
-
-
-def _of(
-    game: Game, asked: Asked, seats: int, n: int
-) -> tuple[Mapping[Figure, Numbers], Mapping[str, float], pl.DataFrame]:
-    players = list(asked.bots) if len(asked.bots) == seats else [asked.bots[0]]
-    told = simulate(game, players, n, asked.seed, progress=asked.tell, seats=seats)
-    return rung(game.definition, told, "").figures, evens(told), told
+    if uneven:
+        caption = "How far from an even share, with its interval."
+        body.insert(0, picture(bars(uneven, 0.0, "points from even", percent=True), caption))
+    return ". ".join(told) + ".", body
 
 
 # --- changes: `figures` with each of `changes` -------------------------------------------------------------------
 
 
 def changes(question: Question, asked: Asked) -> Answer:
-    """What each change does to the figures: the same seeds with it and without."""
+    """What each change does to the figures: the same seeds with it and without; and whether it does so between other bots."""
     n = asked.beside(question.share)
-    game = asked.watched.game
-    base, _, before = _of(game, asked, asked.seats, n)
-    asked_for = sorted((one for one, _ in wanted(base, question)), key=lambda one: at(question, one))
-    if not asked_for:
-        raise ValueError(f"games of {asked.name} have no figure {' or '.join(question.figures)}")
-    z = simultaneous(len(asked_for) * len(question.changes))
-    rows: list[tuple[str, ...]] = []
-    drawn: dict[Figure, list[Bar]] = {one: [] for one in asked_for}
-    seen: dict[str, list[str]] = {}
-    for change in question.changes:
-        found, _, after = _of(asked.otherwise(change.set), asked, asked.seats, n)
-        same = _alike(before, after)
-        for one in asked_for:
-            if one not in found:
-                continue
-            gap, low, high = apart(one, base[one], found[one], z)
-            kind = SAME if same else beyond(one, float(base[one].mean()), low, high)
-            tone = kind if kind in (MORE, LESS) else ""
-            drawn[one].append(Bar(change.title, low, gap, high, one.say(gap, sign=True), tone))
-            cell = f"{one.say(gap, sign=True)} ({one.say(low, sign=True)} to {one.say(high, sign=True)})"
-            rows.append(
-                (
-                    change.title,
-                    one.label,
-                    one.say(float(base[one].mean())),
-                    one.say(float(found[one].mean())),
-                    cell,
-                    kind,
-                )
+    turned: dict[Figure, tuple[str, Figure]] = {}
+    found: list[dict[Figure, Seen]] = []
+    same: set[str] = set()
+    for k, group in enumerate(asked.groups):
+        before = group.as_it_is(n)
+        seen: dict[Figure, Seen] = {}
+        for change in question.changes:
+            after = group.play(asked.otherwise(change.set), asked.seats, n)
+            same |= {change.title} if not k and _alike(before, after) else set()
+            for one, moved in _shifts(question, asked, before, after).items():
+                seen[in_part(change.title, one)] = moved
+                turned[in_part(change.title, one)] = change.title, one
+        found.append(seen)
+    nothing = [dict.fromkeys((one.name for one in seen), 0.0) for seen in found]
+    held = hold(asked, found, [one.games(n) for one in asked.groups], nothing)
+    rows, kinds = [], []
+    for line in held.lines:
+        title, one = turned[line.figure]
+        shift = found[0][line.figure]
+        assert isinstance(shift, Shift)
+        kind = SAME if title in same else _kind(line, shift)
+        kinds.append(kind)
+        rows.append(
+            (
+                line.figure.label,
+                *([line.verdict] if held.is_held else []),
+                *(cell(one, value, sign=True) for value in line.values),
+                kind,
+                f"{one.say(float(shift.before.mean()))} to {one.say(float(shift.after.mean()))}",
             )
-            if tone:
-                seen.setdefault(change.title, []).append(f"{one.label} {cell}")
-    told = [f"{title}: {', '.join(of)}." for title, of in seen.items()]
-    said = " ".join(told) or f"None of these changes is seen to move {' or '.join(one.label for one in asked_for[:3])}."
+        )
+    said, body = _of_changes(held, turned, question)
+    body += [table(heads(["change and figure"], held, asked.sheet.game, ["", "from, to"]), rows), *beyond(held)]
+    on = f"{many(n, asked.sheet.game)} at {many(asked.seats, 'seat')} with and without each change, between {called(asked.bots)}"
+    return Answer(question, said, tuple(body), _how_sure(kinds, held), on + held.against(asked.sheet.game))
+
+
+def _shifts(question: Question, asked: Asked, before: pl.DataFrame, after: pl.DataFrame) -> dict[Figure, Shift]:
+    """What a change does to every figure that is asked for and both sides have, in their order."""
+    sides = [headline(asked, side, question.figures) for side in (before, after)]
+    shared = sorted((one for one in sides[0] if one in sides[1]), key=lambda one: at(question, one))
+    return {one: Shift(_numbers(sides[0][one]), _numbers(sides[1][one]), one.share) for one in shared}
+
+
+def _numbers(seen: Seen) -> Numbers:
+    assert isinstance(seen, Level)
+    return seen.values
+
+
+def _alike(one: pl.DataFrame, other: pl.DataFrame) -> bool:
+    """Is every game the same in all that is told of it, but for the box?"""
+    return one.columns == other.columns and one.drop("box").equals(other.drop("box"))
+
+
+def _kind(line: Line, shift: Shift) -> str:
+    """More or less where the interval leaves out zero; no matter where it lies within what is near; else too few games."""
+    if side := line.side(0):
+        return (MORE, LESS)[side < 0]
+    _, low, high = line.values[0]
+    near = SHARE_NEAR if shift.share else MEAN_NEAR * abs(float(shift.before.mean()))
+    return LITTLE if -near <= low and high <= near else FEW
+
+
+def _of_changes(held: Held, turned: Mapping[Figure, tuple[str, Figure]], question: Question) -> tuple[str, list[str]]:
+    """What is said of changes, each that is beyond chance with its verdict, and the pictures."""
+    drawn: dict[Figure, list[Bar]] = {}
+    seen: dict[str, list[str]] = {}
+    for line in held.lines:
+        title, one = turned[line.figure]
+        value, low, high = line.values[0]
+        tone = ("", MORE, LESS)[line.side(0)]
+        drawn.setdefault(one, []).append(Bar(title, low, value, high, one.say(value, sign=True), tone))
+        if tone:
+            verdict = f", {line.verdict}" if held.is_held else ""
+            seen.setdefault(title, []).append(f"{one.label} {cell(one, line.values[0], sign=True)}{verdict}")
+    told = [f"{title}: {'; '.join(of)}." for title, of in seen.items()]
+    said = " ".join(f"{one[:1].upper()}{one[1:]}" for one in told)
     body = [
         picture(
             bars(of, 0.0, f"{one.label}, with the change less without", percent=one.share),
             f"{one.label.capitalize()}: what each change does, with its interval.",
         )
         for one, of in drawn.items()
-        if any(bar.tone for bar in of) or len(asked_for) == 1
+        if any(bar.tone for bar in of) or len(drawn) == 1
     ]
-    body.append(table(("change", "figure", "as it is", "changed", "difference", ""), rows))
-    kinds = [row[-1] for row in rows]
-    words = f"{sum(kind in (MORE, LESS) for kind in kinds)} of {len(kinds)} differences beyond chance"
+    names = " or ".join(one.label for one in list(drawn)[:3])
+    none = "None of these changes is seen" if len(question.changes) > 1 else "The change is not seen"
+    return said or f"{none} to move {names}.", body
+
+
+def _how_sure(kinds: Sequence[str], held: Held) -> str:
+    """How many differences are beyond chance, and whether they are the same between other bots."""
+    moved = sum(kind in (MORE, LESS) for kind in kinds)
+    words = f"{moved} of {many(len(kinds), 'difference')} beyond chance"
     few = sum(kind == FEW for kind in kinds)
     words += f", {few} for which there are too few games" if few else ""
-    on = f"{many(n, asked.sheet.game)} at {many(asked.seats, 'seat')} with and without each change, between {called(asked.bots)}"
-    return Answer(question, said, tuple(body), words, on)
-
-
-def _alike(one: pl.DataFrame, other: pl.DataFrame) -> bool:
-    """Is every game the same in all that is told of it?"""
-    return one.columns == other.columns and one.equals(other)
-
-
-def apart(figure: Figure, before: Numbers, after: Numbers, z: float) -> tuple[float, float, float]:
-    """How much more a figure is with a change, and its interval: shares by Newcombe, means by the pairs of one seed."""
-    gap = float(after.mean() - before.mean())
-    if figure.share:
-        low, high = difference((float(after.sum()), len(after)), (float(before.sum()), len(before)), z)
-        return gap, low, high
-    n = len(before)
-    half = z * float(np.std(after - before, ddof=1)) / math.sqrt(n) if n > 1 else math.inf
-    return gap, gap - half, gap + half
-
-
-def beyond(figure: Figure, mean: float, low: float, high: float) -> str:
-    """More or less where the interval leaves out zero; no matter where it lies within what is near; else too few games."""
-    if low > 0 or high < 0:
-        return MORE if low > 0 else LESS
-    near = SHARE_NEAR if figure.share else MEAN_NEAR * abs(mean)
-    return LITTLE if -near <= low and high <= near else FEW
-
-
-def counted(question: Question, asked: Asked, answer: Answer, things: Mapping[str, Mapping[str, int]]) -> Answer:
-    """A count held against the ladder: how often the event is told in a game, and of which of these things (a name, and its columns)."""
-    all_of_it: dict[Figure, Mapping[str, int]] = {Figure("count", "in all", ""): {}}
-    named = all_of_it | {Figure(name, name, ""): row for name, row in things.items()}
-
-    def read(watched: Watched) -> Mapping[Figure, Numbers]:
-        told = watched.of(question.event)
-        return {figure: _a_game(told, row, watched.games) for figure, row in named.items()}
-
-    lines, rungs = lines_of(asked, read)
-    others = "; ".join(f"{one.bot} {value[0]:.2f}" for one, value in zip(rungs[1:], lines[0].values[1:], strict=True))
-    said = answer.said + (f" Between others: {others}." if others else "")
-    on = played(asked) + held_against(rungs, asked.sheet.game)
-    return replace(answer, said=said, verdict=verdict(lines, rungs), played=on)
-
-
-def _a_game(told: pl.DataFrame, row: Mapping[str, int], games: int) -> Numbers:
-    """How many of these events each game has."""
-    kept = told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
-    per = kept.group_by("game").len()["len"].to_numpy().astype(np.float64)
-    return np.concatenate([per, np.zeros(games - len(per))])
+    return f"{words}. Between other bots: {held.verdict}" if held.is_held else words

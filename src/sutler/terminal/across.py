@@ -27,9 +27,12 @@ def across_in_terminal(asked: Asked, searched: int | None) -> None:
         loaded = asked.load()
         from sutler.lab.across import rungs_of, watch
         from sutler.lab.designpages import across_page
+        from sutler.lab.simulate import set_up
 
-        rungs_of(loaded, asked.names_of_bots())  # said before anything is compiled
+        specs = rungs_of(loaded, asked.names_of_bots())  # said before anything is compiled
+        set_up(loaded, loaded.best_seats if asked.seats is None else asked.seats, asked.seed, asked.games)
         show_warming(asked.name)
+        asked.try_out([loaded], specs[:1])
         with Bar(asked.games) as bar:
             steps = watch(
                 loaded, asked.names_of_bots(), asked.seats, asked.games, searched, asked.seed, progress=bar.to
@@ -55,6 +58,8 @@ def show(found: Across) -> None:
             f"[{STYLES[line.verdict]}]{line.verdict}[/]",
         )
     out.print(table)
+    for said in found.beyond:
+        out.print(f"{said}.", style="dim")
     out.print(
         f"{found.about['seats']} seats, each bot in all of them, seeds from {found.about['seed']} on. All intervals hold together "
         "with 95 %.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +12,7 @@ from sutler.terminal.errors import known_game, settings_from
 from sutler.terminal.warm import show_warming
 
 if TYPE_CHECKING:
+    from sutler.bots import Bot
     from sutler.core.game import Game
     from sutler.lab.crew import Crew
     from sutler.lab.series import Progress, Series
@@ -61,14 +62,23 @@ class Asked:
 
         return Series(bots_from(self.bots), self.seats, self.games, self.seed, threads, progress)
 
-    def warm(self) -> None:
-        """Compile the rules, saying so, once bots, seats and seed are known to be some; a crew's machines do it themselves."""
+    def warm(self, *versions: Game) -> None:
+        """Compile the rules, saying so, once bots, seats and seed are known to be some, and try whether the games that are asked
+        about end; a crew's machines do it themselves."""
         from sutler.lab.simulate import seating, set_up
 
-        game = self.load()
-        set_up(game, len(seating(self.series().bots, game, self.seats)), self.seed, self.games)
+        game, bots = self.load(), self.series().bots
+        set_up(game, len(seating(bots, game, self.seats)), self.seed, self.games)
         if self.ray is None:
             show_warming(self.name)
+            self.try_out(versions or [game], bots)
+
+    def try_out(self, versions: Iterable[Game], bots: Sequence[str | Bot]) -> None:
+        """Trouble in words where one of these is no game that ends."""
+        from sutler.lab.trying import must_end
+
+        for one in versions:
+            must_end(one, bots, self.seats, self.seed)
 
 
 def last_of(answers: Iterable[Answer]) -> Answer:

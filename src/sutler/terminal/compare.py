@@ -59,7 +59,7 @@ def compare_in_terminal(
         if is_same(*sides) and other == Other() and not json:
             console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
         if not json:
-            asked.warm()
+            asked.warm(*sides)
         with crew_at(asked.ray) as crew, Bar(asked.games, "games a side", quiet=json) as bar:
             series = asked.series(crew, bar.to)
             found = last_of(watch(*sides, series, about, Certainty(*certainty), other.series(series)))

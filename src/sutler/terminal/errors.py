@@ -28,7 +28,10 @@ def told() -> Iterator[None]:
         from sutler.core.box import BoxError
 
         if _is_of_the_disk(error):
-            print(f"sutler: the disk is full, or nothing more can be written there ({error})", file=sys.stderr)
+            print(
+                f"sutler: the disk is full, or nothing more can be written there ({error}): make room, or name another place",
+                file=sys.stderr,
+            )
             raise typer.Exit(2) from None
         text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
         if isinstance(error, (Trouble, BoxError, ValueError, KeyError, OSError)) and text:

@@ -23,17 +23,21 @@ def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", "
     """Trouble when a file cannot be written there: tried now, before the first game, and nothing left behind."""
     if out is None:
         return
+    if out.is_dir():
+        raise Trouble(f"--out {out} is a folder: name a file in it, such as {out / f'answer{kinds[0]}'}")
     if out.suffix not in kinds:
         meant = [f"{kind}{f' ({MEANT[kind]})' if kind in MEANT else ''}" for kind in kinds]
         raise Trouble(f"--out {out}: end it in {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}")
     if not out.resolve().parent.is_dir():
-        raise Trouble(f"--out {out}: there is no such folder")
+        raise Trouble(f"--out {out}: there is no such folder; make it first, or name another")
     from sutler.lab.files import try_out
 
     try:
         try_out(out)
     except OSError as error:
-        raise Trouble(f"--out {out}: nothing can be written there ({error.strerror or error})") from None
+        raise Trouble(
+            f"--out {out}: nothing can be written there ({error.strerror or error}); name another place"
+        ) from None
 
 
 def keep(found: Written, out: Path | None, page: Callable[[], str]) -> None:

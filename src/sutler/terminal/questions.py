@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import typer
+
 from sutler.terminal.asked import Asked
 from sutler.terminal.errors import told
 from sutler.terminal.keeping import check_out
@@ -16,33 +18,40 @@ def questions_in_terminal(asked: Asked, only: list[int]) -> None:
         check_out(asked.out, (".html",))
         name = asked.name
         from sutler.bots import bots_from
-        from sutler.core.game import load
         from sutler.core.rule import PLAIN_ONLY
-        from sutler.lab.asked import sheet_of
-        from sutler.lab.designer import ask, keep, must_be_numbers, page_of
+        from sutler.lab.asked import check, must_be_numbers, sheet_of
+        from sutler.lab.designer import ask, page_of
+        from sutler.lab.files import put
+        from sutler.lab.measures import many
         from sutler.lab.simulate import seating
 
         sheet = sheet_of(name)
         must_be_numbers(name, sheet, only)  # said before anything is compiled
         listed = sheet.question
         players = bots_from(asked.bots)
+        at = len(seating(players, asked.load(), asked.seats))
+        check(asked.load(), sheet, at, only)
         asked.warm()
-        at = len(seating(players, load(name), asked.seats))
         n, answers = len(only) or len(listed), []
         with Bar(asked.games) as bar:
             out = bar.out
             told_when = f"{n} question{'s' * (n > 1)}, each answered as soon as its games are played."
             once = "" if PLAIN_ONLY else " What watches games is compiled the first time, for a minute or more."
             out.print(f"{told_when}{once}\n", style="dim")
-            for one in ask(name, players, asked.games, at, asked.seed, asked.chosen or None, _told_by(bar), only):
-                answers.append(one)
-                out.print(f"{listed.index(one.question) + 1}. {one.question.title}", style="bold")
-                out.print(f"   {one.said}")
-                out.print(f"   [{one.verdict}] {one.played}.\n", style="dim", markup=False)
-                if asked.out is not None:
-                    keep(asked.out, page_of(name, answers, asked.games, at, asked.seed))
+            try:
+                for one in ask(name, players, asked.games, at, asked.seed, asked.chosen or None, _told_by(bar), only):
+                    answers.append(one)
+                    out.print(f"{listed.index(one.question) + 1}. {one.question.title}", style="bold")
+                    out.print(f"   {one.said}", markup=False)
+                    out.print(f"   [{one.verdict}] {one.played}.\n", style="dim", markup=False)
+                    if asked.out is not None:
+                        put(asked.out, page_of(name, answers, asked.games, at, asked.seed))
+            except KeyboardInterrupt:
+                kept = f"; they are in {asked.out}" if asked.out is not None and answers else ""
+                out.print(f"Interrupted: {len(answers)} of {many(n, 'question')} answered{kept}.")
+                raise typer.Exit(130) from None
         if asked.out is not None:
-            out.print(f"{len(answers)} answers with pictures in {asked.out}", style="dim")
+            out.print(f"{many(len(answers), 'answer')} with pictures in {asked.out}", style="dim")
 
 
 def _told_by(bar: Bar) -> Callable[[str, int, int], None]:

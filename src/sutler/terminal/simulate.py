@@ -48,7 +48,7 @@ def simulate_in_terminal(asked: Asked) -> None:
         if out is not None and out.suffix == ".csv":
             with whole(out) as aside:
                 table.write_csv(aside)
-        report(loaded.title, table, time.perf_counter() - start, bar.kept)
+        report(loaded.title, table, time.perf_counter() - start, bar.kept, bool(loaded.definition.COOPERATIVE))
         if out is not None:
             console().print(f"One row a game in {out}", style="dim")
         if out is not None and out.suffix == ".parquet":
@@ -56,8 +56,9 @@ def simulate_in_terminal(asked: Asked) -> None:
             console().print(f"One row an event kind and seat in {events}\nNext: sutler report {out}", style="dim")
 
 
-def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0) -> None:
-    """Who won, by bot and by seat, with 95 % intervals; how long the games were. `kept`: games played earlier."""
+def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, together: bool = False) -> None:
+    """Who won, by bot and by seat, with 95 % intervals; how long the games were. `kept`: games played earlier; `together`: all
+    win or lose as one, so that what is told is how often they win."""
     import polars as pl
 
     from sutler.lab.measures import wins
@@ -69,6 +70,10 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0) -> No
     earlier = f", and {kept:,} kept from before" if kept else ""
     n_seats = sum(name.startswith("bot_") for name in table.columns)
     out.print(f"{fresh:,} games of {title} at {n_seats} seats in {seconds:.1f} s: {speed}{earlier}")
+    if together:
+        out.print(_won(table))
+        out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
+        return
     by_seat = table.with_columns(*[pl.lit(f"seat {seat + 1}").alias(f"bot_{seat}") for seat in range(n_seats)])
     bots = wins(table)
     if len(bots) > 1 or n_seats == 1:
@@ -78,6 +83,23 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0) -> No
     if n_seats > 1:
         out.print(_wins("seat", wins(by_seat).sort("bot")))
     out.print(f"{decisions / n:,.0f} decisions a game on average", style="dim")
+
+
+def _won(table: pl.DataFrame) -> Table:
+    """How often the table won, and its points."""
+    from sutler.lab.measures import mean_of, wilson, won_together
+
+    bots = sorted({name for names in table.select("^bot_.*$").rows() for name in names})
+    k, n = won_together(table)
+    low, high = wilson(k, n)
+    points, least, most = mean_of(table.select("^score_.*$").to_numpy().mean(axis=1))
+    shown = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    shown.add_column("all win or lose together")
+    for column in ("games", "won", "95 % interval", "mean points", "95 % interval"):
+        shown.add_column(column, justify="right")
+    interval = f"{least:.2f} – {most:.2f}".replace("-", "−") if n > 1 else "?"
+    shown.add_row(", ".join(bots), f"{n:,}", f"{k / n:.1%}", f"{low:.1%} – {high:.1%}", f"{points:.2f}", interval)
+    return shown
 
 
 def _wins(heading: str, found: pl.DataFrame) -> Table:

@@ -29,8 +29,8 @@ def sweep_in_terminal(asked: Asked, over: str, about: list[str]) -> None:
         from sutler.lab.sweep import parse, versions_of, watch
 
         key, values = parse(over)
-        versions_of(asked.name, key, values, asked.box, asked.chosen)  # said before anything is compiled
-        asked.warm()
+        versions = versions_of(asked.name, key, values, asked.box, asked.chosen)  # said before anything is compiled
+        asked.warm(*versions)
         with crew_at(asked.ray) as crew, Bar(len(values) * asked.games) as bar:
             answers = watch(asked.name, key, values, asked.box, asked.chosen, asked.series(crew, bar.to), about)
             found = last_of(_telling(answers, bar, len(values)))

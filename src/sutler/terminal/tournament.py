@@ -25,8 +25,9 @@ def tournament_in_terminal(asked: Asked, ladder: str | None) -> None:
         loaded = asked.load()
         from sutler.lab.crew import crew_at
         from sutler.lab.pages import tournament_page
-        from sutler.lab.tournament import ladder_of, rounds_of, rungs, seatings, watch
+        from sutler.lab.tournament import ladder_of, must_be_against_each_other, rounds_of, rungs, seatings, watch
 
+        must_be_against_each_other(loaded)
         entrants = asked.names_of_bots() if ladder is None else ladder_of(rounds_of(ladder))
         plan = seatings if ladder is None else rungs
         n_seats = loaded.best_seats if asked.seats is None else asked.seats

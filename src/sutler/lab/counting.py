@@ -1,0 +1,184 @@
+"""A designer's questions of how often something happens: by the things it names, by part of the game, and by what was told before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sutler.core.registry import definition
+from sutler.lab.asked import Answer, Asked, Question
+from sutler.lab.drawings import Bar, bars
+from sutler.lab.figures import Figure, Numbers
+from sutler.lab.measures import share_said
+from sutler.lab.pages import note, picture, table
+from sutler.lab.standing import Held, hold_watched, played
+from sutler.lab.turning import beyond, heads
+from sutler.lab.verdicts import SHARE_NEAR, Level, Line, Seen, Value
+from sutler.lab.watching import Watched
+
+PICTURED = 16
+"""So many lines has a picture; the table has them all."""
+MOST_PARTS = 8
+"""Of a game of more parts, things are not told apart by part."""
+HELD = 4
+"""So many of the commonest things are held against other bots by themselves."""
+SELDOM = 12
+"""So many of the things that came least often are named."""
+IN_ALL = Figure("count", "in all", "")
+
+
+def names_of(asked: Asked, kind: str, numbers: Sequence[Any]) -> list[str]:
+    """Numbers of a kind of thing as words."""
+    listed = asked.watched.game.names.get(kind)
+    return [str(listed[n]) if listed is not None and 0 <= n < len(listed) else str(n) for n in numbers]
+
+
+def by_game(told: pl.DataFrame, games: int) -> Numbers:
+    """How many of these events each game has."""
+    return np.bincount(told["game"].to_numpy(), minlength=games).astype(np.float64)
+
+
+def count(question: Question, asked: Asked) -> Answer:
+    """How often an event was told, by thing and part, and what was told last before it."""
+    watched, one_game = asked.watched, asked.sheet.game
+    columns = [watched.arg(question.event, part) for part in question.parts]
+    found, games = watched.of(question.event), watched.games
+    things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
+    rows_of = list(things.iter_rows(named=True))[: question.most]
+    labels = [_labelled(question, asked, row, columns) for row in rows_of]
+    shown = {label: {name: row[name] for name in columns} for label, row in zip(labels, rows_of, strict=True)}
+    held = _held(question, asked, shown if columns else {})
+    others = _others(held)
+    on = played(asked) + held.against(one_game)
+    if not len(found):
+        return Answer(question, f"Never, in {games:,} games.{others}", (), held.verdict, on)
+    without = games - found["game"].n_unique()
+    rest = f"; none at all in {without / games:.0%} of them." if without else ", at least one in each."
+    said = f"{_a_game(held.lines[0].values[0], f'a {one_game} ')}{rest}"
+    parts = sorted(set(found["part"]))
+    parts = parts if 1 < len(parts) <= MOST_PARTS else []
+    rows, drawn = [], []
+    for line, row in zip(_of_things(held), rows_of, strict=True):
+        mine, label = _only(found, {name: row[name] for name in columns}), line.figure.label
+        value, low, high = line.values[0]
+        label = label if columns else _labelled(question, asked, row, columns)
+        drawn.append(Bar(label, max(0.0, low), value, high, f"{value:.2f}"))
+        rows.append((label, *_by_part(mine, parts, games), f"{value:.2f}", *_does(question, asked, label)))
+    every = f"{held.lines[0].values[0][0]:.2f}"
+    rows.append(("all", *_by_part(found, parts, games), every, *([""] if question.piece else [])))
+    most = " The commonest; the table has more." if len(drawn) > PICTURED else ""
+    body = [picture(bars(drawn[:PICTURED], 0.0, f"a {one_game}"), f"A {one_game}'s mean, with its interval.{most}")]
+    top = (question.parts[0] if question.parts else "", *(f"{asked.sheet.part} {part}" for part in parts), "all")
+    body.append(table((*top, "what it does") if question.piece else top, rows, words=bool(question.piece)))
+    body += [*_seldom(question, asked, things), *_between(held, one_game)]
+    if question.causes:
+        caused, cells = _causes(question, asked)
+        body.append(table(("cause", "times", "share"), cells))
+        said += f" Most often by {caused}." if caused else ""
+    if question.parts and not question.piece and len(labels) > 1:
+        said += f" Most: {', '.join(f'{row[0]} {row[-1]}' for row in rows[:-1][:3])}."
+    return Answer(question, said + others, tuple(body), held.verdict, on)
+
+
+def _a_game(value: Value, unit: str = "") -> str:
+    """A mean number a game and its interval."""
+    middle, low, high = value
+    return f"{middle:.2f} {unit}({max(0.0, low):.2f} to {high:.2f})"
+
+
+def _held(question: Question, asked: Asked, things: Mapping[str, Mapping[str, int]]) -> Held:
+    """A count held against the ladder: how often the event is told in a game, and the commonest of these things (a name, and its
+    columns); the others by themselves."""
+    named: dict[Figure, Mapping[str, int]] = {Figure(name, name, ""): row for name, row in things.items()}
+    first = {IN_ALL: {}, **dict(list(named.items())[:HELD])}
+
+    def read(watched: Watched, wanted: Mapping[Figure, Mapping[str, int]] = first) -> dict[Figure, Seen]:
+        told = watched.of(question.event)
+        return {figure: Level(by_game(_only(told, row), watched.games)) for figure, row in wanted.items()}
+
+    return hold_watched(asked, read, least=SHARE_NEAR, alone=read(asked.watched, dict(list(named.items())[HELD:])))
+
+
+def _only(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame:
+    return told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
+
+
+def _of_things(held: Held) -> list[Line]:
+    """The things' lines, the commonest first; the sum's where no things are told apart."""
+    return [*held.lines[1:], *held.alone] or held.lines
+
+
+def _others(held: Held) -> str:
+    """How often between each of the other bots."""
+    others = zip(held.bots[1:], held.lines[0].values[1:], strict=True)
+    told = "; ".join(f"{bot} {value[0]:.2f}" for bot, value in others)
+    return f" Between others: {told}." if told else ""
+
+
+def _by_part(found: pl.DataFrame, parts: Sequence[int], games: int) -> list[str]:
+    return [f"{len(found.filter(pl.col('part') == part)) / games:.2f}" for part in parts]
+
+
+def _between(held: Held, game: str) -> list[str]:
+    """The sum and the commonest things between each of the bots, with the verdicts."""
+    if not held.is_held:
+        return beyond(held)
+    rows = [(line.figure.label, line.verdict, *(_a_game(one) for one in line.values)) for line in held.lines]
+    return [table(heads([f"a {game}"], held, game), rows), *beyond(held)]
+
+
+def _labelled(question: Question, asked: Asked, row: dict[str, Any], columns: list[str]) -> str:
+    if not columns:
+        return question.event.replace("_", " ")
+    kinds = dict(asked.watched.game.definition.events.events[question.event].parts)
+    told = [names_of(asked, kinds[part], [row[name]])[0] for part, name in zip(question.parts, columns, strict=True)]
+    return " ".join(told)
+
+
+def _does(question: Question, asked: Asked, label: str) -> list[str]:
+    """The printed words of a piece told as "Thea 7", where the question names `entries` and a `piece`."""
+    if not question.piece:
+        return []
+    name, number = label.rsplit(" ", 1)
+    entry = next(one for one in definition(asked.name).printed[question.entries] if one["name"] == name)
+    return [entry[question.piece][int(number) - 1]["text"]]
+
+
+def _seldom(question: Question, asked: Asked, things: pl.DataFrame) -> list[str]:
+    """Things of one kind: the last of a long list, with their means, and those that never came."""
+    if len(question.parts) != 1:
+        return []
+    part = question.parts[0]
+    kind = dict(asked.watched.game.definition.events.events[question.event].parts)[part]
+    games, seen = asked.watched.games, {int(row[0]): int(row[1]) for row in things.iter_rows()}
+    told = []
+    if last := list(seen)[question.most :][-SELDOM:]:
+        named = zip(names_of(asked, kind, last), last, strict=True)
+        told.append(note("Least often: " + ", ".join(f"{name} ({seen[n] / games:.2f})" for name, n in named) + "."))
+    if never := [str(name) for n, name in enumerate(asked.watched.game.names[kind]) if n not in seen]:
+        told.append(note(f"Never, in {games:,} games: {', '.join(never)}."))
+    return told
+
+
+def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataFrame:
+    """Each of these events with the kind of cause told last before it, and that one's place."""
+    kinds = watched.events.filter(pl.col("kind").is_in([event, *causes])).sort("game", "i")
+    is_cause = pl.col("kind").is_in(list(causes))
+    return kinds.with_columns(
+        cause=pl.when(is_cause).then(pl.col("kind")).forward_fill().over("game"),
+        since=pl.when(is_cause).then(pl.col("i")).forward_fill().over("game"),
+    ).filter(pl.col("kind") == event)
+
+
+def _causes(question: Question, asked: Asked) -> tuple[str, list[tuple[str, str, str]]]:
+    found = with_causes(asked.watched, question.event, list(question.causes))
+    words: dict[str, int] = {}
+    for kind, n in found.group_by("cause").len().iter_rows():
+        word = question.causes.get(kind or "", "something else")
+        words[word] = words.get(word, 0) + n
+    order = sorted(words, key=lambda word: -words[word])
+    cells = [(word, f"{words[word]:,}", share_said(words[word], len(found))) for word in order]
+    return (order[0] if order else ""), cells

@@ -4,8 +4,9 @@ Each round starts from a fresh redeal of what the seat knows, so no round sees t
 One tree serves them all: a node is a sequence of actions, whatever chance did in between, and each of its children remembers how
 often it was *possible* as well as how often it was taken (Cowling, Powley and Whitehouse, 2012). Where a node is reached for
 the second time its actions get a prior from the greedy bot's values (PUCT); from a new node the game goes on by a short greedy
-course, and where that is cut the game's `evaluate` says how good it is for each seat. Every seat's payoff lies in 0..1 and each
-seat maximises its own, so that any number of seats, alliances and cooperative games need nothing special.
+course, and where that is cut the game's `evaluate` says how good it is for each seat. Every seat's payoff is its chance of winning, in
+a finished game with a little more or less for the score, and each seat maximises its own, so that any number of seats, alliances and
+cooperative games need nothing special.
 
 It works on a desk (`bots.kit.records`): `desk.world` is a redeal and `desk.out` what is legal in it; the tree and all that a round
 needs lie in `desk.search`.
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 NO_NODE = -1
 LONGEST = 300  # decisions after its horizon in which a course has to come to where it may be cut
-WON = 0.9  # of a payoff, what winning makes; the rest is the score
+SCORE = 0.1  # of a payoff, what the score of a finished game makes
 SHARPER = 2.0  # what is gained in a few decisions is little beside the scale of a whole game
 UNIT32 = 1.0 / 4294967296.0
 
@@ -46,7 +47,9 @@ def squash(x: Any) -> Any:
 def pay_end(box: Any, state: Any, desk: Any, bot: Any) -> Any:
     """The payoffs of a finished game: the win, shared by those in first place, and a little for the score.
 
-    Where all win together `evaluate` tells what winning is worth, in the unit in which games that are cut are judged (`pay_cut`).
+    To win alone is worth no less, and to lose no more, than the surest chance of it where a game was cut (`pay_cut`): else a search
+    would rather be sure of winning than win. Where all win together `evaluate` tells what winning is worth, in the unit in which
+    games that are cut are judged.
     """
     work = desk.search
     n = int(state.n_seats)
@@ -62,10 +65,13 @@ def pay_end(box: Any, state: Any, desk: Any, bot: Any) -> Any:
         if work.rank[seat] == 1:
             winners += 1
     for seat in range(n):
-        share = 0.0
-        if work.rank[seat] == 1:
-            share = 1.0 / winners
-        work.payoff[seat] = WON * share + (1.0 - WON) * squash((work.points[seat] - mean) / bot.own[0])
+        ahead = SCORE * (squash((work.points[seat] - mean) / bot.own[0]) - 0.5)
+        if work.rank[seat] != 1:
+            work.payoff[seat] = min(0.0, ahead)
+        elif winners == 1:
+            work.payoff[seat] = 1.0 + max(0.0, ahead)
+        else:
+            work.payoff[seat] = 1.0 / winners + ahead
 
 
 @rule

@@ -40,6 +40,16 @@ def test_a_win_at_hand_is_taken():
     assert chosen(farms("attack", {"soldiers": 2}, {"land": 1}, {"land": 0})) == "attack with a Soldier"
 
 
+def test_a_search_wins_rather_than_stay_sure_of_it():
+    """14.2: the last Farmland of the last opponent is taken, however good things stand if it is left for another day."""
+    cards = {"table": ["Mine"], "hand": ["Farmer", "Farmland", "Wild", "Wild", "Wild"]}
+    pos = farms("attack", {"land": 7, "soldiers": 2, "returning": 5, **cards}, {"land": 1}, {"land": 0})
+    rows = sutler.bot("search", rounds=400).explain(pos.for_seat(A))
+    worth = {action.name: payoff for action, payoff, _ in rows}
+    assert rows[0][0].name == "attack with a Soldier"
+    assert worth["attack with a Soldier"] >= worth["end attacking"]
+
+
 def test_an_early_card_is_worth_more_than_a_late_one():
     """While the farms are small a card of level II (Active Troops, Mercenaries) is better than a Resource; at the end it is not."""
     waits = {"farmers": 1, "water": 1}  # so that the game stops before the card is drawn

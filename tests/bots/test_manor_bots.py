@@ -137,6 +137,41 @@ def test_one_peasant_welcomes_another(card: str) -> None:
     assert bot("greedy").choose(pos.for_seat(pos.seat)).name == f"place {card}"
 
 
+def converting(leader: int, **more: int) -> str:
+    """What a bot with an Abbey decides in the upgrade phase, the other having so much victory."""
+    abbey = {"upgrades": ["Abbey"], "victory": 1, "crops": 5, "animals": 5, "peasants": 4, **more}
+    pos = table(abbey, {"victory": leader}, phase="use", stage="upgrade", first=0, kth=0)
+    return bot("greedy").choose(pos.for_seat(pos.seat)).name
+
+
+def test_goods_are_made_victory_where_the_game_ends_with_this_turn() -> None:
+    """8.2: what is left over is worth nothing then, whoever wins; while the game goes on food is kept for the peasants."""
+    assert converting(leader=26) == "use Abbey"
+    assert converting(leader=15, victory=13) == "use Abbey"
+    assert converting(leader=5) == "done"
+
+
+@pytest.mark.parametrize(
+    ("hand", "peasants", "on_road"),
+    [(["Collect Tolls"], 3, False), (["Collect Tolls"], 1, True), (["Taxes"], 3, True), (["Settlers"], 3, True)],
+    ids=["wanted", "no action left", "for the market", "or the river"],
+)
+def test_a_card_leaves_the_only_land_of_another_free(hand: list[str], peasants: int, on_road: bool) -> None:
+    """5.2: Banditry brings the same on Road, River and Hills; Collect Tolls lies on the Road alone."""
+    pos = work({"hand": ["Banditry", *hand], "peasants": peasants}, {"gold": 4})
+    play(pos, "place Banditry")
+    looked_at = {action.name for action, *_ in bot("greedy").explain(pos.for_seat(pos.seat))}
+    assert ("on Road" in looked_at) == on_road
+    assert "on River" in looked_at
+
+
+def test_a_land_that_brings_more_is_no_matter_of_room() -> None:
+    """5.3: Oysters lie on the River alone, but Cloth Trade brings a gold more there than elsewhere."""
+    pos = work({"hand": ["Cloth Trade", "Oysters & Crabs"], "peasants": 3}, {})
+    play(pos, "place Cloth Trade")
+    assert "on River" in {action.name for action, *_ in bot("greedy").explain(pos.for_seat(pos.seat))}
+
+
 @pytest.mark.compiled
 @pytest.mark.skipif(PLAIN_ONLY, reason="whole games want compiled rules")
 def test_greedy_beats_random() -> None:
@@ -195,10 +230,10 @@ def test_what_a_card_is_worth_is_kept_right() -> None:
             for card, one in enumerate(game.sheet.card):
                 if one.type == "upgrade" and game.box.card[card].convert.get[VICTORY] > 0:
                     if has(me.upgrades, card):
-                        best = max(best, milling(game.box, state, seat, card, CONVERTED_SHARE))
+                        best = max(best, milling(game.box, state, seat, card, CONVERTED_SHARE, 1.0))
                     elif has(me.hand, card):
-                        best = max(best, milling(game.box, state, seat, card, CONVERTED_HAND))
-            assert best_milling(game.box, state, seat) == best
+                        best = max(best, milling(game.box, state, seat, card, CONVERTED_HAND, 1.0))
+            assert best_milling(game.box, state, seat, 1.0) == best
             n += best > 0
     assert n > 0
 

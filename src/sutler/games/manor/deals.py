@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import add, allow, bit, clear, first_from, has, remove
+from sutler.core.bits import add, allow, bit, clear, first_from, forbid, has, remove
 from sutler.core.rule import rule
-from sutler.games.manor.box import CARDS, TOKENS, VICTORY
+from sutler.games.manor.box import BOUNTY, CARDS, GOLD, LANDS, PEASANTS, RESOURCES, TOKENS, VICTORY
 from sutler.games.manor.evaluate import RELUCTANCE, evaluate, holdings, turns_left
 from sutler.games.manor.rules.common import may_gain
 from sutler.games.manor.rules.trade import n_to_trade, reader, writer
+from sutler.games.manor.rules.work import cost_of, is_at_castle, lands_for, yield_of
 from sutler.games.manor.table import A, P
 
 if TYPE_CHECKING:
@@ -199,8 +200,46 @@ def answer_in_kind(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
+def needs_land(box: Box, state: State, seat: int, land: int) -> bool:
+    """5.2: is this the only free land for another card of the hand that could be played in this phase?"""
+    me = state.seats[seat]
+    if me.worked + 1 >= me.tokens[PEASANTS]:
+        return False
+    money = me.tokens[GOLD] + me.tokens[RESOURCES]
+    card = first_from(me.hand, 0)
+    while card >= 0:
+        if card != state.card and lands_for(box, state, card) == bit(land):
+            if box.card[card].type == BOUNTY or cost_of(box, state, seat, card) <= money:
+                return True
+        card = first_from(me.hand, card + 1)
+    return False
+
+
+@rule
+def brings_as_much(box: Box, state: State, land: int, other: int) -> bool:
+    """5.3: does the card that is being played bring on the other land what it brings on this one?"""
+    card = int(state.card)
+    for token in range(TOKENS):
+        if yield_of(box, state, card, land, token) != yield_of(box, state, card, other, token):
+            return False
+    return is_at_castle(box, card, land) == is_at_castle(box, card, other)
+
+
+@rule
+def leave_room(box: Box, state: State, seat: int, out: Legal) -> None:
+    """5.2: where two lands bring the same, not the one that alone would take another card of one's own."""
+    for land in range(LANDS):
+        if has(out.ids, A.on + land) and needs_land(box, state, seat, land):
+            for other in range(LANDS):
+                if has(out.ids, A.on + other) and brings_as_much(box, state, land, other):
+                    if not needs_land(box, state, seat, other):
+                        forbid(out, A.on + land)
+                        break
+
+
+@rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """What a bot does not think about: offers that do not help both, and the same two cards the other way round."""
+    """What a bot does not think about: offers that do not help both, lands that another card of its own needs, the same two cards twice."""
     if state.phase == P.offer:
         other = partner(box, state, int(state.to_act))
         clear(out.ids)
@@ -212,6 +251,8 @@ def prune(box: Box, state: State, out: Legal) -> None:
         write_slip(box, state, out)
     elif state.phase == P.answer:
         answer_in_kind(box, state, out)
+    elif state.phase == P.choose_land:
+        leave_room(box, state, int(state.to_act), out)
     elif state.phase in (P.sell_second, P.swap_second):
         first = A.sell
         if state.phase == P.swap_second:

@@ -54,6 +54,9 @@ OTHERS = 0.707  # how much the best other seat's holdings count against one's ow
 CALM = 2.52  # a lead is divided by CALM and the turns left
 WON = 12.0
 CLINCHED = 8.0  # when somebody has enough victory to end the game with this turn: who is ahead then has as good as won
+LAST_SHARE = (
+    0.1  # of goods, hands, upgrades and cards then: what is not made victory by the turn's end is worth nothing
+)
 
 
 @rule
@@ -105,8 +108,8 @@ def upgrade_worth(box: Box, card: int, turns: float) -> float:
 
 
 @rule
-def milling(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """What the goods that a conversion turns into victory are worth beyond their plain worth."""
+def milling(box: Box, state: State, seat: int, card: int, share: float, kept: float) -> float:
+    """What the goods that a conversion turns into victory are worth beyond their plain worth, of which so much is `kept` without it."""
     one = box.card[card]
     most = 1000.0
     plain = 0.0
@@ -117,7 +120,7 @@ def milling(box: Box, state: State, seat: int, card: int, share: float) -> float
             plain += one.convert.give[token] * MONEY_WORTH
     if one.convert.give[PEASANTS] > 0 or one.convert.give[CARD_TOKEN] > 0:
         return 0.0
-    return most * max(0.0, share * one.convert.get[VICTORY] - plain)
+    return most * max(0.0, share * one.convert.get[VICTORY] - kept * plain)
 
 
 @rule
@@ -157,7 +160,7 @@ def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
 
 
 @rule
-def best_milling(box: Box, state: State, seat: int) -> float:
+def best_milling(box: Box, state: State, seat: int, kept: float) -> float:
     """The best use that a seat's conversions into victory have for its goods, in play or in the hand."""
     best = 0.0
     upgrades = state.seats[seat].upgrades
@@ -170,7 +173,7 @@ def best_milling(box: Box, state: State, seat: int) -> float:
             share = CONVERTED_HAND
             if has(upgrades, card):
                 share = CONVERTED_SHARE
-            best = max(best, milling(box, state, seat, card, share))
+            best = max(best, milling(box, state, seat, card, share, kept))
     return best
 
 
@@ -218,13 +221,17 @@ def victory_at_hand(box: Box, state: State, seat: int) -> float:
 
 
 @rule
+def ends_now(box: Box, state: State) -> bool:
+    """8.2: does the game end with this turn?"""
+    for seat in range(state.n_seats):
+        if victory_at_hand(box, state, seat) >= box.options.victory:
+            return True
+    return False
+
+
+@rule
 def clinched(box: Box, state: State, seat: int) -> float:
-    """8.2: if the game ends with this turn, for or against the seat; 0 if it does not."""
-    most = 0.0
-    for other in range(state.n_seats):
-        most = max(most, victory_at_hand(box, state, other))
-    if most < box.options.victory:
-        return 0.0
+    """The game ends with this turn: for the seat or against it?"""
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:
@@ -236,7 +243,7 @@ def clinched(box: Box, state: State, seat: int) -> float:
 @rule
 def stores(box: Box, state: State, seat: int) -> float:
     """Goods, and what conversions may make of them."""
-    worth = best_milling(box, state, seat)
+    worth = best_milling(box, state, seat, 1.0)
     for token in range(GOODS):
         worth += token_worth(token, state.seats[seat].tokens[token])
     return worth
@@ -294,6 +301,50 @@ def holdings(box: Box, state: State, seat: int, turns: float) -> float:
 
 
 @rule
+def last_won(box: Box, state: State, seat: int) -> float:
+    """Where the game ends with this turn: a seat's victory, what its upgrades still bring, and what they add at the end."""
+    return victory_at_hand(box, state, seat) + end_value(box, state, seat)
+
+
+@rule
+def last_stores(box: Box, state: State, seat: int) -> float:
+    """Then goods are worth the victory that they can still be turned into."""
+    plain = 0.0
+    for token in range(GOODS):
+        plain += token_worth(token, state.seats[seat].tokens[token])
+    worth = LAST_SHARE * plain
+    if state.stage <= S.upgrade:
+        worth += best_milling(box, state, seat, LAST_SHARE)
+    return worth
+
+
+@rule
+def last_meals(box: Box, state: State, seat: int) -> float:
+    """Then food is worth the victory that hunger would take."""
+    if state.stage > S.feeding:
+        return 0.0
+    return meals(box, state, seat, 0.0)
+
+
+@rule
+def last_holdings(box: Box, state: State, seat: int) -> float:
+    """What a seat owns where the game ends with this turn, in victory tokens."""
+    left = people(box, state, seat, 0.0) + works(box, state, seat, 0.0) + cards_to_come(box, state, seat, 0.0)
+    worth = last_won(box, state, seat) + last_stores(box, state, seat) + last_meals(box, state, seat)
+    return worth + LAST_SHARE * left
+
+
+@rule
+def best_last(box: Box, state: State, seat: int) -> float:
+    """The same of the best of the others."""
+    best = -1000.0
+    for other in range(state.n_seats):
+        if other != seat:
+            best = max(best, last_holdings(box, state, other))
+    return best
+
+
+@rule
 def final_lead(box: Box, state: State, seat: int) -> float:
     """A finished game: won or lost, and by how much."""
     best = -1000
@@ -327,6 +378,8 @@ def evaluate(box: Box, state: State, seat: int) -> float:
     """How far a seat is ahead, in victory tokens of mid-game."""
     if state.phase == P.over:
         return final_lead(box, state, seat)
+    if ends_now(box, state):
+        lead = last_holdings(box, state, seat) - OTHERS * best_last(box, state, seat)
+        return lead * weight_of_lead(0.0) + clinched(box, state, seat)
     turns = turns_left(box, state)
-    lead = holdings(box, state, seat, turns) - OTHERS * best_other(box, state, seat, turns)
-    return lead * weight_of_lead(turns) + clinched(box, state, seat)
+    return (holdings(box, state, seat, turns) - OTHERS * best_other(box, state, seat, turns)) * weight_of_lead(turns)

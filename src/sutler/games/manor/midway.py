@@ -12,7 +12,17 @@ from sutler.core.bits import add, allow, count, first_from, forbid, has, remove
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.manor.box import BOUNTY, CARDS, GOODS, PAIR, UPGRADE
-from sutler.games.manor.evaluate import BOUNTY_SHARE, UPGRADE_SHARE, meals, stores, turns_left, upgrade_worth
+from sutler.games.manor.evaluate import (
+    BOUNTY_SHARE,
+    UPGRADE_SHARE,
+    ends_now,
+    last_meals,
+    last_stores,
+    meals,
+    stores,
+    turns_left,
+    upgrade_worth,
+)
 from sutler.games.manor.rules.work import has_action
 from sutler.games.manor.table import A, P
 
@@ -44,7 +54,9 @@ def card_worth(box: Box, card: int, turns: float) -> float:
 @rule
 def keep_cheapest(box: Box, state: State, out: Legal) -> None:
     """Of the second cards to sell the cheapest, and those that turn goods into victory, whose worth hangs on the goods."""
-    turns = turns_left(box, state)
+    turns = 0.0
+    if not ends_now(box, state):
+        turns = turns_left(box, state)
     cheapest = NOBODY
     least = 0.0
     action = first_from(out.ids, A.sell)
@@ -62,10 +74,17 @@ def keep_cheapest(box: Box, state: State, out: Legal) -> None:
 
 
 @rule
+def goods_worth(box: Box, state: State, seat: int) -> float:
+    """What `evaluate` makes of a seat's goods."""
+    if ends_now(box, state):
+        return last_stores(box, state, seat) + last_meals(box, state, seat)
+    return stores(box, state, seat) + meals(box, state, seat, turns_left(box, state))
+
+
+@rule
 def keep_best_good(box: Box, state: State, seat: int, out: Legal) -> None:
     """Of the goods to be had for two cards the one that leaves the seat best off: tried on paper."""
     me = state.seats[seat]
-    turns = turns_left(box, state)
     remove(me.hand, state.card)
     remove(me.hand, state.other)
     me.worked += 1
@@ -74,7 +93,7 @@ def keep_best_good(box: Box, state: State, seat: int, out: Legal) -> None:
     for good in range(GOODS):
         if has(out.ids, A.gain + good):
             me.tokens[good] += 1
-            worth = stores(box, state, seat) + meals(box, state, seat, turns)
+            worth = goods_worth(box, state, seat)
             me.tokens[good] -= 1
             forbid(out, A.gain + good)
             if best == NOBODY or worth > most:

@@ -17,7 +17,6 @@ from sutler.games.manor.evaluate import (
     NEXT_CARD,
     OTHERS,
     cards_worth,
-    clinched,
     evaluate,
     final_lead,
     gains_of,
@@ -147,7 +146,6 @@ def evaluate_noting(box: Box, state: State, seat: int, notes: Notes) -> float:
         most = max(most, note.at_hand)
         if other != seat:
             best = max(best, note.worth)
-    ending = 0.0
-    if most >= box.options.victory:
-        ending = clinched(box, state, seat)
-    return (notes.seats[seat].worth - OTHERS * best) * weight_of_lead(turns) + ending
+    if most >= box.options.victory:  # the game ends with this turn: all is judged otherwise
+        return evaluate(box, state, seat)
+    return (notes.seats[seat].worth - OTHERS * best) * weight_of_lead(turns)

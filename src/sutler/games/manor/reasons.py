@@ -6,11 +6,17 @@ from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
 from sutler.games.manor.evaluate import (
+    LAST_SHARE,
     OTHERS,
+    best_last,
     best_other,
     cards_to_come,
     clinched,
+    ends_now,
     final_lead,
+    last_meals,
+    last_stores,
+    last_won,
     meals,
     people,
     stores,
@@ -39,12 +45,29 @@ REASONS = (
 
 
 @rule
+def reckon_last(box: Box, state: State, seat: int, out: Numbers) -> None:
+    """The parts where the game ends with this turn."""
+    weight = weight_of_lead(0.0)
+    out[0] = weight * last_won(box, state, seat)
+    out[1] = weight * last_stores(box, state, seat)
+    out[2] = weight * LAST_SHARE * people(box, state, seat, 0.0)
+    out[3] = weight * last_meals(box, state, seat)
+    out[4] = weight * LAST_SHARE * works(box, state, seat, 0.0)
+    out[5] = weight * LAST_SHARE * cards_to_come(box, state, seat, 0.0)
+    out[6] = -weight * OTHERS * best_last(box, state, seat)
+    out[7] = clinched(box, state, seat)
+
+
+@rule
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     """The parts of `evaluate`, in the order of `REASONS`; they add up to it."""
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:
         out[7] = final_lead(box, state, seat)
+        return
+    if ends_now(box, state):
+        reckon_last(box, state, seat, out)
         return
     turns = turns_left(box, state)
     weight = weight_of_lead(turns)
@@ -55,4 +78,3 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     out[4] = weight * works(box, state, seat, turns)
     out[5] = weight * cards_to_come(box, state, seat, turns)
     out[6] = -weight * OTHERS * best_other(box, state, seat, turns)
-    out[7] = clinched(box, state, seat)

@@ -80,7 +80,9 @@ def test_a_ladder_is_played(market: sutler.Game) -> None:
     assert last.evens["seat_1"] == 0.5
     page = across_page(last)
     assert "Every figure" in page
-    assert '<th scope="col">figure</th><th scope="col">verdict</th>' in page, "beside the name, or a phone hides it"
+    assert '<th scope="col">figure</th><th scope="col" class="word">verdict</th>' in page, (
+        "beside the name, or a phone hides it"
+    )
     assert "greedy (noise 0.5)" in page
     with pytest.raises(ValueError, match="two bots or more"):
         next(watch(market, ["random"]))

@@ -134,7 +134,7 @@ def test_a_risk_came_when_the_fall_is_of_that_roll():
     found = watched((0, "rolled", 2), (0, "out", 0), (0, "rolled", 1), (1, "rolled", 2), probes=probes)
     question = asked.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled")
     said = risk(question, of(found)).said
-    assert said.startswith("In 33%")
+    assert said.startswith("In 33.3 %")
     assert said.endswith("0 of 1 times the chance told was under 5%.")
 
 
@@ -143,7 +143,9 @@ def test_who_agrees_to_a_roll_has_not_rolled():
     probes = [(0, 0, 1, "chance", 0.5), (0, 0, 1, "chance", 0.5), (0, 2, 1, "chance", 0.9), (1, 0, 1, "chance", 0.9)]
     found = watched((0, "rolled", 2), (0, "out", 0), (1, "turn", 1), (1, "rolled", 1), (1, "out", 1), probes=probes)
     answer = risk(asked.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled"), of(found))
-    assert answer.said == "In 100% (34% to 100%) of rolls somebody fell; 0 of 2 times the chance told was under 5%."
+    assert (
+        answer.said == "In 100.0 % (25.9 to 100.0 %) of rolls somebody fell; 0 of 2 times the chance told was under 5%."
+    )
 
 
 def test_when_something_ran_out():
@@ -152,7 +154,8 @@ def test_when_something_ran_out():
         (0, "year", 1), (0, "out", 0), (0, "year", 2), (0, "out", 0), (0, "out", 1), (1, "year", 2), (1, "out", 1)
     )
     question = asked.Question(kind="supply", title="?", event="out", of="character")
-    page = shortages(question, of(found), found.of("out"), "a")
+    short = {name: found.of("out").filter(pl.col("a") == k) for k, name in enumerate(NAMES["character"])}
+    page = shortages(question, of(found), short, ["50%", "100%"])
     assert "<td>Ann</td><td>0.5</td><td>0.5</td><td>50%" in page
     assert "<td>Ben</td><td>0.0</td><td>1.0</td><td>100%" in page
 
@@ -429,8 +432,10 @@ def test_what_a_change_does_is_held_against_other_bots(answers: Callable[..., li
     assert "Between other bots: holds: longer: length in turns" in answer.verdict
     assert answer.played.endswith("between greedy; held against 20 games between each of: random")
     page = "".join(answer.body)
-    assert '<th scope="col">change and figure</th><th scope="col">verdict</th>' in page, "or a phone hides it"
-    assert "<td>longer: length in turns</td><td>holds</td>" in page
+    assert '<th scope="col">change and figure</th><th scope="col" class="word">verdict</th>' in page, (
+        "or a phone hides it"
+    )
+    assert '<td>longer: length in turns</td><td class="word">holds</td>' in page
     assert "<td>the same</td><td>5.00 to 5.00</td>" in page
     (alone,) = answers(question, ladder=())
     assert "holds" not in alone.said + alone.verdict
@@ -441,9 +446,9 @@ def test_each_figure_at_each_table_has_its_verdict(answers: Callable[..., list[a
     """Five rounds at every table hold; each seat is held against an even share of its own table."""
     question = asked.Question(kind="tables", title="?", figures=["turns", "seat_"], seats=[2, 3])
     (answer,) = answers(question)
-    assert answer.said.startswith("Length in turns: 2 players 5.00, 3 players 5.00.")
+    assert answer.said.startswith("Length in turns: 5.00 at 2 players; 5.00 at 3 players.")
     page = "".join(answer.body)
-    assert "<td>3 players: length in turns</td><td>" in page
+    assert '<td>3 players: length in turns</td><td class="word">' in page
     assert "3 players: won by seat 3" in page
     assert "50.0 %" in page
     assert "33.3 %" in page
@@ -469,7 +474,7 @@ def test_other_tables_and_settings_are_held_too(answers: Callable[..., list[aske
     for answer in found:
         assert answer.verdict != asked.ONE_BOT
         assert answer.played.endswith("held against 20 games between each of: random")
-        assert '<th scope="col">verdict</th>' in "".join(answer.body)
+        assert '<th scope="col" class="word">verdict</th>' in "".join(answer.body)
     assert "<td>3 players, 9: points</td>" in found[1].body[1]
 
 

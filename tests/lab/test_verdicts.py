@@ -7,7 +7,9 @@ import math
 import numpy as np
 import pytest
 
+from sutler.lab.drawings import Bar, bars
 from sutler.lab.figures import Figure, Numbers
+from sutler.lab.pages import lead
 from sutler.lab.verdicts import DEPENDS, FEW, HOLDS, Claim, Level, Part, Shift, judged
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
@@ -115,3 +117,15 @@ def test_few_games_are_told_as_few(n: int) -> None:
     ):
         figure = SEAT if not seen.counted else TURNS
         assert verdict(seen, seen, figure=figure) == FEW
+
+
+def test_an_interval_tells_its_unit_once_and_no_line_begins_with_one() -> None:
+    """10.4 to 48.9 %, with the sign on its number; minus as it is printed, in charts too."""
+    assert SEAT.span(0.104, 0.489) == "10.4 to 48.9 %"
+    assert SEAT.span(-0.104, 0.02, sign=True) == "−10.4 to +2.0 pp"
+    assert TURNS.span(1, 2) == "1.00 to 2.00"
+    assert "25.0\u00a0%" in lead("Even is 25.0 %; +1.2 pp")
+    assert "1.2\u00a0pp" in lead("Even is 25.0 %; +1.2 pp")
+    drawn = bars([Bar("a", -0.2, 0.0, 0.2, "0")], 0.0, "", percent=True)
+    assert ">−20 %<" in drawn
+    assert ">-" not in drawn

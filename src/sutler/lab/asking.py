@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,13 +13,15 @@ from sutler.lab.beside import seats, sweep, without
 from sutler.lab.counting import by_game, count, with_causes
 from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.figures import Figure, Numbers
-from sutler.lab.measures import share_said, wilson
+from sutler.lab.measures import many
 from sutler.lab.pages import picture, table
-from sutler.lab.standing import headline, hold_watched, played
+from sutler.lab.standing import headline, hold, hold_watched, played
 from sutler.lab.turning import beyond, cell, changes, figures, heads, rows_of, tables
-from sutler.lab.verdicts import Level, Part
+from sutler.lab.verdicts import Level, Part, Seen
 from sutler.lab.watching import Watched, Watching, watch
 
+SELDOM = 0.05
+"""Of games: so seldom may something run out where there is enough of it."""
 FEWER = 4
 """Games watched a second time, with more in the box, are so many times fewer."""
 
@@ -90,28 +92,48 @@ def risk(question: Question, asked: Asked) -> Answer:
         return Answer(question, "No such decision was met.", ())
     hits = with_causes(asked.watched, question.event, [question.cause, *question.causes])
     hits = hits.filter(pl.col("cause") == question.cause)
-    by_game: dict[int, list[tuple[int, int]]] = {}
+    by_game_hits: dict[int, list[tuple[int, int]]] = {}
     for row in hits.iter_rows(named=True):
         if row["since"] is not None:
-            by_game.setdefault(row["game"], []).append((row["since"], row["i"]))
-    chances, came = [], []
+            by_game_hits.setdefault(row["game"], []).append((row["since"], row["i"]))
+    rolled, chances, came = [], [], []
     for row in followed(probed, asked.watched.of(question.cause)).iter_rows(named=True):
+        rolled.append(row["game"])
         chances.append(row["value"])
-        falls = by_game.get(row["game"], [])
+        falls = by_game_hits.get(row["game"], [])
         came.append(any(row["i"] <= since and i < row["end"] for since, i in falls))
     edges = [0.0, 1e-9, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0 + 1e-9]
     told = ["none", "under 5%", "5–10%", "10–20%", "20–35%", "35–50%", "50–75%", "over 75%"]
-    p, c = np.array(chances), np.array(came)
-    rows, drawn = [], []
-    for name, a, b in zip(told, edges[:-1], edges[1:], strict=True):
-        mine = (p >= a) & (p < b)
-        n, k = int(mine.sum()), int((c & mine).sum())
-        if n:
-            low, high = wilson(k, n)
-            drawn.append(Bar(name, low, k / n, high, f"{k / n:.0%} of {n:,}"))
-            rows.append((name, f"{n:,}", f"{p[mine].mean():.1%}", share_said(k, n)))
+    p, c = np.array(chances), np.array(came, dtype=bool)
+    rolls = pl.DataFrame({"game": np.array(rolled, np.int64), "p": p, "came": c})
+    every = {"every roll": rolls} | {
+        name: rolls.filter((pl.col("p") >= a) & (pl.col("p") < b))
+        for name, a, b in zip(told, edges[:-1], edges[1:], strict=True)
+    }
+    games = asked.watched.games
+    shares: dict[Figure, Seen] = {
+        Figure(name, name, "", share=True): Part(by_game(mine.filter(pl.col("came")), games), by_game(mine, games))
+        for name, mine in every.items()
+        if len(mine) or name == "every roll"
+    }
+    all_of_them, *bins = hold(asked, [{}], [games], alone=shares).alone
+    drawn = [
+        Bar(one.figure.label, low, value, high, f"{value:.0%} of {len(every[one.figure.label]):,}")
+        for one in bins
+        for value, low, high in one.values
+    ]
+    rows = [
+        (
+            one.figure.label,
+            f"{len(every[one.figure.label]):,}",
+            f"{float(every[one.figure.label]['p'].to_numpy().mean()):.1%}",
+            cell(one.figure, one.values[0]),
+        )
+        for one in bins
+    ]
     blind = int((c & (p < 0.05)).sum())
-    said = f"In {share_said(int(c.sum()), len(c))} of rolls somebody fell; {blind} of {int(c.sum())} times the chance told was under 5%."
+    said = f"In {cell(all_of_them.figure, all_of_them.values[0])} of rolls somebody fell; "
+    said += f"{blind} of {int(c.sum())} times the chance told was under 5%."
     body = picture(bars(drawn, 0.0, "how often it came", percent=True), "By the chance that was told before the roll.")
     return Answer(question, said, (body, table(("told", "rolls", "mean chance", "came"), rows)))
 
@@ -124,52 +146,56 @@ def supply(question: Question, asked: Asked) -> Answer:
     watched, kind = asked.watched, question.parts[0]
     found = watched.of(question.event)
     column = watched.arg(question.event, kind)
-    names = watched.game.names[kind]
-    out = Figure("out", f"some {kind} could not be taken", "", share=True)
-    held = hold_watched(
-        asked, lambda one: {out: Level((by_game(one.of(question.event), one.games) > 0).astype(np.float64), share=True)}
-    )
-    said = f"In {cell(out, held.lines[0].values[0])} of {asked.sheet.game}s some {kind} could not be taken."
-    body = [shortages(question, asked, found, column)]
-    body += [table(heads(["figure"], held, asked.sheet.game), rows_of(held.lines, held))] if held.is_held else []
+    names = [str(name) for name in watched.game.names[kind]]
     wide = asked.otherwise({question.setting: question.room})
     n = asked.beside(FEWER)
     wanted = Watching(asked.sheet.opens, [question.field])
     free = watch(wide, asked.bots, asked.seats, n, asked.seed, wanted, asked.tell)
+    peaks = {name: free.ends[f"{question.field}_{r}"].to_numpy() for r, name in enumerate(names)}
     sizes = [int(value) for value in question.values]
-    lines = []
-    for r, name in enumerate(names):
-        peaks = free.ends[f"{question.field}_{r}"].to_numpy()
-        shares = [float((peaks > size).mean()) for size in sizes]
-        ends = [wilson(share * n, n) for share in shares]
-        lines.append(Curve(str(name), shares, [a for a, _ in ends], [b for _, b in ends]))
-    every = np.max([free.ends[f"{question.field}_{r}"].to_numpy() for r in range(len(names))], axis=0)
-    enough = next((size for size in sizes if float((every > size).mean()) <= 0.05), None)
-    tail = (
-        f"{enough} of each would do in 19 of 20 {asked.sheet.game}s."
-        if enough
-        else f"Even {sizes[-1]} are too few in {float((every > sizes[-1]).mean()):.0%}."
-    )
-    drawn = curves([str(size) for size in sizes], lines, "of each in the box", lambda v: f"{v:.0%}")
-    body.insert(
-        0,
-        picture(
-            drawn,
-            f"The share of {n} {asked.sheet.game}s, with as many as anybody could want, in which more than so many were in play.",
-        ),
-    )
-    on = played(asked) + held.against(asked.sheet.game)
-    return Answer(question, f"{said} {tail}", tuple(body), held.verdict, on)
+    any_of_them = np.max(list(peaks.values()), axis=0)
+    short = {name: found.filter(pl.col(column) == r) for r, name in enumerate(names)}
+    alone = {_share(name): _games_with(mine, watched.games) for name, mine in short.items()}
+    alone |= {
+        _share(f"{name}, {size}"): Level((of > size).astype(np.float64), share=True)
+        for name, of in (peaks | {"any": any_of_them}).items()
+        for size in sizes
+    }
+    out = Figure("out", f"some {kind} could not be taken", "", share=True)
+    held = hold_watched(asked, lambda one: {out: _games_with(one.of(question.event), one.games)}, alone=alone)
+    seen = {line.figure.name: line.values[0] for line in held.alone}
+    curved = [
+        Curve(name, *(list(part) for part in zip(*(seen[f"{name}, {size}"] for size in sizes), strict=True)))
+        for name in names
+    ]
+    enough = next((size for size in sizes if seen[f"any, {size}"][0] <= SELDOM), None)
+    last = seen[f"any, {enough or sizes[-1]}"]
+    too_few = f"{enough or sizes[-1]} of each {'are still' if enough else 'are'} too few in {cell(out, last)}"
+    said = f"In {cell(out, held.lines[0].values[0])} of {asked.sheet.game}s some {kind} could not be taken. {too_few}."
+    drawn = curves([str(size) for size in sizes], curved, "of each in the box", lambda v: f"{100 * v:.0f} %")
+    caption = f"The share of {many(n, asked.sheet.game)}, with as many as anybody could want, in which more than so many were in play."
+    body = [picture(drawn, caption), shortages(question, asked, short, [cell(out, seen[name]) for name in names])]
+    body += [table(heads(["figure"], held, asked.sheet.game), rows_of(held.lines, held))] if held.is_held else []
+    return Answer(question, said, tuple(body), held.verdict, played(asked) + held.against(asked.sheet.game))
 
 
-def shortages(question: Question, asked: Asked, found: pl.DataFrame, column: str) -> str:
+def _share(name: str) -> Figure:
+    return Figure(name, name, "", share=True)
+
+
+def _games_with(found: pl.DataFrame, games: int) -> Level:
+    """In which games it was told at all."""
+    return Level((by_game(found, games) > 0).astype(np.float64), share=True)
+
+
+def shortages(question: Question, asked: Asked, short: Mapping[str, pl.DataFrame], games_with: Sequence[str]) -> str:
     """When it ran out, and of what: times a game in each part, and the share of games in which it did at all."""
-    watched, parts = asked.watched, sorted(set(found["part"]))
-    cells = []
-    for r, name in enumerate(watched.game.names[question.parts[0]]):
-        mine = found.filter(pl.col(column) == r)
-        times = [f"{len(mine.filter(pl.col('part') == part)) / watched.games:.1f}" for part in parts]
-        cells.append((str(name), *times, share_said(mine["game"].n_unique(), watched.games)))
+    games = asked.watched.games
+    parts = sorted({part for mine in short.values() for part in mine["part"]})
+    cells = [
+        (name, *(f"{len(mine.filter(pl.col('part') == part)) / games:.1f}" for part in parts), told)
+        for (name, mine), told in zip(short.items(), games_with, strict=True)
+    ]
     return table((question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "games with it"), cells)
 
 

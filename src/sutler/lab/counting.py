@@ -12,11 +12,10 @@ from sutler.core.registry import definition
 from sutler.lab.asked import Answer, Asked, Question
 from sutler.lab.drawings import Bar, bars
 from sutler.lab.figures import Figure, Numbers
-from sutler.lab.measures import share_said
 from sutler.lab.pages import note, picture, table
 from sutler.lab.standing import Held, hold_watched, played
-from sutler.lab.turning import beyond, heads
-from sutler.lab.verdicts import SHARE_NEAR, Level, Line, Seen, Value
+from sutler.lab.turning import beyond, cell, heads
+from sutler.lab.verdicts import SHARE_NEAR, Level, Line, Part, Seen, Value
 from sutler.lab.watching import Watched
 
 PICTURED = 16
@@ -47,40 +46,72 @@ def count(question: Question, asked: Asked) -> Answer:
     columns = [watched.arg(question.event, part) for part in question.parts]
     found, games = watched.of(question.event), watched.games
     things = found.group_by(columns or pl.lit(0).alias("all")).len().sort("len", descending=True)
-    rows_of = list(things.iter_rows(named=True))[: question.most]
+    rows_of = list(things.iter_rows(named=True))[: question.most] if columns else []
     labels = [_labelled(question, asked, row, columns) for row in rows_of]
     shown = {label: {name: row[name] for name in columns} for label, row in zip(labels, rows_of, strict=True)}
-    held = _held(question, asked, shown if columns else {})
-    others = _others(held)
+    caused = _causes(question, watched)
+    held = _held(question, asked, shown, caused)
     on = played(asked) + held.against(one_game)
     if not len(found):
-        return Answer(question, f"Never, in {games:,} games.{others}", (), held.verdict, on)
+        return Answer(question, f"Never, in {games:,} games.{_others(held)}", (), held.verdict, on)
     without = games - found["game"].n_unique()
     rest = f"; none at all in {without / games:.0%} of them." if without else ", at least one in each."
     said = f"{_a_game(held.lines[0].values[0], f'a {one_game} ')}{rest}"
-    parts = sorted(set(found["part"]))
-    parts = parts if 1 < len(parts) <= MOST_PARTS else []
+    body = _by_thing(question, asked, held, shown) if columns else _in_all(question, asked, held)
+    body += [*_seldom(question, asked, things), *_between(held, one_game)]
+    if caused:
+        lines = sorted((line for line in held.alone if line.figure in caused), key=lambda line: -line.values[0][0])
+        cells = [
+            (line.figure.label, f"{caused[line.figure].hits.sum():,.0f}", cell(line.figure, line.values[0]))
+            for line in lines
+        ]
+        body.append(table(("cause", "times", "share"), cells))
+        said += f" Most often by {lines[0].figure.label}."
+    if not question.piece and len(labels) > 1:
+        most = (f"{line.figure.label} {line.values[0][0]:.2f}" for line in _of_things(held, caused)[:3])
+        said += f" Most: {', '.join(most)}."
+    return Answer(question, said + _others(held), tuple(body), held.verdict, on)
+
+
+def _by_thing(question: Question, asked: Asked, held: Held, shown: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """The things, the commonest first, as a picture, and by part of the game as a table."""
+    watched, one_game = asked.watched, asked.sheet.game
+    found, games = watched.of(question.event), watched.games
+    parts = _parts(found)
     rows, drawn = [], []
-    for line, row in zip(_of_things(held), rows_of, strict=True):
-        mine, label = _only(found, {name: row[name] for name in columns}), line.figure.label
-        value, low, high = line.values[0]
-        label = label if columns else _labelled(question, asked, row, columns)
+    for line in (line for line in [*held.lines, *held.alone] if line.figure.label in shown):
+        label, (value, low, high) = line.figure.label, line.values[0]
         drawn.append(Bar(label, max(0.0, low), value, high, f"{value:.2f}"))
-        rows.append((label, *_by_part(mine, parts, games), f"{value:.2f}", *_does(question, asked, label)))
+        by_part = _by_part(_only(found, shown[label]), parts, games)
+        rows.append((label, *by_part, f"{value:.2f}", *_does(question, asked, label)))
     every = f"{held.lines[0].values[0][0]:.2f}"
     rows.append(("all", *_by_part(found, parts, games), every, *([""] if question.piece else [])))
     most = " The commonest; the table has more." if len(drawn) > PICTURED else ""
-    body = [picture(bars(drawn[:PICTURED], 0.0, f"a {one_game}"), f"A {one_game}'s mean, with its interval.{most}")]
-    top = (question.parts[0] if question.parts else "", *(f"{asked.sheet.part} {part}" for part in parts), "all")
-    body.append(table((*top, "what it does") if question.piece else top, rows, words=bool(question.piece)))
-    body += [*_seldom(question, asked, things), *_between(held, one_game)]
-    if question.causes:
-        caused, cells = _causes(question, asked)
-        body.append(table(("cause", "times", "share"), cells))
-        said += f" Most often by {caused}." if caused else ""
-    if question.parts and not question.piece and len(labels) > 1:
-        said += f" Most: {', '.join(f'{row[0]} {row[-1]}' for row in rows[:-1][:3])}."
-    return Answer(question, said + others, tuple(body), held.verdict, on)
+    top = (question.parts[0], *(f"{asked.sheet.part} {part}" for part in parts), "all")
+    return [
+        picture(bars(drawn[:PICTURED], 0.0, f"a {one_game}"), f"A {one_game}'s mean, with its interval.{most}"),
+        table((*top, "what it does") if question.piece else top, rows, words=bool(question.piece)),
+    ]
+
+
+def _in_all(question: Question, asked: Asked, held: Held) -> list[str]:
+    """Where no things are told apart: between each of the bots as a picture, and by part of the game as a table."""
+    watched, one_game = asked.watched, asked.sheet.game
+    found = watched.of(question.event)
+    values = zip(held.bots, held.lines[0].values, strict=True)
+    drawn = [Bar(bot, max(0.0, low), value, high, f"{value:.2f}") for bot, (value, low, high) in values]
+    caption = f"A {one_game}'s mean between each of these bots, with its interval."
+    body = [picture(bars(drawn, 0.0, f"a {one_game}"), caption)]
+    if parts := _parts(found):
+        row = (question.event.replace("_", " "), *_by_part(found, parts, watched.games))
+        body.append(table(("", *(f"{asked.sheet.part} {part}" for part in parts)), [row]))
+    return body
+
+
+def _parts(found: pl.DataFrame) -> list[int]:
+    """The parts of the game by which it is told apart; none where there is but one, or too many."""
+    parts = sorted(set(found["part"]))
+    return parts if 1 < len(parts) <= MOST_PARTS else []
 
 
 def _a_game(value: Value, unit: str = "") -> str:
@@ -89,9 +120,11 @@ def _a_game(value: Value, unit: str = "") -> str:
     return f"{middle:.2f} {unit}({max(0.0, low):.2f} to {high:.2f})"
 
 
-def _held(question: Question, asked: Asked, things: Mapping[str, Mapping[str, int]]) -> Held:
+def _held(
+    question: Question, asked: Asked, things: Mapping[str, Mapping[str, int]], caused: Mapping[Figure, Part]
+) -> Held:
     """A count held against the ladder: how often the event is told in a game, and the commonest of these things (a name, and its
-    columns); the others by themselves."""
+    columns); the others by themselves, and what caused them."""
     named: dict[Figure, Mapping[str, int]] = {Figure(name, name, ""): row for name, row in things.items()}
     first = {IN_ALL: {}, **dict(list(named.items())[:HELD])}
 
@@ -99,16 +132,17 @@ def _held(question: Question, asked: Asked, things: Mapping[str, Mapping[str, in
         told = watched.of(question.event)
         return {figure: Level(by_game(_only(told, row), watched.games)) for figure, row in wanted.items()}
 
-    return hold_watched(asked, read, least=SHARE_NEAR, alone=read(asked.watched, dict(list(named.items())[HELD:])))
+    alone = {**read(asked.watched, dict(list(named.items())[HELD:])), **caused}
+    return hold_watched(asked, read, least=SHARE_NEAR, alone=alone)
 
 
 def _only(told: pl.DataFrame, row: Mapping[str, int]) -> pl.DataFrame:
     return told.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in row.items())))
 
 
-def _of_things(held: Held) -> list[Line]:
-    """The things' lines, the commonest first; the sum's where no things are told apart."""
-    return [*held.lines[1:], *held.alone] or held.lines
+def _of_things(held: Held, caused: Mapping[Figure, Part]) -> list[Line]:
+    """The things' lines, the commonest first."""
+    return [*held.lines[1:], *(line for line in held.alone if line.figure not in caused)]
 
 
 def _others(held: Held) -> str:
@@ -173,12 +207,17 @@ def with_causes(watched: Watched, event: str, causes: Sequence[str]) -> pl.DataF
     ).filter(pl.col("kind") == event)
 
 
-def _causes(question: Question, asked: Asked) -> tuple[str, list[tuple[str, str, str]]]:
-    found = with_causes(asked.watched, question.event, list(question.causes))
-    words: dict[str, int] = {}
-    for kind, n in found.group_by("cause").len().iter_rows():
-        word = question.causes.get(kind or "", "something else")
-        words[word] = words.get(word, 0) + n
-    order = sorted(words, key=lambda word: -words[word])
-    cells = [(word, f"{words[word]:,}", share_said(words[word], len(found))) for word in order]
-    return (order[0] if order else ""), cells
+def _causes(question: Question, watched: Watched) -> dict[Figure, Part]:
+    """By what was told last before: of all these events, how many."""
+    if not question.causes or not len(watched.of(question.event)):
+        return {}
+    found = with_causes(watched, question.event, list(question.causes))
+    word = pl.col("cause").cast(pl.String).replace_strict(question.causes, default="something else")
+    found = found.with_columns(word=word.fill_null("something else"))
+    every = by_game(found, watched.games)
+    return {
+        Figure(f"by {one}", one, "", share=True): Part(
+            by_game(found.filter(pl.col("word") == one), watched.games), every
+        )
+        for one in dict.fromkeys(found["word"])
+    }

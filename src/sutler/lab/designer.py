@@ -57,7 +57,10 @@ def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int
     on = f"{many(watched_games, sheet.game)} at {many(seats, 'seat')}, from seed {seed}."
     told = f"{on} Intervals are 95 %, those of one question together."
     body = [lead(told), note(sheet.intro)]
-    listed = "".join(f'<li><a href="#q{k}">{escape(one.question.title)}</a></li>' for k, one in enumerate(answers, 1))
+    listed = "".join(
+        f'<li><a href="#q{k}">{escape(one.question.title)}</a> <span class="quiet">{escape(one.verdict)}</span></li>'
+        for k, one in enumerate(answers, 1)
+    )
     body.append(f"<ol>{listed}</ol>")
     for k, one in enumerate(answers, 1):
         body += [f'<section id="q{k}">', heading(f"{k}. {one.question.title}"), note(one.question.says), lead(one.said)]
@@ -67,4 +70,5 @@ def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int
 
 def standing(one: Answer) -> str:
     """How sure it is, and of which games."""
-    return f'<p><b>{escape(one.verdict)}</b> <span class="quiet">{escape(one.played)}.</span></p>'
+    verdict = f"{one.verdict[:1].upper()}{one.verdict[1:]}."
+    return f'<p><b>{escape(verdict)}</b> <span class="quiet">{escape(one.played)}.</span></p>'

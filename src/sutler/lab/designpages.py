@@ -26,7 +26,7 @@ def across_page(found: Across) -> str:
         body += [picture(_by_bot(found, one), _caption(one)) for one in shown]
     heads = ["figure", "verdict", *(rung.bot for rung in found.rungs)]  # the verdict first: a phone shows two columns
     cells = [[one.figure.label, one.verdict, *(_said(one, value) for value in one.values)] for one in lines]
-    body += [heading("Every figure"), table(heads, cells)]
+    body += [heading("Every figure"), table(heads, cells), *(note(f"{said}.") for said in found.beyond)]
     body.append(
         note(
             "Holds: every difference from the first bot lies within five points of a hundred, or a tenth of the mean, or all bots "
@@ -50,7 +50,7 @@ def _caption(line: Line) -> str:
 
 def _said(line: Line, value: tuple[float, float, float]) -> str:
     mean, low, high = value
-    return f"{line.figure.say(mean)} ({line.figure.say(low)} to {line.figure.say(high)})"
+    return f"{line.figure.say(mean)} ({line.figure.span(low, high)})"
 
 
 def hidden_page(found: Hidden) -> str:

@@ -53,9 +53,8 @@ def bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -
     parts = [f'<svg viewBox="0 0 {WIDTH} {bottom + 38}" role="img" aria-label="{escape(unit)}">']
     for tick in ticks(low, high):
         parts.append(f'<path class="grid" d="M{x(tick):.1f} 4V{bottom}"/>')
-        parts.append(
-            f'<text class="tick" x="{x(tick):.1f}" y="{bottom + 16}">{f"{tick:.0%}" if percent else f"{tick:g}"}</text>'
-        )
+        told = (f"{100 * tick:g} %" if percent else f"{tick:g}").replace("-", "−")
+        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{bottom + 16}">{told}</text>')
     parts.append(f'<path class="axis" d="M{x(around):.1f} 4V{bottom}"/>')
     for i, one in enumerate(rows):
         y = 4 + line * i + 28

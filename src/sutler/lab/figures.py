@@ -39,6 +39,12 @@ class Figure:
             said = f"{value:{plus}.2f}" if abs(value) < 1000 else f"{value:{plus},.0f}"
         return said.replace("-", "−")
 
+    def span(self, low: float, high: float, sign: bool = False) -> str:
+        """An interval of it, its unit told once."""
+        first, last = self.say(low, sign), self.say(high, sign)
+        unit = next((unit for unit in (" %", " pp") if first.endswith(unit) and last.endswith(unit)), "")
+        return f"{first.removesuffix(unit)} to {last}"
+
     def tick(self, value: float) -> str:
         """A round value of it, beside an axis."""
         return f"{100 * value:g} %" if self.share else f"{value:,g}"

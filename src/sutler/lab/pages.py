@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
@@ -50,11 +51,13 @@ polyline { fill: none; stroke-width: 2; } polygon { opacity: .16; stroke: none; 
 .c6 { --c: var(--c6); } [class^="c"] polyline { stroke: var(--c); } [class^="c"] polygon, [class^="c"] circle { fill: var(--c); }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: lining-nums tabular-nums; }
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--hair); text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } th { font-weight: 600; color: var(--ink-2); font-size: .92rem; }
+th:first-child, td:first-child, .word { text-align: left; }
+th { white-space: normal; vertical-align: bottom; font-weight: 600; color: var(--ink-2); font-size: .92rem; }
 .words td, .words th { text-align: left; white-space: normal; }
 .words td:last-child { min-width: 14rem; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
 tr { break-inside: avoid; } code { font-size: .92em; overflow-wrap: anywhere; }
 footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75rem; }
+@media (max-width: 40rem) { td:first-child, th:first-child { white-space: normal; min-width: 6.5rem; } td { vertical-align: top; } }
 @page { margin: 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; } }
 @media print { :root { color-scheme: light; } body { padding: 0; max-width: none; } }
 """
@@ -71,9 +74,14 @@ def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
     )
 
 
+def joined(text: str) -> str:
+    """The text with each unit on the line of its number."""
+    return re.sub(r"(?<=\d) (?=%|pp\b)", "\u00a0", text)
+
+
 def lead(text: str) -> str:
     """The answer, large."""
-    return f'<p class="lead">{escape(text)}</p>'
+    return f'<p class="lead">{escape(joined(text))}</p>'
 
 
 def heading(text: str) -> str:
@@ -83,7 +91,7 @@ def heading(text: str) -> str:
 
 def note(text: str) -> str:
     """A paragraph that explains."""
-    return f'<p class="quiet">{escape(text)}</p>'
+    return f'<p class="quiet">{escape(joined(text))}</p>'
 
 
 def picture(svg: str, caption: str) -> str:
@@ -92,9 +100,13 @@ def picture(svg: str, caption: str) -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False) -> str:
-    """Figures as a table, or words; the first column holds names."""
-    top = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
-    lines = ["<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows]
+    """Figures as a table, or words; the first column holds names, and one that is called a verdict words."""
+    kinds = [' class="word"' if one == "verdict" else "" for one in heads]
+    top = "".join(f'<th scope="col"{kind}>{escape(one)}</th>' for one, kind in zip(heads, kinds, strict=True))
+    lines = [
+        "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=False)) + "</tr>"
+        for row in rows
+    ]
     kind = ' class="words"' if words else ""
     return (
         f'<div class="scroll"><table{kind}><thead><tr>{top}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'

@@ -23,11 +23,6 @@ SAID = 6
 MORE, LESS, LITTLE, SAME, FEW = "more", "less", "no matter", "the same", "too few games"
 
 
-def span(figure: Figure, low: float, high: float, sign: bool = False) -> str:
-    """An interval, as people read it."""
-    return f"{figure.say(low, sign)} to {figure.say(high, sign)}"
-
-
 def at(question: Question, figure: Figure) -> int:
     """Where a figure stands among those asked for."""
     return next(i for i, name in enumerate(question.figures) if figure.name.startswith(name))
@@ -35,7 +30,7 @@ def at(question: Question, figure: Figure) -> int:
 
 def cell(figure: Figure, value: Value, sign: bool = False) -> str:
     """A value and its interval."""
-    return f"{figure.say(value[0], sign)} ({span(figure, *value[1:], sign)})"
+    return f"{figure.say(value[0], sign)} ({figure.span(*value[1:], sign)})"
 
 
 def in_part(part: str, one: Figure) -> Figure:
@@ -173,8 +168,10 @@ def _of_sizes(lines: Sequence[Line], size: Mapping[Figure, tuple[str, Figure]]) 
         uneven.append(Bar(line.figure.label, low - line.even, value - line.even, high - line.even, gap, side))
         off += [f"{line.figure.label} {cell(one, line.values[0])}, even {one.say(line.even)}"] if side else []
         wide = max(wide, high - value, value - low)
-    told = [f"{one.label}: " + ", ".join(f"{bar.label} {bar.told}" for bar in drawn) for one, drawn in plain.items()]
-    told = [f"{one[:1].upper()}{one[1:]}" for one in told]
+    told = [
+        f"{one.label[:1].upper()}{one.label[1:]}: {'; '.join(f'{bar.told} at {bar.label}' for bar in _ends(drawn))}"
+        for one, drawn in plain.items()
+    ]
     if uneven:
         nothing = f"Nothing is told from even; what is further from it than {100 * wide:.1f} points would be seen"
         told.append("Told from even: " + "; ".join(off) if off else nothing)
@@ -186,6 +183,11 @@ def _of_sizes(lines: Sequence[Line], size: Mapping[Figure, tuple[str, Figure]]) 
         caption = "How far from an even share, with its interval."
         body.insert(0, picture(bars(uneven, 0.0, "points from even", percent=True), caption))
     return ". ".join(told) + ".", body
+
+
+def _ends(drawn: Sequence[Bar]) -> list[Bar]:
+    """The least table and the largest; the picture has those between."""
+    return [drawn[0], drawn[-1]] if len(drawn) > 1 else list(drawn)
 
 
 # --- changes: `figures` with each of `changes` -------------------------------------------------------------------
@@ -279,7 +281,7 @@ def _of_changes(held: Held, turned: Mapping[Figure, tuple[str, Figure]], questio
         for one, of in drawn.items()
         if any(bar.tone for bar in of) or len(drawn) == 1
     ]
-    names = " or ".join(one.label for one in list(drawn)[:3])
+    names = " or ".join(f"“{one.label}”" for one in list(drawn)[:3])
     none = "None of these changes is seen" if len(question.changes) > 1 else "The change is not seen"
     return said or f"{none} to move {names}.", body
 

@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from sutler.core.bits import add, count, members
+from sutler.core.bits import count, members
 from sutler.core.chance import new_luck
 from sutler.games.threeyears.box import S
 from sutler.games.threeyears.table import P
@@ -259,21 +259,47 @@ def test_a_scout_chooses_the_token():
     assert said == f"Seat 1 looks at {last.removeprefix('look at ')} of Seat 3"
 
 
+def thought_about(state):
+    """What bots think about of what is legal."""
+    ids = D.actions.new_ids()
+    D.legal(GAME.box, state, ids)
+    D.prune(GAME.box, state, ids)
+    return {GAME.action_names[i].name for i in members(ids.ids)}
+
+
 def test_bots_look_only_at_what_they_can_act_on():
-    """8.8: not at others' tokens; of one's own Despair, at the first not seen yet, for what Hope is worth; at cards to come."""
-    state = scouted(0)
+    """8.8: at the nearest card that can still be prepared for, one after the other, and at no token; a look costs nothing."""
+    state = scouted(4)
     give_despair(state, 1, 1, 4)
     give_despair(state, 0, 3, 1, 2)
-    add(state.seats[0].seen_despair, members(state.seats[0].despair)[0])
+    give_writ(state, 1, "3 Holdings")
     pos = resolving(state, scout=1)
-    ids = D.actions.new_ids()
-    D.legal(GAME.box, pos.state, ids)
-    D.prune(GAME.box, pos.state, ids)
-    kept = {GAME.action_names[i].name for i in members(ids.ids)}
-    assert not kept & set(tokens(pos, 1, "despair"))
-    mine = [f"look at Despair {token + 1}" for token in members(pos.state.seats[0].despair)]
-    assert [look in kept for look in mine] == [False, True, False]
-    assert {"look at Marketplace", "done"} <= kept
+    for look in ("look at Field of Battle", "look at Reaping What Was Sown", "look at The Bitter Months", "done"):
+        assert thought_about(pos.state) == {look}
+        pos.play(look)
+
+
+@pytest.mark.parametrize(
+    ("season", "year", "look"),
+    [
+        ("summer", 3, "look at Reaping What Was Sown"),
+        ("autumn", 1, "look at The Bitter Months"),
+        ("winter", 2, "look at Marketplace"),
+        ("winter", 3, "done"),
+    ],
+)
+def test_the_nearest_card_is_that_of_the_next_season(season, year, look):
+    """9.1: the claims of the season itself are drafted; after the last season there is nothing to prepare for."""
+    state = blank(3, season=season, year=year)
+    assert thought_about(resolving(state, scout=1).state) == {look}
+
+
+@pytest.mark.parametrize(("gold", "itself"), [(5, False), (0, True)])
+def test_bots_do_not_rob_themselves(gold, itself):
+    """8.4: stealing from yourself changes nothing, unless you have no Gold."""
+    pos = resolving(blank(3, gold=[gold, 3, 3]), thief=1)
+    assert {action.name for action in pos.actions()} == {"target seat 0", "target seat 1", "target seat 2"}
+    assert ("target seat 0" in thought_about(pos.state)) == itself
 
 
 def test_a_look_may_be_left_out():

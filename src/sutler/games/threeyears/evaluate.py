@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.bits import count, first_from, forbid, has
+from sutler.core.bits import count, forbid, has
 from sutler.core.rule import rule
-from sutler.games.threeyears.box import TRACKS
+from sutler.games.threeyears.box import DESPAIRS, GOLD, SEASONS, THIEF, TRACKS, WRITS
 from sutler.games.threeyears.forecast import claim_worth, quality
 from sutler.games.threeyears.scoring import bonus_of, despair_value
 from sutler.games.threeyears.state import writs_of
 from sutler.games.threeyears.table import A, P
+from sutler.games.threeyears.tidings import NO_LOOK, tidings, worth_looking_at
 from sutler.games.threeyears.worth import (
     NOW,
     despair_worth,
@@ -24,7 +25,7 @@ from sutler.games.threeyears.worth import (
 )
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Bits, Legal
+    from sutler.core.typing import Legal
     from sutler.games.threeyears.records import Box, State
 
 SCALE = 4.0  # a lead of four points in mid-game is a clear one
@@ -88,7 +89,8 @@ def claims(box: Box, state: State, seat: int, viewer: int, left: float) -> float
 def worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
     """What a seat has and may expect."""
     total = fame(box, state, seat, viewer) + standing(box, state, seat, left) + cards(box, state, seat, viewer, left)
-    return total + tokens(state, seat, left) + claims(box, state, seat, viewer, left)
+    total += tokens(state, seat, left) + claims(box, state, seat, viewer, left)
+    return total + tidings(box, state, seat, viewer, share_of_tracks(left))
 
 
 @rule
@@ -130,45 +132,31 @@ def lead_at_the_end(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def forbid_idle_looks(state: State, seat: int, out: Legal) -> None:
-    """8.8: nobody can act on what another's token shows; one's own Despair says how much Hope is worth."""
-    for owner in range(state.n_seats):
-        them = state.seats[owner]
-        forbid_all(out, A.look_writ, them.writs)
-        if owner != seat:
-            forbid_all(out, A.look_despair, them.despair)
-        else:
-            forbid_but_first_unseen(state, out, owner)
-
-
-@rule
-def forbid_all(out: Legal, first_id: int, tokens: Bits) -> None:
-    """None of these tokens is looked at."""
-    token = first_from(tokens, 0)
-    while token >= 0:
-        forbid(out, first_id + token)
-        token = first_from(tokens, token + 1)
-
-
-@rule
-def forbid_but_first_unseen(state: State, out: Legal, seat: int) -> None:
-    """Of a seat's own Despair, the first that it has not seen may be looked at."""
-    me = state.seats[seat]
-    is_found = False
-    token = first_from(me.despair, 0)
-    while token >= 0:
-        if is_found or has(me.seen_despair, token):
-            forbid(out, A.look_despair + token)
-        else:
-            is_found = True
-        token = first_from(me.despair, token + 1)
+def forbid_idle_looks(box: Box, state: State, seat: int, out: Legal) -> None:
+    """8.8: only the nearest card that one can still prepare for is looked at, and that always: it costs nothing."""
+    worth_it = worth_looking_at(box, state, seat)
+    for event in range(SEASONS):
+        if event != worth_it or state.depth[event] > 0:
+            forbid(out, A.look_event + event)
+    for token in range(DESPAIRS):
+        forbid(out, A.look_despair + token)
+    for token in range(WRITS):
+        forbid(out, A.look_writ + token)
+    if worth_it != NO_LOOK and has(out.ids, A.look_event + worth_it):
+        forbid(out, A.done)
 
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """What a bot does not think about: looks at what it cannot act on (8.8), Writs before they can change something (8.7)."""
+    """What a bot does not think about: looks at what it cannot act on (8.8), Writs before they can change something (8.7).
+
+    8.4: nor robbing itself, which changes nothing.
+    """
+    seat = int(state.to_act)
     if state.phase == P.look:
-        forbid_idle_looks(state, int(state.to_act), out)
+        forbid_idle_looks(box, state, seat, out)
+    elif state.phase == P.target and state.icon == THIEF and state.seats[seat].tracks[GOLD] > 0:
+        forbid(out, A.target + seat)
     if state.phase in (P.window, P.last_chance, P.market, P.reap) or writs_of(state, state.to_act) == 0:
         return
     for kind in range(box.n_writ_kinds):

@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
-from sutler.games.threeyears.evaluate import cards, claims, fame, lead_at_the_end, rivals, standing, tokens
+from sutler.games.threeyears.evaluate import (
+    cards,
+    claims,
+    fame,
+    lead_at_the_end,
+    rivals,
+    share_of_tracks,
+    standing,
+    tokens,
+)
 from sutler.games.threeyears.table import P
+from sutler.games.threeyears.tidings import tidings
 from sutler.games.threeyears.worth import seasons_left
 
 if TYPE_CHECKING:
@@ -20,6 +30,7 @@ REASONS = (
     ("it leaves you more Writs and scouts, or the lead", "it leaves you fewer Writs and scouts, or without the lead"),
     ("it makes you likelier to win the claims", "it makes you less likely to win the claims"),
     ("it keeps the others back", "it helps another"),
+    ("it suits what your scouts have seen", "it suits ill what your scouts have seen"),
     ("it decides the war for you", "it decides the war against you"),
 )
 """What `reckon` puts into each place, said of the position that has more of it, and of the one that has less."""
@@ -31,7 +42,7 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:
-        out[6] = lead_at_the_end(box, state, seat)
+        out[7] = lead_at_the_end(box, state, seat)
         return
     left = seasons_left(box, state)
     out[0] = fame(box, state, seat, seat)
@@ -40,3 +51,4 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     out[3] = tokens(state, seat, left)
     out[4] = claims(box, state, seat, seat, left)
     out[5] = -rivals(box, state, seat, left)
+    out[6] = tidings(box, state, seat, seat, share_of_tracks(left))

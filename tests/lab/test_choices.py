@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ import polars as pl
 import pytest
 
 import sutler
+from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.choicepages import answer, choices_page, explained
 from sutler.lab.choices import choices, ways
+from sutler.lab.playing_on import Table
 from sutler.lab.series import Series
 
 
@@ -109,3 +112,49 @@ def test_what_is_interrupted_and_what_is_kept(market: Any, tmp_path: Path) -> No
     assert answer(found) == "No choice is seen to be worth more done than left, nor less."
     found.write(tmp_path / "kept.csv")
     assert pl.read_csv(tmp_path / "kept.csv")["choice"].to_list() == ["work"]
+
+
+def test_a_kind_that_leaves_nothing_else_to_do_is_asked_action_by_action() -> None:
+    """Missions are undertaken or others are; and what an action means by a place is what lies there."""
+    game = sutler.load("sixwinters")
+    asked = ways(game, ["undertake", "move"])
+    assert "undertake The Blue Robe" in asked
+    assert asked["move"] == set(game.definition.actions.ids("move"))
+    assert "undertake" in ways(game), "all kinds are kinds"
+    state = game.new(2, seed=1).state
+    state.staged[2] = 7
+    assert game.sheet.stands_at(state, "slot", 4) == ("location", int(state.location_at[4]))
+    assert game.sheet.stands_at(state, "staged", 2) == ("card", 7)
+    assert game.sheet.stands_at(state, "mission", 3) == ("mission", 3)
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="games of Three Years of War want compiled rules")
+def test_a_planted_claim_is_found_and_an_empty_stake_is_not() -> None:
+    """Twenty renown on a claim card: drafting it brings them, against its blank. A plain card laid as a blank is the same card."""
+    name = "Toll at the Thawed Ford"
+    rich = sutler.load("threeyears", None, {f"claim.{name}.green.renown": 20})
+    series = Series(["random"], 4, 40, threads=1)
+    (found,) = choices(rich, series, [f"draft {name}"]).choices
+    mean, half = found.lead_blank
+    assert 15 < mean - half < mean + half < 25
+    plain = next(one for one in sutler.load("threeyears").names["kind"] if one.startswith("a plain"))
+    (idle,) = choices(rich, series, [f"use {plain}"]).choices
+    assert idle.games >= 10
+    assert idle.lead_blank == (0.0, 0.0)
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="campaigns want compiled rules")
+def test_a_mission_without_which_it_is_no_game_is_told_of() -> None:
+    """Two missions win the campaign: of these there is no blank, and the page says why."""
+    game = sutler.load("sixwinters")
+    table = Table(game, ["random"], 2)
+    names = list(game.names["mission"])
+    assert table.blank("mission", names.index("The Severing")) is None
+    assert table.blank("mission", names.index("The Blue Robe")) is not None
+    assert table.about(1, 1)["refused"] == ["The Severing: it wins the campaign; without that it is no game"]
+    found = choices(game, Series(["random"], 2, 2, threads=1), ["undertake The Severing", "reserve action"])
+    assert found.about["refused"] in ([], table.about(1, 1)["refused"])
+    told = replace(found, about=found.about | {"refused": table.about(1, 1)["refused"]})
+    assert "No blank: The Severing: it wins the campaign" in explained(told)

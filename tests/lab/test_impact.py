@@ -13,13 +13,15 @@ import pytest
 
 from sutler.contract.helpers import given
 from sutler.core.bits import members
+from sutler.core.box import BoxError
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.impact import impact
 from sutler.lab.pages import impact_page
-from sutler.lab.places import Cards, Draw
+from sutler.lab.places import Cards, Draw, cards_of
 from sutler.lab.playing_on import said
 from sutler.lab.series import Series
+from sutler.lab.states import in_line
 
 
 def manor(**settings: Any) -> Any:
@@ -100,6 +102,69 @@ def test_a_blank_does_nothing() -> None:
     assert game.sheet.blanked("land", 0) is None
 
 
+def test_copies_are_counted_where_a_game_counts_them() -> None:
+    """WARFARM: so many of each design in the hand and in the decks; a draw is one more here and one less there."""
+    game = load("warfarm")
+    cards = cards_of(game.definition)
+    assert (cards.kind, cards.hand.name, [one.name for one in cards.shared]) == (
+        "card",
+        "seats.hand",
+        ["deck", "discards"],
+    )
+    steel, wild, blank = card(game, "Steel"), card(game, "Wild"), len(game.names["card"])
+    table = in_line(*(game.new(3, seed=1).state for _ in range(2)))
+    table["deck"][1, steel] -= 1
+    table["seats"][1, 2]["hand"][steel] += 1
+    (draw,) = cards.draws(table, 3)
+    assert (draw.at, draw.thing, draw.seat, draw.source.name) == (1, steel, 2, "deck")
+    after = table[1:].copy()
+    assert cards.lying(after[0], draw).count(wild) == 8
+    cards.instead(after, draw, wild)
+    assert [int(after[0]["seats"][2]["hand"][one]) for one in (steel, wild)] == [0, 1]
+    assert [int(after[0]["deck"][one]) for one in (steel, wild)] == [10, 7]
+    none = table[1:].copy()
+    cards.put_back(none, draw)
+    assert str(none[0]) == str(table[0])
+    assert cards.turn(table[1:], 2, steel, blank)
+    assert not cards.turn(table[1:], 2, steel, blank), "there was one"
+    assert int(table[1]["seats"][2]["hand"][blank]) == 1
+    game.definition.recount(blanked := game.packed(game.sheet.blanked("card", steel)), table[1])
+    assert int(game.definition.check(blanked, table[1])) == 0
+    with pytest.raises(ValueError, match=r"--hand pocket: there are seats.hand"):
+        cards_of(game.definition, "pocket")
+
+
+def test_a_blank_among_copies_is_a_design_of_its_own() -> None:
+    """One copy less, and one of the same deck that does nothing; of what does nothing as it is, the box itself; full is full."""
+    game = load("warfarm")
+    for name, type_ in (("Steel", "resource"), ("Mine", "table"), ("Guard", "trap"), ("The Great Fire", "once")):
+        one = card(game, name)
+        sheet = game.sheet.blanked("card", one)
+        blank = sheet.card[-1]
+        assert sheet.card[one].copies == game.sheet.card[one].copies - 1
+        assert (blank.deck, blank.type, blank.copies) == (game.sheet.card[one].deck, type_, 1)
+        assert not any((*blank.gain.row(), *blank.pay.row(), blank.count, *blank.draws.values()))
+    idle = load("warfarm", None, {"card.Steel.gain.steel": 0})
+    assert idle.sheet.blanked("card", card(idle, "Steel")) is idle.sheet
+    assert game.sheet.blanked("deck", 0) is None
+    full = load("warfarm", {"card": [game.sheet.card[0].model_dump() | {"name": f"Farmer {i}"} for i in range(11)]})
+    with pytest.raises(BoxError, match="Steel: 48 designs are in the box"):
+        full.sheet.blanked("card", card(full, "Steel"))
+    gone = load("warfarm", None, {"card.Steel.copies": 0})
+    with pytest.raises(BoxError, match="Steel: no copy is in the box"):
+        gone.sheet.blanked("card", card(gone, "Steel"))
+
+
+def test_a_hardship_has_a_blank_too() -> None:
+    """Who suffers it, and nothing to suffer."""
+    game = manor()
+    blight = card(game, "Blight")
+    blank = game.sheet.blanked("card", blight).card[blight]
+    assert blank.harm is not None
+    assert blank.harm == type(blank.harm)(who=game.sheet.card[blight].harm.who)
+    assert game.packed(game.sheet.blanked("card", blight)) is not None
+
+
 # --- Played -------------------------------------------------------------------------
 
 
@@ -119,6 +184,24 @@ def test_a_planted_card_is_found(tmp_path: Path) -> None:
     assert pl.read_parquet(tmp_path / "cards.parquet")["draws"].to_list() == [worth.draws]
     assert "Tournament" in impact_page(found)
     assert impact(rich, replace(series, threads=3), ["tournament"]).cards == found.cards
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="games of WARFARM and of Three Years of War want compiled rules")
+def test_what_does_nothing_is_exactly_zero_against_its_blank() -> None:
+    """Steel that brings none; an Almoner without symbols, three cards of one name. A Farmland that is a whole farm is seen."""
+    idle = load("warfarm", None, {"card.Steel.gain.steel": 0})
+    (steel,) = impact(idle, Series(["greedy"], 3, 20, threads=1), ["Steel"]).cards
+    assert steel.draws >= 10
+    assert steel.lead_blank == steel.won_blank == (0.0, 0.0)
+    (almoner,) = impact(load("threeyears"), Series(["greedy"], 4, 20, threads=1), ["Parish Almoner"]).cards
+    assert 10 <= almoner.draws <= 20
+    assert almoner.lead_blank == (0.0, 0.0)
+    whole = {"gain.farmland": 60, "gain.farmer": 60, "copies": 1}
+    rich = load("warfarm", None, {f"card.Farmland.{key}": value for key, value in whole.items()})
+    (found,) = impact(rich, Series(["greedy"], 3, 60, threads=1), ["Farmland"]).cards
+    for mean, half in (found.won_blank, found.won_other, found.won_none):
+        assert mean - half > 0.2
 
 
 @pytest.mark.compiled

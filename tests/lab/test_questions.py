@@ -16,7 +16,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.compare import is_same
 from sutler.lab.figures import named
 from sutler.lab.parameters import example, numbers
-from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, cards, check, games_in_all
+from sutler.lab.questions import EDIT, QUESTION, REPORT, Question, cards, check, decisions, games_in_all
 from sutler.lab.replies import answer, main
 
 CHANGE = '[[card]]\nname = "Tournament"\ngain.victory = 4\n'
@@ -42,7 +42,9 @@ WRONG = [
     ({"kind": "range", "over": "victory=5..50:5"}, "victory: 45 is outside 5 to 40"),
     ({"kind": "worth", "cards": "Wheat, Gryphon"}, "no card 'Gryphon'"),
     ({"kind": "worth", "game": "bellum"}, "no deck to draw from"),
-    ({"kind": "worth", "game": "warfarm"}, "no card to ask about"),
+    ({"kind": "worth", "game": "sixwinters"}, "no card to ask about"),
+    ({"kind": "choice", "choices": "sing"}, "no action of Medieval Manor begins with 'sing'"),
+    ({"kind": "choice", "turn": "victory=99"}, "victory: 99 is outside 5 to 40"),
     ({"kind": "matters", "only": "dragons"}, "no number called dragons"),
     ({"kind": "matters", "edit": CHANGE}, "the printed box that are turned"),
     ({"kind": "matters", "games": 1}, "at least 2 games of each version"),
@@ -96,7 +98,9 @@ def test_which_cards_can_be_asked_about() -> None:
     """Those that seats draw, each name once; none where nothing is drawn."""
     assert {"Wheat", "Abbey"} <= set(cards("manor"))
     assert len(cards("threeyears")) == len(set(cards("threeyears"))) > 10
-    assert cards("bellum") == cards("warfarm") == []
+    assert {"Steel", "Pious"} <= set(cards("warfarm"))
+    assert cards("bellum") == cards("sixwinters") == []
+    assert {"undertake", "use location"} <= set(decisions("sixwinters"))
 
 
 def test_the_same_on_a_command_line() -> None:
@@ -124,6 +128,10 @@ def test_the_same_on_a_command_line() -> None:
     worth = Question(kind="worth", cards="Wheat, Wild Boar", game="manor")
     assert "sutler impact manor --card Wheat --card 'Wild Boar' --bots greedy" in worth.command()
     assert worth.title == "Medieval Manor: what Wheat, Wild Boar is worth"
+    choice = Question(kind="choice", choices="place Wheat, sell", turn="rules.buy_price=3", game="manor")
+    assert "impact manor --choice 'place Wheat' --choice sell --turned rules.buy_price=3 --bots" in choice.command()
+    assert choice.title == "Medieval Manor: what place Wheat, sell is worth"
+    assert "impact bellum --choice all --bots greedy" in Question(kind="choice", game="bellum").command()
     assert "tournament manor --ladder 5,10 --games" in Question(kind="ladder", rounds="5,10", game="manor").command()
     assert "simulate manor --box change.toml" in Question(kind="play", edit=CHANGE, game="manor").command()
 
@@ -157,9 +165,10 @@ def test_a_goal_may_be_any_figure_that_there_is() -> None:
         {"kind": "change", "edit": CHANGE, "games": 400},
         {"kind": "range", "over": "victory=5..7", "games": 60},
         {"kind": "worth", "cards": "Wheat", "games": 40},
+        {"kind": "choice", "choices": "place", "turn": "rules.buy_price=3", "games": 40},
         {"kind": "ladder", "rounds": "2,4", "games": 4},
     ],
-    ids=["play", "change", "range", "worth", "ladder"],
+    ids=["play", "change", "range", "worth", "choice", "ladder"],
 )
 def test_an_answer_is_left_in_the_folder(tmp_path: Path, asked: dict[str, Any]) -> None:
     """A report that stands by itself, and word of how far it is."""

@@ -133,6 +133,8 @@ def test_what_is_not_in_the_box(client: TestClient) -> None:
         ({"kind": "change", "edit": CHANGE.replace("victory", "glory"), "games": "200"}, "field gain.glory"),
         ({"kind": "range", "over": "victory=<b>"}, "victory: "),
         ({"kind": "worth", "cards": "<b>"}, "There is no card"),
+        ({"kind": "choice", "choices": "<b>"}, "No action of Medieval Manor begins with"),
+        ({"kind": "choice", "turn": "victory=<b>"}, "victory: "),
         ({"kind": "ladder", "rounds": "9,3"}, "A ladder goes up"),
         ({"kind": "guess"}, "Kind: "),
         ({"games": "many"}, "Games: "),

@@ -7,9 +7,9 @@ import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeGuard, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
 
 
 class BoxError(ValueError):
@@ -20,6 +20,26 @@ class Entry(BaseModel):
     """A table of a TOML file: unknown keys are errors, numbers are not silently converted."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Blanking(Entry):
+    """A sheet of which one card can be told to do nothing, for experiments; a file cannot say so. Its `pack` asks `is_blank`."""
+
+    BLANKS: ClassVar[tuple[str, ...]] = ()
+    """The kinds of thing of which there are blanks."""
+    _blank: tuple[str, int] | None = PrivateAttr(None)
+
+    def blanked(self, kind: str, i: int) -> Self | None:
+        """The same box in which this one does nothing; None of things that do nothing anyway. BoxError says why it cannot be."""
+        if kind not in self.BLANKS:
+            return None
+        sheet = self.model_copy()
+        sheet._blank = (kind, i)
+        return sheet
+
+    def is_blank(self, kind: str, i: int) -> bool:
+        """Is this the one that does nothing?"""
+        return self._blank == (kind, i)
 
 
 class Choice(Entry):

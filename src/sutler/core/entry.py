@@ -24,7 +24,7 @@ from __future__ import annotations
 import types
 from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import numpy as np
 from pydantic.fields import FieldInfo
@@ -33,6 +33,7 @@ from sutler.core.box import Entry
 from sutler.core.record import NOBODY, Field, Record, field, record
 
 INTEGERS = ("i2", "i4")
+One = TypeVar("One", bound=Entry)
 
 
 class Amounts(Entry):
@@ -48,6 +49,20 @@ def record_of(entry: type[Entry], *more: Field | tuple[Any, ...]) -> Record:
     """The record of an entry, and what else packing works out for the rules; `CardEntry` makes a `Card`."""
     own = (one for name, told in entry.model_fields.items() for one in _fields(f"{entry.__name__}.{name}", told))
     return record(entry.__name__.removesuffix("Entry"), *own, *more)
+
+
+def emptied(entry: One) -> One:
+    """The same entry with every amount in it at nothing: what it gives and takes is gone, its name, its kind and its price are not."""
+    if isinstance(entry, Amounts):
+        return type(entry)()
+    changed: dict[str, Any] = {}
+    for name in type(entry).model_fields:
+        value = getattr(entry, name)
+        if isinstance(value, Entry):
+            changed[name] = emptied(value)
+        elif isinstance(value, list) and any(isinstance(one, Entry) for one in value):
+            changed[name] = [emptied(one) for one in value]
+    return entry.model_copy(update=changed)
 
 
 def lay(row: Any, entry: Entry) -> None:

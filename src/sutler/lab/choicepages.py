@@ -8,7 +8,7 @@ from sutler.lab.choices import Choice, Choices
 from sutler.lab.drawings import Bar, bars
 from sutler.lab.measures import many
 from sutler.lab.pages import heading, lead, note, page, picture, table
-from sutler.lab.playing_on import said
+from sutler.lab.playing_on import no_blanks, said
 
 PICTURED = 24
 
@@ -49,7 +49,7 @@ def explained(found: Choices) -> str:
         f"{gain}, with it done less with it left; each pair of games has one past and the same dice, and ± is half the 95 % interval, each "
         f"of its own. Done in: the share of these decisions in which the bot did it. One decision a game and choice, of "
         f"{about['games']:,} games at {at} between {' and '.join(about['bots'])} bots. "
-        f"Of fewer than ten nothing is said (?).{turned}"
+        f"Of fewer than ten nothing is said (?).{turned}{no_blanks(about)}"
     )
 
 

@@ -20,13 +20,15 @@ import polars as pl
 
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import own_files
+from sutler.core.actions import ActionTable
 from sutler.core.bits import members
 from sutler.core.chance import below, new_luck
 from sutler.core.events import EVENT, new_buffer
 from sutler.core.game import Game, load
 from sutler.core.seat import SeatView
 from sutler.lab.measures import discoveries
-from sutler.lab.playing_on import FEWEST, GAMES, MOST_KEPT, STREAM, Table, ends, mean_of, threads_of, tried
+from sutler.lab.places import cards_of
+from sutler.lab.playing_on import FEWEST, GAMES, MOST_KEPT, STREAM, Table, ends, is_sound, mean_of, threads_of, tried
 from sutler.lab.provenance import write_found
 from sutler.lab.series import USUAL, Series
 from sutler.lab.simulate import MOST_DECISIONS
@@ -98,12 +100,13 @@ class Choices:
 
 
 def ways(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
-    """The actions of each choice: kinds of action, or whatever begins with these words. ValueError when nothing does."""
+    """The actions of each choice: kinds of action, or whatever begins with these words; of a kind that leaves nothing else to do, each
+    by itself. ValueError when nothing does."""
     actions = game.definition.actions
     if not named:
         return {name.replace("_", " "): set(actions.ids(name)) for name in actions.blocks}
     words = [str(game.action_names[i]).casefold() for i in range(actions.n)]
-    found = {}
+    found: dict[str, set[int]] = {}
     for one in named:
         told = one.casefold().replace("_", " ")
         block = next((name for name in actions.blocks if name.replace("_", " ") == told), None)
@@ -115,8 +118,21 @@ def ways(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
         if not ids:
             kinds = ", ".join(name.replace("_", " ") for name in actions.blocks)
             raise ValueError(f"no action of {game.title} begins with {one!r}; the kinds of action are {kinds}")
-        found[one] = ids
+        if block and _is_all_there_is(actions, block):
+            found |= {str(game.action_names[i]): {i} for i in sorted(ids)}
+        else:
+            found[one] = ids
     return found
+
+
+def _is_all_there_is(actions: ActionTable, block: str) -> bool:
+    """Where this kind of action is asked for, is no other: which card, which mission?"""
+    others = {phase for name in actions.blocks if name != block for phase in _phases(actions, name)}
+    return len(actions.ids(block)) > 1 and not others & _phases(actions, block)
+
+
+def _phases(actions: ActionTable, block: str) -> set[str]:
+    return {*actions.phases(block), *actions.team_phases(block)}
 
 
 def choices(
@@ -198,22 +214,40 @@ def _best_looking(game: Game, state: Any, seat: int, side: set[int], seed: int) 
 def _go_on(table: Table, fork: Fork, turned: Any) -> Ends:
     """From one decision on: done, left, done with what it names blank, done in the box that is turned."""
     definition, box = table.game.definition, table.game.box
-    done, left = (_after(table, fork, action) for action in (fork.done, fork.left))
+    done, left = (_after(table, fork.state, action) for action in (fork.done, fork.left))
     found = dict(zip(("done", "left"), ends(table, box, in_line(done, left), fork.seed, fork.seat), strict=True))
-    block, things = definition.actions.decode(fork.done)
-    for kind, thing in zip(definition.actions.blocks[block].kinds, things, strict=True):
-        if (blank := table.blank(kind, thing)) is not None and int(definition.check(blank, done[0])) == 0:
-            (found["blank"],) = ends(table, blank, done, fork.seed, fork.seat)
-            break
-    if turned is not None and int(definition.check(turned, fork.state)) == 0:
-        after = _after(table, fork, fork.done, turned)
+    if (blanked := _with_a_blank(table, fork)) is not None:
+        box, after = blanked
+        (found["blank"],) = ends(table, box, after, fork.seed, fork.seat)
+    if turned is not None and is_sound(definition, turned, (before := fork.state.copy()), fork.done):
+        after = _after(table, before, fork.done, turned)
         (found["turned"],) = ends(table, turned, after, fork.seed, fork.seat)
     return found
 
 
-def _after(table: Table, fork: Fork, action: int, box: Any = None) -> Any:
+def _with_a_blank(table: Table, fork: Fork) -> tuple[Any, Any] | None:
+    """A box in which what the action names does nothing, and the state when it has been taken there; None where that cannot be."""
+    game, actions = table.game, table.game.definition.actions
+    block, things = actions.decode(fork.done)
+    meant = getattr(game.sheet, "stands_at", lambda state, kind, thing: (kind, thing))
+    for k, (kind, thing) in enumerate(zip(actions.blocks[block].kinds, things, strict=True)):
+        own_kind, own = meant(fork.state, kind, thing)
+        if (blank := table.blank(own_kind, own)) is None:
+            continue
+        state, instead = in_line(fork.state), list(things)
+        if blank.thing != own:
+            if not cards_of(game.definition).turn(state, fork.seat, own, blank.thing):
+                continue
+            instead[k] = blank.thing
+        action = actions.encode(block, *instead)
+        if is_sound(game.definition, blank.box, state[0], action):
+            return blank.box, _after(table, state[0], action, blank.box)
+    return None
+
+
+def _after(table: Table, state: Any, action: int, box: Any = None) -> Any:
     """The state when the action has been taken, in this box or the game's own."""
-    state = in_line(fork.state)
+    state = in_line(state)
     table.game.definition.apply(table.game.box if box is None else box, state[0], new_buffer(on=False), action)
     return state
 

@@ -6,8 +6,9 @@ dice, and only the card differs: *another* is a card drawn at random from where 
 takes its place as it takes the other's; a *blank* is the card itself, in the hand and doing nothing; for *none* it is put back and
 the seat has one card less.
 
-It asks for games that keep their cards in sets (`lab.places`), and for blanks of a sheet that can blank a card
-(`blanked(kind, i)`: the same box in which that one does nothing, or None); every exchange is held against the game's own `check`.
+It asks for games that keep their cards in sets or count them (`lab.places`), for blanks of a sheet that can blank a card
+(`blanked(kind, i)`: the same box in which that one does nothing, or None), and where there are several piles, for which of them a card
+belongs to (`pile(kind, i)`); every exchange is held against the game's own `check`.
 """
 
 from __future__ import annotations
@@ -23,11 +24,10 @@ import numpy as np
 import polars as pl
 
 from sutler.core.chance import below, new_luck
-from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.lab.figures import Numbers
-from sutler.lab.places import Cards, Draw, bits
-from sutler.lab.playing_on import GAMES, MOST_KEPT, STREAM, Table, ends, mean_of, threads_of, tried, won_of
+from sutler.lab.places import Draw, Places, cards_of
+from sutler.lab.playing_on import GAMES, MOST_KEPT, STREAM, Table, ends, is_sound, mean_of, threads_of, tried, won_of
 from sutler.lab.provenance import write_found
 from sutler.lab.series import USUAL, Series
 from sutler.lab.states import in_line
@@ -110,18 +110,21 @@ def impact(
         drawable = {thing for one in courses for thing in one.drawn_by}
         moments = [moment for one in courses for moment in one.moments]
         outcomes = tried(pool, series, moments, lambda moment: _go_on(table, places, moment, drawable))
+    tried_of = dict.fromkeys(names[thing] for thing in sorted({one.draw.thing for one, _ in outcomes}))
     found = [
-        _worth(names[thing], thing, outcomes, courses) for thing in sorted({one.draw.thing for one, _ in outcomes})
+        _worth(
+            name, {i for i, one in enumerate(names) if one == name}, outcomes, courses
+        )  # cards of one name are one card
+        for name in tried_of
     ]
     found.sort(key=lambda one: (not one.is_known, -one.lead_other[0]))
     return Impact(tuple(found), table.about(games, seed) | {"kind": places.kind, "hand": places.hand.name})
 
 
-def asked_of(game: Game, cards: Sequence[str] = (), hand: str | None = None) -> tuple[Cards, set[int]]:
+def asked_of(game: Game, cards: Sequence[str] = (), hand: str | None = None) -> tuple[Places, set[int]]:
     """Where the game keeps its cards, and the numbers of those asked about; ValueError where it has none, or none of that name."""
-    places = Cards(game.definition, hand)
-    fresh = game.new(game.min_seats, seed=1).state
-    if not any(bits(one.of(fresh)).any() for one in places.shared):
+    places = cards_of(game.definition, hand)
+    if not places.has_deck(game.new(game.min_seats, seed=1).state):
         raise ValueError(f"{game.title} has no deck to draw from; there is no card to ask about")
     names = [name.casefold() for name in game.names[places.kind]]
     if unknown := [one for one in cards if one.casefold() not in names]:
@@ -142,11 +145,12 @@ class _Course:
     moments: list[Moment]
 
 
-def _course(table: Table, places: Cards, seed: int, wanted: set[int], per_game: int) -> _Course:
+def _course(table: Table, places: Places, seed: int, wanted: set[int], per_game: int) -> _Course:
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
     kept = np.zeros(MOST_KEPT, states.dtype)
     results, n = table.play(table.game.box, states, seed, True, kept)
+    names = table.game.names[places.kind]
     draws = places.draws(kept[:n], table.n)
     drawn_by: dict[int, set[int]] = {}
     for one in draws:
@@ -157,63 +161,59 @@ def _course(table: Table, places: Cards, seed: int, wanted: set[int], per_game: 
     while asked and len(picked) < per_game:
         one = asked[int(below(luck, len(asked)))]
         picked.append(one)
-        asked = [
-            other for other in asked if other.thing != one.thing
-        ]  # once a game: draws of a card are then independent
+        # once a game: draws of a card are then independent
+        asked = [other for other in asked if names[other.thing] != names[one.thing]]
     moments = [Moment(seed, one, kept[one.at : one.at + 1].copy()) for one in picked]
     return _Course(drawn_by, won_of(results, table.n, bool(table.game.definition.COOPERATIVE))[0], moments)
 
 
-def _go_on(table: Table, places: Cards, moment: Moment, drawable: set[int]) -> dict[str, tuple[float, float]]:
+def _go_on(table: Table, places: Places, moment: Moment, drawable: set[int]) -> dict[str, tuple[float, float]]:
     """From one moment: the seat's share of the win and its lead, with the card, another, a blank, none (where that can be)."""
     draw, luck = moment.draw, new_luck(moment.seed * MOST_KEPT + moment.draw.at, STREAM)
     definition, box = table.game.definition, table.game.box
     variants = {"with": moment.state.copy()}
-    lying = [int(i) for i in np.flatnonzero(bits(draw.source.of(moment.state[0]))) if int(i) in drawable]
+    pile = getattr(table.game.sheet, "pile", lambda kind, thing: None)
+    lying = [
+        i
+        for i in places.lying(moment.state[0], draw)
+        if i in drawable and pile(places.kind, i) == pile(places.kind, draw.thing)
+    ]
     for _ in range(min(TRIES, 4 * len(lying))):
         other = moment.state.copy()
-        places.exchange(other, draw.thing, lying[int(below(luck, len(lying)))])
-        if _is_sound(definition, box, other[0]):
+        places.instead(other, draw, lying[int(below(luck, len(lying)))])
+        if is_sound(definition, box, other[0]):
             variants["other"] = other
             break
     none = moment.state.copy()
     places.put_back(none, draw)
-    if _is_sound(definition, box, none[0]):
+    if is_sound(definition, box, none[0]):
         variants["none"] = none
     found = dict(zip(variants, ends(table, box, in_line(*variants.values()), moment.seed, draw.seat), strict=True))
-    blanked, same = table.blank(places.kind, draw.thing), moment.state.copy()
-    if blanked is not None and _is_sound(definition, blanked, same[0]):
-        (found["blank"],) = ends(table, blanked, same, moment.seed, draw.seat)
+    blank, same = table.blank(places.kind, draw.thing), moment.state.copy()
+    can = blank is not None and places.turn(same, draw.seat, draw.thing, blank.thing)
+    if blank is not None and can and is_sound(definition, blank.box, same[0]):
+        (found["blank"],) = ends(table, blank.box, same, moment.seed, draw.seat)
     return found
 
 
-def _is_sound(definition: Definition, box: Any, state: Any) -> bool:
-    """Does the game accept the state, and can somebody go on from it?"""
-    definition.recount(box, state)
-    out = definition.actions.new_ids()
-    if int(definition.check(box, state)) != 0:
-        return False
-    definition.legal(box, state, out)
-    return bool(out.ids.any())
-
-
-def _worth(name: str, thing: int, tried: Sequence[tuple[Moment, Any]], courses: Sequence[_Course]) -> Worth:
-    mine = [outcome for moment, outcome in tried if moment.draw.thing == thing]
+def _worth(name: str, things: set[int], tried: Sequence[tuple[Moment, Any]], courses: Sequence[_Course]) -> Worth:
+    mine = [outcome for moment, outcome in tried if moment.draw.thing in things]
 
     def gain(which: int, instead: str) -> tuple[float, float]:
         return mean_of([one["with"][which] - one[instead][which] for one in mine if instead in one])
 
-    having, lacking = _parted(thing, courses)
+    having, lacking = _parted(things, courses)
     (a, half_a), (b, half_b) = mean_of(having), mean_of(lacking)
     naive = (a - b, math.hypot(half_a, half_b))
     pairs = [gain(which, instead) for instead in ("other", "blank", "none") for which in (0, 1)]
     return Worth(name, len(mine), *pairs, naive)  # type: ignore[call-arg]
 
 
-def _parted(thing: int, courses: Sequence[_Course]) -> tuple[list[float], list[float]]:
-    """Shares of wins of the seats that drew it, and of those that did not."""
+def _parted(things: set[int], courses: Sequence[_Course]) -> tuple[list[float], list[float]]:
+    """Shares of wins of the seats that drew one of them, and of those that did not."""
     sides: tuple[list[float], list[float]] = ([], [])
     for one in courses:
         for seat, won in enumerate(one.won):
-            sides[0 if seat in one.drawn_by.get(thing, ()) else 1].append(float(won))
+            has = any(seat in one.drawn_by.get(thing, ()) for thing in things)
+            sides[0 if has else 1].append(float(won))
     return sides

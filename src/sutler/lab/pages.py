@@ -12,6 +12,7 @@ from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.figures import Figure
 from sutler.lab.impact import Impact
 from sutler.lab.paper import look
+from sutler.lab.playing_on import no_blanks
 from sutler.lab.playing_on import said as impact_said
 from sutler.lab.sweep import Point, Sweep
 from sutler.lab.tournament import (
@@ -311,7 +312,10 @@ def impact_page(found: Impact) -> str:
     ]
     body += [heading("The figures"), table(heads, rows)]
     body.append(
-        note("Naive: how much more often seats win that drew it than seats that did not; ?: too few draws to say.")
+        note(
+            "Naive: how much more often seats win that drew it than seats that did not; ?: too few draws to say."
+            f"{no_blanks(about)}"
+        )
     )
     return page(f"{about['title']}: what is a {kind} worth?", body, about)
 

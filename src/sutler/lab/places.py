@@ -1,13 +1,14 @@
-"""Where cards are, in any game: the sets of a state that hold one kind of thing, which of them belong to a seat, who drew what.
+"""Where cards are, in any game: what of a state holds one kind of thing, which of it belongs to a seat, who drew what.
 
-It reads the record's own declaration (`set_of("card", "hand", …)`), so a game that keeps its cards in sets needs nothing more.
+It reads the record's own declaration (`set_of("card", "hand", …)`), so a game that keeps its cards in sets needs nothing more. Where equal
+copies are only counted, a hand is what is called so (`field("hand", "i1", CARDS, by="card")`), and piles are counted the same way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -51,16 +52,13 @@ class Cards:
     """All places of one kind of thing in a game's state."""
 
     def __init__(self, definition: Definition, hand: str | None = None) -> None:
-        everything = list(_places(definition.state, definition.info.seats[1]))
+        everything = places_of(definition)
         held = [one for one in everything if one.by_seat and one.field.is_set]
         if not held:
             raise ValueError(
                 f"{definition.info.title} keeps no set of things at the seats; there is no card to ask about"
             )
-        named = [one for one in held if hand in (None, one.name, one.path[-1])]
-        if not named:
-            raise ValueError(f"--hand {hand}: there are {', '.join(one.name for one in held)}")
-        self.hand = next((one for one in named if one.path[-1] == "hand"), named[0])
+        self.hand = _hand_among(held, hand)
         self.kind = str(self.hand.field.of)
         self.sets = [one for one in everything if one.field.is_set and one.field.of == self.kind]
         self.held = [one for one in self.sets if one.by_seat]
@@ -85,6 +83,22 @@ class Cards:
                 found.append(Draw(int(t) + 1, int(thing), int(seat), source))
         return found
 
+    def has_deck(self, state: Any) -> bool:
+        """Does any of them lie in common?"""
+        return any(bits(one.of(state)).any() for one in self.shared)
+
+    def lying(self, state: Any, draw: Draw) -> list[int]:
+        """What lies where this one came from."""
+        return [int(i) for i in np.flatnonzero(bits(draw.source.of(state)))]
+
+    def instead(self, states: Any, draw: Draw, other: int) -> None:
+        """In each of these states the seat has drawn the other."""
+        self.exchange(states, draw.thing, other)
+
+    def turn(self, states: Any, seat: int, thing: int, blank: int) -> bool:
+        """The seat's card is its blank: itself, in a box in which it does nothing. Can that be?"""
+        return thing == blank
+
     def exchange(self, states: Any, one: int, other: int) -> None:
         """In each of these states the two change places, wherever they are and whatever is said of them."""
         for place in self.sets:
@@ -108,6 +122,84 @@ class Cards:
         bit = np.uint64(1) << np.uint64(draw.thing & 63)
         self.hand.of(states)[..., draw.seat, draw.thing >> 6] &= ~bit
         draw.source.of(states)[..., draw.thing >> 6] |= bit
+
+
+class Copies:
+    """The same where equal copies are counted: so many of each at the seats, so many in common."""
+
+    def __init__(self, definition: Definition, hand: str | None = None) -> None:
+        everything = [one for one in places_of(definition) if _counts(one.field)]
+        self.hand = _hand_among([one for one in everything if one.by_seat and one.path[-1] in ("hand", hand)], hand)
+        self.kind = str(self.hand.field.by)
+        self.shared = [
+            one for one in everything if not one.by_seat and one.field.by == self.kind and len(one.path) == 1
+        ]
+
+    def draws(self, states: Any, n_seats: int) -> list[Draw]:
+        """Of what seats have more between one kept state and the next, and there is less in common."""
+        if len(states) < 2:
+            return []
+        hands = self.hand.of(states)[:, :n_seats].astype(np.int64)
+        fell = [np.diff(one.of(states).astype(np.int64), axis=0) < 0 for one in self.shared]
+        found = []
+        for t, seat, thing in zip(*np.nonzero(np.diff(hands, axis=0) > 0), strict=True):
+            source = next((p for p, less in zip(self.shared, fell, strict=True) if less[t, thing]), None)
+            if source is not None:
+                found.append(Draw(int(t) + 1, int(thing), int(seat), source))
+        return found
+
+    def has_deck(self, state: Any) -> bool:
+        """Does any of them lie in common?"""
+        return any(one.of(state).any() for one in self.shared)
+
+    def lying(self, state: Any, draw: Draw) -> list[int]:
+        """What lies where this one came from, copy by copy."""
+        return [int(i) for i, n in enumerate(draw.source.of(state)) for _ in range(int(n))]
+
+    def instead(self, states: Any, draw: Draw, other: int) -> None:
+        """In each of these states the seat has drawn a copy of the other."""
+        self.put_back(states, draw)
+        self.hand.of(states)[..., draw.seat, other] += 1
+        draw.source.of(states)[..., other] -= 1
+
+    def put_back(self, states: Any, draw: Draw) -> None:
+        """In each of these states the seat has nothing for its draw: the copy lies where it was."""
+        self.hand.of(states)[..., draw.seat, draw.thing] -= 1
+        draw.source.of(states)[..., draw.thing] += 1
+
+    def turn(self, states: Any, seat: int, thing: int, blank: int) -> bool:
+        """In each of these states a copy in the seat's hand is the blank. Can that be?"""
+        held = self.hand.of(states)
+        if thing != blank and (held[..., seat, thing] < 1).any():
+            return False
+        held[..., seat, thing] -= 1
+        held[..., seat, blank] += 1
+        return True
+
+
+Places: TypeAlias = Cards | Copies
+
+
+def cards_of(definition: Definition, hand: str | None = None) -> Places:
+    """Where the game keeps its cards; ValueError, in words, where it has none."""
+    counted = any(one.by_seat and one.path[-1] == "hand" and _counts(one.field) for one in places_of(definition))
+    return (Copies if counted else Cards)(definition, hand)
+
+
+def places_of(definition: Definition) -> list[Place]:
+    """Every field of a game's state."""
+    return list(_places(definition.state, definition.info.seats[1]))
+
+
+def _counts(one: Field) -> bool:
+    return not one.is_set and one.of is None and one.by not in (None, "seat") and not isinstance(one.type, Record)
+
+
+def _hand_among(held: list[Place], hand: str | None) -> Place:
+    named = [one for one in held if hand in (None, one.name, one.path[-1])]
+    if not named:
+        raise ValueError(f"--hand {hand}: there are {', '.join(one.name for one in held)}")
+    return next((one for one in named if one.path[-1] == "hand"), named[0])
 
 
 def bits(words: Any) -> Bits:

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 
 from sutler.bots import Bot, bot_from, here
 from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
+from sutler.core.bits import members
+from sutler.core.box import BoxError
+from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Numbers
@@ -32,6 +36,14 @@ STREAM = 3000  # of the generator that picks them
 Pair = tuple[float, float]
 """A share of the win and a lead; or a mean and half its interval."""
 Moment = TypeVar("Moment")
+
+
+@dataclass(frozen=True)
+class Blank:
+    """A box in which one thing does nothing, and the number it has there: its own, or where copies are counted the last."""
+
+    box: Any
+    thing: int
 
 
 class Table:
@@ -54,15 +66,26 @@ class Table:
         self.bots = packed(players, game)
         files = own_files(players)
         self._play = self.kit.games(files[0] if files else None).play
-        self._blanks: dict[tuple[str, int], Any] = {}
+        self._blanks: dict[tuple[str, int], Blank | None] = {}
+        self.refused: set[str] = set()
+        """Why there is no blank of a thing that was asked about."""
 
-    def blank(self, kind: str, thing: int) -> Any:
-        """The box with this one doing nothing; None where the game knows no such blank."""
+    def blank(self, kind: str, thing: int) -> Blank | None:
+        """The box with this one doing nothing, and which number it has there; None where there is no such blank."""
         if (kind, thing) not in self._blanks:
-            sheet = getattr(self.game.sheet, "blanked", lambda kind, thing: None)(kind, thing)
-            box = None if sheet is None else self.game.packed(sheet)
-            self._blanks[kind, thing] = box
+            self._blanks[kind, thing] = self._blanked(kind, thing)
         return self._blanks[kind, thing]
+
+    def _blanked(self, kind: str, thing: int) -> Blank | None:
+        try:
+            sheet = getattr(self.game.sheet, "blanked", lambda kind, thing: None)(kind, thing)
+        except BoxError as error:
+            self.refused.add(str(error))
+            return None
+        if sheet is None:
+            return None
+        n = len(sheet.names()[kind])
+        return Blank(self.game.packed(sheet), n - 1 if n > len(self.game.names[kind]) else thing)
 
     def play(self, box: Any, states: Any, seed: int, fresh: bool, kept: Any = None) -> tuple[Any, int]:
         """Play states to their ends, the bots' own luck being the same for each; results, and how many states were kept."""
@@ -82,6 +105,7 @@ class Table:
             "seats": self.n,
             "games": games,
             "seed": seed,
+            "refused": sorted(self.refused),
         }
 
 
@@ -107,6 +131,16 @@ def tried(
         if not found:
             raise
     return found
+
+
+def is_sound(definition: Definition, box: Any, state: Any, action: int | None = None) -> bool:
+    """Does the game accept the state in this box, and can somebody go on from it, with this action?"""
+    definition.recount(box, state)
+    out = definition.actions.new_ids()
+    if int(definition.check(box, state)) != 0:
+        return False
+    definition.legal(box, state, out)
+    return bool(out.ids.any()) if action is None else action in members(out.ids)
 
 
 def won_of(results: Any, n: int, together: bool) -> Numbers:
@@ -142,3 +176,8 @@ def said(value: tuple[float, float], share: bool = False) -> str:
         return "?"
     text = f"{100 * mean:+.1f} ± {100 * half:.1f} pp" if share else f"{mean:+.2f} ± {half:.2f}"
     return text.replace("-", "−")
+
+
+def no_blanks(about: Mapping[str, Any]) -> str:
+    """Of what there is no blank, and why."""
+    return f" No blank: {'; '.join(about['refused'])}." if about["refused"] else ""

@@ -18,6 +18,7 @@ from sutler.core.box import settings_of
 from sutler.core.game import Game, load
 from sutler.core.registry import definition, folder_of
 from sutler.lab import goal
+from sutler.lab.choices import ways
 from sutler.lab.figures import must_be_there
 from sutler.lab.hidden import seated
 from sutler.lab.impact import asked_of
@@ -27,12 +28,13 @@ from sutler.lab.series import Series
 from sutler.lab.sweep import parse
 from sutler.lab.tournament import ladder_of, must_be_against_each_other, rounds_of
 
-Kind = Literal["play", "change", "range", "worth", "ladder", "matters", "goal", "hidden"]
+Kind = Literal["play", "change", "range", "worth", "choice", "ladder", "matters", "goal", "hidden"]
 COMMANDS: dict[Kind, str] = {
     "play": "simulate",
     "change": "compare",
     "range": "sweep",
     "worth": "impact",
+    "choice": "impact",
     "ladder": "tournament",
     "matters": "sensitivity",
     "goal": "goal",
@@ -47,7 +49,8 @@ class Question(BaseModel):
     """What is asked.
 
     `games`: of one version or table, at most; `over`: the parameter of a range, as in `rules.buy_price=1..8`; `cards`: those
-    whose worth is asked, with commas between, all if none is named; `rounds`: of the searches on a ladder, as in `5,10,20`;
+    whose worth is asked, with commas between, all if none is named; `choices`: the decisions likewise, and `turn`: numbers that hold from
+    a decision on, as in `rules.buy_price=3`; `rounds`: of the searches on a ladder, as in `5,10,20`;
     `settings`: what is the same in all versions, as in `offers=0 victory=10`; `bots_b`, `seats_b`: who sits at the second table of a
     change, and at how many seats, where that differs; `give_up`: stop a change when nothing that is open can be expected to be settled;
     `only`: what is turned, as the names of numbers begin, with commas between; `want`: the goal, as in `decisions=-20%`; `most`: the
@@ -60,6 +63,8 @@ class Question(BaseModel):
     edit: str = Field("", max_length=20_000)
     over: str = Field("", max_length=200)
     cards: str = Field("", max_length=400)
+    choices: str = Field("", max_length=400)
+    turn: str = Field("", max_length=400)
     rounds: str = Field("5,10,20,40", max_length=80)
     settings: str = Field("", max_length=400)
     bots: str = Field("greedy", max_length=400)
@@ -84,6 +89,8 @@ class Question(BaseModel):
             return f"{name}: as it is, and with {', '.join(second)}" if second else f"{name}: what the change does"
         if self.kind == "worth":
             return f"{name}: what {', '.join(self.named) or 'every card'} is worth"
+        if self.kind == "choice":
+            return f"{name}: what {', '.join(self.decisions) or 'every decision'} is worth"
         if self.kind == "ladder":
             return f"{name}: does thinking longer pay?"
         if self.kind == "matters":
@@ -104,6 +111,16 @@ class Question(BaseModel):
     def named(self) -> list[str]:
         """The cards it is about."""
         return _parted(self.cards) if self.kind == "worth" else []
+
+    @property
+    def decisions(self) -> list[str]:
+        """The decisions it is about; every kind of them where none is named."""
+        return _parted(self.choices) if self.kind == "choice" else []
+
+    @property
+    def from_then_on(self) -> dict[str, Any]:
+        """What holds from a decision on, by name; BoxError names what is no setting."""
+        return settings_of(self.turn.split()) if self.kind == "choice" else {}
 
     @property
     def turned(self) -> list[str]:
@@ -131,6 +148,10 @@ class Question(BaseModel):
             words += ["--only", one]
         for one in self.named:
             words += ["--card", one]
+        for one in (self.decisions or ["all"]) if self.kind == "choice" else []:
+            words += ["--choice", one]
+        for one in self.turn.split() if self.kind == "choice" else []:
+            words += ["--turned", one]
         for one in self.settings.split():
             words += ["--set", one]
         words += ["--ladder", self.rounds] if self.kind == "ladder" else ["--bots", self.bots]
@@ -164,6 +185,9 @@ def check(question: Question) -> None:
         _check_sides(question, game)
     if question.kind == "worth":
         asked_of(game, question.named)
+    if question.kind == "choice":
+        ways(game, question.decisions)
+        edited_game(question, question.from_then_on)
     if question.kind == "ladder":
         ladder_of(rounds_of(question.rounds))
         must_be_against_each_other(game)
@@ -237,6 +261,11 @@ def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"the change cannot be read: {error}") from None
     return load(question.game, edit, {**question.same, **(settings or {})})
+
+
+def decisions(name: str) -> list[str]:
+    """What can be decided in a game, by kind."""
+    return list(ways(load(name)))
 
 
 def cards(name: str) -> list[str]:

@@ -41,7 +41,7 @@ def answer(question: Question, folder: Path, tell: Tell = lambda done, most, sai
     """Play until the question is answered and leave the report in `folder`."""
     check(question)
     (folder / EDIT).write_text(question.edit, encoding="utf-8")
-    answers = {"play": _play, "change": _change, "range": _range, "worth": _worth, "ladder": _ladder}
+    answers = {"play": _play, "change": _change, "range": _range, "worth": _worth, "choice": _choice, "ladder": _ladder}
     answers |= {"matters": _matters, "goal": _goal, "hidden": _hidden}
     answers[question.kind](question, folder, tell)
 
@@ -98,6 +98,19 @@ def _worth(question: Question, folder: Path, tell: Tell) -> None:
     if not found.cards:
         raise ValueError(f"nobody drew any of these in {question.games} games")
     put(folder / REPORT, impact_page(found))
+
+
+def _choice(question: Question, folder: Path, tell: Tell) -> None:
+    from sutler.lab.choicepages import answer as said_of
+    from sutler.lab.choicepages import choices_page
+    from sutler.lab.choices import choices
+
+    game, series = edited_game(question), _series(question, lambda done, most: tell(done, most, ""))
+    found = choices(game, series, question.decisions, turned=question.from_then_on)
+    if not found.choices:
+        raise ValueError(f"nobody had this to decide in {question.games} games")
+    tell(question.games, question.games, said_of(found))
+    put(folder / REPORT, choices_page(found))
 
 
 def _ladder(question: Question, folder: Path, tell: Tell) -> None:

@@ -35,6 +35,6 @@ NEW_TABLE = told(
 )
 """A new table: who sits where, the game's options (`option_NAME`), files of one's own."""
 ASKED = ("game", "kind", "bots", "seats", "games", "seed", "settings", "edited", "edit")
-OF_KINDS = ("over", "cards", "rounds", "bots_b", "seats_b", "give_up", "only", "want", "most")
+OF_KINDS = ("over", "cards", "choices", "turn", "rounds", "bots_b", "seats_b", "give_up", "only", "want", "most")
 QUESTION = told(dict.fromkeys((*ASKED, *OF_KINDS), WORDS))
 """A question to the lab; each kind has fields of its own."""

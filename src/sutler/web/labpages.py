@@ -30,6 +30,8 @@ DEFAULTS = {
     "edit": "",
     "over": "",
     "cards": "",
+    "choices": "",
+    "turn": "",
     "rounds": "5,10,20",
     "only": "",
     "want": "decisions=-20%",
@@ -40,6 +42,8 @@ MOST_NUMBERS = 400
 """So many numbers of a box the form offers."""
 OWN: tuple[tuple[str, str], ...] = (
     ("worth", "cards"),
+    ("choice", "choices"),
+    ("choice", "turn"),
     ("ladder", "rounds"),
     ("change", "bots_b"),
     ("change", "seats_b"),
@@ -53,6 +57,7 @@ USUAL = {
     "change": 2000,
     "range": 2000,
     "worth": 500,
+    "choice": 500,
     "ladder": 60,
     "matters": 300,
     "goal": 200,
@@ -235,12 +240,13 @@ def _offered(game: str, seats: int) -> dict[str, Any]:
     from sutler.core.game import load
     from sutler.lab.figures import named
     from sutler.lab.parameters import example, numbers
-    from sutler.lab.questions import cards
+    from sutler.lab.questions import cards, decisions
 
     return {
         "example": example(game),
         "numbers": numbers(game, MOST_NUMBERS),
         "cards": cards(game),
+        "decisions": decisions(game),
         "figures": named(load(game), seats),
     }
 

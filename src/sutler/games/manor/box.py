@@ -235,8 +235,8 @@ class Sheet(Entry):
         if kind != "card":
             return None
         card = self.card[i]
-        harm = card.harm and Harm(who=card.harm.who)
-        blank = CardEntry(name=card.name, type=card.type, on=card.on, harm=harm, count=card.count)
+        kept = {name: getattr(card, name) for name in ("name", "type", "on", "count") if name in card.model_fields_set}
+        blank = CardEntry(**kept, harm=Harm(who=card.harm.who)) if card.harm else CardEntry(**kept)
         return self.model_copy(update={"card": [*self.card[:i], blank, *self.card[i + 1 :]]})
 
     def unfit(self, box: Any, seats: int) -> str:

@@ -48,6 +48,7 @@ class Packer(Operations):
         self._rest()
         self._unreachable()
         self.box.n_ops = self.n_ops
+        self._blanks()
         return self.box
 
     # --- parameters ---
@@ -246,6 +247,34 @@ class Packer(Operations):
         for event in self.sheet.event:
             self.where = f'[[event]] "{event.name}"'
             self.ops(box.event[SEASONS.index(event.season), event.symbols], event.ops)
+
+    def _blanks(self) -> None:
+        """What does nothing, for experiments. Its operations stay in the table, for a state names them by their numbers."""
+        parts: dict[str, tuple[str, ...]] = {
+            "obstacle": ("words", "threats"),
+            "location": ("words", "icon", "icon_of", "icon_n"),
+            "card": ("reward",),
+        }
+        for kind, names in parts.items():
+            for row in self._blank_rows(kind):
+                for name in names:
+                    row[name] = 0
+        for kind in ("obstacle", "location", "scheme"):
+            for row in self._blank_rows(kind):
+                row["effect"]["n"] = 0
+        for row in self._blank_rows("mission"):
+            for name in ("setup", "passed", "failed"):
+                row[name]["n"] = 0
+        for row in self._blank_rows("character"):
+            row["ability"]["effect"]["n"] = 0
+        for row in self._blank_rows("effect"):
+            row["n"] = 0
+        for row in self._blank_rows("reserve"):
+            if row["n"]:  # with no operation at all it would be an order (14.36); row 0 is one that does nothing
+                row["first"], row["n"] = 0, 1
+
+    def _blank_rows(self, kind: str) -> list[Any]:
+        return [row for i, row in enumerate(getattr(self.box, kind)) if self.sheet.is_blank(kind, i)]
 
     def _unreachable(self) -> None:
         """12.13: obstacles that are in no deck at the start and that no card names."""

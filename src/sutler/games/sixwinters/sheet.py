@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
 from sutler.core.actions import Names
-from sutler.core.box import Entry, Info
+from sutler.core.box import Blanking, BoxError, Entry, Info
 from sutler.games.sixwinters.box import (
     ABILITIES,
     CARDS,
@@ -158,8 +158,10 @@ class TitleEntry(Entry):
     title: str
 
 
-class Sheet(Entry):
+class Sheet(Blanking):
     """`box.toml`, checked."""
+
+    BLANKS: ClassVar = ("obstacle", "location", "card", "mission", "effect", "scheme", "character", "reserve")
 
     game: Info
     options: dict[str, Any]
@@ -180,6 +182,20 @@ class Sheet(Entry):
     event: list[EventEntry]
     character: Annotated[list[CharacterEntry], Field(max_length=CHARACTERS)]
     reserve_action: Annotated[list[ReserveEntry], Field(max_length=RESERVES)]
+
+    def blanked(self, kind: str, i: int) -> Self | None:
+        """The same box in which this card does nothing; BoxError for a mission whose whole sense is that it wins."""
+        if kind == "mission":
+            mission = self.mission[i]
+            if any(op.op == "campaign_won" for line in mission.passed for op in line.ops):
+                raise BoxError(f"{mission.name}: it wins the campaign; without that it is no game")
+        return super().blanked(kind, i)
+
+    def stands_at(self, state: Any, kind: str, i: int) -> tuple[str, int]:
+        """What an action means that names a place: the location of a slot, the card of a row."""
+        if kind == "slot":
+            return "location", int(state.location_at[i])
+        return ("card", int(state.staged[i])) if kind == "staged" else (kind, i)
 
     def unfit(self, box: Any, seats: int) -> str:
         """Why these options do not suit so many seats, or nothing."""

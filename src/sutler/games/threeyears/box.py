@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field as Limits
 
 from sutler.core.actions import Names
-from sutler.core.box import Entry, Info
+from sutler.core.box import Blanking, Entry, Info
 from sutler.core.entry import Amounts, record_of
 from sutler.core.numbers import Numbers
 from sutler.core.options import Options
@@ -309,8 +309,10 @@ BOX = record(
 )
 
 
-class Sheet(Entry):
+class Sheet(Blanking):
     """`box.toml`, checked."""
+
+    BLANKS: ClassVar = ("influence", "kind", "claim", "writ", "interlude")
 
     game: Info
     options: dict[str, Any]

@@ -8,7 +8,7 @@ import numpy as np
 
 from sutler.core.bits import add
 from sutler.core.box import BoxError, Option
-from sutler.core.entry import lay
+from sutler.core.entry import emptied, lay
 from sutler.games.threeyears.box import (
     BOX,
     CARDS,
@@ -60,6 +60,7 @@ def _pack_claims(box: Any, sheet: Sheet) -> None:
     for i, claim in enumerate(sheet.claim):
         if not any(claim.row()):
             raise BoxError(f'[[claim]] "{claim.name}": a claim card shows at least one icon')
+        claim = emptied(claim) if sheet.is_blank("claim", i) else claim
         lay(box.claim[i], claim)
         box.claim[i].icons[:] = claim.row()
         add(box.season_claims[box.claim[i].season], i)
@@ -87,9 +88,12 @@ def _pack_influence(box: Any, sheet: Sheet) -> None:
     for i, entry in enumerate(cards):
         card = box.card[i]
         season, pips, icons = kind_of(entry)
+        k = kinds.index(kind_of(entry))
+        if sheet.is_blank("influence", i) or sheet.is_blank("kind", k):
+            entry = emptied(entry)  # its symbols can be read, so it stays what it is; they do nothing
         lay(card, entry)
-        card.kind, card.is_stake, card.symbols[:] = kinds.index(kind_of(entry)), any(icons), icons
-        add(box.kind[card.kind].cards, i)
+        card.kind, card.is_stake, card.symbols[:] = k, any(icons), entry.stakes.row()
+        add(box.kind[k].cards, i)
         add(box.deck, i)
         add(box.of_shape[season, pips - 1], i)
         if any(icons):
@@ -112,6 +116,7 @@ def _pack_tokens(box: Any, sheet: Sheet) -> None:
         box.writ_kind[i] = k
         add(box.writs, i)
     for k, entry in enumerate(sheet.writ):
+        entry = emptied(entry) if sheet.is_blank("writ", k) else entry
         lay(box.writ[k], entry)
         box.writ[k].icons[:] = icons_of(entry.gain)
 
@@ -121,9 +126,10 @@ def _pack_interludes(box: Any, sheet: Sheet) -> None:
         if not int(box.options.years) <= len(cards) <= CARDS:
             raise BoxError(f"{EVENT_NAMES[event]}: {len(cards)} cards; {int(box.options.years)} to {CARDS} are needed")
         box.n_cards[event] = len(cards)
-    for rows, cards in zip((box.market, box.battle, box.reaping, box.bitter), sheet.events(), strict=True):
+    decks = (box.market, box.battle, box.reaping, box.bitter)
+    for event, (rows, cards) in enumerate(zip(decks, sheet.events(), strict=True)):
         for i, card in enumerate(cards):
-            lay(rows[i], card)
+            lay(rows[i], emptied(card) if sheet.is_blank("interlude", CARDS * event + i) else card)
     for reap in sheet.reaping:
         if reap.compare == "food":
             raise BoxError(f'[[reaping]] "{reap.name}", field compare: food cannot be measured against itself')

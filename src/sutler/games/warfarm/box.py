@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field
 
 from sutler.core.actions import Names
-from sutler.core.box import Entry, Info
+from sutler.core.box import BoxError, Entry, Info
 from sutler.core.entry import Amounts, record_of
 from sutler.core.options import Options
 from sutler.core.record import field, record
@@ -327,6 +327,37 @@ class Sheet(Entry):
             "does": DOES_NAMES,
             "step": STEP_NAMES,
         }
+
+    def pile(self, kind: str, i: int) -> str:
+        """Which deck a card is drawn from."""
+        return self.card[i].deck if kind == "card" else ""
+
+    def blanked(self, kind: str, i: int) -> Sheet | None:
+        """The same box in which one copy of a card does nothing: a design of its own, the last. None for things that are no cards."""
+        if kind != "card":
+            return None
+        card = self.card[i]
+        blank = blank_of(card)
+        if blank == card.model_copy(update={"name": blank.name, "copies": 1, "rule": "", "icon": "", "text": ""}):
+            return self  # it does nothing as it is
+        if not card.copies:
+            raise BoxError(f"{card.name}: no copy is in the box")
+        if len(self.card) >= CARDS:
+            raise BoxError(f"{card.name}: {CARDS} designs are in the box, so there is no room for a blank")
+        fewer = card.model_copy(update={"copies": card.copies - 1})
+        return self.model_copy(update={"card": [*self.card[:i], fewer, *self.card[i + 1 :], blank]})
+
+
+def blank_of(card: CardEntry) -> CardEntry:
+    """A card of the same deck and type that does nothing. A type that always does something is a Once card: it leaves the hand, no more."""
+    type_, does = {
+        "resource": ("resource", "give"),
+        "table": ("table", "produce"),
+        "trap": ("trap", "monk"),
+    }.get(card.type, ("once", "management"))
+    return CardEntry.model_validate(
+        {"name": f"{card.name} (blank)", "deck": card.deck, "type": type_, "does": does, "copies": 1, "rule": ""}
+    )
 
 
 def spot_names() -> list[str]:

@@ -1,0 +1,107 @@
+"""Blanks: a card that does nothing is still in the box, comes to hands, and the game with it is played to its end."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sutler.contract.cases import GAMES, loaded
+from sutler.core.box import BoxError
+from sutler.core.rule import PLAIN_ONLY
+from sutler.lab.impact import asked_of, impact
+from sutler.lab.playing_on import MOST_KEPT, Blank, Table
+from sutler.lab.series import Series
+
+LOOKED_AT = 40  # of the states of a game every so many is checked
+SOME = 5  # blanks of a kind that are made blank once more
+DRAWS = 12
+
+
+def kinds_of(name: str) -> list[str]:
+    """The kinds of thing of which the game knows blanks."""
+    game = loaded(name)
+    blanked = getattr(game.sheet, "blanked", lambda kind, i: None)
+    found = []
+    for kind, names in game.names.items():
+        try:
+            found += [kind] if len(names) and ":" not in kind and blanked(kind, 0) is not None else []
+        except BoxError:
+            found.append(kind)
+    return found
+
+
+BLANKS = [(name, kind) for name in GAMES for kind in kinds_of(name)]
+
+
+@cache
+def table_of(name: str) -> Table:
+    """Random bots at it."""
+    return Table(loaded(name), ["random"], None)
+
+
+def whole_game(table: Table, box: Any, seed: int) -> tuple[Any, Any]:
+    """What a game in this box ended in, and its states."""
+    states = np.zeros(1, table.game.definition.state.dtype)
+    states["n_seats"] = table.n
+    kept = np.zeros(MOST_KEPT, states.dtype)
+    results, n = table.play(box, states, seed, True, kept)
+    return results[0], kept[:n]
+
+
+def blanks_of(name: str, kind: str, most: int = 1000) -> list[tuple[int, Blank]]:
+    """The things of a kind of which there is one, or so many of them; of the others it is said why there is none."""
+    table, names, found = table_of(name), loaded(name).names[kind], list[tuple[int, Blank]]()
+    for i in range(0, len(names), 1 + len(names) // most):
+        blank = table.blank(kind, i)
+        if blank is not None:
+            found.append((i, blank))
+        else:
+            assert any(names[i] in words for words in table.refused), f"{names[i]}: without a blank, and not a word"
+    return found
+
+
+@pytest.mark.parametrize(("name", "kind"), BLANKS)
+def test_a_blank_changes_nothing_but_what_the_card_does(name: str, kind: str) -> None:
+    """A record of the same shape, its cards called the same; a blank of the blank is itself."""
+    game = loaded(name)
+    for i, blank in blanks_of(name, kind, SOME):
+        assert blank.box.dtype == game.box.dtype
+        sheet = game.sheet.blanked(kind, i)
+        assert list(sheet.names()[kind])[: len(game.names[kind])] == list(game.names[kind])
+        again = sheet.blanked(kind, blank.thing)
+        assert game.packed(again).tobytes() == blank.box.tobytes()
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of whole games want compiled rules")
+@pytest.mark.parametrize(("name", "kind"), BLANKS)
+def test_games_with_a_blank_are_played_to_their_end(name: str, kind: str) -> None:
+    """One by random bots with each; nothing is lost on the way, and every seat has its place and its points."""
+    table = table_of(name)
+    definition = table.game.definition
+    for i, blank in blanks_of(name, kind):
+        result, states = whole_game(table, blank.box, 40 + i)
+        assert 0 < int(result["decisions"]) < int(result["most"]), table.game.names[kind][i]
+        assert (result["places"][: table.n] >= 1).all()
+        assert np.isfinite(result["points"][: table.n]).all()
+        for state in states[::LOOKED_AT]:
+            fault = int(definition.check(blank.box, state))
+            assert fault == 0, (table.game.names[kind][i], definition.FAULTS[fault])
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="hundreds of whole games want compiled rules")
+@pytest.mark.parametrize("name", sorted({name for name, _ in BLANKS}))
+def test_a_drawn_card_may_be_a_blank(name: str) -> None:
+    """Wherever a game has draws, each of them goes on with the card as a blank in the hand."""
+    game = loaded(name)
+    try:
+        places, _ = asked_of(game)
+    except ValueError:
+        pytest.skip(f"{game.title} has no draws")
+    assert (name, places.kind) in BLANKS
+    found = impact(game, Series(["random"], None, DRAWS, threads=1))
+    tried = [one for one in found.cards if one.is_known]
+    assert not found.about["refused"]
+    assert all(not np.isnan(one.lead_blank[0]) for one in tried)

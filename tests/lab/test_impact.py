@@ -16,10 +16,10 @@ from sutler.core.bits import members
 from sutler.core.box import BoxError
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.impact import impact
-from sutler.lab.pages import impact_page
+from sutler.lab.impact import Impact, Worth, impact
+from sutler.lab.pages import impact_answer, impact_page
 from sutler.lab.places import Cards, Draw, cards_of
-from sutler.lab.playing_on import said
+from sutler.lab.playing_on import said, standing
 from sutler.lab.series import Series
 from sutler.lab.states import in_line
 
@@ -234,3 +234,19 @@ def test_how_worth_is_said() -> None:
     assert said((-0.5, 0.25)) == "−0.50 ± 0.25"
     assert said((0.031, 0.02), share=True) == "+3.1 ± 2.0 pp"
     assert said((math.nan, math.nan)) == "?"
+
+
+def test_what_stands_out_is_said_first() -> None:
+    """Of a card that does much and one that does nothing: which is told from another, which from a blank; and of what nothing is known."""
+    none, little = (math.nan, math.nan), (0.1, 1.0)
+    pairs = [(0.0, 0.1)] * 5
+    much = Worth("Wheat", 900, little, (3.0, 0.5), little, (-2.0, 0.5), *pairs[:3], stands=(True, True))
+    idle = Worth("Weed", 900, little, little, little, (0.0, 0.0), *pairs[:3])
+    few = Worth("Rye", 3, none, none, none, none, none, none, none)
+    about = {"kind": "card"}
+    assert impact_answer(Impact((much, idle, few), about)) == (
+        "Worth more than another, in lead: Wheat (+3.00 ± 0.50). Worth less than a blank: Wheat (−2.00 ± 0.50)."
+    )
+    assert impact_answer(Impact((idle,), about)) == "No card is told from another. No card is told from a blank."
+    assert impact_answer(Impact((few,), about)) == "Too few draws to say anything."
+    assert standing([(3.0, 0.5), little, (0.0, 0.0), none]) == [True, False, False, False]

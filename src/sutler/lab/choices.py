@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -26,9 +25,20 @@ from sutler.core.chance import below, new_luck
 from sutler.core.events import EVENT, new_buffer
 from sutler.core.game import Game, load
 from sutler.core.seat import SeatView
-from sutler.lab.measures import discoveries
 from sutler.lab.places import cards_of
-from sutler.lab.playing_on import FEWEST, GAMES, MOST_KEPT, STREAM, Table, ends, is_sound, mean_of, threads_of, tried
+from sutler.lab.playing_on import (
+    FEWEST,
+    GAMES,
+    MOST_KEPT,
+    STREAM,
+    Table,
+    ends,
+    is_sound,
+    mean_of,
+    standing,
+    threads_of,
+    tried,
+)
 from sutler.lab.provenance import write_found
 from sutler.lab.series import USUAL, Series
 from sutler.lab.simulate import MOST_DECISIONS
@@ -273,12 +283,6 @@ def _worth(name: str, tried: Sequence[tuple[Fork, Ends]]) -> Choice:
 def _ordered(found: Sequence[Choice]) -> list[Choice]:
     """The best first, those of too few games last; and which of them are beyond chance, all taken together."""
     known = [one for one in found if one.games >= FEWEST]
-    normal = NormalDist()
-    chances = []
-    for one in known:
-        mean, half = one.lead
-        z = abs(mean) / (half / 1.96) if half else (np.inf if mean else 0.0)
-        chances.append(2 * (1 - normal.cdf(z)) if np.isfinite(z) else 0.0)
-    kept = [replace(one, stands=it) for one, it in zip(known, discoveries(chances) if chances else [], strict=True)]
+    kept = [replace(one, stands=it) for one, it in zip(known, standing([one.lead for one in known]), strict=True)]
     kept.sort(key=lambda one: -one.lead[0])
     return kept + [one for one in found if one.games < FEWEST]

@@ -16,7 +16,7 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,19 @@ from sutler.core.chance import below, new_luck
 from sutler.core.game import Game
 from sutler.lab.figures import Numbers
 from sutler.lab.places import Draw, Places, cards_of
-from sutler.lab.playing_on import GAMES, MOST_KEPT, STREAM, Table, ends, is_sound, mean_of, threads_of, tried, won_of
+from sutler.lab.playing_on import (
+    GAMES,
+    MOST_KEPT,
+    STREAM,
+    Table,
+    ends,
+    is_sound,
+    mean_of,
+    standing,
+    threads_of,
+    tried,
+    won_of,
+)
 from sutler.lab.provenance import write_found
 from sutler.lab.series import USUAL, Series
 from sutler.lab.states import in_line
@@ -58,6 +70,9 @@ class Worth:
     lead_none: tuple[float, float]
     naive: tuple[float, float]  # share of wins of those who drew it less that of the others
 
+    stands: tuple[bool, bool] = (False, False)
+    """Is its lead beyond chance among all cards asked about, not another and not a blank (at most one in twenty such is due to chance)?"""
+
     @property
     def is_known(self) -> bool:
         """Were there draws enough to say what it adds, instead of another?"""
@@ -74,7 +89,7 @@ class Impact:
     def table(self) -> pl.DataFrame:
         """One row a card."""
         rows = [
-            {"card": one.name, "draws": one.draws}
+            {"card": one.name, "draws": one.draws, "stands_other": one.stands[0], "stands_blank": one.stands[1]}
             | {
                 f"{name}{end}": value
                 for name in ("won_other", "lead_other", "won_blank", "lead_blank", "won_none", "lead_none", "naive")
@@ -118,6 +133,8 @@ def impact(
         for name in tried_of
     ]
     found.sort(key=lambda one: (not one.is_known, -one.lead_other[0]))
+    other, blank = (standing([getattr(one, f"lead_{instead}") for one in found]) for instead in ("other", "blank"))
+    found = [replace(one, stands=(a, b)) for one, a, b in zip(found, other, blank, strict=True)]
     return Impact(tuple(found), table.about(games, seed) | {"kind": places.kind, "hand": places.hand.name})
 
 
@@ -206,7 +223,7 @@ def _worth(name: str, things: set[int], tried: Sequence[tuple[Moment, Any]], cou
     (a, half_a), (b, half_b) = mean_of(having), mean_of(lacking)
     naive = (a - b, math.hypot(half_a, half_b))
     pairs = [gain(which, instead) for instead in ("other", "blank", "none") for which in (0, 1)]
-    return Worth(name, len(mine), *pairs, naive)  # type: ignore[call-arg]
+    return Worth(name, len(mine), *pairs, naive)  # type: ignore[call-arg, arg-type]
 
 
 def _parted(things: set[int], courses: Sequence[_Course]) -> tuple[list[float], list[float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -278,6 +279,28 @@ def _bar(name: str, share: Share) -> Bar:
 INSTEAD = ("another", "a blank", "none")
 
 
+def impact_answer(found: Impact) -> str:
+    """In a sentence or two: which cards are told from another, and which from a blank, all taken together."""
+    told = []
+    for k, (instead, name) in enumerate((("another", "lead_other"), ("a blank", "lead_blank"))):
+        values = [(getattr(one, name), one) for one in found.cards if not math.isnan(getattr(one, name)[0])]
+        stand = sorted((pair for pair in values if pair[1].stands[k]), key=lambda pair: -pair[0][0])
+        if not values:
+            continue
+        if not stand:
+            told.append(f"No {found.about['kind']} is told from {instead}.")
+            continue
+        good = [f"{one.name} ({impact_said(value)})" for value, one in stand if value[0] > 0]
+        bad = [f"{one.name} ({impact_said(value)})" for value, one in reversed(stand) if value[0] < 0]
+        told += [f"Worth more than {instead}, in lead: {', '.join(good[:5])}{_more(good)}."] if good else []
+        told += [f"Worth less than {instead}: {', '.join(bad[:5])}{_more(bad)}."] if bad else []
+    return " ".join(told) or "Too few draws to say anything."
+
+
+def _more(names: Sequence[str]) -> str:
+    return f" and {len(names) - 5} more" if len(names) > 5 else ""
+
+
 def impact_page(found: Impact) -> str:
     """What cards are worth: the paired figure as a picture, and all of them as a table."""
     about, kind = found.about, found.about["kind"]
@@ -285,11 +308,13 @@ def impact_page(found: Impact) -> str:
     for one in found.cards:
         mean, half = one.lead_other
         if one.is_known:
-            tone = "more" if mean > half else "less" if mean < -half else ""
+            tone = ("more" if mean > 0 else "less") if one.stands[0] else ""
             drawn.append(Bar(one.name, mean - half, mean, mean + half, impact_said(one.lead_other), tone))
     body = [
+        lead(impact_answer(found)),
         note(
-            f"{about['games']:,} games, {about['seats']} seats, bots: {', '.join(about['bots'])}. Drawn: into {about['hand']}."
+            f"{about['games']:,} games, {about['seats']} seats, bots: {', '.join(about['bots'])}."
+            + ("" if about["hand"].endswith("hand") else f" Drawn: into {about['hand'].split('.')[-1]}.")
         ),
         note(
             "From the moment a seat has drawn it, the same game with the same dice is played on with it, with another drawn at "
@@ -300,7 +325,8 @@ def impact_page(found: Impact) -> str:
     if drawn:
         caption = (
             "Points of lead over the mean of the others that it adds, drawn instead of another; bars are 95 % intervals, each of its "
-            f"own, so of {len(drawn)} a few will miss. Green: the whole interval lies above nought; red: below."
+            f"own, so of {len(drawn)} a few will miss. Coloured is what is beyond chance among all of these: of such findings "
+            "at most one in twenty is due to chance."
         )
         body += [heading(f"Which {kind} is worth drawing?"), picture(bars(drawn, 0.0, "points of lead"), caption)]
     heads = [kind, "draws", *(f"{what}, not {one}" for what in ("lead", "wins") for one in INSTEAD), "naive wins"]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any, TypeVar
 
 import numpy as np
@@ -23,7 +24,7 @@ from sutler.core.definition import Definition
 from sutler.core.game import Game
 from sutler.lab.crew import Crew
 from sutler.lab.figures import Numbers
-from sutler.lab.measures import student
+from sutler.lab.measures import discoveries, student
 from sutler.lab.provenance import provenance, told_of
 from sutler.lab.series import Series
 from sutler.lab.simulate import MOST_DECISIONS
@@ -167,6 +168,14 @@ def mean_of(values: Sequence[float]) -> tuple[float, float]:
     if len(values) < FEWEST:
         return (float("nan"), float("nan"))
     return float(np.mean(values)), student(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(len(values))
+
+
+def standing(values: Sequence[tuple[float, float]]) -> list[bool]:
+    """Which of these means and half intervals are told from zero, all taken together: at most one in twenty such is due to chance."""
+    normal, known = NormalDist(), [one for one in values if not math.isnan(one[0])]
+    zs = [abs(mean) / (half / 1.96) if half else (math.inf if mean else 0.0) for mean, half in known]
+    found = iter(discoveries([2 * (1 - normal.cdf(z)) if math.isfinite(z) else 0.0 for z in zs]) if known else [])
+    return [False if math.isnan(one[0]) else bool(next(found)) for one in values]
 
 
 def said(value: tuple[float, float], share: bool = False) -> str:

@@ -2,6 +2,7 @@
 
     python tools/decisions.py threeyears --games 10 --decisions 50 --seed 1
     python tools/decisions.py bellum --bots hard --decisions 50 --beside search:rounds=1000    # and what a longer search says
+    python tools/decisions.py sixwinters --seats 2 --set difficulty=normal --beside judge:redeals=16
     python tools/decisions.py manor --games 3 --only 2:117                 # one decision again: of the game of seed 2, the 117th
 
 Of each: what happened since the seat last decided, the table as that seat sees it, the question, every action with what the bot
@@ -30,6 +31,7 @@ from sutler.core.seat import SeatView
 from sutler.core.text import plain
 from sutler.lab.simulate import play_out, seating
 from sutler.terminal.draw import drawing, log_text, prompt_text
+from sutler.terminal.errors import settings_from
 
 WIDTH = 132
 Row = tuple[Action, float, int]
@@ -156,10 +158,13 @@ def main() -> None:
     parser.add_argument(
         "--seed", type=int, default=1, help="of the first game, and of the lot by which decisions are picked"
     )
+    parser.add_argument(
+        "--set", action="append", default=[], help="KEY=VALUE, an option of the game: difficulty=normal"
+    )
     parser.add_argument("--beside", help="another bot, whose numbers stand beside")
     parser.add_argument("--only", help="SEED:DECISION, one of them, whichever would be picked")
     asked = parser.parse_args()
-    game = sutler.load(asked.game)
+    game = sutler.load(asked.game, settings=settings_from(asked.set))
     players = players_of(seating(asked.bots, game, asked.seats), game)
     beside = None if asked.beside is None else players_of([bot_from(asked.beside)], game)[0]
     out = Console(width=WIDTH, color_system=None, highlight=False)

@@ -71,7 +71,11 @@ def test_decisions_that_are_none_are_passed_over(tool: ModuleType, played: list[
     """However many are asked for, there are no more than those of which the bot looks at two actions."""
     pos = played[0][0]
     found = tool.picked([(pos, [Single(), Single()])], 10_000, 1)
-    assert [one.number for one in found] == [k for k, one in enumerate(pos.decisions) if 1 < one.n_legal <= FEW]
+    looked_at = [
+        len(GreedyBot().explain(tool.handed(pos.at(k), pos.seed))) if 1 < one.n_legal <= FEW else 1
+        for k, one in enumerate(pos.decisions)
+    ]
+    assert [one.number for one in found] == [k for k, n in enumerate(looked_at) if n > 1]
     assert all(one.chosen.id == pos.decisions[one.number].action for one in found)
     assert 0 < len(found) < len(pos.decisions)
 
@@ -85,3 +89,16 @@ def test_a_decision_is_laid_out_whole(tool: ModuleType, played: list[Any]) -> No
     assert next(line for line in text.splitlines() if line.startswith("→ ")).count(f"{one.rows[0][1]:+.3f}") == 2
     for choice in one.moment.choices(one.moment.seat):
         assert f"[{choice.name}; " in " ".join(text.split())
+
+
+def test_a_game_with_options_is_asked_for(
+    tool: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--set victory=5`: the table says so."""
+    sutler.load("manor").definition.home.interpreted = True
+    options = [part for name, value in SHORT.items() for part in ("--set", f"{name}={value}")]
+    monkeypatch.setattr(
+        sys, "argv", ["decisions.py", "manor", "--bots", "greedy", "--seats", "2", *options, "--only", "3:9"]
+    )
+    tool.main()
+    assert "5 victory tokens end it" in capsys.readouterr().out

@@ -118,6 +118,19 @@ def test_what_is_not_in_the_box(client: TestClient) -> None:
     assert client.get("/lab/box/chess").status_code == 404
 
 
+@pytest.mark.parametrize("game", ["manor", "threeyears", "warfarm", "sixwinters", "bellum"])
+def test_the_form_offers_what_can_be_asked_of_a_game(client: TestClient, game: str) -> None:
+    """Decisions of every game, by kind; the worth of cards where seats draw some."""
+    page = client.get("/lab", params={"game": game}).text
+    kinds = re.findall(r'id="kind-(\w+)"', page)
+    assert "choice" in kinds
+    assert ("worth" in kinds) == (game not in ("sixwinters", "bellum"))
+    offered = re.search(r'<datalist id="all-decisions">(.*?)</datalist>', page, re.DOTALL)
+    assert offered is not None
+    blocks = load(game).definition.actions.blocks
+    assert re.findall(r'value="([^"]+)"', offered[1]) == [name.replace("_", " ") for name in blocks]
+
+
 @pytest.mark.parametrize(
     ("form", "told"),
     [

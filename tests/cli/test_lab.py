@@ -219,3 +219,35 @@ def test_questions_print_and_keep_each_answer_at_once(sutler: Run, home: Path, m
     assert done.exit_code == 2
     assert "2. How often were characters knocked out?\n   Twice.\n   [asked of these bots only]" in done.output
     assert "Twice." in (home / "answers.html").read_text(encoding="utf-8")
+
+
+def test_questions_that_are_interrupted_say_what_is_kept(
+    sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C between two answers: the first lies in the page, and it is said."""
+    from sutler.lab import designer
+    from sutler.lab.asked import Answer, sheet_of
+    from sutler.terminal.asked import Asked
+
+    def stopped(*told: object) -> Iterator[Answer]:
+        yield Answer(sheet_of("sixwinters").question[1], "Twice.", ())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(designer, "ask", stopped)
+    monkeypatch.setattr(Asked, "warm", lambda asked: None)
+    done = sutler("questions", "sixwinters", "--games", "2", "--out", "answers.html")
+    assert done.exit_code == 130
+    assert "Interrupted: 1 of 18 questions answered; they are in answers.html." in done.output
+    assert "Twice." in (home / "answers.html").read_text(encoding="utf-8")
+    assert not list(home.glob("*.new*"))
+
+
+def test_a_folder_is_no_file(sutler: Run, home: Path) -> None:
+    """It is told what to do, before anything is played."""
+    (home / "pages.html").mkdir()
+    done = sutler("across", "manor", "--out", "pages.html")
+    assert done.exit_code == 2
+    assert "pages.html is a folder: name a file in it" in done.output
+    done = sutler("questions", "manor", "--out", "nowhere/page.html")
+    assert done.exit_code == 2
+    assert "there is no such folder; make it first, or name another" in done.output

@@ -26,6 +26,7 @@ from sutler.lab.counting import count, with_causes
 from sutler.lab.designer import ask
 from sutler.lab.measures import mean_of
 from sutler.lab.simulate import simulate
+from sutler.lab.standing import hold
 from sutler.lab.watching import Watched, Watching, parts_of, watch
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -482,3 +483,15 @@ def test_bots_of_several_kinds_sit_at_every_table() -> None:
     """Two of three seats, and round again: not the first of them alone."""
     group = groups.Group([bot_from("greedy"), bot_from("random")], lambda: watched(), 1, print)
     assert [one.name for one in group._seated(3)] == ["greedy", "random", "greedy"]
+
+
+def test_a_bot_that_learned_another_box_is_not_asked_and_it_says_so() -> None:
+    """Bellum's judge plays its options, not another strength at the start: that had ended the questions half way."""
+    bellum = load("bellum")
+    judge = groups.Group([bot_from("judge")], lambda: watched(), 1, print)
+    assert judge.plays(load("bellum", None, {"out_of_range": True}))
+    assert not judge.plays(load("bellum", None, {"rules.start_strength": 4}))
+    one = asked.Asked("bellum", asked.sheet_of("bellum"), Watched(bellum, 1, *[pl.DataFrame()] * 3), (), 1, 1, print)
+    among = replace(one, others=[judge]).among([bellum, load("bellum", None, {"rules.start_strength": 4})])
+    assert [group.name for group in among.groups[1:]] == []
+    assert hold(among, [{}], [1]).against("war") == "; judge learned another box and was not asked"

@@ -172,6 +172,7 @@ def test_whole_rotations_count_as_one() -> None:
     by_game = judge(POINTS, a, b + seats, 0.05, 0.1)
     by_rotation = judge(POINTS, a, b + seats, 0.05, 0.1, rotation=3)
     assert by_rotation.units == 1600 - PILOT
+    assert by_rotation.part <= 1.0, "of all pairs, not of those that are judged only"
     assert by_rotation.effect == pytest.approx(float((b + seats - a)[3 * PILOT :].mean()), abs=0.01)
     assert by_rotation.high - by_rotation.low < (by_game.high - by_game.low) / 2
 

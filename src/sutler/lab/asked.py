@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -120,6 +120,13 @@ class Asked:
     seats: int = 2
     others: Sequence[Group] = ()
     """The bots of the ladder."""
+    unable: Sequence[str] = ()
+    """Bots of the ladder that cannot play a version that is asked about."""
+
+    def among(self, versions: Sequence[Game]) -> Asked:
+        """The same, without bots of the ladder that one of these versions is another game to."""
+        able = [one for one in self.others if all(one.plays(game) for game in versions)]
+        return replace(self, others=able, unable=[one.name for one in self.others if one not in able])
 
     @property
     def groups(self) -> list[Group]:

@@ -100,7 +100,8 @@ def seats(question: Question, asked: Asked) -> Answer:
 def sweep(question: Question, asked: Asked) -> Answer:
     """A setting over its values, at tables of several sizes; what is held is what each value does to the points, against the first."""
     names = {n: many(n, "player") for n in question.seats}
-    values = [str(value) for value in question.values]
+    versions = {str(value): asked.otherwise({question.setting: int(value)}) for value in question.values}
+    values, asked = list(versions), asked.among(list(versions.values()))
     found: list[dict[Figure, Seen]] = [{} for _ in asked.groups]
     alone: dict[Figure, Seen] = {}
     events: dict[str, dict[str, float]] = {}
@@ -108,7 +109,7 @@ def sweep(question: Question, asked: Asked) -> Answer:
         for k, group in enumerate(asked.groups):
             first: _Games | None = None
             for value in values:
-                games = _played(group, asked.otherwise({question.setting: int(value)}), asked, n, question)
+                games = _played(group, versions[value], asked, n, question)
                 where = f"{at}, {value}"
                 if first is None:
                     first = games
@@ -130,11 +131,11 @@ def sweep(question: Question, asked: Asked) -> Answer:
         f"The tables of {question.seats[0]} and {question.seats[-1]} score most alike at {question.setting} = {even}."
     )
     drawn = curves(values, lines, question.setting, lambda v: f"{v:.0f}")
-    versions = [(line.figure.label, cell(line.figure, line.values[0])) for line in held.alone]
+    told = [(line.figure.label, cell(line.figure, line.values[0])) for line in held.alone]
     body = (
         picture(drawn, "Mean points, with their intervals."),
         _rows(held, events, f"against {values[0]}", asked.sheet.game, sign=True),
-        table(("table, value", held.bots[0]), versions),
+        table(("table, value", held.bots[0]), told),
         *beyond(held),
     )
     return Answer(question, said, body, held.verdict, _tables(asked, held, "of each version"))
@@ -166,14 +167,15 @@ def bare(entry: Mapping[str, Any], emptied: Sequence[str]) -> dict[str, Any]:
 
 def without(question: Question, asked: Asked) -> Answer:
     """By intervention: the same seeds with one thing taken out of the box; what is held is what it brought."""
-    taken = list(edits(question, definition(asked.name).printed))
+    taken = {name: asked.otherwise({}, edit) for name, edit in edits(question, definition(asked.name).printed)}
+    asked = asked.among(list(taken.values()))
     found: list[dict[Figure, Seen]] = []
     won: dict[Figure, Seen] = {}
     for k, group in enumerate(asked.groups):
         base = _played(group, asked.watched.game, asked, asked.seats, question)
         brought: dict[Figure, Seen] = {}
-        for name, edit in taken:
-            games = _played(group, asked.otherwise({}, edit), asked, asked.seats, question)
+        for name, game in taken.items():
+            games = _played(group, game, asked, asked.seats, question)
             brought[Figure(name, name, "Points.")] = Shift(games.points, base.points)
             won |= {in_part(f"without {name}", WON): Level(games.won, share=True)} if not k else {}
         found.append(brought)

@@ -40,6 +40,7 @@ from sutler.lab.simulate import simulate
 ALPHA, SMALLEST, MOST = 0.05, 0.1, 20_000
 SAME = 0.01  # a figure that no game has changed is the same once so small a share of games is left in which it could
 FEW = 5  # games
+NAMED = 4  # of unclear figures so many are told with their intervals; the table has all
 HEAVY = 0.1  # of a mean; when FEW games make up more than that of it, it is said that they do
 LENGTHS = ("turns", "decisions")  # figures of which the share of long games is one of its own
 VERDICTS = {
@@ -87,6 +88,11 @@ class Effect:
     def settled(self) -> bool:
         """Is there nothing left to wait for?"""
         return self.verdict != "open"
+
+    @property
+    def part(self) -> float:
+        """How many of all pairs came out otherwise, those that give the bounds among them."""
+        return self.differ / (self.units + (0 if self.tail is None else PILOT))
 
 
 @dataclass(frozen=True)
@@ -152,6 +158,7 @@ class Comparison:
             said.append(f"No difference worth the name {self.who} in {self.games:,} games a side.")
         if unclear:
             widest = [_within(one) for one in unclear if one.differ]
+            widest = widest[:NAMED] + ([f"and {len(widest) - NAMED} more"] if len(widest) > NAMED else [])
             never = ", ".join(one.figure.label for one in unclear if not one.differ)
             widest += [f"no game differs yet in {never}"] if never else []
             said.append(f"Not enough difference to see in {self.games:,} games {self.who}: {'; '.join(widest)}.")
@@ -173,7 +180,7 @@ class Comparison:
                 "low": one.low,
                 "high": one.high,
                 "sd": one.sd,
-                "differ": one.differ / one.units,
+                "differ": one.part,
                 "tail": None if one.tail is None else vars(one.tail) | {"heavy": one.tail.heavy},
                 "verdict": one.verdict,
             }

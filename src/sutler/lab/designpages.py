@@ -149,4 +149,6 @@ def goal_page(found: Reached) -> str:
     for one, comparison in found.compared:
         body += [heading(f"{one.part.name} {one.part.value} → {one.value}"), note(found.verdict(comparison))]
         body.append(comparison_figures(comparison))
-    return page(f"{about['title']}: what reaches {found.goal.figure}?", body, about)
+    return page(
+        f"{about['title']}: what reaches {found.figure.label} {found.figure.say(found.change, sign=True)}?", body, about
+    )

@@ -12,6 +12,8 @@ from functools import cached_property
 import polars as pl
 
 from sutler.bots import Bot, bot_from
+from sutler.bots.kit import is_compiled, packed
+from sutler.bots.kit.players import players_of
 from sutler.core.game import Game
 from sutler.lab.provenance import describe, played_by
 from sutler.lab.simulate import Progress, simulate
@@ -47,6 +49,15 @@ class Group:
     def watched(self) -> Watched:
         """The games of the table that is asked about."""
         return self.watch()
+
+    def plays(self, game: Game) -> bool:
+        """Can these bots play this version? One that was learned with another box cannot."""
+        try:
+            players = players_of(self.bots, game)
+            packed(players, game) if is_compiled(players) else None
+        except ValueError:
+            return False
+        return True
 
     def games(self, n: int) -> int:
         """How many it plays where so many are asked for: its part of them, FEWEST unless fewer were."""

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from sutler.lab.compare import VERDICTS, Comparison, span
+from sutler.lab.compare import VERDICTS, Comparison
 from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.figures import Figure
 from sutler.lab.impact import Impact
+from sutler.lab.measures import USUAL, discoveries
 from sutler.lab.paper import look
 from sutler.lab.playing_on import no_blanks
 from sutler.lab.playing_on import said as impact_said
@@ -54,8 +55,8 @@ polyline { fill: none; stroke-width: 2; } polygon { opacity: .16; stroke: none; 
 .scroll { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: lining-nums tabular-nums; }
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--hair); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child, .word { text-align: left; }
-th { white-space: normal; vertical-align: bottom; font-weight: 600; color: var(--ink-2); font-size: .92rem; }
-.words td, .words th { text-align: left; white-space: normal; }
+th { vertical-align: bottom; font-weight: 600; color: var(--ink-2); font-size: .92rem; }
+th.long { white-space: normal; } .words td, .words th { text-align: left; white-space: normal; }
 .words td:last-child { min-width: 14rem; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
 tr { break-inside: avoid; } code { font-size: .92em; overflow-wrap: anywhere; }
 footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75rem; }
@@ -63,6 +64,10 @@ footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75re
 @page { margin: 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; } }
 @media print { :root { color-scheme: light; } body { padding: 0; max-width: none; } }
 """
+
+
+LONG = 22
+"""Letters: the head of a column that has more goes over several lines."""
 
 
 def page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
@@ -103,7 +108,7 @@ def picture(svg: str, caption: str) -> str:
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: bool = False) -> str:
     """Figures as a table, or words; the first column holds names, and one that is called a verdict words."""
-    kinds = [' class="word"' if one == "verdict" else "" for one in heads]
+    kinds = [' class="word"' if one == "verdict" else ' class="long"' if len(one) > LONG else "" for one in heads]
     top = "".join(f'<th scope="col"{kind}>{escape(one)}</th>' for one, kind in zip(heads, kinds, strict=True))
     lines = [
         "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=False)) + "</tr>"
@@ -153,7 +158,8 @@ def comparison_page(found: Comparison) -> str:
             f"{1 - found.alpha:.0%} all these intervals hold together, whenever the comparison stops. “{VERDICTS['alike']}”: "
             f"within {found.smallest:g} standard deviations of one game. “pp”: percentage points."
         ),
-        *(note(said) for said in [*found.beyond(), *found.outlook()]),
+        *(note(said) for said in found.beyond()),
+        *([note(f"{'; '.join(outlook)}.")] if (outlook := found.outlook()) else []),
         glossary([one.figure for one in found.effects]),
     ]
     return page(f"{found.about['title']}: does it make a difference?", body, found.about)
@@ -161,16 +167,16 @@ def comparison_page(found: Comparison) -> str:
 
 def comparison_figures(found: Comparison) -> str:
     """Every figure of a comparison as a table."""
-    heads = ("figure", "a", "b", "b less a", "interval", "games that differ", "verdict")
+    heads = ("figure", "verdict", "b less a", "interval", "a", "b", "games that differ")
     cells = [
         (
             one.figure.label,
+            VERDICTS[one.verdict],
+            one.figure.say(one.effect, sign=True) if one.differ else "0",
+            one.figure.span(one.low, one.high, sign=True) if one.differ else "",
             one.figure.say(one.a),
             one.figure.say(one.b),
-            one.figure.say(one.effect, sign=True) if one.differ else "0",
-            span(one, " … ") if one.differ else "",
-            f"{one.differ / one.units:.0%}",
-            VERDICTS[one.verdict],
+            f"{one.part:.0%}",
         )
         for one in found.effects
     ]
@@ -274,6 +280,27 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
 def _bar(name: str, share: Share) -> Bar:
     tone = "more" if share.low > share.even else "less" if share.high < share.even else ""
     return Bar(name, 100 * share.low, 100 * share.value, 100 * share.high, f"{share.value:.1%}", tone)
+
+
+NAMED = 4
+"""So many of the best, and of the worst, are told in the sentence."""
+
+
+def impact_answer(found: Impact) -> str:
+    """Which are worth drawing and which are not, beyond chance, all of them taken together."""
+    known = [one for one in found.cards if one.is_known]
+    chances = [
+        math.erfc(abs(mean) / max(half / USUAL, 1e-12) / math.sqrt(2)) for mean, half in (c.lead_other for c in known)
+    ]
+    stand = [one for one, it in zip(known, discoveries(chances), strict=True) if it] if known else []
+    best = [one for one in stand if one.lead_other[0] > 0][:NAMED]
+    worst = [one for one in reversed(stand) if one.lead_other[0] < 0][:NAMED]
+    told = [
+        f"{words}: {', '.join(f'{one.name} {impact_said(one.lead_other)}' for one in of)}."
+        for words, of in (("Worth more than another", best), ("Worth less", worst))
+        if of
+    ]
+    return " ".join(told) or f"No {found.about['kind']} is seen to be worth more than another, nor less."
 
 
 INSTEAD = ("another", "a blank", "none")

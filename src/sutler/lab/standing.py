@@ -68,6 +68,8 @@ class Held:
     """So many normal standard errors wide is every interval of the question."""
     alone: list[Line] = field(default_factory=list)
     """What is told of the first group only."""
+    unable: Sequence[str] = ()
+    """Who else would have been asked, and cannot play what is asked about."""
 
     @property
     def is_held(self) -> bool:
@@ -81,9 +83,10 @@ class Held:
 
     def against(self, game: str) -> str:
         """The other bots, and how many games of each."""
+        unable = f"; {' and '.join(self.unable)} learned another box and was not asked" if self.unable else ""
         if not self.is_held:
-            return ""
-        return f"; held against {many(self.games[1], game)} between each of: {', '.join(self.bots[1:])}"
+            return unable
+        return f"; held against {many(self.games[1], game)} between each of: {', '.join(self.bots[1:])}{unable}"
 
     @property
     def beyond(self) -> list[str]:
@@ -128,7 +131,9 @@ def hold(
         for one in shared
     ]
     lines, z = judged([*claims, *(Claim(one, [seen]) for one, seen in alone.items())])
-    return Held(lines[: len(claims)], [one.name for one in asked.groups], list(games), z, lines[len(claims) :])
+    return Held(
+        lines[: len(claims)], [one.name for one in asked.groups], list(games), z, lines[len(claims) :], asked.unable
+    )
 
 
 def hold_watched(

@@ -196,6 +196,8 @@ def _ends(drawn: Sequence[Bar]) -> list[Bar]:
 def changes(question: Question, asked: Asked) -> Answer:
     """What each change does to the figures: the same seeds with it and without; and whether it does so between other bots."""
     n = asked.beside(question.share)
+    versions = {change.title: asked.otherwise(change.set) for change in question.changes}
+    asked = asked.among(list(versions.values()))
     turned: dict[Figure, tuple[str, Figure]] = {}
     found: list[dict[Figure, Seen]] = []
     same: set[str] = set()
@@ -203,7 +205,7 @@ def changes(question: Question, asked: Asked) -> Answer:
         before = group.as_it_is(n)
         seen: dict[Figure, Seen] = {}
         for change in question.changes:
-            after = group.play(asked.otherwise(change.set), asked.seats, n)
+            after = group.play(versions[change.title], asked.seats, n)
             same |= {change.title} if not k and _alike(before, after) else set()
             for one, moved in _shifts(question, asked, before, after).items():
                 seen[in_part(change.title, one)] = moved

@@ -72,7 +72,7 @@ class Level:
         if self.share:
             return float(self.values.mean()), *wilson(float(self.values.sum()), n, z)
         values = np.clip(self.values, *within)
-        mean, half = float(values.mean()), _half(values, z, max(1.0, abs(float(values[0]))))
+        mean, half = float(values.mean()), _half(values, z, 1.0)
         return mean, mean - half, mean + half
 
 

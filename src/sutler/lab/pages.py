@@ -12,7 +12,6 @@ from sutler.lab.compare import VERDICTS, Comparison
 from sutler.lab.drawings import Bar, Curve, bars, curves
 from sutler.lab.figures import Figure
 from sutler.lab.impact import Impact
-from sutler.lab.measures import USUAL, discoveries
 from sutler.lab.paper import look
 from sutler.lab.playing_on import no_blanks
 from sutler.lab.playing_on import said as impact_said
@@ -280,27 +279,6 @@ def tournament_page(found: Tournament, ladder: bool) -> str:
 def _bar(name: str, share: Share) -> Bar:
     tone = "more" if share.low > share.even else "less" if share.high < share.even else ""
     return Bar(name, 100 * share.low, 100 * share.value, 100 * share.high, f"{share.value:.1%}", tone)
-
-
-NAMED = 4
-"""So many of the best, and of the worst, are told in the sentence."""
-
-
-def impact_answer(found: Impact) -> str:
-    """Which are worth drawing and which are not, beyond chance, all of them taken together."""
-    known = [one for one in found.cards if one.is_known]
-    chances = [
-        math.erfc(abs(mean) / max(half / USUAL, 1e-12) / math.sqrt(2)) for mean, half in (c.lead_other for c in known)
-    ]
-    stand = [one for one, it in zip(known, discoveries(chances), strict=True) if it] if known else []
-    best = [one for one in stand if one.lead_other[0] > 0][:NAMED]
-    worst = [one for one in reversed(stand) if one.lead_other[0] < 0][:NAMED]
-    told = [
-        f"{words}: {', '.join(f'{one.name} {impact_said(one.lead_other)}' for one in of)}."
-        for words, of in (("Worth more than another", best), ("Worth less", worst))
-        if of
-    ]
-    return " ".join(told) or f"No {found.about['kind']} is seen to be worth more than another, nor less."
 
 
 INSTEAD = ("another", "a blank", "none")

@@ -64,7 +64,11 @@ def picked(table: pl.DataFrame, only: list[str]) -> pl.DataFrame:
 def drawn(table: pl.DataFrame, asked: Any) -> str:
     """The whole picture."""
     found = rows_of(table, asked.only, asked.names.split(","), asked.even, asked.times)
-    picture = bars(found, asked.times * asked.even, asked.unit)
+    return finished(bars(found, asked.times * asked.even, asked.unit))
+
+
+def finished(picture: str) -> str:
+    """A picture of the lab as a file that stands by itself, with an edge and colours for light and dark."""
     head, _, rest = picture.partition(">")
     height = int(head.partition('viewBox="0 0 ')[2].split()[1].rstrip('"'))
     head = head.replace(f"0 0 {WIDTH} {height}", f"{-EDGE} {-EDGE} {WIDTH + 2 * EDGE} {height + 2 * EDGE}")

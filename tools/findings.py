@@ -72,7 +72,8 @@ def finished(picture: str) -> str:
     head, _, rest = picture.partition(">")
     height = int(head.partition('viewBox="0 0 ')[2].split()[1].rstrip('"'))
     head = head.replace(f"0 0 {WIDTH} {height}", f"{-EDGE} {-EDGE} {WIDTH + 2 * EDGE} {height + 2 * EDGE}")
-    return f'{head} xmlns="http://www.w3.org/2000/svg"><style>{STYLE}</style>{rest}\n'
+    size = f'width="{WIDTH + 2 * EDGE}" height="{height + 2 * EDGE}"'  # else a page draws it as wide as it is itself
+    return f'{head} xmlns="http://www.w3.org/2000/svg" {size}><style>{STYLE}</style>{rest}\n'
 
 
 def ladder(table: pl.DataFrame) -> str:

@@ -27,7 +27,7 @@ def test_values_with_their_intervals(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     picture = (tmp_path / "it.svg").read_text(encoding="utf-8")
     assert picture.startswith('<svg viewBox="-12 -12 464 ')
-    assert 'xmlns="http://www.w3.org/2000/svg" width="464" height="' in picture, "no wider than its letters are made for"
+    assert 'width="464" height="' in picture, "no wider than its letters are made for"
     at = [picture.index(f"won by seat {seat}, greedy") for seat in (2, 1, 3)]
     assert at == sorted(at)
     assert [picture.count(f'<g class="{tone}">') for tone in ("more", "less", "plain")] == [1, 1, 1]

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import argparse
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -94,7 +94,8 @@ class Records:
             )
             run(plan, path, circles=False)
             kept.cache_clear()
-        return kept(path)
+        there = kept(path)
+        return there if there.games == games else replace(there, table=there.table.head(games))
 
 
 @cache

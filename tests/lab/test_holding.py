@@ -115,6 +115,9 @@ def test_a_change_by_the_same_seeds(holding: Any, records: Any) -> None:
     assert isinstance(shift, Shift)
     assert len(shift.before) == len(shift.after) == 30
     assert np.all(shift.after == 12)
+    assert records.table(kind, {"with": {"rounds": 12}, "of": [20, 20]}).games == 20, (
+        "what lies there beyond is not counted"
+    )
     there = holding.seen(records, kind, {"figure": "turns", "with": {"rounds": 12}, "level": True})
     assert isinstance(there, Level)
     assert np.all(there.values == 12)

@@ -9,7 +9,7 @@ from them, gives it the lab's verdict (`lab.verdicts`), and writes figures and p
 
 A claim is one of
 
-- `figure`: a headline figure of the lab; `column`: a column of the record, as `lead_changes`;
+- `figure`: a headline figure of the lab, or a sum, `power_Sweden + power_Austria`; `column`: a column of the record, as `lead_changes`;
 - `decided`: the share of games decided when this part of their decisions was taken;
 - `event`: how often it comes in a game; with `thing`, how often it names that, `than` how much oftener than another; with
   `games = true`, the share of games with any;
@@ -18,9 +18,10 @@ A claim is one of
 - `known`: value, low and high for each bot in turn, from another command, with its verdict.
 
 `with` turns options or numbers of the box: the claim is then what that changes, the same seeds with and without; with `level = true` what
-it is then. `seats` is another number of seats, `bots` who sits there (`"monk,BOT,BOT"`), `of` how many games of each kind. `even` is what
-says nothing. The first claim is drawn, others where `drawn = true`. All intervals of one finding hold together. A finding's `between` names
-the kinds of bots it was asked of, if not all.
+it is then. A sheet's own `with` is meant everywhere. `against` names the other table of a difference where that is not the printed one:
+`{ seats = 1 }`. `seats` is another number of seats, `bots` who sits there (`"monk,BOT,BOT"`), `of` how many games of each kind. `even` is
+what says nothing. The first claim is drawn, others where `drawn = true`. All intervals of one finding hold together. A finding's
+`between` names the kinds of bots it was asked of, if not all.
 """
 
 from __future__ import annotations
@@ -79,10 +80,11 @@ class Records:
 
     def table(self, kind: Kind, said: dict[str, Any]) -> Sample:
         """The games at a table: as printed, or as a claim says; played if they are not there."""
-        sits, turned = said.get("bots", "BOT").replace("BOT", kind.bot), said.get("with", {})
+        sits, usual = said.get("bots", "BOT").replace("BOT", kind.bot), self.sheet.get("with", {})
+        turned = usual | said.get("with", {})
         seats = said.get("seats", self.sheet["seats"])
-        other = bool(turned) or "bots" in said or seats != self.sheet["seats"]
-        words = [kind.name, *(f"{key}={value}" for key, value in turned.items())]
+        other = turned != usual or "bots" in said or seats != self.sheet["seats"]
+        words = [kind.name, *(f"{key}={value}" for key, value in turned.items() if usual.get(key) != value)]
         words += [said["bots"]] if "bots" in said else []
         words += [str(seats)] if seats != self.sheet["seats"] else []
         path = self.folder / ("-".join([self.sheet["game"], *words]).replace(" ", "_").replace(",", "+") + ".parquet")
@@ -110,9 +112,9 @@ def kept(path: Path) -> Sample:
 def seen(records: Records, kind: Kind, said: dict[str, Any]) -> Seen:
     """What one kind's games show of a claim."""
     there = level(records, records.table(kind, said), said)
-    if "with" not in said or said.get("level"):
+    if not is_turned(said):
         return there
-    plain = {key: value for key, value in said.items() if key != "with"}
+    plain = {key: value for key, value in said.items() if key not in ("with", "against")} | said.get("against", {})
     before = level(records, records.table(kind, plain), plain)
     if not (isinstance(there, Level) and isinstance(before, Level)):
         raise SystemExit(f"{said['label']}: what a change does is told of a number a game")
@@ -125,8 +127,8 @@ def level(records: Records, sample: Sample, said: dict[str, Any]) -> Seen:
     table = sample.table
     if "figure" in said:
         found = {one.name: (one, values) for one, values in of_games(records.game.definition, table).items()}
-        figure, values = found[said["figure"]]
-        return Level(values, figure.share)
+        figures = [found[name] for name in said["figure"].split(" + ")]
+        return Level(np.sum([values for _, values in figures], axis=0), figures[0][0].share)
     if "column" in said:
         return Level(table[said["column"]].to_numpy().astype(np.float64))
     if "decided" in said:
@@ -221,7 +223,12 @@ def known(said: dict[str, Any]) -> Line:
 
 def is_change(said: dict[str, Any]) -> bool:
     """Is it told as a difference?"""
-    return "ahead" in said or "than" in said or ("with" in said and not said.get("level"))
+    return "ahead" in said or "than" in said or is_turned(said)
+
+
+def is_turned(said: dict[str, Any]) -> bool:
+    """Is it a difference between two tables?"""
+    return "against" in said or ("with" in said and not said.get("level"))
 
 
 def cell(value: Value, share: bool, sign: bool) -> str:

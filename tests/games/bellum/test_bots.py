@@ -12,13 +12,15 @@ from games.bellum.table import POWERS, city_at, game, rules_with, run
 from sutler.bots import bot
 from sutler.contract.helpers import play
 from sutler.core.events import new_buffer
+from sutler.core.written import as_written
 from sutler.games.bellum import evaluate, threats
 from sutler.games.bellum.box import S
 from sutler.games.bellum.forecast import ahead
+from sutler.games.bellum.hexes import either
 from sutler.games.bellum.notes import NOTES
-from sutler.games.bellum.promises import next_city_round, promises
+from sutler.games.bellum.promises import promises
 from sutler.games.bellum.rules import city, feed, influence, supply
-from sutler.games.bellum.survey import alone_at, closed_by_enemies, open_to_siege, reach_of_enemies, survey
+from sutler.games.bellum.survey import alone_at, hexes_of_any, next_city_round, open_to_siege, stands_of, survey
 from sutler.games.bellum.table import P
 
 LEADERS = {"Gustav Adolf": "1005", "Tilly": "1006"}
@@ -77,8 +79,9 @@ def test_standing_still_is_said_once():
 
 def forecast(box, state, power):
     """A power's next two turns, without notes."""
-    seen = survey(box, state)
-    return ahead(box, state, power, seen, promises(box, state, power, seen), None)
+    with as_written():  # sets of hexes are no arguments from outside
+        seen = survey(box, state)
+        return ahead(box, state, power, seen, stands_of(box, state), promises(box, state, power, seen), None)
 
 
 def next_turn(pos, power):
@@ -140,8 +143,12 @@ def check_sites(box, state, power, seen):
     assert to_take == by_site(box, lambda site: city.can_besiege(box, state, power, site))
     assert seen.held[power] == by_site(box, lambda site: state.site[site].holder == power)
     assert seen.besieged[power] == by_site(box, lambda site: state.site[site].besieger == power)
-    assert reach_of_enemies(box, state, power, seen) == influence.enemy_reach(box, state, power)
-    assert closed_by_enemies(box, state, power, seen) == supply.held_by_enemies(box, state, power)
+    sites, stands, foes = promises(box, state, power, seen), stands_of(box, state), seen.enemies[power]
+    assert either(sites.beset, hexes_of_any(stands.reach, foes)) == influence.enemy_reach(box, state, power)
+    assert either(sites.foreign, hexes_of_any(stands.tokens, foes)) == supply.held_by_enemies(box, state, power)
+    assert sum(threats.is_near(stands, power, other) << other for other in range(4) if other != power) == sum(
+        (threats.near_leader(box, state, power, other) >= 0) << other for other in range(4) if other != power
+    )
     return [alone != 0, to_take != 0, seen.besieged[power] != 0]
 
 
@@ -153,9 +160,10 @@ def test_all_sites_at_once_are_what_each_is_by_the_rules(seats, options):
     while not pos.over and len(pos.decisions) < 140:
         pos.play(chooser.choose(pos.for_seat(pos.seat)))
         if len(pos.decisions) % 5 == 0:
-            seen = survey(box, pos.state)
-            for power in range(4):
-                met += check_sites(box, pos.state, power, seen)
+            with as_written():
+                seen = survey(box, pos.state)
+                for power in range(4):
+                    met += check_sites(box, pos.state, power, seen)
     assert min(met) > 0
 
 

@@ -25,6 +25,7 @@ from sutler.games.bellum.scoring import (
 )
 from sutler.games.bellum.stakes import defence, prospect
 from sutler.games.bellum.state import ally_of, is_in_play, tokens_of, where_is
+from sutler.games.bellum.survey import stands_of
 from sutler.games.bellum.table import A, P
 
 if TYPE_CHECKING:
@@ -234,6 +235,7 @@ def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[fl
     friend = ally_of(box, state, mine)
     hope = hopes(box, state)
     seen = survey_noted(box, state, notes)
+    stands = stands_of(box, state)
     worth = fighting(box, state, mine, hope)
     safe = 1.0
     calm = 1.0
@@ -242,7 +244,7 @@ def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[fl
     for power in range(POWERS):
         if is_in_play(box, state, power):
             sites = promises_noted(box, state, power, seen, notes)
-            to_come = ahead(box, state, power, seen, sites, notes)
+            to_come = ahead(box, state, power, seen, stands, sites, notes)
             risk = risk_of_ruin(box, state, power, to_come)
             value = power_worth(state, power, to_come, sites)
             if power == mine or power == friend:

@@ -12,28 +12,17 @@ from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.hexes import both, either, holds, how_many, those, without
-from sutler.games.bellum.notes import FIRM, NOW, range_noted
-from sutler.games.bellum.promises import fallen_supply, next_city_round
-from sutler.games.bellum.rules.influence import leader_reach
-from sutler.games.bellum.state import all_leaders, leaders_of, plan_of, tokens_of
-from sutler.games.bellum.survey import (
-    ALL,
-    around_all,
-    closed_by_enemies,
-    headquarters_of,
-    hexes_of,
-    leaders_among,
-    marches_of,
-    of_any,
-    reach_of_enemies,
-)
+from sutler.games.bellum.notes import FIRM, NOW, PLACES, range_noted, spot_of
+from sutler.games.bellum.promises import fallen_supply
+from sutler.games.bellum.state import plan_of
+from sutler.games.bellum.survey import hexes_of_any
 from sutler.games.bellum.threats import danger
 
 if TYPE_CHECKING:
     from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.promises import Promises
     from sutler.games.bellum.records import Box, Notes, State
-    from sutler.games.bellum.survey import Survey
+    from sutler.games.bellum.survey import Stands, Survey
 
 
 class Ahead(NamedTuple):
@@ -47,21 +36,6 @@ class Ahead(NamedTuple):
     firm: float  # of the supply, what no march of a neighbour and no siege takes away
     fed: float  # and the strength that this leaves
     danger: float  # how likely it is attacked before
-
-
-@rule
-def reach_ahead(box: Box, state: State, power: int, cities: int) -> Hexes:
-    """10.2: all that the power's leaders, its HQ and these cities reach."""
-    plan = plan_of(box, state)
-    near = either(around_all(box, state, cities), those(plan.around[plan.hq[power]]))
-    return both(either(leader_reach(box, state, power), near), those(plan.areas))
-
-
-@rule
-def free_ahead(box: Box, state: State, cities: int, seen: Survey) -> Hexes:
-    """10.1: areas next to cities that will still be free."""
-    free = seen.cities & ~(of_any(seen.held, ALL) | of_any(seen.besieged, ALL))
-    return around_all(box, state, free & ~cities)
 
 
 @rule
@@ -90,36 +64,39 @@ def fed_from(box: Box, strength: float, supply: float, tokens: float) -> float:
 
 
 @rule
-def ahead(box: Box, state: State, power: int, seen: Survey, sites: Promises, notes: Notes | None) -> Ahead:
+def ahead(
+    box: Box, state: State, power: int, seen: Survey, stands: Stands, sites: Promises, notes: Notes | None
+) -> Ahead:
     """A power's next two turns, if no battle is fought and nobody else moves; ranges that `notes` tell are not reckoned anew."""
     me = state.powers[power]
-    coming = next_city_round(box, state, power)
+    coming = seen.coming[power]
     after = min(coming + 1, int(box.n_rounds) - 1)
     cities = sites.cities
-    leaders = leaders_of(state, power)
-    enemies = reach_of_enemies(box, state, power, seen)
-    closed = closed_by_enemies(box, state, power, seen)
-    ours = reach_ahead(box, state, power, cities)
-    theirs = either(enemies, free_ahead(box, state, cities, seen))
+    leaders = stands.leaders[power]
+    foes = seen.enemies[power]
+    enemies = either(sites.beset, hexes_of_any(stands.reach, foes))
+    closed = either(sites.foreign, hexes_of_any(stands.tokens, foes))
+    ours = both(either(stands.reach[power], sites.reach), those(plan_of(box, state).areas))
+    theirs = either(enemies, sites.free)
     at_ours = both(leaders, those(plan_of(box, state).land))
-    empty = without(both(ours, theirs), all_leaders(state))
+    empty = without(both(ours, theirs), stands.everyone)
     place = without(either(at_ours, without(without(ours, theirs), empty)), those(state.pillaged))
-    gone = either(without(either(without(theirs, ours), leaders_among(state, seen.enemies[power])), at_ours), empty)
-    there = tokens_of(state, power)
+    gone = either(without(either(without(theirs, ours), hexes_of_any(stands.leaders, foes)), at_ours), empty)
+    there = stands.tokens[power]
     upright = either(without(those(me.upright), gone), without(place, there))
     tokens = either(without(there, gone), place)
-    places = hexes_of(box, cities | headquarters_of(box, state, 1 << power))
-    mine = either(tokens, places)
-    reached = range_noted(box, notes, power, NOW, leaders, mine, closed)
+    mine = either(tokens, sites.places)
+    spot = PLACES * power + spot_of(state, power, PLACES)
+    reached = range_noted(box, notes, spot, NOW, leaders, mine, closed)
     ready = 1.0 * how_many(both(upright, reached))
     in_range = 1.0 * how_many(both(tokens, reached))
     supply = supply_in(box, state, power, reached, cities, coming)
     strength = fed_from(box, 1.0 * me.strength, supply, ready)
     supply_later = supply_in(box, state, power, reached, sites.later, after)
     strength_later = fed_from(box, strength, supply_later, max(0.0, in_range - min(strength, ready)))
-    foreign = without(marches_of(box, state, seen.enemies[power]), either(places, leaders))
-    kept = range_noted(box, notes, power, FIRM, leaders, without(mine, foreign), either(closed, without(enemies, ours)))
+    foreign = without(hexes_of_any(stands.march, foes), either(sites.places, leaders))
+    kept = range_noted(box, notes, spot, FIRM, leaders, without(mine, foreign), either(closed, without(enemies, ours)))
     firm = supply_in(box, state, power, kept, cities & ~sites.falling, coming)
     fed = fed_from(box, 1.0 * me.strength, firm, 1.0 * how_many(both(upright, kept)))
-    threat = danger(box, state, power, seen)
+    threat = danger(box, state, power, seen, stands)
     return Ahead(supply, strength, supply_later, strength_later, in_range, firm, fed, threat)

@@ -10,15 +10,25 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import CITY, FAR, MAJOR, POWERS, S
-from sutler.games.bellum.notes import is_promise_noted, note_stands
+from sutler.games.bellum.box import CITY, FAR, MAJOR, POWERS
+from sutler.games.bellum.hexes import keep, those
+from sutler.games.bellum.notes import SPOTS, is_promise_noted, note_stands, spot_of
 from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt
 from sutler.games.bellum.scoring import tokens_lost, tokens_won
 from sutler.games.bellum.state import is_enemy, plan_of, where_is
-from sutler.games.bellum.survey import ALL, alone_at, headquarters_of, of_any, open_to_siege
-from sutler.games.bellum.threats import place_in_order
+from sutler.games.bellum.survey import (
+    ALL,
+    alone_at,
+    around_all,
+    headquarters_of,
+    hexes_of,
+    of_any,
+    open_to_siege,
+    sites_of_enemies,
+)
 
 if TYPE_CHECKING:
+    from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, Notes, State
     from sutler.games.bellum.survey import Survey
 
@@ -41,20 +51,11 @@ class Promises(NamedTuple):
     falling: int  # which of its own enemies take before
     lasting: float  # what those are worth that it holds and besieges, beyond two turns
     hopes: float  # and what its leaders may march for; tokens of headquarters
-
-
-@rule
-def next_city_round(box: Box, state: State, power: int) -> int:
-    """7.1, 7.2: the round of the power's next city phase."""
-    if state.stage == S.preparation:
-        return 1
-    later = place_in_order(state, power) < state.kth
-    if power == state.power:
-        later = state.stage > S.city
-    coming = state.round_no + int(later)
-    if box.year[coming].quiet == 1:
-        coming += 1
-    return min(coming, int(box.n_rounds) - 1)
+    places: Hexes  # where its HQ and the cities lie that it will have
+    reach: Hexes  # 10.2: the areas next to them
+    free: Hexes  # 10.1: the areas next to cities that will still be free
+    foreign: Hexes  # where cities and HQs of its enemies lie
+    beset: Hexes  # and the areas next to those
 
 
 @rule
@@ -114,7 +115,7 @@ def falling(box: Box, state: State, power: int, seen: Survey) -> int:
             while left != 0:
                 site = lowest(left)
                 left &= left - 1
-                if will_fall(box, state, other, site, next_city_round(box, state, other)):
+                if will_fall(box, state, other, site, seen.coming[other]):
                     found |= 1 << site
     return found
 
@@ -217,7 +218,7 @@ def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
 @rule
 def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
     """Cities occupied, by the rounds they will still be after the next two; sieges that take longer than that."""
-    coming = next_city_round(box, state, power)
+    coming = seen.coming[power]
     total = 0.0
     sites = seen.held[power] | seen.besieged[power]
     while sites != 0:
@@ -247,12 +248,28 @@ def headquarters(box: Box, state: State, power: int, seen: Survey) -> float:
 @rule
 def promises(box: Box, state: State, power: int, seen: Survey) -> Promises:
     """What the power may expect of sites."""
-    coming = next_city_round(box, state, power)
+    coming = seen.coming[power]
     after = min(coming + 1, int(box.n_rounds) - 1)
     cities = cities_ahead(box, state, power, coming, seen)
     later = cities_ahead(box, state, power, after, seen)
+    taken = falling(box, state, power, seen)
+    held_on = lasting(box, state, power, seen)
     hopes_of_all = march_hopes(box, state, power, seen) + headquarters(box, state, power, seen)
-    return Promises(cities, later, falling(box, state, power, seen), lasting(box, state, power, seen), hopes_of_all)
+    own = cities | headquarters_of(box, state, 1 << power)
+    free = seen.cities & ~(of_any(seen.held, ALL) | of_any(seen.besieged, ALL) | cities)
+    theirs = sites_of_enemies(box, state, power, seen)
+    return Promises(
+        cities,
+        later,
+        taken,
+        held_on,
+        hopes_of_all,
+        hexes_of(box, own),
+        around_all(box, state, own),
+        around_all(box, state, free),
+        hexes_of(box, theirs),
+        around_all(box, state, theirs),
+    )
 
 
 @rule
@@ -260,13 +277,29 @@ def promises_noted(box: Box, state: State, power: int, seen: Survey, notes: Note
     """The same, as far as it is noted."""
     if notes is None:
         return promises(box, state, power, seen)
-    note = notes.promises[power]
+    note = notes.promises[SPOTS * power + spot_of(state, power, SPOTS)]
     if not is_promise_noted(state, note, power, seen):
         found = promises(box, state, power, seen)
-        note_stands(state, note, power, seen)
+        note_stands(box, state, note, power, seen)
         note.cities = found.cities
         note.later = found.later
         note.falling = found.falling
         note.lasting = found.lasting
         note.hopes = found.hopes
-    return Promises(int(note.cities), int(note.later), int(note.falling), float(note.lasting), float(note.hopes))
+        keep(note.places, found.places)
+        keep(note.reach, found.reach)
+        keep(note.free, found.free)
+        keep(note.foreign, found.foreign)
+        keep(note.beset, found.beset)
+    return Promises(
+        int(note.cities),
+        int(note.later),
+        int(note.falling),
+        float(note.lasting),
+        float(note.hopes),
+        those(note.places),
+        those(note.reach),
+        those(note.free),
+        those(note.foreign),
+        those(note.beset),
+    )

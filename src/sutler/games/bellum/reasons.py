@@ -20,7 +20,7 @@ from sutler.games.bellum.forecast import ahead
 from sutler.games.bellum.promises import headquarters, lasting, march_hopes, promises
 from sutler.games.bellum.scoring import power_of
 from sutler.games.bellum.state import ally_of
-from sutler.games.bellum.survey import survey
+from sutler.games.bellum.survey import stands_of, survey
 from sutler.games.bellum.table import P
 
 if TYPE_CHECKING:
@@ -57,9 +57,10 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     mine = power_of(state, seat)
     friend = ally_of(box, state, mine)
     seen = survey(box, state)
+    stands = stands_of(box, state)
     for power in range(POWERS):
         if power == mine or power == friend:
-            to_come = ahead(box, state, power, seen, promises(box, state, power, seen), None)
+            to_come = ahead(box, state, power, seen, stands, promises(box, state, power, seen), None)
             out[0] += share * levels(state, power, to_come)
             out[1] += share * country(state, power, to_come)
             out[2] += share * lasting(box, state, power, seen)

@@ -144,15 +144,33 @@ class State:
     site: Row[Site]
     fight: Fight
 
+class Known:
+    version: int
+    times: Row[int]
+    coming: Row[int]
+    won: Row[int]
+    site: Row[Site]
+    enemies: Row[int]
+    held: Row[int]
+    besieged: Row[int]
+    cities: int
+    minor: int
+
 class Promise:
-    is_known: int
+    version: int
     leader: Row[int]
     stood_at: Row[int]
+    matters: int
     cities: int
     later: int
     falling: int
     lasting: float
     hopes: float
+    places: Row[Word]
+    reach: Row[Word]
+    free: Row[Word]
+    foreign: Row[Word]
+    beset: Row[Word]
 
 class Range:
     is_known: int
@@ -163,15 +181,7 @@ class Range:
     reached: Row[Word]
 
 class Notes:
-    are_sites_known: int
-    times: Row[int]
-    order: Row[int]
-    won: Row[int]
-    site: Row[Site]
-    enemies: Row[int]
-    held: Row[int]
-    besieged: Row[int]
-    cities: int
-    minor: int
+    versions: int
+    sites: Row[Known]
     promises: Row[Promise]
     ranges: Row[Range]

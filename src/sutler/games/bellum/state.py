@@ -144,6 +144,15 @@ def is_held_by(state: State, site: int, some: int) -> bool:
 
 
 @rule
+def place_in_order(state: State, power: int) -> int:
+    """4.2: whose turn comes when."""
+    for k in range(state.n_powers):
+        if state.order[k] == power:
+            return k
+    return 0
+
+
+@rule
 def where_is(state: State, leader: int) -> int:
     """The hex of a leader, NOBODY when it is off the board."""
     return int(state.powers[leader >> 1].leader[leader & 1])

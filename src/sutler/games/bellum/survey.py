@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.box import CITY, MINOR, POWERS, RUIN
+from sutler.games.bellum.box import CITY, MINOR, POWERS, RUIN, S
 from sutler.games.bellum.hexes import NONE, either, one, those
 from sutler.games.bellum.rules.influence import leader_reach
-from sutler.games.bellum.state import enemies_of, leaders_of, plan_of, sites_stood_at, tokens_of
+from sutler.games.bellum.state import enemies_of, leaders_of, place_in_order, plan_of, sites_stood_at, tokens_of
 
 if TYPE_CHECKING:
     from sutler.games.bellum.hexes import Hexes
@@ -24,13 +26,22 @@ Sites = tuple[int, int, int, int]
 """A set of sites for each power."""
 Powers = tuple[int, int, int, int]
 """A set of powers for each power."""
+Rounds = tuple[int, int, int, int]
+"""A round for each power."""
+FourHexes = tuple["Hexes", "Hexes", "Hexes", "Hexes"]
+"""A set of hexes for each power."""
+FourWords = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+_ZERO = np.uint64(0)
 NO_SITES: Sites = (0, 0, 0, 0)
 ALL = (1 << POWERS) - 1
 """All powers, as bits."""
 
 
 class Survey(NamedTuple):
-    """Each power's enemies; the sites it stands at, holds and besieges; the cities that are no ruin, the minor ones among them."""
+    """Each power's enemies; the sites it stands at, holds and besieges; the cities that are no ruin, the minor ones among them.
+
+    `coming`: the round of each power's next city phase; `version`: what `notes` call all this, but for who stands where.
+    """
 
     enemies: Powers
     stood_at: Sites
@@ -38,6 +49,45 @@ class Survey(NamedTuple):
     besieged: Sites
     cities: int
     minor: int
+    coming: Rounds
+    version: int
+
+
+class Stands(NamedTuple):
+    """What of each power's leaders and tokens is asked of all its enemies: found once a position."""
+
+    leaders: FourHexes
+    everyone: Hexes  # all leaders on the board
+    reach: FourHexes  # 10.2: `leader_reach`
+    tokens: FourHexes
+    march: FourHexes  # `march_of`
+    near: FourHexes  # the hexes next to its leaders
+    touches: FourWords  # and the sites, as bits
+
+
+@rule
+def next_city_round(box: Box, state: State, power: int) -> int:
+    """7.1, 7.2: the round of the power's next city phase."""
+    if state.stage == S.preparation:
+        return 1
+    later = place_in_order(state, power) < state.kth
+    if power == state.power:
+        later = state.stage > S.city
+    coming = int(state.round_no) + int(later)
+    if box.year[coming].quiet == 1:
+        coming += 1
+    return min(coming, int(box.n_rounds) - 1)
+
+
+@rule
+def city_rounds(box: Box, state: State) -> Rounds:
+    """The same of every power."""
+    return (
+        next_city_round(box, state, 0),
+        next_city_round(box, state, 1),
+        next_city_round(box, state, 2),
+        next_city_round(box, state, 3),
+    )
 
 
 @rule
@@ -84,7 +134,68 @@ def survey(box: Box, state: State) -> Survey:
         enemies_of(box, state, 2),
         enemies_of(box, state, 3),
     )
-    return Survey(enemies, all_stood_at(box, state), held, besieged, cities, minor)
+    return Survey(enemies, all_stood_at(box, state), held, besieged, cities, minor, city_rounds(box, state), 0)
+
+
+@rule
+def next_to_leaders(box: Box, state: State, power: int) -> tuple[Hexes, np.uint64]:
+    """8.3: the hexes and the sites next to a power's leaders."""
+    plan = plan_of(box, state)
+    near = NONE
+    touches = _ZERO
+    for k in range(2):
+        at = int(state.powers[power].leader[k])
+        if at != NOBODY:
+            near = either(near, those(box.near[at]))
+            touches |= plan.touches[at]
+    return near, touches
+
+
+@rule
+def march_of(box: Box, state: State, power: int) -> Hexes:
+    """10.2, 12.1: where a march of one area takes the power's leaders, and what they reach from there."""
+    found = NONE
+    for k in range(2):
+        at = int(state.powers[power].leader[k])
+        if at != NOBODY:
+            found = either(found, those(box.within_two[at]))
+    return found
+
+
+@rule
+def stands_of(box: Box, state: State) -> Stands:
+    """Where everybody's leaders and tokens are, and what is next to them."""
+    leaders = (leaders_of(state, 0), leaders_of(state, 1), leaders_of(state, 2), leaders_of(state, 3))
+    everyone = either(either(leaders[0], leaders[1]), either(leaders[2], leaders[3]))
+    reach = (
+        leader_reach(box, state, 0),
+        leader_reach(box, state, 1),
+        leader_reach(box, state, 2),
+        leader_reach(box, state, 3),
+    )
+    tokens = (tokens_of(state, 0), tokens_of(state, 1), tokens_of(state, 2), tokens_of(state, 3))
+    march = (march_of(box, state, 0), march_of(box, state, 1), march_of(box, state, 2), march_of(box, state, 3))
+    near0, touches0 = next_to_leaders(box, state, 0)
+    near1, touches1 = next_to_leaders(box, state, 1)
+    near2, touches2 = next_to_leaders(box, state, 2)
+    near3, touches3 = next_to_leaders(box, state, 3)
+    near = (near0, near1, near2, near3)
+    return Stands(leaders, everyone, reach, tokens, march, near, (touches0, touches1, touches2, touches3))
+
+
+@rule
+def hexes_of_any(some: FourHexes, powers: int) -> Hexes:
+    """The hexes of all these powers (as bits)."""
+    found = NONE
+    if powers & 1:
+        found = some[0]
+    if powers & 2:
+        found = either(found, some[1])
+    if powers & 4:
+        found = either(found, some[2])
+    if powers & 8:
+        found = either(found, some[3])
+    return found
 
 
 @rule
@@ -150,53 +261,7 @@ def headquarters_of(box: Box, state: State, powers: int) -> int:
 
 
 @rule
-def leaders_among(state: State, powers: int) -> Hexes:
-    """The hexes of these powers' leaders."""
-    found = NONE
-    for power in range(POWERS):
-        if powers >> power & 1:
-            found = either(found, leaders_of(state, power))
-    return found
-
-
-@rule
-def reach_of_enemies(box: Box, state: State, power: int, seen: Survey) -> Hexes:
-    """10.1, 12.2: areas reached by an enemy's leader, HQ or city."""
+def sites_of_enemies(box: Box, state: State, power: int, seen: Survey) -> int:
+    """10.1, 10.6: the cities and HQs of a power's enemies."""
     enemies = seen.enemies[power]
-    found = around_all(box, state, of_any(seen.held, enemies) | headquarters_of(box, state, enemies))
-    for other in range(POWERS):
-        if enemies >> other & 1:
-            found = either(found, leader_reach(box, state, other))
-    return found
-
-
-@rule
-def closed_by_enemies(box: Box, state: State, power: int, seen: Survey) -> Hexes:
-    """10.6: hexes that close a bank: an enemy's token, city or HQ."""
-    enemies = seen.enemies[power]
-    found = hexes_of(box, of_any(seen.held, enemies) | headquarters_of(box, state, enemies))
-    for other in range(POWERS):
-        if enemies >> other & 1:
-            found = either(found, tokens_of(state, other))
-    return found
-
-
-@rule
-def march_of(box: Box, state: State, power: int) -> Hexes:
-    """10.2, 12.1: where a march of one area takes the power's leaders, and what they reach from there."""
-    found = NONE
-    for k in range(2):
-        at = int(state.powers[power].leader[k])
-        if at != NOBODY:
-            found = either(found, those(box.within_two[at]))
-    return found
-
-
-@rule
-def marches_of(box: Box, state: State, powers: int) -> Hexes:
-    """The same of all these powers (as bits)."""
-    found = NONE
-    while powers != 0:
-        found = either(found, march_of(box, state, lowest(powers)))
-        powers &= powers - 1
-    return found
+    return of_any(seen.held, enemies) | headquarters_of(box, state, enemies)

@@ -8,29 +8,24 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import POWERS, S
+from sutler.games.bellum.hexes import both, is_any
 from sutler.games.bellum.rules.battle import group_of
 from sutler.games.bellum.rules.common import pair_of
 from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus, is_linked_to_any, most_to_commit
-from sutler.games.bellum.state import where_is
+from sutler.games.bellum.state import place_in_order, where_is
 
 if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
-    from sutler.games.bellum.survey import Survey
+    from sutler.games.bellum.survey import Stands, Survey
 
 CHANCE = 0.72  # how likely an enemy that stands next to it attacks a power that it can beat
+_ZERO = np.uint64(0)
 SHARP = 5.0  # how much surer it is for each point of strength above that
-
-
-@rule
-def place_in_order(state: State, power: int) -> int:
-    """4.2: whose turn comes when."""
-    for k in range(state.n_powers):
-        if state.order[k] == power:
-            return k
-    return 0
 
 
 @rule
@@ -59,7 +54,7 @@ def near_leader(box: Box, state: State, power: int, other: int) -> int:
 
 @rule
 def attack_of(box: Box, state: State, power: int, other: int) -> float:
-    """8.3 to 8.6: how likely the other attacks the power before its next turn."""
+    """8.3 to 8.6: how likely the other, that stands next to the power, attacks it before its next turn."""
     if state.powers[other].strength == 0 or not is_next_before(state, other, power):
         return 0.0
     leader = near_leader(box, state, power, other)
@@ -74,11 +69,19 @@ def attack_of(box: Box, state: State, power: int, other: int) -> float:
 
 
 @rule
-def danger(box: Box, state: State, power: int, seen: Survey) -> float:
+def is_near(stands: Stands, power: int, other: int) -> bool:
+    """8.3: does one of the power's leaders stand next to one of the other's?"""
+    if stands.touches[power] & stands.touches[other] != _ZERO:
+        return True
+    return is_any(both(stands.near[power], stands.leaders[other]))
+
+
+@rule
+def danger(box: Box, state: State, power: int, seen: Survey, stands: Stands) -> float:
     """8.3: how likely the power is attacked by an enemy that may beat it, before its next turn."""
     peace = 1.0
     enemies = seen.enemies[power]
     for other in range(POWERS):
-        if enemies >> other & 1:
+        if enemies >> other & 1 and is_near(stands, power, other):
             peace *= 1.0 - attack_of(box, state, power, other)
     return 1.0 - peace

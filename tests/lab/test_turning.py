@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,12 @@ from sutler.bots import bot_from
 from sutler.lab import asked
 from sutler.lab.asking import ANSWERS
 from sutler.lab.designer import ask
-from sutler.lab.turning import FEW, LESS, LITTLE, MORE, apart, beyond
+from sutler.lab.groups import Group
+from sutler.lab.turning import FEW, LESS, LITTLE, MORE, _kind
+from sutler.lab.verdicts import Line, Shift
 from sutler.lab.watching import Watched
 
 WON = sutler.lab.figures.Figure("seat_1", "won by seat 1", "", share=True)
-TURNS = sutler.lab.figures.Figure("turns", "length in turns", "")
 
 
 def table(n: int, won: float, turns: float) -> pl.DataFrame:
@@ -49,13 +49,10 @@ def watched(game: sutler.Game, found: pl.DataFrame) -> Watched:
 
 def of(game: sutler.Game, first: pl.DataFrame, *others: pl.DataFrame, games: int = 40) -> asked.Asked:
     """Asked of a table of games, held against others."""
-    rungs: list[Callable[[], tuple[str, Watched]]] = [
-        lambda k=k, one=one: (f"bot {k}", watched(game, one)) for k, one in enumerate(others)
-    ]  # type: ignore[misc]
+    tell: Any = lambda done, most: None  # noqa: E731
+    groups = [Group([bot_from("greedy")], lambda one=one: watched(game, one), 1, tell) for one in others]  # type: ignore[misc]
     sheet = asked.Sheet(question=[])
-    return asked.Asked(
-        "market", sheet, watched(game, first), [bot_from("random")], games, 1, lambda done, most: None, 2, rungs
-    )
+    return asked.Asked("market", sheet, watched(game, first), [bot_from("random")], games, 1, tell, 2, groups)
 
 
 def question(kind: Any, **more: Any) -> asked.Question:
@@ -69,7 +66,7 @@ def test_a_favoured_seat_is_told_from_even_and_holds_where_others_see_it(market:
     assert "Won by seat 1: 70.0 %" in found.said
     assert "Even is 50.0 %; told from it: won by seat 1, won by seat 2." in found.said
     assert found.verdict == "holds"
-    assert found.played == "400 games at 2 seats between random; held against 400 games between each of: bot 0"
+    assert found.played == "400 games at 2 seats between random; held against 400 games between each of: greedy"
     assert found.body[0].startswith("<figure><svg")
 
 
@@ -78,7 +75,7 @@ def test_what_another_bot_does_not_see_depends_on_the_bot(market: sutler.Game) -
     ask_for = question("figures", figures=["seat_1", "turns"])
     found = ANSWERS["figures"](ask_for, of(market, table(400, 0.7, 10), table(400, 0.5, 10)))
     assert found.verdict == "holds: length in turns; depends on the bot: won by seat 1"
-    assert '<th scope="col">figure</th><th scope="col">verdict</th>' in found.body[-1], (
+    assert '<th scope="col">figure</th><th scope="col" class="word">verdict</th>' in found.body[-1], (
         "beside the name, or a phone hides it"
     )
     alone = ANSWERS["figures"](ask_for, of(market, table(400, 0.5, 10)))
@@ -88,11 +85,10 @@ def test_what_another_bot_does_not_see_depends_on_the_bot(market: sutler.Game) -
 
 def test_a_change_that_changes_nothing_is_the_same_and_a_real_one_is_seen(market: sutler.Game) -> None:
     """Rounds set to what they are: the same games, not one different; set to 20, four times as long."""
+    played = sutler.simulate(sutler.load("market", rounds=5), ["random"], games=40, seed=1, seats=2)
     ways = [{"title": "as it is", "set": {"rounds": 5}}, {"title": "twenty", "set": {"rounds": 20}}]
-    found = ANSWERS["changes"](
-        question("changes", figures=["decisions", "seat_1"], changes=ways), of(market, table(40, 0.5, 5))
-    )
-    assert "twenty: length in decisions +" in found.said
+    found = ANSWERS["changes"](question("changes", figures=["decisions", "seat_1"], changes=ways), of(market, played))
+    assert found.said.startswith("Twenty: length in decisions +")
     assert "as it is" not in found.said
     assert found.body[-1].count("<td>the same</td>") == 2
     assert found.body[-1].count("<td>more</td>") == 1
@@ -104,10 +100,10 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
     """A half of two, a third of three; a length has nothing that is even."""
     asking = question("tables", figures=["seat_", "decisions"], seats=[2, 3])
     found = ANSWERS["tables"](asking, of(market, table(40, 0.5, 5)))
-    assert "length in decisions: 2 players " in found.said
+    assert found.said.startswith("Length in decisions: 10.00 at 2 players; 15.00 at 3 players.")
     assert found.body[-1].count("<td>50.0 %</td>") == 2
     assert found.body[-1].count("<td>33.3 %</td>") == 3
-    assert found.verdict == "none beyond chance"
+    assert found.verdict == asked.ONE_BOT
 
 
 @pytest.mark.parametrize(
@@ -121,17 +117,8 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
     ],
 )
 def test_what_an_interval_says_of_a_change(low: float, high: float, kind: str) -> None:
-    assert beyond(WON, 0.5, low, high) == kind
-
-
-def test_a_change_is_held_against_the_same_seeds() -> None:
-    """Paired means: a constant lengthening is exact, however far games lie apart; one pair says nothing."""
-    before = np.array([3.0, 90.0, 12.0, 40.0])
-    assert apart(TURNS, before, before + 2, 2.0) == (2.0, 2.0, 2.0)
-    assert apart(TURNS, before[:1], before[:1], 2.0)[1:] == (-np.inf, np.inf)
-    gap, low, high = apart(WON, np.zeros(20), np.zeros(20), 1.96)
-    assert gap == 0
-    assert low < 0 < high, "twenty games in which it never came do not say that it cannot"
+    nothing = np.zeros(4)
+    assert _kind(Line(WON, ((0.0, low, high),), (0.0,), ""), Shift(nothing, nothing, share=True)) == kind
 
 
 def test_a_ladder_is_played_once_for_all_questions(

@@ -70,7 +70,7 @@ def test_the_form_knows_the_game(client: TestClient) -> None:
     assert 'min="2" max="6"' in page
     assert "/lab?game=manor" in client.get("/").text
     assert '<option value="Wheat">' in page
-    assert 'id="kind-worth"' not in client.get("/lab", params={"game": "warfarm"}).text, "nothing is drawn there"
+    assert 'id="kind-worth"' not in client.get("/lab", params={"game": "bellum"}).text, "nothing is drawn there"
 
 
 @pytest.mark.parametrize("address", ["/?game=manor", "/lab?game=manor"])

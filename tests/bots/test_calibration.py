@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -11,20 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+import programs
 import sutler
 from sutler.bots.kit.chances import Correction, Corrections, chances, corrections, in_words, leads
 
-TOOL = Path(__file__).parents[2] / "tools" / "calibration.py"
 TRUE = Correction(3, (0.0, 10.0), (0.2, 1.0), (0.5, -0.3))
 
 
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
     """The tool as a module."""
-    spec = importlib.util.spec_from_file_location("calibration", TOOL)
-    module = sys.modules["calibration"] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return programs.tool("calibration")
 
 
 def drawn(tool: ModuleType, n: int, together: bool) -> Any:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from io import StringIO
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 from rich.console import Console
 
+import programs
 import sutler
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit.players import players_of
 from sutler.core.seat import SeatView
 from sutler.lab.simulate import play_out
 
-TOOL = Path(__file__).parents[2] / "tools" / "decisions.py"
 SHORT = {"victory": 5, "offers": 0, "buys": 0, "swaps": 0, "hardships": 0}
 FEW = 6
 
@@ -34,10 +32,7 @@ class Single(GreedyBot):
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
     """The tool as a module."""
-    spec = importlib.util.spec_from_file_location("decisions", TOOL)
-    module = sys.modules["decisions"] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return programs.tool("decisions")
 
 
 @pytest.fixture(scope="module")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
-import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
+import programs
 import sutler
 from sutler.bots import bot_from
 from sutler.core.rule import PLAIN_ONLY
@@ -23,16 +21,6 @@ OPTIONS = {"offers": 0, "victory": 5}
 SMALL = LEARN / "four-lands.toml"
 
 
-def program(name: str) -> ModuleType:
-    """One of the programs, as a module."""
-    spec = importlib.util.spec_from_file_location(f"learn_{name}", LEARN / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 # --- Learning from wins -------------------------------------------------------
 
 
@@ -41,7 +29,7 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A table of short games, the weights before and after a few updates, and the folder of the bot that has them."""
     pytest.importorskip("jax")
     pytest.importorskip("optax")
-    ppo = program("ppo")
+    ppo = programs.program(LEARN / "ppo.py")
     plan = ppo.Plan(games=64, steps=32, batch=512, hidden=32, rate=3e-3)
     table = ppo.Table(sutler.vector("manor", n=64, seats=2, bots=["random"], options=OPTIONS))
     before = ppo.new_weights(1, table, plan.hidden)
@@ -70,7 +58,7 @@ class TestPpo:
     def test_the_bot_is_the_policy(self, taught: Any) -> None:
         """NumPy at the table and JAX in training give every action the same chance, also those that never came up in training."""
         ppo, table, _, after, folder = taught
-        learned = program_at(folder / "learned.py")
+        learned = programs.program(folder / "learned.py")
         seen, legal = table.look()
         ours, _ = ppo.think(after, seen, legal)
         weights = learned.weights_of("manor")
@@ -113,23 +101,13 @@ class TestPpo:
         assert few.rest[wanted].min() > 0
 
 
-def program_at(path: Path) -> ModuleType:
-    """A bot's own file, as a module."""
-    spec = importlib.util.spec_from_file_location("learned_here", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 # --- Solving ------------------------------------------------------------------
 
 
 def test_what_can_be_gained_falls() -> None:
     """Four rounds on a game of two deals: far less can be gained against the average than after one."""
     pytest.importorskip("pyspiel")
-    cfr = program("cfr")
+    cfr = programs.program(LEARN / "cfr.py")
     game = cfr.small(2)
     gains = {done: cfr.gain(game, policy) for done, policy in cfr.solved(game, 4)}
     assert list(gains) == [1, 2, 4]
@@ -140,7 +118,7 @@ def test_what_can_be_gained_falls() -> None:
 def test_a_game_of_so_many_deals() -> None:
     """One chance node, all deals equally likely, another box; serialised and back it is the same."""
     pyspiel = pytest.importorskip("pyspiel")
-    game = program("cfr").small(5)
+    game = programs.program(LEARN / "cfr.py").small(5)
     state = game.new_initial_state()
     assert state.chance_outcomes() == [(k, 0.2) for k in range(5)]
     state.apply_action(3)
@@ -173,7 +151,9 @@ def test_a_curve_is_drawn(tmp_path: Path) -> None:
     """Every row of the table is a point of the line; the file is SVG by itself."""
     table = tmp_path / "curve.csv"
     table.write_text("decisions,won\n1000,0.5\n2000,0.75\n3000,1\n")
-    drawn = ElementTree.fromstring(program("curve").drawn(table, "decisions", "won", "Decisions", 1000))
+    drawn = ElementTree.fromstring(
+        programs.program(LEARN / "curve.py").drawn(table, "decisions", "won", "Decisions", 1000)
+    )
     (series,) = [one for one in drawn.iter() if one.tag.endswith("polyline")]
     points = [tuple(map(float, point.split(","))) for point in series.attrib["points"].split()]
     assert len(points) == 3

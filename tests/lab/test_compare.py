@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+import programs
 from sutler.core.game import load
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.calibrate import blocks, summed, trials
@@ -393,12 +392,7 @@ def test_versions_take_options_numbers_and_files(tmp_path: Path) -> None:
 @compiled
 def test_the_experiment_on_error_rates_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Its short form, for the game with the heaviest tail: no line is wrong more often than promised."""
-    spec = importlib.util.spec_from_file_location("error_rates", ROOT / "tools" / "error_rates.py")
-    assert spec is not None
-    assert spec.loader is not None
-    tool = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "error_rates", tool)
-    spec.loader.exec_module(tool)
+    tool = programs.tool("error_rates")
     keeping = tool.Keeping(tmp_path)
     told = list(tool.lines("warfarm", ["random"], tool.QUICK, keeping))
     assert len(told) == 4

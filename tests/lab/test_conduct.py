@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
-import sys
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -13,21 +10,18 @@ import numpy as np
 import polars as pl
 import pytest
 
+import programs
 import sutler
 from sutler.core.position import Position
 from sutler.lab.watching import Watched
 
-TOOL = Path(__file__).parents[2] / "tools" / "conduct.py"
 ASKED = argparse.Namespace(seed=1, looked=0, bots="greedy", seats=None)
 
 
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
     """The tool as a module."""
-    spec = importlib.util.spec_from_file_location("conduct", TOOL)
-    module = sys.modules["conduct"] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return programs.tool("conduct")
 
 
 def planted(name: str, *games: list[tuple[str, dict[str, int]]]) -> Watched:

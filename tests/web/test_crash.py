@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import random
 import subprocess
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import programs
 from sutler.web.games import Shelf
 from sutler.web.house import House
 from sutler.web.protocol import Acted, Created, SeatPlan
@@ -25,17 +25,7 @@ SHARED = TOOL.with_name("crash_shared.py")
 
 @pytest.fixture(scope="module")
 def crash() -> Any:
-    return loaded(TOOL)
-
-
-def loaded(tool: Path) -> Any:
-    spec = importlib.util.spec_from_file_location(tool.stem, tool)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[tool.stem] = module
-    spec.loader.exec_module(module)
-    return module
+    return programs.program(TOOL)
 
 
 def test_it_sees_what_is_lost_or_twice(crash: Any) -> None:
@@ -61,7 +51,7 @@ def test_a_killed_house_has_lost_nothing() -> None:
 
 
 def test_it_sees_another_move_in_the_place_of_an_acknowledged_one(tmp_path: Path) -> None:
-    tool, url = loaded(SHARED), f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    tool, url = programs.program(SHARED), f"sqlite:///{tmp_path / 'tables.sqlite'}"
     (table,) = tool.opened(url, "manor", 1, random.Random(1))
     house = House(Store(url), Shelf(), bot_pause=60.0)
     room = house.room(table)

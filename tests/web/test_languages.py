@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import re
 import string
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from fastapi.testclient import TestClient
 
+import programs
 from sutler.core import language
 from sutler.core.lesson import SAID_AT_MOST
 from sutler.core.registry import folder_of
@@ -44,19 +43,9 @@ NO_GERMAN = {
 """Words that are common in English and none in German."""
 
 
-def tool() -> ModuleType:
-    """`tools/languages.py`."""
-    spec = importlib.util.spec_from_file_location("languages", ROOT / "tools" / "languages.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_catalogues_are_complete_and_fresh() -> None:
     """Every text of the house and of Medieval Manor has a German one; what is missing is told by name."""
-    languages = tool()
+    languages = programs.tool("languages")
     paths = languages.catalogues()
     assert [path.parts[-3] for path in paths] == ["sutler", "manor"]
     wrong = [text for path in paths for text in languages.brought_up(path, keep=True)]
@@ -72,7 +61,7 @@ def fields(text: str) -> set[str]:
 
 
 def test_translations_have_the_fields_and_tags_of_their_texts() -> None:
-    languages = tool()
+    languages = programs.tool("languages")
     for path in languages.catalogues():
         for one in languages.read(path):
             if not one.id or ("toml" in str(one.locations) and "box" not in str(one.locations)):
@@ -218,7 +207,7 @@ def seen(page: str) -> list[str]:
 
 def english_texts() -> tuple[set[str], list[re.Pattern[str]]]:
     """The English texts that have another German one, as they stand on a page; with those that have fields apart."""
-    languages = tool()
+    languages = programs.tool("languages")
     bare, filled = set[str](), list[re.Pattern[str]]()
     for path in languages.catalogues():
         for one in languages.read(path):

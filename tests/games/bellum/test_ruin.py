@@ -1,17 +1,14 @@
 """The tool that asks whether a broken power could have helped it (tools/ruin.py), on turns of which the answer is known."""
 
-import importlib.util
 import random
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
+import programs
 from games.bellum.table import game
 
-SPEC = importlib.util.spec_from_file_location("ruin", Path(__file__).parents[3] / "tools" / "ruin.py")
-ruin = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(ruin)
+ruin = programs.tool("ruin")
 
 FAR_APART = {"Gustav Adolf": "1005", "Banér": "1004"}
 

@@ -203,38 +203,37 @@ def test_what_is_interrupted_keeps_what_it_had(
         assert "Ended early, after 4 of 9 tables" in done.output
 
 
-def test_questions_print_and_keep_each_answer_at_once(sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever happens later: what was answered by then is printed and lies in the page."""
+def answered_once(monkeypatch: pytest.MonkeyPatch, then: BaseException) -> None:
+    """`sutler questions sixwinters` answers the second question and gets no further."""
     from sutler.lab import designer
     from sutler.lab.asked import Answer, sheet_of
     from sutler.terminal.asked import Asked
 
-    def broken(*told: object) -> Iterator[Answer]:
+    def ask(*told: object) -> Iterator[Answer]:
         yield Answer(sheet_of("sixwinters").question[1], "Twice.", ())
-        raise ValueError("the second question fell over")
+        raise then
 
-    monkeypatch.setattr(designer, "ask", broken)
+    monkeypatch.setattr(designer, "ask", ask)
     monkeypatch.setattr(Asked, "warm", lambda asked: None)
+
+
+def test_questions_print_and_keep_each_answer_at_once(sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever happens later: what was answered by then is printed and lies in the page, under its own number."""
+    answered_once(monkeypatch, ValueError("the second question fell over"))
     done = sutler("questions", "sixwinters", "--games", "2", "--out", "answers.html")
     assert done.exit_code == 2
     assert "2. How often were characters knocked out?\n   Twice.\n   [asked of these bots only]" in done.output
-    assert "Twice." in (home / "answers.html").read_text(encoding="utf-8")
+    page = (home / "answers.html").read_text(encoding="utf-8")
+    assert "Twice." in page
+    assert '<li value="2"><a href="#q2">' in page
+    assert "2. How often were characters knocked out?" in page
 
 
 def test_questions_that_are_interrupted_say_what_is_kept(
     sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ctrl-C between two answers: the first lies in the page, and it is said."""
-    from sutler.lab import designer
-    from sutler.lab.asked import Answer, sheet_of
-    from sutler.terminal.asked import Asked
-
-    def stopped(*told: object) -> Iterator[Answer]:
-        yield Answer(sheet_of("sixwinters").question[1], "Twice.", ())
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(designer, "ask", stopped)
-    monkeypatch.setattr(Asked, "warm", lambda asked: None)
+    answered_once(monkeypatch, KeyboardInterrupt())
     done = sutler("questions", "sixwinters", "--games", "2", "--out", "answers.html")
     assert done.exit_code == 130
     assert "Interrupted: 1 of 18 questions answered; they are in answers.html." in done.output

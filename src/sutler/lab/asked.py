@@ -105,6 +105,10 @@ class Sheet(BaseModel):
     probes: dict[str, ProbeSpec] = {}
     question: list[Question]
 
+    def number(self, question: Question) -> int:
+        """Which one it is, from 1: its number on pages, in the terminal and where it is asked for."""
+        return self.question.index(question) + 1
+
 
 @dataclass(frozen=True)
 class Asked:

@@ -57,12 +57,13 @@ def page_of(name: str, answers: Sequence[Answer], watched_games: int, seats: int
     on = f"{many(watched_games, sheet.game)} at {many(seats, 'seat')}, from seed {seed}."
     told = f"{on} Intervals are 95 %, those of one question together."
     body = [lead(told), note(sheet.intro)]
+    numbered = [(sheet.number(one.question), one) for one in answers]
     listed = "".join(
-        f'<li><a href="#q{k}">{escape(one.question.title)}</a> <span class="quiet">{escape(one.verdict)}</span></li>'
-        for k, one in enumerate(answers, 1)
+        f'<li value="{k}"><a href="#q{k}">{escape(one.question.title)}</a> <span class="quiet">{escape(one.verdict)}</span></li>'
+        for k, one in numbered
     )
     body.append(f"<ol>{listed}</ol>")
-    for k, one in enumerate(answers, 1):
+    for k, one in numbered:
         body += [f'<section id="q{k}">', heading(f"{k}. {one.question.title}"), note(one.question.says), lead(one.said)]
         body += [standing(one), *one.body, "</section>"]
     return page(f"{game.title}: what its designer asks", body, provenance(game))

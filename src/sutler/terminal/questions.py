@@ -27,21 +27,20 @@ def questions_in_terminal(asked: Asked, only: list[int]) -> None:
 
         sheet = sheet_of(name)
         must_be_numbers(name, sheet, only)  # said before anything is compiled
-        listed = sheet.question
         players = bots_from(asked.bots)
         at = len(seating(players, asked.load(), asked.seats))
         check(asked.load(), sheet, at, only)
         asked.warm()
-        n, answers = len(only) or len(listed), []
+        n, answers = len(only) or len(sheet.question), []
         with Bar(asked.games) as bar:
             out = bar.out
-            told_when = f"{n} question{'s' * (n > 1)}, each answered as soon as its games are played."
+            told_when = f"{many(n, 'question')}, each answered as soon as its games are played."
             once = "" if PLAIN_ONLY else " What watches games is compiled the first time, for a minute or more."
             out.print(f"{told_when}{once}\n", style="dim")
             try:
                 for one in ask(name, players, asked.games, at, asked.seed, asked.chosen or None, _told_by(bar), only):
                     answers.append(one)
-                    out.print(f"{listed.index(one.question) + 1}. {one.question.title}", style="bold")
+                    out.print(f"{sheet.number(one.question)}. {one.question.title}", style="bold")
                     out.print(f"   {one.said}", markup=False)
                     out.print(f"   [{one.verdict}] {one.played}.\n", style="dim", markup=False)
                     if asked.out is not None:

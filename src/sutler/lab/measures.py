@@ -146,9 +146,3 @@ def share_by_game(hits: np.ndarray[Any, Any], of: np.ndarray[Any, Any]) -> tuple
 def many(n: int, what: str) -> str:
     """So many of it: "1 game", "2 games"."""
     return f"{n:,} {what}{'' if n == 1 else 's'}"
-
-
-def share_said(k: float, n: float, z: float = 1.96) -> str:
-    """A share with its interval."""
-    low, high = wilson(k, n, z)
-    return f"{k / n if n else 0:.0%} ({low:.0%} to {high:.0%})"

@@ -23,7 +23,7 @@ from sutler.core.record import Record, field, record
 from sutler.core.rule import Rule
 from sutler.core.template import generate
 
-FIXED = {"UNIT32", "SCALE", "WON", "VICTORY", "CLINCHED", "OUT", "GONE", "MOST", "NEVER_WORTH_IT"}
+FIXED = {"UNIT32", "SCALE", "WON", "VICTORY", "CLINCHED", "OUT", "GONE", "MOST"}
 """Numbers that are no judgement: units, what a finished game is worth, and what stands for never."""
 LOOP = '''
 @rule

@@ -171,13 +171,6 @@ class Definition:
         return plain
 
     @cached_property
-    def classic(self) -> ModuleType | None:
-        """The judgement of the game's first bots, where it has another one now: `evaluate` and `prune` in its `classic.py`."""
-        if not (self.folder / "classic.py").exists():
-            return None
-        return importlib.import_module(f"{self.package}.classic")
-
-    @cached_property
     def reasons(self) -> ModuleType | None:
         """Why bots prefer one position to another: the parts of `evaluate` by name (`bots._reasons`), a template as its personas."""
         path = self.folder / "reasons.py"

@@ -23,7 +23,7 @@ from sutler.lab.parameters import NO_BOX, numbers
 
 PARAGRAPH = re.compile(r"\b\d{1,2}\.\d{1,2}\b")
 # modules for bots and people
-NO_RULES = {"evaluate", "worth", "forecast", "classic", "personas", "box", "words", "view", "terminal", "printing"}
+NO_RULES = {"evaluate", "worth", "forecast", "personas", "box", "words", "view", "terminal", "printing"}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from sutler.bots import is_style
+from sutler.bots import decided, is_style
 from sutler.web import entering, orders, shuffle
 from sutler.web.errands import IDLE, QUICK, SLOW, Lane
 from sutler.web.floor import BOT, FLOOR
@@ -198,7 +198,7 @@ def see_to(house: House, due: Due, claim: Claim) -> None:
 def _choice(room: Room, sees: SeatView, decision: int) -> str:
     level = room.chairs.level_of(sees.seat)
     try:
-        return str(room.house.bot(level).choose(sees).name)
+        return decided(room.house.bot(level), sees).name
     except Exception:  # a bot that stumbles must not stop the game
         LOG.exception("the %s bot stumbled at table %s, decision %d", level, room.id, decision)
         return sees.actions()[0].name

@@ -1,7 +1,7 @@
 """A link by mail: a person is known again on another device, without a password and without an account.
 
 Of an address only a digest is kept that is slow to make and made with the house's key. The cookie by which the person's browser is
-known is covered with what the address itself yields. Whoever asks for a link is told the same and waits for the same whether the
+known is encrypted under what the address itself yields. Whoever asks for a link is told the same and waits for the same whether the
 address is known or not; what is known shows only to who reads the mail, and only in the browser that asked.
 """
 
@@ -25,10 +25,11 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
 from sutler.core.language import _
+from sutler.web.encryption import decrypted, encrypted
 from sutler.web.errands import HINT
 from sutler.web.limits import Limits, Rate
 from sutler.web.links import browser_hash
-from sutler.web.moving import bring_along, covered, uncovered, whole
+from sutler.web.moving import bring_along, uncovered, whole
 from sutler.web.post import Post, post_of
 from sutler.web.protocol import Refused, TooMany, Used
 from sutler.web.schema import MAILS
@@ -104,10 +105,10 @@ def _send(store: Store, postman: Postman, origin: str, browser: str, to: str) ->
     if postman.limits.wait(_id(yields), "address"):
         LOG.info("a mail was not sent: its address was sent many")
         return
-    store.drop_older(KEPT, store.now().isoformat())
+    store.drop_expired()
     token = secrets.token_urlsafe(24)
     until = store.now() + timedelta(seconds=LASTS)
-    store.remember(_name(token, browser), f"{until.isoformat()} {covered(token.encode(), yields).hex()}")
+    store.remember(_name(token, browser), f"{until.isoformat()} {encrypted(token.encode(), yields.hex())}")
     try:
         postman.post.send(to, _("Your link to Sutler"), _letter(f"{origin}/me/mail/{token}"))
     except Exception as error:  # what it says may hold the address
@@ -144,7 +145,7 @@ def opened(
         raise Used(
             "This link opens nothing: it works once, for twenty minutes, and only in the browser that asked for it."
         )
-    yields = covered(token.encode(), bytes.fromhex(found))
+    yields = bytes.fromhex(decrypted(token.encode(), found))
     query = select(MAILS.c.covered, MAILS.c.settings).where(MAILS.c.id == _id(yields))
     with store.engine.connect() as connection:
         row = connection.execute(query).one_or_none()
@@ -152,7 +153,7 @@ def opened(
         _keep(store, yields, here, settings)
         return here, {}
     browser = uncovered(row.covered, yields)
-    used = update(MAILS).where(MAILS.c.id == _id(yields)).values(used=store.now())
+    used = update(MAILS).where(MAILS.c.id == _id(yields)).values(used=store.now(), covered=encrypted(yields, browser))
     store.write(lambda connection: connection.execute(used))
     if bring:
         bring_along(store, here, browser)
@@ -166,7 +167,7 @@ def _keep(store: Store, yields: bytes, browser: str, settings: Mapping[str, str]
     row = {
         "id": _id(yields),
         "browser": browser_hash(browser),
-        "covered": covered(yields, browser.encode()).hex(),
+        "covered": encrypted(yields, browser),
         "settings": json.dumps(dict(settings)),
         "made": store.now(),
     }

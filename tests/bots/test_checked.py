@@ -15,7 +15,7 @@ import sutler
 from sutler.bots import BotFault, bot_from, decided
 from sutler.core.game import Game
 from sutler.interop.gym import SeatEnv
-from sutler.lab.playing_on import Table
+from sutler.lab.play.rollouts import Table
 from sutler.web.app import create_app
 
 ROOT = Path(__file__).parents[2]

@@ -1,7 +1,7 @@
 """What a position of Six Winters was worth to the first bots: the judgement of `classic-greedy`, kept for comparison.
 
 They fought where they stood and walked to no obstacle, left skills unlearned, and did not trade or sail. They judged in other numbers
-(`FIRST`); the rest is told in `plan.py`, `fights.py`, `sensible.py` and `evaluate.py`.
+(`FIRST`); the rest is told in `plan.py`, `fights.py`, `pruning.py` and `evaluate.py` of `bot/`.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sutler.bots import levels, style
+from sutler.core.definition import part_in
 from sutler.core.language import _, listed, many
 from sutler.web.events import LONGEST_NAME, MAX_SEATS, Created, OptionValue, Refused, SeatPlan, apart, plain_text
 from sutler.web.lobby.uploads import Opened
@@ -140,7 +141,7 @@ def setup_form(house: House, cover: Cover, name: str, opened: Opened | None = No
         places=places,
         options=options,
         levels=list(levels()),
-        has_styles=(house.shelf.folder(cover.name) / "personas.py").exists(),
+        has_styles=part_in(house.shelf.folder(cover.name), "bot", "personas") is not None,
         opened=opened,
     )
 

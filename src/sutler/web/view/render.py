@@ -28,7 +28,7 @@ from sutler.core.registry import folder_of
 from sutler.web.http.language import words_script
 from sutler.web.view.fast_jinja import PRINTED, Shared, Templates, filled, icons, kept, same
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent.parent
 STATIC = HERE / "static"
 _ID = re.compile(r'<(?:symbol|g)\b[^>]*\bid="([^"]+)"')
 

@@ -25,6 +25,7 @@ PARAGRAPH = re.compile(r"\b\d{1,2}\.\d{1,2}\b")
 # modules for bots and people
 NO_RULES = {
     "evaluate",
+    "pruning",
     "worth",
     "weights",
     "forecast",

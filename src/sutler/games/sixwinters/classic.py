@@ -14,7 +14,7 @@ from sutler.core.weights import weights
 from sutler.games.sixwinters.bot.evaluate import outlook
 from sutler.games.sixwinters.bot.fights import fight_worth
 from sutler.games.sixwinters.bot.masks import only
-from sutler.games.sixwinters.bot.plan import TO_CREATE, TO_TRADE, is_wanted, next_cells, next_die, next_values
+from sutler.games.sixwinters.bot.plan import TO_CREATE, is_wanted, next_cells, next_die, next_values
 from sutler.games.sixwinters.bot.pruning import (
     HARVEST,
     PULL,
@@ -27,7 +27,7 @@ from sutler.games.sixwinters.bot.pruning import (
     next_on_card,
     prune_step,
 )
-from sutler.games.sixwinters.bot.weights import NEVER_WORTH_IT, NUMBERS, RANKS
+from sutler.games.sixwinters.bot.weights import NEVER_WORTH_IT, NUMBERS, RANKS, TO_TRADE
 from sutler.games.sixwinters.box import NEVER, SLOTS
 from sutler.games.sixwinters.rules.common import heroes_at, n_dice, pool_size
 from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price

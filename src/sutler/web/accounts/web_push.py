@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from sutler.web.events import Refused
+from sutler.web.errors import Refused
 
 TIMEOUT = 10.0
 """Seconds for each step of a request."""

@@ -7,9 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sutler.core.box import BoxError
-from sutler.web.events import Created, Refused
+from sutler.web.errors import Refused
+from sutler.web.events import Created
 from sutler.web.table.registry import House
-from sutler.web.view.render import texts_of
+from sutler.web.wording import texts_of
 
 if TYPE_CHECKING:
     from sutler.core.box import Option

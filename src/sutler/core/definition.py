@@ -78,6 +78,7 @@ class Definition:
         "whose",
         "account",
         "account_past",
+        "SUMS",
         "LEANINGS",
     )  # bots: docs/bots.md; `spot`: core.words; four for the lab: docs/write-a-game.md; core.orders, core.words; what plans lean to
 

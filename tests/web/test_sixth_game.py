@@ -15,7 +15,7 @@ from sutler.core.speech import Line, Speaker, Sum
 from sutler.core.text import Word
 from sutler.web.shelf import Shelf
 from sutler.web.view.render import sprite
-from sutler.web.wording import told
+from sutler.web.wording import words_html
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sutler"
@@ -81,9 +81,9 @@ def test_it_draws_its_dice() -> None:
     speaker = Speaker({"bead": ["Amber 2"], "bead:die": ["amber:2"], "coin": ["Penny"]})
     sentence = speaker.say("{bead} for {coin}", bead=0, coin=0)
     assert sentence == (Word("die", "Amber 2", "amber:2"), " for ", Word("coin", "Penny", "Penny"))
-    assert 'class="die amber"' in told(sentence)
-    assert "#i-amber" in told(sentence)
-    assert "<svg" not in told((Word("die", "3", "action:3:plain"),))
+    assert 'class="die amber"' in words_html(sentence)
+    assert "#i-amber" in words_html(sentence)
+    assert "<svg" not in words_html((Word("die", "3", "action:3:plain"),))
 
 
 def texts(path: Path) -> set[str]:

@@ -120,5 +120,5 @@ def uncovered(way: str, secret: bytes) -> str:
 
 
 def _exclusive_or(secret: bytes, kept: bytes) -> bytes:
-    """What was kept before 0.2.0 is read again: exclusive or with SHA-512 of a secret of 192 bits or more. Nothing is written so."""
+    """What houses kept before migration 0009 is still read: exclusive or with SHA-512 of a secret of 192 bits or more."""
     return bytes(a ^ b for a, b in zip(kept, hashlib.sha512(b"veil/" + secret).digest(), strict=False))

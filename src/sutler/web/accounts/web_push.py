@@ -2,6 +2,9 @@
 
 Where a browser wants its messages sent it says itself, so its word is not taken for where this machine may ask: only https, only at
 addresses of the open internet, at the very address that was looked at, and no answer leads anywhere else.
+
+Not pywebpush: it sends by libraries that look a name up themselves and follow redirects, so none of this would hold. http-ece and py-vapid
+would save some 30 lines of encryption and signing here, all of which are calls of `cryptography`, for two more dependencies.
 """
 
 from __future__ import annotations

@@ -176,7 +176,6 @@ class Definition:
         plain: Callable[[Any], bool] = getattr(found, "plain", found)
         return plain
 
-    @cached_property
     def part_module(self, room: str, name: str) -> ModuleType | None:
         """The module of a part that the game may have (`part_in`), imported; None where it has none."""
         path = part_in(self.folder, room, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from sutler.core.game import Game
 from sutler.interop.gym import SeatEnv
 from sutler.lab.play.rollouts import Table
 from sutler.web.app import create_app
+from sutler.web.table import moves
 
 ROOT = Path(__file__).parents[2]
 CLASS = "class Mine:\n    def choose(self, view):\n        return view.actions()[0]\n"
@@ -94,17 +96,22 @@ def test_it_plays_in_python(market: Game, mine: str) -> None:
     assert not ended
 
 
-def test_it_plays_at_the_web_table(market: Game, mine: str, tmp_path: Path) -> None:
-    """As a level of the house; what it decides there is a legal action."""
+@pytest.mark.usefixtures("market", "mine")
+def test_it_plays_at_the_web_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """As a level of the house: it decides by itself, and nothing is logged of a bot that stumbled."""
     (tmp_path / "levels.toml").write_text('[own]\nbot = "mine.py"\n')
     with TestClient(create_app("sqlite://", bot_pause=0.0, warm=False), follow_redirects=False) as client:
         opened = client.post("/tables", data={"game": "market", "seat_0": "me", "name_0": "Wat", "seat_1": "own"})
         assert opened.status_code == 303, opened.text
         house: Any = client.app.state.house  # type: ignore[attr-defined]
         assert house.bot("own").name == "mine"
-        pos = market.new(2, seed=1)
-        assert pos.seat is not None
-        assert decided(house.bot("own"), pos.for_seat(pos.seat)).id == pos.legal_ids()[0]
+        room, until = house.room(house.store.tables()[0]), monotonic() + 60
+        while room.decision < 6 and monotonic() < until:
+            if room.pos.seat == 0:
+                moves.act(room, (0,), room.decision, room.pos.actions()[0].name)
+            sleep(0.01)
+        assert {one.seat for one in room.pos.decisions} == {0, 1}
+    assert "stumbled" not in caplog.text
 
 
 class Bare:

@@ -229,7 +229,8 @@ class Kit:
     def greedy(self) -> Any:
         """The greedy bot's template for this game."""
         known = self.definition
-        given = {name: getattr(known, name) or prune_nothing for name in ("prune", "narrow")} | {"DEPTH": DEPTH}
+        given: dict[str, Any] = {name: getattr(known, name) or prune_nothing for name in ("prune", "narrow")}
+        given["DEPTH"] = DEPTH
         given["evaluate_noting"] = self._evaluate_noting
         return self._template(BOTS / "_greedy.py", advance=self.glancing.advance, **given)
 

@@ -21,6 +21,7 @@ from fastapi.testclient import TestClient
 from sutler.web import bells, hints, lobby, patience
 from sutler.web.adminpages import WORD, hashed
 from sutler.web.app import create_app
+from sutler.web.guest_process import GuestProcess
 from sutler.web.house import House
 
 KEEPERS_WORD = "the word of the house"
@@ -52,10 +53,21 @@ def no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "PATIENCE", 250.0)  # a busy machine is no reason to answer otherwise
 
 
+GUESTS = GuestProcess(seconds=60)
+"""One process tries out what visitors send to all houses of these tests; on a busy machine it may take its time."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def guests_leave() -> Iterator[None]:
+    """The process is ended with the tests."""
+    yield
+    GUESTS.close()
+
+
 @pytest.fixture
 def app() -> FastAPI:
     """The table with a store in memory; bots do not pause."""
-    return create_app("sqlite://", bot_pause=0.0, warm=False)
+    return create_app("sqlite://", bot_pause=0.0, warm=False, guests=GUESTS)
 
 
 @pytest.fixture
@@ -108,12 +120,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 class served:
     """A server in a thread, which hears what is said as the real one does: `with served(url) as address`."""
 
-    def __init__(self, database_url: str, port: int = 0) -> None:
+    def __init__(self, database_url: str, port: int = 0, guests: GuestProcess | None = GUESTS) -> None:
         self.socket = socket.socket()
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.socket.bind(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
-        self.app = create_app(database_url, bot_pause=0.0, warm=False)
+        self.app = create_app(database_url, bot_pause=0.0, warm=False, guests=guests)
         config = uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1, http=patience.Patient)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)

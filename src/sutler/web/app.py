@@ -28,6 +28,7 @@ from sutler.web.asking import Html, at_seat, beside_the_table, guest_of
 from sutler.web.games import Shelf
 from sutler.web.gauges import Gauges
 from sutler.web.guard import Guard
+from sutler.web.guest_process import GuestProcess
 from sutler.web.house import THINKERS, House
 from sutler.web.lab import Lab
 from sutler.web.limits import Limits
@@ -49,13 +50,15 @@ def create_app(
     hosts: Sequence[str] = (),
     metrics: bool = False,
     bots: bool = True,
+    guests: GuestProcess | None = None,
 ) -> FastAPI:
     """The table as a web application. `warm`: see to compiled rules behind the scenes.
 
     The lab's questions and reports are kept in `lab_folder`, or nowhere; on PostgreSQL in the database. `lab`: is there one at
     all? `limits`: how much one client may ask for (none said: as much as it likes); `hosts`: the names the house answers
     to; `metrics`: does it tell figures to programs on its own machine? `bots`: does this process decide for bots and
-    answer the lab's questions, or leave that to workers (on PostgreSQL)? Who takes its mail stands in the environment (`post`).
+    answer the lab's questions, or leave that to workers (on PostgreSQL)? `guests`: the process that tries out what visitors
+    send, where several applications share one; it is closed by whoever made it. Who takes its mail stands in the environment (`post`).
     """
 
     @contextlib.asynccontextmanager
@@ -64,6 +67,8 @@ def create_app(
             app.state.house.warm()
         app.state.house.wake()
         yield
+        if guests is None:
+            app.state.guests.close()
         app.state.lab.close()
         app.state.house.close()
 
@@ -72,6 +77,7 @@ def create_app(
     store = app.state.house.store
     app.state.lab = SharedLab(store, hands=int(bots and lab)) if store.shared else Lab(lab_folder)
     app.state.has_lab = lab
+    app.state.guests = guests or GuestProcess()
     app.state.hosts = tuple(hosts)
     app.state.postman = postman_of(os.environ)
     gauges = Gauges(app.state.house) if metrics else None

@@ -13,10 +13,14 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from sutler.web import presence
+from sutler.web.guest_process import GuestProcess
 from sutler.web.house import House
+from sutler.web.protocol import LONGEST_NAME, plain_text
 from sutler.web.viewers import Viewer
 
 YEAR = 365 * 24 * 3600
+MAX_COOKIE = 400
+"""Letters of a name in a cookie that are looked at."""
 Html = HTMLResponse
 
 
@@ -24,6 +28,17 @@ def house_of(request: Request) -> House:
     """The house this application keeps."""
     house: House = request.app.state.house
     return house
+
+
+def guests_of(request: Request) -> GuestProcess:
+    """The process in which files and positions of guests are tried out."""
+    guests: GuestProcess = request.app.state.guests
+    return guests
+
+
+def client_of(request: Request) -> str:
+    """The address a request comes from; "" where there is none."""
+    return request.client.host if request.client else ""
 
 
 async def _house(request: Request) -> House:
@@ -50,7 +65,7 @@ def guest_of(request: Request) -> Guest:
     theme = request.cookies.get("sutler_theme", "")
     return Guest(
         theme=theme if theme in ("day", "candle") else "",
-        name=unquote(request.cookies.get("sutler_name", ""))[:24].strip(),
+        name=plain_text(unquote(request.cookies.get("sutler_name", ""))[:MAX_COOKIE])[:LONGEST_NAME].strip(),
         browser=request.cookies.get("sutler_browser", ""),
     )
 

@@ -1,6 +1,8 @@
 """The house's own pages: the lobby, a new table, a file to replay, an invitation, a guide, drawings."""
 
 import asyncio
+import base64
+import functools
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -9,17 +11,29 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web import before, files, forms, learn, lessons, lobby, mine, moving, own, pages, sitting
-from sutler.web.asking import YEAR, Guest, Html, TheGuest, TheHouse, remember, settings_of
+from sutler.web import files, forms, learn, lessons, lobby, mine, moving, own, pages, sitting
+from sutler.web.asking import (
+    YEAR,
+    Guest,
+    Html,
+    TheGuest,
+    TheHouse,
+    client_of,
+    guests_of,
+    remember,
+    settings_of,
+)
 from sutler.web.guard import REPORT_POLICY
+from sutler.web.guest_jobs import packed
 from sutler.web.house import House
-from sutler.web.inturn import press
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.passkeypages import ring_of
-from sutler.web.protocol import MAX_FILE, Lost, Trouble, Used, plain_text
+from sutler.web.protocol import MAX_FILE, Created, Lost, Trouble, Used, plain_text
 from sutler.web.sent import Called, Code
 
 at = APIRouter()
+PRINT_SECONDS = 30
+"""Processor seconds that all sheets of a game may take."""
 
 
 @at.get("/", response_class=Html)
@@ -46,9 +60,13 @@ async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Respo
     attached = own.with_text(form, attached)
     name = guest.name or lobby.name_for(guest.browser)
     created = await asyncio.to_thread(lobby.planned, house, form, name)
-    created = await asyncio.to_thread(own.with_files, house, created, attached)
-    created = await asyncio.to_thread(before.with_before, house, created, form.get("before", ""))
-    room = await asyncio.to_thread(house.open, created)
+    earlier = form.get("before", "")
+    if attached or earlier:
+        given = {"created": created.model_dump(mode="json"), "files": packed(attached), "before": earlier}
+        created = Created.model_validate(await guests_of(request).run(client_of(request), "prepare_table", given))
+        room = await guests_of(request).in_lane(lambda: house.open(created))
+    else:
+        room = await asyncio.to_thread(house.open, created)
     seat = next((i for i, plan in enumerate(created.seats) if plan.kind == "me"), None)
     if seat is None:
         return RedirectResponse(f"/watch/{room.id}", status_code=303)
@@ -110,29 +128,36 @@ async def open_file(
     game: Annotated[str, Form()] = "",
 ) -> Response:
     """A game or a playthrough is laid out to be replayed, a lesson is taught; what else there is goes into the form for a new table."""
-    data = await file.read(MAX_FILE + 1)
+    data, name = await file.read(MAX_FILE + 1), file_name(file)
+    guests, client = guests_of(request), client_of(request)
     browser = guest.browser or new_browser_id()
-    if file_name(file).lower().endswith(".play"):
-        room = await asyncio.to_thread(files.laid_out_play, house, file_name(file), data)
+    sent = {"name": name, "data": base64.b64encode(data).decode()}
+    if not name.lower().endswith(".toml"):
+        play = name.lower().endswith(".play")
+        laid = files.Replayed.model_validate(await guests.run(client, "open_game", {**sent, "play": play}))
+        room = await guests.in_lane(lambda: files.laid_out(house, laid))
         return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
-    if file_name(file).lower().endswith(".toml"):
-        attached = own.Attached(file_name(file), data)
-        if (lesson := await asyncio.to_thread(own.taught, house, attached)) is not None:
-            room = await asyncio.to_thread(house.open, lesson)
-            seat = next(i for i, plan in enumerate(lesson.seats) if plan.kind == "me")
-            house.store.seated(browser_hash(browser), room.id, (seat,))
-            response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
-            remember(response, browser=browser)
-            return response
-        found = await asyncio.to_thread(own.opened, house, attached, game)
-        name = guest.name or lobby.name_for(browser)
-        has_lab = request.app.state.has_lab
-        return Html(
-            await asyncio.to_thread(lobby.page, house, name, guest.theme, browser, found.game, has_lab, found),
-            status_code=200,
-        )
-    room = await asyncio.to_thread(files.laid_out, house, data)
-    return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
+    found = await guests.run(client, "open_toml", {**sent, "chosen": game})
+    if "lesson" in found:
+        lesson = Created.model_validate(found["lesson"])
+        room = await guests.in_lane(lambda: house.open(lesson))
+        seat = next(i for i, plan in enumerate(lesson.seats) if plan.kind == "me")
+        house.store.seated(browser_hash(browser), room.id, (seat,))
+        response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+        remember(response, browser=browser)
+        return response
+    opened = own.Opened(file=own.Attached(name, data), **found)
+    page = functools.partial(
+        lobby.page,
+        house,
+        guest.name or lobby.name_for(browser),
+        guest.theme,
+        browser,
+        opened.game,
+        request.app.state.has_lab,
+        opened,
+    )
+    return Html(await asyncio.to_thread(page), status_code=200)
 
 
 @at.get("/invited/{token}", response_class=Html)
@@ -171,13 +196,14 @@ async def take_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) 
 
 
 @at.get("/print/{game}", response_class=Html)
-async def print_game(house: TheHouse, game: str, paper: str = "a4") -> Html:
+async def print_game(request: Request, house: TheHouse, game: str, paper: str = "a4") -> Html:
     """The printed game as sheets, to be printed from the browser."""
-    from sutler.web.printing import PAPERS, printed_box
+    from sutler.web.printing import PAPERS
 
     if game not in house.shelf.installed() or paper not in PAPERS:
         raise Lost("There are no such sheets.")
-    page = await press().through(lambda: printed_box(house.shelf.game(game), paper), is_order=False)
+    given = {"game": game, "paper": paper}
+    page = await guests_of(request).run(client_of(request), "print_game", given, PRINT_SECONDS)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 

@@ -10,10 +10,9 @@ from fastapi.responses import FileResponse, RedirectResponse, Response
 from pydantic import ValidationError
 
 from sutler.web import forms, pages
-from sutler.web.asking import Html, TheGuest, TheHouse, guest_of, house_of, remember
+from sutler.web.asking import Html, TheGuest, TheHouse, client_of, guest_of, guests_of, house_of, remember
 from sutler.web.guard import REPORT_POLICY
 from sutler.web.house import House
-from sutler.web.inturn import press
 from sutler.web.lab import Lab
 from sutler.web.links import browser_hash, new_browser_id
 from sutler.web.protocol import Lost, Refused, Trouble
@@ -66,6 +65,8 @@ USUAL = {
 """How many games a question takes where nobody says."""
 
 
+CHECK_SECONDS = 30
+"""Processor seconds that it may take to see whether a question can be asked; an edit of a box is set up and dealt for that."""
 AnyLab = Lab | SharedLab
 """Of one process, or of all that share a database."""
 
@@ -102,7 +103,10 @@ async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     try:
         browser = guest.browser or new_browser_id()
-        one = await asyncio.to_thread(lab.ask, _question(form), browser_hash(browser))
+        question = _question(form)
+        told = question.model_dump(mode="json")
+        await guests_of(request).run(client_of(request), "check_question", told, CHECK_SECONDS)
+        one = await asyncio.to_thread(lab.ask, question, browser_hash(browser), is_checked=True)
     except Trouble as trouble:
         return Html(_lab_page(request, house, lab, form, trouble.text), status_code=trouble.status)
     response = RedirectResponse(f"/lab/{one.id}", status_code=303)
@@ -163,15 +167,15 @@ def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Resp
 
 
 @at.get("/{id}/sheets.html", response_class=Html)
-async def sheets(lab: TheLab, id: str, paper: str = "a4") -> Html:
+async def sheets(request: Request, lab: TheLab, id: str, paper: str = "a4") -> Html:
     """The game of a question, with its change, as sheets to print."""
-    from sutler.lab.questions import edited_game
-    from sutler.web.printing import PAPERS, printed_page
+    from sutler.web.printing import PAPERS
 
     question = lab.one(id).question
     if paper not in PAPERS:
         raise Lost("There is no such paper.")
-    page = await press().through(lambda: printed_page(edited_game(question), paper), is_order=False)
+    given = {"question": question.model_dump(mode="json"), "paper": paper}
+    page = await guests_of(request).run(client_of(request), "print_edited_game", given, CHECK_SECONDS)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 

@@ -24,6 +24,7 @@ from sutler.web.protocol import Created, Lost, Refused, SeatPlan, Stale, Taught,
 
 if TYPE_CHECKING:
     from sutler.core.speech import Choice
+    from sutler.web.games import Shelf
     from sutler.web.house import House
     from sutler.web.look import Look
     from sutler.web.rooms import Room
@@ -37,15 +38,15 @@ def lessons_of(folder: Path) -> dict[str, Lesson]:
 
 def created(house: House, game_name: str, name: str) -> Created:
     """The table of a lesson. Lost when there is no such lesson."""
-    return table_of(house, _found(house, game_name, name), name)
+    return table_of(house.shelf, _found(house, game_name, name), name)
 
 
-def table_of(house: House, lesson: Lesson, name: str, script: dict[str, Any] | None = None) -> Created:
+def table_of(shelf: Shelf, lesson: Lesson, name: str, script: dict[str, Any] | None = None) -> Created:
     """The table at which this lesson is taught. `script`: what its file holds, where it is none of the game's own."""
     from sutler.bots import bot
 
     game_name = lesson.game
-    game = house.shelf.game(game_name, lesson.options)
+    game = shelf.game(game_name, lesson.options)
     pos = opening(lesson, game, bots=bot)
     seats = tuple(
         SeatPlan(kind="me" if seat == lesson.you else "file", name=called) for seat, called in enumerate(lesson.names)

@@ -316,7 +316,8 @@ class Ended(Event):
 
 
 _kinds: Any = functools.reduce(operator.or_, Event.__subclasses__())
-ANY_EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[_kinds, Field(discriminator="kind")])
+AnyEvent: Any = Annotated[_kinds, Field(discriminator="kind")]
+ANY_EVENT: TypeAdapter[Event] = TypeAdapter(AnyEvent)
 """Reads any of them from what the store keeps."""
 
 

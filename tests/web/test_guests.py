@@ -15,7 +15,7 @@ from sutler.web.guest_jobs import JOBS
 from sutler.web.guest_process import MAX_WAITING_EACH, GuestProcess
 from sutler.web.protocol import TooMany, Trouble
 
-from .conftest import served
+from .conftest import GUESTS, served
 from .test_own import SEATS, opened
 
 ENDLESS = b'game = "manor"\nseats = 2\n[until]\nturn = 2000000\n'
@@ -43,23 +43,27 @@ def test_a_job_that_never_ends_is_ended_and_the_next_one_is_done(guests: GuestPr
     """The limit is one of processor seconds, so that a busy machine refuses nobody."""
     with pytest.raises(Trouble, match="more time or memory"):
         guests.ask("a", "prepare_table", given_position(ENDLESS)).result(240)
-    assert guests.ask("a", "prepare_table", given_position(ENDLESS.replace(b"2000000", b"2"))).result(240)["opening"]
+    soon = given_position(ENDLESS.replace(b"2000000", b"2"))
+    assert guests.ask("a", "prepare_table", soon, seconds=60).result(240)["opening"]
 
 
-def test_a_job_that_wants_all_memory_is_ended(guests: GuestProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONSTARTUP", "")
-    guests.memory = 1 << 20
+def test_a_job_that_wants_all_memory_is_ended() -> None:
+    """One of a megabyte cannot even read what it is given; the next process has what it needs."""
+    guests = GuestProcess(seconds=60, memory=1 << 20)
     with pytest.raises(Trouble, match="more time or memory"):
         guests.ask("a", "prepare_table", given_position(b"title = '" + b"x" * 5_000_000 + b"'")).result(240)
     guests.memory = 1 << 30
     with pytest.raises(Trouble, match="no position"):
         guests.ask("a", "prepare_table", given_position(b"title = 'x'")).result(240)
+    guests.close()
 
 
 def test_trouble_comes_back_in_the_readers_language(guests: GuestProcess) -> None:
     with reading("de"), pytest.raises(Trouble, match="kein TOML") as told:
-        guests.ask("a", "prepare_table", given_position(DOTTED)).result(240)
+        GUESTS.ask("a", "prepare_table", given_position(DOTTED)).result(240)
     assert told.value.status == 422
+    with reading("de"), pytest.raises(Trouble, match="mehr Zeit oder Speicher"):
+        guests.ask("a", "prepare_table", given_position(ENDLESS)).result(240)
 
 
 def test_each_client_in_turn_and_no_more_than_a_few_each() -> None:
@@ -100,9 +104,8 @@ def test_every_job_takes_and_gives_plain_data() -> None:
 def test_what_a_guest_sends_is_not_read_in_the_house(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not one parser of such files is called here."""
     from sutler.core import gamefile, golden, toml
-    from sutler.web import own
 
-    for module, name in ((toml, "toml_of"), (own, "toml_of"), (gamefile, "parsed"), (golden, "parse")):
+    for module, name in ((toml, "_check_cost"), (gamefile, "parsed"), (golden, "parse")):
         monkeypatch.setattr(module, name, lambda *args: pytest.fail("read in the house"))
     assert opened(client, box=b"[rules]\nno_such = 1\n").status_code == 422
     for name in ("mine.toml", "mine.play", "mine.json"):

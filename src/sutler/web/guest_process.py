@@ -23,7 +23,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import IO, Any, TypeVar
 
-from sutler.core.language import language
+from sutler.core.language import language, reading
 from sutler.web.protocol import Refused, TooMany, Trouble
 
 LOG = logging.getLogger("sutler.web")
@@ -130,7 +130,8 @@ class GuestProcess:
             if not job.answer.set_running_or_notify_cancel():
                 continue
             try:
-                job.answer.set_result(self._done(job))
+                with reading(job.language):
+                    job.answer.set_result(self._done(job))
             except BaseException as error:
                 job.answer.set_exception(error)
             with self._changed:

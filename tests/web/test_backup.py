@@ -12,11 +12,11 @@ import typer
 from typer.testing import CliRunner
 
 from sutler.cli import app
-from sutler.web import backup
-from sutler.web.alone import alone
-from sutler.web.databases import Trouble
-from sutler.web.protocol import Acted, Created, SeatPlan
-from sutler.web.store import Store
+from sutler.web.events import Acted, Created, SeatPlan
+from sutler.web.storage import backup
+from sutler.web.storage.databases import Trouble
+from sutler.web.storage.sqlite_lock import alone
+from sutler.web.storage.store import Store
 
 CREATED = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="bot", name="Osric")))
 

@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from sutler.core.language import reading
+from sutler.web.events import TooMany, Trouble
 from sutler.web.guest_jobs import JOBS
 from sutler.web.guest_process import MAX_WAITING_EACH, GuestProcess
-from sutler.web.protocol import TooMany, Trouble
 
 from .conftest import GUESTS, served
 from .test_own import SEATS, opened
@@ -32,7 +32,7 @@ def guests() -> Iterator[GuestProcess]:
 def given_position(data: bytes) -> dict[str, Any]:
     import base64
 
-    from sutler.web.protocol import Created, SeatPlan
+    from sutler.web.events import Created, SeatPlan
 
     plan = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Osric")))
     files = {"position": ["mine.toml", base64.b64encode(data).decode()]}

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.language import read_in
 from sutler.core.rule import PLAIN_ONLY
-from sutler.web.games import Shelf
+from sutler.web.events import Created, Trouble
 from sutler.web.guest_process import PLAIN_FACTOR, receive, send
-from sutler.web.protocol import Created, Trouble
+from sutler.web.shelf import Shelf
 
 try:
     import resource
@@ -45,41 +45,42 @@ def packed(files: Mapping[str, Any]) -> dict[str, list[str]]:
 @job
 def prepare_table(shelf: Shelf, given: dict[str, Any]) -> Any:
     """The plan of a new table with the guest's box, settings and position, and with what bots play before it."""
-    from sutler.web import before, own
+    from sutler.web.lobby import uploads
+    from sutler.web.table import late_start
 
     created = Created.model_validate(given["created"])
-    files = {kind: own.Attached(name, base64.b64decode(data)) for kind, (name, data) in given["files"].items()}
-    created = own.with_files(shelf, created, files)
-    return before.with_before(shelf, created, given["before"]).model_dump(mode="json")
+    files = {kind: uploads.Attached(name, base64.b64decode(data)) for kind, (name, data) in given["files"].items()}
+    created = uploads.with_files(shelf, created, files)
+    return late_start.with_before(shelf, created, given["before"]).model_dump(mode="json")
 
 
 @job
 def open_toml(shelf: Shelf, given: dict[str, Any]) -> Any:
     """What a TOML file is: {"lesson": the plan of its table}, or {"game", "kind", "seats", "title"} to fill in a form with."""
-    from sutler.web import own
+    from sutler.web.lobby import uploads
 
-    file = own.Attached(given["name"], base64.b64decode(given["data"]))
-    if (lesson := own.taught(shelf, file)) is not None:
+    file = uploads.Attached(given["name"], base64.b64decode(given["data"]))
+    if (lesson := uploads.taught(shelf, file)) is not None:
         return {"lesson": lesson.model_dump(mode="json")}
-    found = own.opened(shelf, file, given["chosen"])
+    found = uploads.opened(shelf, file, given["chosen"])
     return {"game": found.game, "kind": found.kind, "seats": found.seats, "title": found.title}
 
 
 @job
 def open_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     """A game file or a playthrough, replayed: {"created", "events", "box"} for a table on which it lies."""
-    from sutler.web import files
+    from sutler.web.lobby import game_files
 
     data = base64.b64decode(given["data"])
-    laid = files.replayed_play(shelf, given["name"], data) if given["play"] else files.replayed(shelf, data)
+    laid = game_files.replayed_play(shelf, given["name"], data) if given["play"] else game_files.replayed(shelf, data)
     return laid.model_dump(mode="json")
 
 
 @job
 def check_question(shelf: Shelf, given: dict[str, Any]) -> Any:
     """Nothing, where a question can be asked of the lab; else it is refused in words."""
-    from sutler.lab.questions import Question
-    from sutler.web.lab import possible
+    from sutler.lab.designer.questions import Question
+    from sutler.web.lab.service import possible
 
     possible(Question.model_validate(given))
     return None
@@ -88,7 +89,7 @@ def check_question(shelf: Shelf, given: dict[str, Any]) -> Any:
 @job
 def print_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     """A printed game as sheets: one page of HTML."""
-    from sutler.web.printing import printed_box
+    from sutler.web.lobby.print_sheets import printed_box
 
     return printed_box(shelf.game(given["game"]), given["paper"])
 
@@ -96,8 +97,8 @@ def print_game(shelf: Shelf, given: dict[str, Any]) -> Any:
 @job
 def print_edited_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     """The game that a question to the lab asks about, with the question's edit, as sheets: one page of HTML."""
-    from sutler.lab.questions import Question, edited_game
-    from sutler.web.printing import printed_page
+    from sutler.lab.designer.questions import Question, edited_game
+    from sutler.web.lobby.print_sheets import printed_page
 
     return printed_page(edited_game(Question.model_validate(given["question"])), given["paper"])
 
@@ -145,7 +146,7 @@ def answer(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
     except Trouble as trouble:
         return {"trouble": [trouble.text, trouble.rule, trouble.status]}
     except MemoryError:
-        from sutler.web.protocol import Refused
+        from sutler.web.events import Refused
 
         trouble = Refused("This takes more time or memory than a guest of this house may ask for: make it smaller.")
         return {"trouble": [trouble.text, trouble.rule, trouble.status], "last": True}

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import IO, Any, TypeVar
 
 from sutler.core.language import language, reading
-from sutler.web.protocol import Refused, TooMany, Trouble
+from sutler.web.events import Refused, TooMany, Trouble
 
 LOG = logging.getLogger("sutler.web")
 T = TypeVar("T")

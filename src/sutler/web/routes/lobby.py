@@ -17,6 +17,7 @@ from sutler.web.guest_jobs import packed
 from sutler.web.http.middleware import REPORT_POLICY
 from sutler.web.lobby import game_files, learn_page, uploads
 from sutler.web.lobby import new_table as lobby_new_table
+from sutler.web.names import plain_text
 from sutler.web.routes import dynamic_forms
 from sutler.web.routes import my_page as routes_my_page
 from sutler.web.routes.dependencies import (

@@ -9,7 +9,7 @@ from sutler.core.box import BoxError
 from sutler.web.events import Created, Refused
 from sutler.web.shelf import Shelf
 from sutler.web.table.registry import House
-from sutler.web.view.render import texts_of
+from sutler.web.wording import texts_of
 
 if TYPE_CHECKING:
     from sutler.core.box import Option

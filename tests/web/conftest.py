@@ -19,8 +19,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.web.app import create_app
-from sutler.web.guest_process import GuestProcess
 from sutler.web.http import slow_clients
+from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.routes.admin import WORD, hashed
 from sutler.web.table import hints, turn_notices

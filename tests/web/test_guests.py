@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from sutler.core.language import reading
-from sutler.web.events import TooMany, Trouble
-from sutler.web.guest_jobs import JOBS
-from sutler.web.guest_process import MAX_WAITING_EACH, GuestProcess
+from sutler.web.errors import TooMany, Trouble
+from sutler.web.guest_worker import JOBS
+from sutler.web.jobs.guest_process import MAX_WAITING_EACH, GuestProcess
 
 from .conftest import GUESTS, served
 from .test_own import SEATS, opened

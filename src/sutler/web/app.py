@@ -14,12 +14,12 @@ from starlette.staticfiles import StaticFiles
 
 from sutler.core.language import _
 from sutler.web.accounts.mail_links import postman_of
-from sutler.web.events import Trouble
-from sutler.web.guest_process import GuestProcess
+from sutler.web.errors import Trouble
 from sutler.web.http import language
 from sutler.web.http.language import Reader
 from sutler.web.http.metrics import Gauges
 from sutler.web.http.middleware import Guard
+from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lab.service import Lab
 from sutler.web.lab.shared_service import SharedLab
 from sutler.web.rate_limits import Limits

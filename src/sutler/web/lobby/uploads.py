@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.box import BoxError
 from sutler.core.toml import TomlError, toml_of
-from sutler.web.events import Created, Trouble
+from sutler.web.errors import Trouble
+from sutler.web.events import Created
 from sutler.web.lobby.game_files import BadFile
 from sutler.web.shelf import Shelf
 from sutler.web.table.lessons import table_of
@@ -41,6 +42,11 @@ class Attached:
     def text(self) -> str:
         """What is in it, without a byte order mark. UnicodeDecodeError where it is not UTF-8."""
         return self.data.decode("utf-8-sig")
+
+
+def packed(files: Mapping[str, Attached]) -> dict[str, list[str]]:
+    """Attached files as plain data: by the field of the form, each one's name and its bytes in base 64."""
+    return {kind: [one.name, base64.b64encode(one.data).decode()] for kind, one in files.items()}
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from urllib.parse import quote, unquote
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
-from sutler.web.events import LONGEST_NAME, plain_text
-from sutler.web.guest_process import GuestProcess
+from sutler.web.jobs.guest_process import GuestProcess
+from sutler.web.names import LONGEST_NAME, plain_text
 from sutler.web.table import subscribers
 from sutler.web.table.registry import House
 from sutler.web.view.viewer import Viewer

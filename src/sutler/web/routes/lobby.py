@@ -12,8 +12,8 @@ from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
 from sutler.web.accounts import device_transfer
-from sutler.web.events import MAX_FILE, Created, Lost, Trouble, Used, plain_text
-from sutler.web.guest_jobs import packed
+from sutler.web.errors import Lost, Trouble, Used
+from sutler.web.events import MAX_FILE, Created
 from sutler.web.http.middleware import REPORT_POLICY
 from sutler.web.lobby import game_files, learn_page, uploads
 from sutler.web.lobby import new_table as lobby_new_table
@@ -71,7 +71,7 @@ async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Respo
     created = await asyncio.to_thread(lobby_new_table.planned, house, form, name)
     earlier = form.get("before", "")
     if attached or earlier:
-        given = {"created": created.model_dump(mode="json"), "files": packed(attached), "before": earlier}
+        given = {"created": created.model_dump(mode="json"), "files": uploads.packed(attached), "before": earlier}
         created = Created.model_validate(await guests_of(request).run(client_of(request), "prepare_table", given))
         room = await guests_of(request).in_lane(lambda: house.open(created))
     else:

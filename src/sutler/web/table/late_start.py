@@ -6,7 +6,8 @@ import base64
 from typing import TYPE_CHECKING
 
 from sutler.core.box import BoxError
-from sutler.web.events import Created, Refused
+from sutler.web.errors import Refused
+from sutler.web.events import Created
 from sutler.web.shelf import Shelf
 from sutler.web.table.registry import House
 from sutler.web.wording import texts_of

@@ -11,13 +11,14 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.language import read_in
 from sutler.core.rule import PLAIN_ONLY
-from sutler.web.events import Created, Trouble
-from sutler.web.guest_process import PLAIN_FACTOR, receive, send
+from sutler.web.errors import Trouble
+from sutler.web.events import Created
+from sutler.web.jobs.guest_process import PLAIN_FACTOR, receive, send, too_dear
 from sutler.web.shelf import Shelf
 
 try:
@@ -35,11 +36,6 @@ def job(function: Callable[[Shelf, dict[str, Any]], Any]) -> Callable[[Shelf, di
     """Enter a function among the jobs, under its own name."""
     JOBS[function.__name__] = function
     return function
-
-
-def packed(files: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Attached files as plain data: by the field of the form, each one's name and its bytes in base 64."""
-    return {kind: [one.name, base64.b64encode(one.data).decode()] for kind, one in files.items()}
 
 
 @job
@@ -146,10 +142,7 @@ def answer(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
     except Trouble as trouble:
         return {"trouble": [trouble.text, trouble.rule, trouble.status]}
     except MemoryError:
-        from sutler.web.events import Refused
-
-        trouble = Refused("This takes more time or memory than a guest of this house may ask for: make it smaller.")
-        return {"trouble": [trouble.text, trouble.rule, trouble.status], "last": True}
+        return {"trouble": [too_dear().text, "", too_dear().status], "last": True}
     except Exception:
         return {"fault": traceback.format_exc()}
 

@@ -3,7 +3,7 @@
 Such work may take any time and memory: a position may say "play on until turn 2,000,000", a box may make a round that never
 ends. So it is done outside of the house, one job at a time, within limits of processor seconds and memory that the
 operating system enforces. A job that passes a limit ends with its process and is answered in words; the next job gets
-a new process. Jobs travel as JSON over pipes: see `guest_jobs` for what they are.
+a new process. Jobs travel as JSON over pipes: see `sutler.web.guest_worker` for what they are.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import IO, Any, TypeVar
 
 from sutler.core.language import language, reading
-from sutler.web.events import Refused, TooMany, Trouble
+from sutler.web.errors import Refused, TooMany, Trouble
 
 LOG = logging.getLogger("sutler.web")
 T = TypeVar("T")
@@ -169,12 +169,12 @@ class GuestProcess:
             clock.cancel()
         if said is None:
             self._end_child()
-            raise Refused("This takes more time or memory than a guest of this house may ask for: make it smaller.")
+            raise too_dear()
         if said.get("last"):
             self._end_child()
         if "trouble" in said:
             text, rule, status = said["trouble"]
-            raise Trouble("{text}", text=text, rule=rule, status=status)
+            raise Trouble(text, rule=rule, status=status)
         if "fault" in said:
             raise RuntimeError(f"a guest's job failed: {job.name}\n{said['fault']}")
         return said["answer"]
@@ -185,7 +185,7 @@ class GuestProcess:
                 raise RuntimeError("the house is closed")
             if self._child is not None and self._child.poll() is None:
                 return self._child
-            command = [sys.executable, "-m", "sutler.web.guest_jobs", str(self.memory)]
+            command = [sys.executable, "-m", "sutler.web.guest_worker", str(self.memory)]
             child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self._child = child
         if hasattr(os, "setpriority"):
@@ -204,6 +204,11 @@ class GuestProcess:
             with contextlib.suppress(OSError):
                 _pipe(pipe).close()
         child.wait()
+
+
+def too_dear() -> Refused:
+    """What is said of a job that passes a limit."""
+    return Refused("This takes more time or memory than a guest of this house may ask for: make it smaller.")
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -25,6 +25,8 @@ from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.routes.admin import WORD, hashed
 from sutler.web.table import hints, turn_notices
 from sutler.web.table.registry import House
+from sutler.web.table.room import Room
+from sutler.web.table.services import Services
 
 KEEPERS_WORD = "the word of the house"
 TABLE = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "normal", "seat_2": "normal"}
@@ -51,7 +53,7 @@ def no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first table of a test is dealt from seed 1, the next from seed 2, and so on; no browser mixes a number in."""
     seeds = itertools.count(int(os.environ.get("SEED0", "1")))
     monkeypatch.setattr(lobby_new_table, "new_seed", lambda: next(seeds))
-    monkeypatch.setattr(House, "asks_for_numbers", False)
+    monkeypatch.setattr(Services, "asks_for_numbers", False)
     monkeypatch.setattr(hints, "PATIENCE", 250.0)  # a busy machine is no reason to answer otherwise
 
 
@@ -69,7 +71,9 @@ def guests_leave() -> Iterator[None]:
 @pytest.fixture
 def app() -> FastAPI:
     """The table with a store in memory; bots do not pause."""
-    return create_app("sqlite://", bot_pause=0.0, warm=False, guests=GUESTS)
+    one = create_app("sqlite://", bot_pause=0.0, warm=False)
+    one.state.guests = GUESTS
+    return one
 
 
 @pytest.fixture
@@ -90,6 +94,12 @@ def new_table(client: TestClient) -> Callable[..., str]:
         return str(answer.headers["location"])
 
     return open_one
+
+
+def house_of(room: Room) -> House:
+    """The house in which a room is open."""
+    house: House = room.services.room_of.__self__  # type: ignore[attr-defined]
+    return house
 
 
 def facts(page: str) -> dict[str, str]:
@@ -127,7 +137,9 @@ class served:
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.socket.bind(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
-        self.app = create_app(database_url, bot_pause=0.0, warm=False, guests=guests)
+        self.app = create_app(database_url, bot_pause=0.0, warm=False)
+        if guests is not None:
+            self.app.state.guests = guests
         config = uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1, http=slow_clients.Patient)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)

@@ -246,7 +246,7 @@ def test_nobody_rolls_the_same_dice_again_by_taking_back(house: House, game: str
         moves.act(room, (seat,), room.decision, name)
         other += room.pos.state.rng.tolist() != seen
     assert other == 8
-    assert room.taken_back == 8
+    assert room.n_rerolls == 8
     assert again(house, room).pos.digest() == room.pos.digest(), "and it is kept so"
     pos, broken = as_far_as_it_goes(parsed(dumps(room.pos)))
     assert broken is None

@@ -43,15 +43,13 @@ def create_app(
     hosts: Sequence[str] = (),
     metrics: bool = False,
     bots: bool = True,
-    guests: GuestProcess | None = None,
 ) -> FastAPI:
     """The table as a web application. `warm`: see to compiled rules behind the scenes.
 
     The lab's questions and reports are kept in `lab_folder`, or nowhere; on PostgreSQL in the database. `lab`: is there one at
     all? `limits`: how much one client may ask for (none said: as much as it likes); `hosts`: the names the house answers
     to; `metrics`: does it tell figures to programs on its own machine? `bots`: does this process decide for bots and
-    answer the lab's questions, or leave that to workers (on PostgreSQL)? `guests`: the process that tries out what visitors
-    send, where several applications share one; it is closed by whoever made it. Who takes its mail stands in the environment (`post`).
+    answer the lab's questions, or leave that to workers (on PostgreSQL)? Who takes its mail stands in the environment (`post`).
     """
 
     @contextlib.asynccontextmanager
@@ -60,8 +58,7 @@ def create_app(
             app.state.house.warm()
         app.state.house.wake()
         yield
-        if guests is None:
-            app.state.guests.close()
+        guests.close()
         app.state.lab.close()
         app.state.house.close()
 
@@ -70,7 +67,7 @@ def create_app(
     store = app.state.house.store
     app.state.lab = SharedLab(store, hands=int(bots and lab)) if store.shared else Lab(lab_folder)
     app.state.has_lab = lab
-    app.state.guests = guests or GuestProcess()
+    app.state.guests = guests = GuestProcess()
     app.state.hosts = tuple(hosts)
     app.state.postman = postman_of(os.environ)
     gauges = Gauges(app.state.house) if metrics else None
@@ -90,12 +87,8 @@ def create_app(
     if lab:
         app.include_router(routes_lab.at)
     app.mount("/static", StaticFiles(directory=render.STATIC), name="static")
-    app.add_exception_handler(Trouble, _in_words)
-    app.add_exception_handler(RequestValidationError, _in_words)
-    app.add_exception_handler(HTTPException, _in_words)
-    app.add_exception_handler(DBAPIError, _in_words)
-    app.add_exception_handler(OSError, _in_words)
-    app.add_exception_handler(Exception, _in_words)
+    for kind in (Trouble, RequestValidationError, HTTPException, DBAPIError, OSError, Exception):
+        app.add_exception_handler(kind, _in_words)
     return app
 
 

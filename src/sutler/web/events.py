@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
@@ -269,6 +270,11 @@ class Ended(Event):
     """The game is over."""
 
     scores: tuple[float, ...]
+
+
+def is_private(events: Sequence[Event]) -> bool:
+    """Does nobody but one seat hear of any of these events?"""
+    return all(isinstance(event, Ordered | Noted) for event in events)
 
 
 _kinds: Any = functools.reduce(operator.or_, Event.__subclasses__())

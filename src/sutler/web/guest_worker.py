@@ -41,8 +41,7 @@ def job(function: Callable[[Shelf, dict[str, Any]], Any]) -> Callable[[Shelf, di
 @job
 def prepare_table(shelf: Shelf, given: dict[str, Any]) -> Any:
     """The plan of a new table with the guest's box, settings and position, and with what bots play before it."""
-    from sutler.web.lobby import uploads
-    from sutler.web.table import late_start
+    from sutler.web.lobby import late_start, uploads
 
     created = Created.model_validate(given["created"])
     files = {kind: uploads.Attached(name, base64.b64decode(data)) for kind, (name, data) in given["files"].items()}
@@ -144,13 +143,16 @@ def answer(shelf: Shelf, message: dict[str, Any]) -> dict[str, Any]:
     except MemoryError:
         return {"trouble": [too_dear().text, "", too_dear().status], "last": True}
     except Exception:
-        return {"fault": traceback.format_exc()}
+        return {"fault": traceback.format_exc(), "last": True}
 
 
 def main(arguments: list[str]) -> int:
     """Serve jobs until there are no more. `arguments`: how many bytes a job may allocate."""
     pipe_in, pipe_out = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed must not get among the answers
+    import sutler.web.lobby.late_start
+    import sutler.web.lobby.uploads  # noqa: F401  (what is loaded now counts for no job)
+
     shelf, memory = _Shelf(), int(arguments[0])
     send(pipe_out, {"ready": True})
     while (message := receive(pipe_in)) is not None:

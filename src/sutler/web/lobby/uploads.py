@@ -15,8 +15,8 @@ from sutler.core.toml import TomlError, toml_of
 from sutler.web.errors import Trouble
 from sutler.web.events import Created
 from sutler.web.lobby.game_files import BadFile
+from sutler.web.lobby.lesson_table import table_of
 from sutler.web.shelf import Shelf
-from sutler.web.table.lessons import table_of
 
 if TYPE_CHECKING:
     from sutler.core.position import Position

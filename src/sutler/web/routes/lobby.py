@@ -15,7 +15,7 @@ from sutler.web.accounts import device_transfer
 from sutler.web.errors import Lost, Trouble, Used
 from sutler.web.events import MAX_FILE, Created
 from sutler.web.http.middleware import REPORT_POLICY
-from sutler.web.lobby import game_files, learn_page, uploads
+from sutler.web.lobby import game_files, learn_page, lesson_table, uploads
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.names import plain_text
 from sutler.web.routes import dynamic_forms
@@ -33,7 +33,7 @@ from sutler.web.routes.dependencies import (
 )
 from sutler.web.routes.forms import Called, Code
 from sutler.web.routes.passkey import ring_of
-from sutler.web.table import joining, lessons
+from sutler.web.table import joining
 from sutler.web.table.registry import House
 from sutler.web.tokens import browser_hash, new_browser_id
 from sutler.web.view import render
@@ -198,7 +198,7 @@ def learn_game(guest: TheGuest, house: TheHouse, game: str) -> Html:
 @at.post("/learn/{game}/{lesson}", response_class=Html, status_code=303)
 async def take_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) -> Response:
     browser = guest.browser or new_browser_id()
-    room, seat = await asyncio.to_thread(lessons.sit_down, house, browser_hash(browser), game, lesson)
+    room, seat = await asyncio.to_thread(lesson_table.sit_down, house, browser_hash(browser), game, lesson)
     response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
     remember(response, browser=browser)
     return response

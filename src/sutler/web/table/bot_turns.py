@@ -166,7 +166,7 @@ def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due:
         while not closing.is_set():
             with FLOOR.held(BOT):
                 if not room.catch_up():
-                    raise Lost("The table was taken away.")
+                    raise Lost("There is no such table.")
                 thought = _think(room)
                 if thought is not None and _keep(room, thought):
                     return  # the row went with the move

@@ -16,7 +16,7 @@ from sutler.web.guest_worker import JOBS
 from sutler.web.jobs.guest_process import MAX_WAITING_EACH, GuestProcess
 
 from .conftest import GUESTS, served
-from .test_own import SEATS, opened
+from .test_uploads import SEATS, opened
 
 ENDLESS = b'game = "manor"\nseats = 2\n[until]\nturn = 2000000\n'
 DOTTED = ".".join(["a"] * 20_000).encode() + b" = 1"

@@ -18,7 +18,7 @@ from sutler.web.view.viewer import Viewer
 
 from .test_company import AGNES, PERRIN, Time, Waiting, act_as, do, house, table, time  # noqa: F401  (two are fixtures)
 from .test_shared import until
-from .test_shared_manners import OpenHouse, open_house, ring  # noqa: F401  (a fixture)
+from .test_shared_settings import OpenHouse, open_house, ring  # noqa: F401  (a fixture)
 
 ME, OTHER = (0,), (1,)
 

@@ -141,7 +141,9 @@ def main() -> int:
         return 1
     print(f"{asked.version} is ready. What a person does now:")
     print("  .ci/run                                  # green, on a fresh clone of this commit")
-    print("  python tools/load.py; python tools/crash.py        # the figures in docs/hosting.md are of this machine")
+    print(
+        "  python studies/load.py; python studies/crash_recovery.py        # the figures in docs/hosting.md are of this machine"
+    )
     print(f"  git tag -s v{asked.version} -m 'Sutler {asked.version}' && git push origin main v{asked.version}")
     print(f"  uv publish dist/sutler-{asked.version}*" if asked.build else "  python tools/release.py VERSION --build")
     return 0

@@ -392,7 +392,7 @@ def test_versions_take_options_numbers_and_files(tmp_path: Path) -> None:
 @compiled
 def test_the_experiment_on_error_rates_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Its short form, for the game with the heaviest tail: no line is wrong more often than promised."""
-    tool = programs.tool("error_rates")
+    tool = programs.study("error_rates")
     keeping = tool.Keeping(tmp_path)
     told = list(tool.lines("warfarm", ["random"], tool.QUICK, keeping))
     assert len(told) == 4

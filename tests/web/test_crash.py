@@ -17,10 +17,8 @@ from sutler.web.house import House
 from sutler.web.protocol import Acted, Created, SeatPlan
 from sutler.web.store import Store
 
-TOOL = Path(__file__).parents[2] / "tools" / "crash.py"
-
-
-SHARED = TOOL.with_name("crash_shared.py")
+TOOL = programs.STUDIES / "crash_recovery.py"
+SHARED = programs.STUDIES / "crash_recovery_postgres.py"
 
 
 @pytest.fixture(scope="module")

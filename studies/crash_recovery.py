@@ -1,6 +1,6 @@
 """Kill the house at any moment, many times, and look whether a move that was acknowledged is lost or counted twice.
 
-    python tools/crash.py [--kills 1000] [--tables 3] [--game manor] [--seed 1]
+    python studies/crash_recovery.py [--kills 1000] [--tables 3] [--game manor] [--seed 1]
 
 A process split off this one opens tables from their database, plays moves at all of them at once and tells of each one as soon as it is
 acknowledged. It is killed (SIGKILL) at a random moment, often while it writes. Then the database is read: every move it told

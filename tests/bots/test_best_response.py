@@ -1,8 +1,7 @@
-"""The automatic exploiter (tools/exploit.py): a judgement whose numbers are told plays as the game's own, and steps go uphill."""
+"""The search for a best response (studies/best_response.py): an evaluation with numbers as arguments plays like the compiled one; steps go uphill."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,36 +9,32 @@ from typing import Any
 import numpy as np
 import pytest
 
+import programs
 import sutler
 from sutler.lab.simulate import played
 
-MOST = 14  # decisions: then a game is cut
-TOOLS = Path(__file__).parents[2] / "tools"
-sys.path.insert(0, str(TOOLS))
-import exploit  # noqa: E402
-import judges  # noqa: E402
-
-sys.path.remove(str(TOOLS))
+MAX_DECISIONS = 14
+best_response, tunable_evaluation = programs.study("best_response"), programs.study("tunable_evaluation")
 
 
 @pytest.fixture(scope="module")
 def field(plain_manor: sutler.Game) -> Any:
     """The beginnings of games of Medieval Manor, in plain Python."""
-    judge = judges.judge_of(plain_manor)
-    return exploit.Field(plain_manor, judge, seats=2, against="normal", threads=1, most=MOST)
+    judge = tunable_evaluation.judge_of(plain_manor)
+    return best_response.Field(plain_manor, judge, seats=2, against="normal", threads=1, most=MAX_DECISIONS)
 
 
 def test_told_its_own_numbers_it_plays_as_it_does(field: Any) -> None:
     """The same positions, to the byte, as in the same games of normal bots alone."""
     seeds = np.array([5])
-    _, ends = field.play(np.zeros((1, len(judges.names(field.judge)))), seeds, seeds - seeds)
-    _, finals = played(field.game, ["normal", "normal"], seed=5, games=1, most=MOST)
+    _, ends = field.play(np.zeros((1, len(tunable_evaluation.names(field.judge)))), seeds, seeds - seeds)
+    _, finals = played(field.game, ["normal", "normal"], seed=5, games=1, most=MAX_DECISIONS)
     assert ends.tobytes() == finals.tobytes()
 
 
 def test_other_numbers_play_otherwise(field: Any) -> None:
     """A seat that holds food dear and peasants cheap leaves another position."""
-    names = judges.names(field.judge)
+    names = tunable_evaluation.names(field.judge)
     rows, longer = np.zeros((1, len(names))), replace(field, most=45)
     rows[0, names.index("FOOD_WORTH")] = np.log(30)
     rows[0, names.index("PEASANT_TURN")] = np.log(0.01)
@@ -50,25 +45,25 @@ def test_other_numbers_play_otherwise(field: Any) -> None:
 @pytest.mark.parametrize("name", [name for name in sutler.games() if name != "market"])
 def test_every_number_of_a_judgement_has_one_name(name: str) -> None:
     """They are found by what rules speak of; rows and records come back as they went."""
-    judge = judges.judge_of(sutler.load(name))
-    names, row = judges.names(judge), judges.spread(judge)
+    judge = tunable_evaluation.judge_of(sutler.load(name))
+    names, row = tunable_evaluation.names(judge), tunable_evaluation.spread(judge)
     assert len(names) == len(set(names)) == len(row) > 15
-    assert judges.told(judge, row[None, :])[0].tobytes() == judge.now.tobytes()
+    assert tunable_evaluation.told(judge, row[None, :])[0].tobytes() == judge.now.tobytes()
 
 
 def test_steps_lead_uphill_and_are_kept(tmp_path: Path) -> None:
     """Where winning depends on one number out of five, that one is moved; what is kept is what was reached."""
-    way, rng = exploit.Way.begun(list("abcde")), np.random.default_rng(1)
+    way, rng = best_response.Way.begun(list("abcde")), np.random.default_rng(1)
     for _ in range(60):
         aside = rng.standard_normal((64, 5))
-        both = np.concatenate([way.at + exploit.MOVED * aside, way.at - exploit.MOVED * aside])
+        both = np.concatenate([way.at + best_response.MOVED * aside, way.at - best_response.MOVED * aside])
         won = rng.uniform(size=128) < 1 / (1 + np.exp(-both[:, 2]))
         way.go((won[:64].astype(float) - won[64:]) @ aside / 64)
     assert way.at[2] > 1.0
     assert way.at[2] > 2 * np.abs(way.at[[0, 1, 3, 4]]).max()
     path = tmp_path / "way.json"
     path.write_text(way.text(), encoding="utf-8")
-    again = exploit.Way.kept(path, list("abcde"))
+    again = best_response.Way.kept(path, list("abcde"))
     assert again.text() == way.text()
     with pytest.raises(ValueError, match="other numbers by now"):
-        exploit.Way.kept(path, list("abcdf"))
+        best_response.Way.kept(path, list("abcdf"))

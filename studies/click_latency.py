@@ -1,6 +1,6 @@
 """How long one waits at the table: from the very first start to a playable table, and from a click to the new picture.
 
-    python tools/click_time.py [--cold] [--clicks 60] [--game bellum] [--slow 4]
+    python studies/click_latency.py [--cold] [--clicks 60] [--game bellum] [--slow 4]
 
 `--game`: another game than Medieval Manor, one person against easy bots (Six Winters alone). The bar is 100 ms; the machine's load is
 told with the figures, since a busy machine measures its own queue. `--cold`: with an empty cache, as on the first start of all;

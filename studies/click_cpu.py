@@ -1,7 +1,7 @@
 """What a click costs the house: milliseconds of a processor, whatever else the machine does.
 
-    python tools/click_cost.py [--game manor] [--clicks 220] [--seats 3] [--set offers=0] [--language de] [--profile OUT]
-    python tools/click_cost.py --bot easy --tables 60 [--digest]
+    python studies/click_cpu.py [--game manor] [--clicks 220] [--seats 3] [--set offers=0] [--language de] [--profile OUT]
+    python studies/click_cpu.py --bot easy --tables 60 [--digest]
 
 A house in this process, its database on the disk; people at one table, whose pages ask as a browser does: whoever decides sends a
 random action, and every page is sent what it does not show yet. With `--bot` as at a full house: a person and a bot at each of many

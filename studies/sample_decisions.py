@@ -1,9 +1,9 @@
 """Decisions picked at random from games of bots, each laid out for somebody who knows the game to read and judge.
 
-    python tools/decisions.py threeyears --games 10 --decisions 50 --seed 1
-    python tools/decisions.py bellum --bots hard --decisions 50 --beside search:rounds=1000    # and what a longer search says
-    python tools/decisions.py sixwinters --seats 2 --set difficulty=normal --beside judge:redeals=16
-    python tools/decisions.py manor --games 3 --only 2:117                 # one decision again: of the game of seed 2, the 117th
+    python studies/sample_decisions.py threeyears --games 10 --decisions 50 --seed 1
+    python studies/sample_decisions.py bellum --bots hard --decisions 50 --beside search:rounds=1000    # and what a longer search says
+    python studies/sample_decisions.py sixwinters --seats 2 --set difficulty=normal --beside judge:redeals=16
+    python studies/sample_decisions.py manor --games 3 --only 2:117                 # one decision again: of the game of seed 2, the 117th
 
 Of each: what happened since the seat last decided, the table as that seat sees it, the question, every action with what the bot
 reckoned of it, which it took, and why in the words of a hint. A decision counts as one where the bot looked at more than one

@@ -1,4 +1,4 @@
-"""How cost grows: python tools/curves.py [--most 1000000] [--seconds 2] [--print], into docs/performance.md and its picture.
+"""How cost grows: python studies/scaling.py [--most 1000000] [--seconds 2] [--print], into docs/performance.md and its picture.
 
 Random play everywhere, so that it is the rules that are measured. By seats, cards and lands: decisions for each second of a processor, the
 median of RUNS runs that take turns, so that other work on the machine falls on all alike. By games: `sutler simulate` into a Parquet
@@ -180,7 +180,7 @@ def page(seconds: float, most: int) -> tuple[str, str]:
     counts = sorted({n for found in seats.values() for n in found})
     today = datetime.date.today().strftime("%-d %B %Y")
     told = [
-        f"`python tools/curves.py --seconds {seconds:g} --most {most}`, {today}, {processor()}, {os.cpu_count()} cores.",
+        f"`python studies/scaling.py --seconds {seconds:g} --most {most}`, {today}, {processor()}, {os.cpu_count()} cores.",
         "",
         "| random play, million decisions for each second of a processor | "
         + " | ".join(f"{n} seats" for n in counts)

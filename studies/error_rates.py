@@ -1,11 +1,11 @@
 """Are the error rates of `sutler compare` what it says? Pools of games, printed and edited, and comparisons drawn from them.
 
-    python tools/error_rates.py                      every game, into docs/error-rates.md
-    python tools/error_rates.py warfarm --unlike     one of them, with bots that differ; other lines of the page stay
-    python tools/error_rates.py warfarm --print      on the screen only
-    python tools/error_rates.py warfarm --like --line "nothing, drawn"      one line (or: --line rules.farm_win.farmland=13)
-    python tools/error_rates.py --minutes 4          stop then; the same command goes on from there
-    python tools/error_rates.py --quick --print      a short run, as the tests make
+    python studies/error_rates.py                      every game, into docs/error-rates.md
+    python studies/error_rates.py warfarm --unlike     one of them, with bots that differ; other lines of the page stay
+    python studies/error_rates.py warfarm --print      on the screen only
+    python studies/error_rates.py warfarm --like --line "nothing, drawn"      one line (or: --line rules.farm_win.farmland=13)
+    python studies/error_rates.py --minutes 4          stop then; the same command goes on from there
+    python studies/error_rates.py --quick --print      a short run, as the tests make
 
 For every game: nothing changed (both sides drawn from the printed pool; blocks of it, no game used twice), a small edit, a large
 edit, and both with bots that differ. *Wrong*: the interval of some figure left out the truth at some look.
@@ -202,7 +202,7 @@ def keep(which: str, found: str) -> None:
     opening = (__doc__ or "").partition("\n\n    python")[0]
     table = "\n".join([HEAD, *sorted([*kept, f"{found} {date.today()} |"], key=placed)])
     PAGE.write_text(
-        f"# Error rates\n\n*Made by `python tools/error_rates.py`.* {opening}\n\nThe promise is at most 5 % wrong. Pool: games played "
+        f"# Error rates\n\n*Made by `python studies/error_rates.py`.* {opening}\n\nThe promise is at most 5 % wrong. Pool: games played "
         f"of either version, at the game's most seats. The last but one is the median of games a side: where it is 1,500 (800 in pools "
         "of 1,600, all of a pool of fewer), comparisons used up all they might; "
         "blocks of one pool are shorter. Few blocks say little: their interval tells. "

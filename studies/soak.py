@@ -1,6 +1,6 @@
 """A day of a house in one process, without its pauses: does memory stay where it is?
 
-    python tools/soak.py [--moves 200000] [--tables 40] [--game manor] [--set offers=0 victory=5] [--pictures 10] [--rooms 60]
+    python studies/soak.py [--moves 200000] [--tables 40] [--game manor] [--set offers=0 victory=5] [--pictures 10] [--rooms 60]
 
 So many tables are played at once, three people at each, at random; where a game ends, another table is opened in its place.
 Each move goes the way a click goes (asked, kept in a database on the disk, told to whoever listens); every so-manieth time

@@ -1,6 +1,6 @@
 """The same as crash.py for a house of several processes on PostgreSQL: two that take people's moves, two that decide for bots.
 
-    python tools/crash_shared.py postgresql://… [--kills 200] [--tables 4] [--game manor] [--seed 1]
+    python studies/crash_recovery_postgres.py postgresql://… [--kills 200] [--tables 4] [--game manor] [--seed 1]
 
 All four share the tables. Each that takes moves plays at all of them at once and writes down each move as soon as it is
 acknowledged. One of the four is killed (SIGKILL) at a random moment, often while it writes or thinks, and another takes its place. In the

@@ -1,10 +1,10 @@
 """Numbers of a judgement that hold against a league: other numbers of it, and personas; the candidate moves, the league does not.
 
-    python tools/league.py warfarm --foes normal,gunner,soldier,old.json --steps 100 --keep now.json
-    python tools/league.py warfarm --foes normal,gunner,soldier,old.json --keep now.json --steps 0 --test 1000
+    python studies/league.py warfarm --foes normal,gunner,soldier,old.json --steps 100 --keep now.json
+    python studies/league.py warfarm --foes normal,gunner,soldier,old.json --keep now.json --steps 0 --test 1000
 
-A foe is the name of a bot or a file of numbers (`--save` writes one; `tools/exploit.py` keeps such). At each table sits one candidate whose
-numbers are moved a little, as in `tools/exploit.py`; the other seats hold the candidate as it stands or a foe, by lot, and a foe that wins
+A foe is the name of a bot or a file of numbers (`--save` writes one; `studies/best_response.py` keeps such). At each table sits one candidate whose
+numbers are moved a little, as in `studies/best_response.py`; the other seats hold the candidate as it stands or a foe, by lot, and a foe that wins
 more comes more often, so that what is climbed is the worst case. The test seats each foe alone among candidates, and the candidate alone
 among foes of one kind.
 """
@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from exploit import MOVED, PAIRS, SPAN, Numbers, Way, moved_most
-from judges import Judge, judge_of, names, spread, told
+from best_response import MOVED, PAIRS, SPAN, Numbers, Way, moved_most
+from tunable_evaluation import Judge, judge_of, names, spread, told
 
 import sutler
 from sutler.bots.kit import own_files, packed

@@ -1,7 +1,7 @@
 """How long people wait at a full house: tables with a person and a bot each, played over this machine's loopback.
 
-    python tools/load.py [--tables 50,200,500] [--seconds 30] [--think 8] [--game manor] [--bot easy]
-    python tools/load.py --postgres --web 2 --workers 2
+    python studies/load.py [--tables 50,200,500] [--seconds 30] [--think 8] [--game manor] [--bot easy]
+    python studies/load.py --postgres --web 2 --workers 2
 
 A house is started on free ports with a database of its own, and one waits until it has loaded its rules: one process on a file, or
 with `--postgres` so many that serve pages and so many that decide for bots, on a PostgreSQL that is started for it (`make

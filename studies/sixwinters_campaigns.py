@@ -1,7 +1,7 @@
 """How campaigns of Six Winters go between bots of one kind: won, scored, missions passed, sessions played.
 
-    python tools/campaigns.py                                               # greedy, 1 to 4 players, all difficulties
-    python tools/campaigns.py --bots search:rounds=10:horizon=6 --players 2 --difficulty normal --games 120 --against greedy
+    python studies/sixwinters_campaigns.py                                               # greedy, 1 to 4 players, all difficulties
+    python studies/sixwinters_campaigns.py --bots search:rounds=10:horizon=6 --players 2 --difficulty normal --games 120 --against greedy
 
 Prints lines of the table in docs/bots.md, intervals at 95 %; the last figure is campaigns for each second of a processor, all
 threads together, which a busy machine leaves nearly as it is. With `--against` the same seeds are played by another bot too, and the

@@ -1,9 +1,9 @@
 """A best response to the frozen normal bot, found by playing: which other numbers of the judgement beat it?
 
-    python tools/exploit.py manor --minutes 10                 # goes on where --keep left off
-    python tools/exploit.py manor --steps 19                   # the same numbers whatever the machine
-    python tools/exploit.py manor --minutes 0 --test 4000      # only the honest test, on seeds that the way there never saw
-    python tools/exploit.py warfarm --minutes 10 --against farmer
+    python studies/best_response.py manor --minutes 10                 # goes on where --keep left off
+    python studies/best_response.py manor --steps 19                   # the same numbers whatever the machine
+    python studies/best_response.py manor --minutes 0 --test 4000      # only the honest test, on seeds that the way there never saw
+    python studies/best_response.py warfarm --minutes 10 --against farmer
 
 One seat judges by numbers of its own, the others are normal bots. Each step plays pairs of games of one seed and seat, one with
 the numbers moved a little in every direction, one with them moved as much the other way, and goes towards those that won more. Numbers
@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from judges import Judge, judge_of, names, spread, told
+from tunable_evaluation import Judge, judge_of, names, spread, told
 
 import sutler
 from sutler.bots.kit import own_files, packed

@@ -1,4 +1,4 @@
-"""Which rules the time goes to: python tools/hot_rules.py GAME random|greedy|search [--seconds 3] [--set offers=0]
+"""Which rules the time goes to: python studies/profile_rules.py GAME random|greedy|search [--seconds 3] [--set offers=0]
 
 Linux's `perf` samples this process; machine code has no names there, so they are read from what the compiler made: each rule
 that was not taken into its caller is a function of its own. What stands at a rule's name holds all that was taken into it.

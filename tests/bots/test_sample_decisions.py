@@ -1,4 +1,4 @@
-"""Decisions to be read and judged (tools/decisions.py): drawn by lot, laid out as the seat sees them, the same again to the byte."""
+"""Decisions to be read and judged (studies/sample_decisions.py): drawn by lot, laid out as the seat sees them, the same again to the byte."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Single(GreedyBot):
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
     """The tool as a module."""
-    return programs.tool("decisions")
+    return programs.study("sample_decisions")
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """A game's judgement with its numbers as an argument: the same rules, made anew so that what stands in them as a number is told.
 
-`tools/exploit.py` plays with thousands of slightly different judgements; compiling each would take a minute. Here every rule below
+`studies/best_response.py` plays with thousands of slightly different judgements; compiling each would take a minute. Here every rule below
 the greedy bot's decision that speaks of a number of the game's judgement (a name in capitals that is a fraction, a tuple of such or
 a record of `core.weights`) is written out once more, with those numbers as a record `by` that is handed on from rule to rule.
 All other rules are used as they are.

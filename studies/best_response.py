@@ -1,14 +1,15 @@
-"""A best response to the frozen normal bot, found by playing: which other numbers of the judgement beat it?
+"""Search a best response to a frozen bot: other parameters of the game's evaluation that win more games against it.
 
-    python studies/best_response.py manor --minutes 10                 # goes on where --keep left off
-    python studies/best_response.py manor --steps 19                   # the same numbers whatever the machine
-    python studies/best_response.py manor --minutes 0 --test 4000      # only the honest test, on seeds that the way there never saw
+    python studies/best_response.py manor --minutes 10                 # continues from the file --keep
+    python studies/best_response.py manor --steps 19                   # reproducible on every machine
+    python studies/best_response.py manor --minutes 0 --test 4000      # only the test, on seeds that the search never used
     python studies/best_response.py warfarm --minutes 10 --against farmer
 
-One seat judges by numbers of its own, the others are normal bots. Each step plays pairs of games of one seed and seat, one with
-the numbers moved a little in every direction, one with them moved as much the other way, and goes towards those that won more. Numbers
-keep their sign and move by parts of themselves. What is reached is kept in a file (`--keep`) with the seeds that were used up, so that
-the search can go on, and is tested on others. Prints the share of games won beside the even share, and the numbers that moved most.
+One seat evaluates by varied parameters, the others are frozen bots. This is an evolution strategy with antithetic pairs: each step plays
+pairs of games on one seed and seat, one with all parameters moved a little at random and one with them moved the opposite way, and goes
+towards those that won more. Parameters move by factors, so they keep their sign. The state of the search, with the seeds it used, is saved
+in a file and continued by the next run. The result is tested on other seeds: its share of games won, beside the even share, and the
+parameters that moved most.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tunable_evaluation import Judge, judge_of, names, spread, told
+from tunable_evaluation import TunableEvaluation, as_records, own_parameters, parameter_names, tunable
 
 import sutler
 from sutler.bots.kit import own_files, packed
@@ -34,120 +35,133 @@ from sutler.lab.files import put
 from sutler.lab.measures import wilson
 from sutler.lab.simulate import MOST_DECISIONS, Run
 
-PAIRS = 256  # of games, a step
-MOVED = 0.25  # by how much of itself each number is moved to see what that does
-STEP = 0.08  # by how much of itself a number moves a step at most, or nearly
-MEMORY = 0.8  # of earlier steps
-SPAN = 32  # games that a thread plays at a time
-FIRST = 2_000_001  # seeds of the way there; those of tests lie below
-Numbers = np.ndarray[Any, np.dtype[Any]]
+PAIRS_PER_STEP = 256
+NOISE_SCALE = 0.25
+"""Standard deviation of the random moves, in logarithms of a parameter's factor."""
+STEP_SIZE = 0.08
+"""Largest move of a parameter in one step, in logarithms of its factor."""
+MOMENTUM = 0.8
+"""Weight of earlier steps in the averaged gradient."""
+VARIANCE_DECAY = 0.97
+BATCH_GAMES = 32
+"""Games that a thread plays at a time."""
+FIRST_SEARCH_SEED = 2_000_001
+"""Seeds of the search begin here; those of tests lie below."""
+Floats = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass
-class Way:
-    """How far it has come: for each number what it is multiplied with (its logarithm), where steps tend, how wildly, and the next seed."""
+class SearchState:
+    """The state of a search. log_factors: for each parameter the logarithm of its factor; gradient, variance: running averages."""
 
     names: list[str]
-    at: Numbers
-    tends: Numbers
-    wild: Numbers
-    seed: int = FIRST
+    log_factors: Floats
+    gradient: Floats
+    variance: Floats
+    seed: int = FIRST_SEARCH_SEED
     steps: int = 0
     shares: list[float] = field(default_factory=list)
 
     @classmethod
-    def begun(cls, names: list[str]) -> Way:
-        """At the game's own numbers."""
+    def new(cls, names: list[str]) -> SearchState:
+        """A search that begins at the game's own parameters."""
         return cls(names, *(np.zeros(len(names)) for _ in range(3)))
 
     @classmethod
-    def kept(cls, path: Path, names: list[str]) -> Way:
-        """What a file says. ValueError when the judgement has other numbers by now."""
-        told = json.loads(path.read_text(encoding="utf-8"))
-        if told["names"] != names:
-            raise ValueError(f"{path}: the judgement has other numbers by now; begin anew in another file (--keep)")
-        rows = {key: np.array(value) if key in ("at", "tends", "wild") else value for key, value in told.items()}
-        return cls(**rows)
+    def load(cls, path: Path, names: list[str]) -> SearchState:
+        """Read a saved search. ValueError if the evaluation has other parameters now."""
+        saved = json.loads(path.read_text(encoding="utf-8"))
+        if saved["names"] != names:
+            raise ValueError(f"{path}: the evaluation has other parameters now; choose another file (--keep)")
+        arrays = ("log_factors", "gradient", "variance")
+        return cls(**{key: np.array(value) if key in arrays else value for key, value in saved.items()})
 
-    def text(self) -> str:
-        """As `kept` reads it."""
+    def to_json(self) -> str:
+        """The state as `load` reads it."""
         rows = {key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in vars(self).items()}
         return json.dumps(rows) + "\n"
 
-    def go(self, slope: Numbers) -> None:
-        """A step along the slope, smoothed: as long in every direction as it is steady there."""
-        self.tends = MEMORY * self.tends + (1 - MEMORY) * slope
-        self.wild = 0.97 * self.wild + 0.03 * slope**2
+    def step(self, gradient: Floats) -> None:
+        """Go one step along the averaged gradient, further in directions in which it is steady (Adam with a clipped ratio)."""
+        self.gradient = MOMENTUM * self.gradient + (1 - MOMENTUM) * gradient
+        self.variance = VARIANCE_DECAY * self.variance + (1 - VARIANCE_DECAY) * gradient**2
         self.steps += 1
-        usual = np.sqrt(self.wild / (1 - 0.97**self.steps)) + 1e-12
-        self.at = self.at + STEP * np.clip(self.tends / (1 - MEMORY**self.steps) / usual, -1, 1)
+        deviation = np.sqrt(self.variance / (1 - VARIANCE_DECAY**self.steps)) + 1e-12
+        mean = self.gradient / (1 - MOMENTUM**self.steps)
+        self.log_factors = self.log_factors + STEP_SIZE * np.clip(mean / deviation, -1, 1)
 
 
 @dataclass(frozen=True)
-class Field:
-    """A game, its judgement with numbers told, and who is played against."""
+class Match:
+    """Games of one tunable seat against frozen bots."""
 
     game: Game
-    judge: Judge
+    evaluation: TunableEvaluation
     seats: int
     against: str
     threads: int
-    most: int = MOST_DECISIONS
-    """Decisions, then a game is cut."""
+    max_decisions: int = MOST_DECISIONS
+    """A game is cut off after so many decisions."""
 
-    def play(self, rows: Numbers, seeds: Numbers, turns: Numbers) -> tuple[Any, Any]:
-        """Games in which bot 0 has numbers of its own: a row of factors, a seed and a turn of seats for each. Results, last states."""
+    def play(self, log_factors: Floats, seeds: Floats, turns: Floats) -> tuple[Any, Any]:
+        """Play n games in which bot 0 is tunable. Returns results and final states.
+
+        log_factors: shape (n, parameters). seeds, turns: shape (n,); bot 0 sits `turns` seats further round the table.
+        """
         players = players_of(["normal", *[self.against] * (self.seats - 1)], self.game)
-        run = Run(self.game, players, len(rows), int(seeds[0]), rotate=False)
-        run.results["seed"], run.results["most"] = seeds, self.most
+        run = Run(self.game, players, len(log_factors), int(seeds[0]), rotate=False)
+        run.results["seed"], run.results["most"] = seeds, self.max_decisions
         run.results["bots"][:, : self.seats] = (np.arange(self.seats)[None, :] + turns[:, None]) % self.seats
-        by, bots = told(self.judge, spread(self.judge) * np.exp(rows)), packed(run.players, self.game)
-
-        finals = np.zeros(len(rows), self.game.definition.state.dtype)
+        by = as_records(self.evaluation, own_parameters(self.evaluation) * np.exp(log_factors))
+        bots = packed(run.players, self.game)
+        finals = np.zeros(len(log_factors), self.game.definition.state.dtype)
         finals["n_seats"] = self.seats
 
         def work(first: int) -> None:
-            span, desk = slice(first, first + SPAN), run.kit.desk(run.labels, tells=False)
-            self.judge.play(by[span, None], self.game.box, run.results[span], finals[span], bots, desk)
+            batch, desk = slice(first, first + BATCH_GAMES), run.kit.desk(run.labels, tells=False)
+            self.evaluation.play(by[batch, None], self.game.box, run.results[batch], finals[batch], bots, desk)
 
         with ThreadPoolExecutor(self.threads) as pool:
-            list(pool.map(work, range(0, len(rows), SPAN)))
+            list(pool.map(work, range(0, len(log_factors), BATCH_GAMES)))
         return run.results, finals
 
-    def shares(self, rows: Numbers, seeds: Numbers, turns: Numbers) -> Numbers:
-        """The part of each of these games that bot 0 has won."""
-        results, _ = self.play(rows, seeds, turns)
+    def win_shares(self, log_factors: Floats, seeds: Floats, turns: Floats) -> Floats:
+        """Bot 0's share of the win in each game: shape (n,). Arguments as for `play`."""
+        results, _ = self.play(log_factors, seeds, turns)
         first = results["places"][:, : self.seats] == 1
         mine = results["bots"][:, : self.seats] == 0
         return np.asarray((first & mine).sum(axis=1) / np.maximum(1, first.sum(axis=1)))
 
-    def tested(self, at: Numbers, games: int, seed: int) -> tuple[float, float, float]:
-        """The share that these factors win, with its interval."""
+    def test(self, log_factors: Floats, games: int, seed: int) -> tuple[float, float, float]:
+        """The share of games won with these factors, and its 95 % interval."""
         turns = np.arange(games)
-        won = self.shares(np.repeat(at[None, :], games, 0), seed + turns, turns).sum()
+        won = self.win_shares(np.repeat(log_factors[None, :], games, 0), seed + turns, turns).sum()
         return float(won) / games, *wilson(float(won), games)
 
 
-def climb(field: Field, way: Way, minutes: float, steps: int | None, say: Callable[[], None]) -> None:
-    """Steps until there are so many, or the time is up."""
+def search(match: Match, state: SearchState, minutes: float, steps: int | None, report: Callable[[], None]) -> None:
+    """Take steps until the time is up, or until there are `steps` in all. report: called after each step."""
     end = time.monotonic() + 60 * minutes
-    while way.steps < steps if steps is not None else time.monotonic() < end:
-        rng = np.random.default_rng(way.seed)
-        aside = rng.standard_normal((PAIRS, len(way.at)))
-        seeds = way.seed + np.arange(PAIRS)
-        both = np.concatenate([way.at + MOVED * aside, way.at - MOVED * aside])
-        won = field.shares(both, np.tile(seeds, 2), np.tile(seeds, 2))
-        way.go((won[:PAIRS] - won[PAIRS:]) @ aside / PAIRS)
-        way.seed += PAIRS
-        way.shares.append(round(float(won.mean()), 4))
-        say()
+    while state.steps < steps if steps is not None else time.monotonic() < end:
+        noise = np.random.default_rng(state.seed).standard_normal((PAIRS_PER_STEP, len(state.log_factors)))
+        seeds = state.seed + np.arange(PAIRS_PER_STEP)
+        won = match.win_shares(antithetic(state, noise), np.tile(seeds, 2), np.tile(seeds, 2))
+        state.step((won[:PAIRS_PER_STEP] - won[PAIRS_PER_STEP:]) @ noise / PAIRS_PER_STEP)
+        state.seed += PAIRS_PER_STEP
+        state.shares.append(round(float(won.mean()), 4))
+        report()
 
 
-def moved_most(way: Way, judge: Judge, most: int = 12) -> list[str]:
-    """The numbers furthest from the game's own."""
-    now = spread(judge)
-    order = np.argsort(-np.abs(way.at))[:most]
-    return [f"{way.names[i]} {now[i]:g} -> {now[i] * np.exp(way.at[i]):.3g}" for i in order]
+def antithetic(state: SearchState, noise: Floats) -> Floats:
+    """Log factors moved along each row of the noise, then against each: shape (2 × pairs, parameters)."""
+    return np.concatenate([state.log_factors + NOISE_SCALE * noise, state.log_factors - NOISE_SCALE * noise])
+
+
+def moved_most(state: SearchState, evaluation: TunableEvaluation, n: int = 12) -> list[str]:
+    """The n parameters whose factor is furthest from 1, as lines "NAME before -> after"."""
+    own = own_parameters(evaluation)
+    order = np.argsort(-np.abs(state.log_factors))[:n]
+    return [f"{state.names[i]} {own[i]:g} -> {own[i] * np.exp(state.log_factors[i]):.3g}" for i in order]
 
 
 def main() -> None:
@@ -155,34 +169,35 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--steps", type=int, help="so many, all told, in place of minutes")
+    parser.add_argument("--steps", type=int, help="steps in all, instead of --minutes")
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--against", default="normal")
+    parser.add_argument("--against", default="normal", help="the frozen bot")
     parser.add_argument("--test", type=int, default=2000, help="games of the test")
     parser.add_argument("--seed", type=int, default=1_000_001, help="the first seed of the test")
-    parser.add_argument("--keep", type=Path, help="exploit-GAME.json here, unless told")
+    parser.add_argument("--keep", type=Path, help="file with the state of the search (best-response-GAME.json)")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
-    asked = parser.parse_args()
-    game = sutler.load(asked.game)
+    options = parser.parse_args()
+    game = sutler.load(options.game)
     if game.definition.COOPERATIVE:
-        parser.error(f"in {game.title} nobody plays against anybody")
-    files = own_files(players_of([asked.against], game))
-    judge, keep = judge_of(game, files[0] if files else None), asked.keep or Path(f"exploit-{asked.game}.json")
-    way = Way.kept(keep, names(judge)) if keep.exists() else Way.begun(names(judge))
-    field = Field(game, judge, asked.seats or game.best_seats, asked.against, asked.threads)
-    field.tested(way.at, 1, 1)  # what has to be compiled is, before the clock runs
+        parser.error(f"{game.title} is cooperative: there is nobody to respond to")
+    files = own_files(players_of([options.against], game))
+    evaluation = tunable(game, files[0] if files else None)
+    keep, names = options.keep or Path(f"best-response-{options.game}.json"), parameter_names(evaluation)
+    state = SearchState.load(keep, names) if keep.exists() else SearchState.new(names)
+    match = Match(game, evaluation, options.seats or game.best_seats, options.against, options.threads)
+    match.test(state.log_factors, 1, 1)  # compiles the rules before the time runs
 
-    def say() -> None:
-        put(keep, way.text())
-        if way.steps % 10 == 0:
-            print(f"step {way.steps}: {np.mean(way.shares[-10:]):.1%} with numbers moved about", flush=True)
+    def report() -> None:
+        put(keep, state.to_json())
+        if state.steps % 10 == 0:
+            print(f"step {state.steps}: {np.mean(state.shares[-10:]):.1%} won with moved parameters", flush=True)
 
-    climb(field, way, asked.minutes, asked.steps, say)
-    share, low, high = field.tested(way.at, asked.test, asked.seed)
-    before, *_ = field.tested(np.zeros(len(way.at)), asked.test, asked.seed)
-    print(f"| {asked.game} | {field.seats} | {asked.against} | {way.steps} | {len(way.at)} | {asked.test:,} | {before:.1%} "
-          f"| {share:.1%} | {low:.1%}–{high:.1%} | {1 / field.seats:.1%} |")  # fmt: skip
-    print(*moved_most(way, judge), sep="\n")
+    search(match, state, options.minutes, options.steps, report)
+    share, low, high = match.test(state.log_factors, options.test, options.seed)
+    before, *_ = match.test(np.zeros(len(names)), options.test, options.seed)
+    print(f"| {options.game} | {match.seats} | {options.against} | {state.steps} | {len(names)} | {options.test:,} "
+          f"| {before:.1%} | {share:.1%} | {low:.1%}–{high:.1%} | {1 / match.seats:.1%} |")  # fmt: skip
+    print(*moved_most(state, evaluation), sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""A game's judgement with its numbers as an argument: the same rules, made anew so that what stands in them as a number is told.
+"""A game's evaluation with its parameters as an argument, so that thousands of variants play without being compiled again.
 
-`studies/best_response.py` plays with thousands of slightly different judgements; compiling each would take a minute. Here every rule below
-the greedy bot's decision that speaks of a number of the game's judgement (a name in capitals that is a fraction, a tuple of such or
-a record of `core.weights`) is written out once more, with those numbers as a record `by` that is handed on from rule to rule.
-All other rules are used as they are.
+The greedy bot's evaluation has its parameters as constants: names in capitals whose value is a fraction, a tuple of fractions or a record
+of `core.weights`. Every rule below the greedy bot's decision that uses such a constant is written out once more under the name NAME__by,
+with a record of all parameters as its first argument `by_`. Rules that use none are called as they are. `best_response.py` and `league.py`
+play with these rules.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from sutler.core.record import Record, field, record
 from sutler.core.rule import Rule
 from sutler.core.template import generate
 
-FIXED = {"UNIT32", "SCALE", "WON", "VICTORY", "CLINCHED", "OUT", "GONE", "MOST", "NEVER_WORTH_IT"}
-"""Numbers that are no judgement: units, what a finished game is worth, and what stands for never."""
-LOOP = '''
+NOT_PARAMETERS = {"UNIT32", "SCALE", "WON", "VICTORY", "CLINCHED", "OUT", "GONE", "MOST", "NEVER_WORTH_IT"}
+"""Constants that are not varied: units, the worth of a finished game, and "never"."""
+PLAY_SOURCE = '''
 @rule
 def play(by, box, results, states, bots, desk):
-    """Games in which bot k judges by its own of `by[i]`, as long as there is such a row, and the others as they do."""
+    """Play games i in which bot k evaluates by the parameters by[i, k]; bots beyond by.shape[1] decide as usual."""
     for i in range(len(results)):
         one = results[i]
         state = states[i]
@@ -48,89 +48,95 @@ def play(by, box, results, states, bots, desk):
 
 
 @dataclass(frozen=True)
-class Judge:
-    """A game's judgement with its numbers told. numbers: their record; now: those of the game; play: the loop (see LOOP)."""
+class TunableEvaluation:
+    """An evaluation with parameters as an argument. layout: their record type; own: the game's values; play: see PLAY_SOURCE."""
 
-    numbers: Record
-    now: Any
+    layout: Record
+    own: Any
     play: Any
 
 
-def judge_of(game: Game, beside: Path | None = None) -> Judge:
-    """The judgement of the game's greedy bot; `beside`: the file of a bot of another kind at the table."""
+def tunable(game: Game, bot_file: Path | None = None) -> TunableEvaluation:
+    """The evaluation of the game's greedy bot, compiled with parameters. bot_file: the file of a bot of another kind at the table."""
     kit = kit_of(game)
     rewriter = _Rewriter(game.definition.package)
-    rewriter.speaks(kit.greedy.greedy_choice)
-    numbers, now = rewriter.numbers()
-    games = kit.games(beside)
+    rewriter.rewrite(kit.greedy.greedy_choice)
+    layout, own = rewriter.parameters()
+    games = kit.games(bot_file)
     given = {name: getattr(games, name) for name in ("open_game", "choose", "take", "close_game")}
     given |= {"imagine": kit.greedy.imagine} | rewriter.given
-    used = (kit.greedy.greedy_choice.part, games.choose.part)  # machine code goes by the source alone
-    source = f"# {used}\nfrom sutler.core.rule import rule\n" + "\n\n".join([*rewriter.written, LOOP])
+    used = (
+        kit.greedy.greedy_choice.part,
+        games.choose.part,
+    )  # named in the source, which is the key of cached machine code
+    source = f"# {used}\nfrom sutler.core.rule import rule\n" + "\n\n".join([*rewriter.sources, PLAY_SOURCE])
     module = generate(f"{game.definition.package}._by", Path("by.py"), source, game.definition.home, **given)
-    return Judge(numbers, now, module.play)
+    return TunableEvaluation(layout, own, module.play)
 
 
 class _Rewriter:
-    """Finds the rules that speak of numbers, and writes them out with `by`."""
+    """Finds the rules that use parameters, and writes them out with the argument `by_`."""
 
     def __init__(self, package: str) -> None:
         self.package = package
         self.values: dict[str, Any] = {}
         self.given: dict[str, Any] = {}
-        self.written: list[str] = []
-        self._speaks: dict[int, str] = {}  # by rule: its new name; "" for one that speaks of no number
+        self.sources: list[str] = []
+        self._new_names: dict[int, str] = {}  # by id of the rule; "" for a rule that uses no parameter
 
-    def numbers(self) -> tuple[Record, Any]:
-        """Their record, and the game's own."""
+    def parameters(self) -> tuple[Record, Any]:
+        """The record type of all parameters found, and a record of the game's own values."""
         names = sorted(self.values)
         kind = record("By", *(_field(f"n_{name}", self.values[name]) for name in names))
-        now = kind.new()
-        for name in names:  # the game's own
-            setattr(now, f"n_{name}", self.values[name])
-        return kind, now
+        own = kind.new()
+        for name in names:
+            setattr(own, f"n_{name}", self.values[name])
+        return kind, own
 
-    def speaks(self, one: Rule) -> str:
-        """The rule's name among those that are handed the numbers; "": it stays as it is."""
-        if id(one) in self._speaks:
-            return self._speaks[id(one)]
-        self._speaks[id(one)] = ""
+    def rewrite(self, one: Rule) -> str:
+        """Write out the rule and those it calls with the argument `by_`. Returns its new name, or "" if it uses no parameter."""
+        if id(one) in self._new_names:
+            return self._new_names[id(one)]
+        self._new_names[id(one)] = ""
         known, tree = one.plain.__globals__, _tree(one)
-        # in order, for machine code goes by the source
-        names = sorted(set(one.plain.__code__.co_names) & set(known))  # not those that are local
-        told = [name for name in names if self._is_number(name, known[name], one)]
-        rules = {name: self.speaks(known[name]) for name in names if isinstance(known[name], Rule)}
-        if not told and not any(rules.values()):
+        # sorted, so that the source, and with it the key of cached machine code, stays the same; local names are left out
+        names = sorted(set(one.plain.__code__.co_names) & set(known))
+        parameters = [name for name in names if self._is_parameter(name, known[name], one)]
+        rules = {name: self.rewrite(known[name]) for name in names if isinstance(known[name], Rule)}
+        if not parameters and not any(rules.values()):
             return ""
         new = tree.name + "__by"
-        while any(new == other for other in self._speaks.values()):
+        while any(new == other for other in self._new_names.values()):
             new += "_"
-        self._speaks[id(one)] = new
-        keys = {name: self._key(name, known[name]) for name in told}
-        others = {name: known[name] for name in names if name not in told and not rules.get(name)}
-        self.written.append(_with_by(tree, new, keys, rules, {name: self._at(name, others[name]) for name in others}))
+        self._new_names[id(one)] = new
+        keys = {name: self._key(name, known[name]) for name in parameters}
+        others = {name: known[name] for name in names if name not in parameters and not rules.get(name)}
+        self.sources.append(
+            _with_by(tree, new, keys, rules, {name: self._global_name(name, others[name]) for name in others})
+        )
         return new
 
-    def _is_number(self, name: str, value: Any, one: Rule) -> bool:
+    def _is_parameter(self, name: str, value: Any, one: Rule) -> bool:
+        """Is this global of the rule a constant of the game's evaluation that may be varied?"""
         module = one.plain.__module__
         if not module.startswith(f"{self.package}.") or module.startswith(
             f"{self.package}._"
-        ):  # a template's are no judgement
+        ):  # constants of templates are not the game's
             return False
-        if name in FIXED or not name.isupper():
+        if name in NOT_PARAMETERS or not name.isupper():
             return False
         fractions = isinstance(value, tuple) and all(isinstance(each, float) for each in value)
         return isinstance(value, float | np.void) or fractions
 
     def _key(self, name: str, value: Any) -> str:
-        """What a number is called in the record; another of the same name, in another module, has a longer one."""
+        """The parameter's key in the record; a different one of the same name, from another module, gets underscores appended."""
         while name in self.values and self.values[name] is not value and self.values[name] != value:
             name += "_"
         self.values[name] = value
         return name
 
-    def _at(self, name: str, value: Any) -> str:
-        """The name under which a global is given: its own, unless another module means something else by it."""
+    def _global_name(self, name: str, value: Any) -> str:
+        """The name under which a global is passed to the new module: its own, with underscores if another module uses it otherwise."""
         while name in self.given and self.given[name] is not value:
             name += "_"
         self.given[name] = value
@@ -138,9 +144,9 @@ class _Rewriter:
 
 
 def _with_by(tree: Any, new: str, keys: dict[str, str], rules: dict[str, str], others: dict[str, str]) -> str:
-    """A rule's source under its new name: numbers by their keys in `by_`, which is handed on; other names as they are given."""
+    """The rule's source under its new name. keys: parameters, read from `by_`; rules: those that are passed `by_`; others: new names."""
 
-    class Told(ast.NodeTransformer):
+    class WithParameters(ast.NodeTransformer):
         def visit_Call(self, node: ast.Call) -> ast.AST:
             self.generic_visit(node)
             if isinstance(node.func, ast.Name) and node.func.id in rules.values():
@@ -152,14 +158,14 @@ def _with_by(tree: Any, new: str, keys: dict[str, str], rules: dict[str, str], o
                 return ast.Attribute(ast.Name("by_", ast.Load()), f"n_{keys[node.id]}", ast.Load())
             return ast.Name(rules.get(node.id) or others.get(node.id, node.id), node.ctx)
 
-    tree = Told().visit(tree)
+    tree = WithParameters().visit(tree)
     tree.name = new
     tree.args.args.insert(0, ast.arg("by_"))
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
 def _tree(one: Rule) -> Any:
-    """The function, bare of annotations."""
+    """The rule's syntax tree, without annotations."""
     tree: Any = ast.parse(textwrap.dedent(inspect.getsource(one.plain))).body[0]
     tree.returns = None
     tree.decorator_list = [ast.Name("rule", ast.Load())]
@@ -170,7 +176,7 @@ def _tree(one: Rule) -> Any:
 
 
 def _field(name: str, value: Any) -> Any:
-    """The field that holds a number, a row of them or a record of them."""
+    """A field for a number, a tuple of numbers or a record of numbers."""
     if isinstance(value, tuple):
         return field(name, "f8", len(value))
     if isinstance(value, np.void):
@@ -181,16 +187,16 @@ def _field(name: str, value: Any) -> Any:
     return (name, "f8")
 
 
-def spread(judge: Judge) -> np.ndarray[Any, np.dtype[Any]]:
-    """The game's own numbers in a row, as `told` takes them."""
-    return np.frombuffer(judge.now.tobytes(), np.float64).copy()
+def own_parameters(evaluation: TunableEvaluation) -> np.ndarray[Any, np.dtype[Any]]:
+    """The game's own parameters: shape (parameters,)."""
+    return np.frombuffer(evaluation.own.tobytes(), np.float64).copy()
 
 
-def told(judge: Judge, rows: np.ndarray[Any, np.dtype[Any]]) -> Any:
-    """Rows of numbers, shape (n, numbers), as records."""
-    return np.frombuffer(np.ascontiguousarray(rows).tobytes(), judge.numbers.dtype).copy()
+def as_records(evaluation: TunableEvaluation, rows: np.ndarray[Any, np.dtype[Any]]) -> Any:
+    """Rows of parameters, shape (n, parameters), as n records."""
+    return np.frombuffer(np.ascontiguousarray(rows).tobytes(), evaluation.layout.dtype).copy()
 
 
-def names(judge: Judge) -> list[str]:
-    """What each number of a row is called."""
-    return [path.removeprefix("n_") for path, _, _ in judge.numbers.leaves(judge.now)]
+def parameter_names(evaluation: TunableEvaluation) -> list[str]:
+    """The names of the parameters, in the order of a row."""
+    return [path.removeprefix("n_") for path, _, _ in evaluation.layout.leaves(evaluation.own)]

@@ -1,4 +1,4 @@
-"""Stated chances held against results (studies/calibration.py, bots.kit.chances): what is known is found again, nothing is sure too early."""
+"""Calibration (studies/calibration.py, bots.kit.chances): a fit finds known numbers again, and no chance is sure too early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions to be read and judged (studies/sample_decisions.py): drawn by lot, laid out as the seat sees them, the same again to the byte."""
+"""Decisions to be read and judged (studies/sample_decisions.py): drawn at random, shown as the seat sees them, reproducible to the byte."""
 
 from __future__ import annotations
 

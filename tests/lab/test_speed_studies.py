@@ -10,14 +10,14 @@ scaling, profile_rules = programs.study("scaling"), programs.study("profile_rule
 def test_the_page_has_a_place_for_the_curves() -> None:
     """Between two marks, which stand in the page once each, in order."""
     page = scaling.PAGE.read_text(encoding="utf-8")
-    first, last = (page.index(mark) for mark in scaling.MARKS)
+    first, last = (page.index(mark) for mark in scaling.PAGE_MARKERS)
     assert first < last
-    assert all(page.count(mark) == 1 for mark in scaling.MARKS)
+    assert all(page.count(mark) == 1 for mark in scaling.PAGE_MARKERS)
 
 
 def test_a_line_for_each_game_that_begins_with_the_fewest_seats() -> None:
     """Beside what a game makes at its fewest seats; where it takes no more, its line stays level."""
-    drawn = scaling.drawn(
+    drawn = scaling.seats_picture(
         {"manor": {2: 4.0, 3: 2.0, 4: 1.0}, "threeyears": {2: 3.0, 3: 3.0}, "warfarm": {3: 1.0, 4: 2.0}}
     )
     assert drawn.count("<polyline") == 2
@@ -44,4 +44,4 @@ def test_an_object_file_names_its_functions() -> None:
     table = struct.pack("<IIQQQQIIQQ", 0, 2, 0, 0, start, len(symbols), 1, 0, 8, 24)
     strings = struct.pack("<IIQQQQIIQQ", 0, 3, 0, 0, start + len(symbols), len(names), 0, 0, 1, 0)
     code = bytes(head) + symbols + names + table + strings
-    assert list(profile_rules._functions(code)) == [("apply", 1, 32, 8, True)]
+    assert list(profile_rules.elf_functions(code)) == [("apply", 1, 32, 8, True)]

@@ -69,7 +69,7 @@ def action_values(player: Any, view: SeatView) -> list[Row]:
     return rows
 
 
-def decision_at(pos: Position, players: Sequence[Bot], number: int) -> Picked:
+def decision_at(pos: Position, players: Sequence[Bot], number: int) -> Sampled:
     """Decision `number` of a finished game."""
     moment, taken = pos.at(number), pos.decisions[number]
     player = players[taken.seat]

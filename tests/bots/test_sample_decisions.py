@@ -48,7 +48,7 @@ def text_of(tool: ModuleType, found: list[Any], beside: Any = None) -> str:
     """What the tool prints of them."""
     out = StringIO()
     for one in found:
-        tool.show(one, Console(file=out, width=tool.WIDTH, color_system=None), beside)
+        tool.show(one, Console(file=out, width=tool.LINE_CHARS, color_system=None), beside)
     return out.getvalue()
 
 

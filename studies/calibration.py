@@ -5,7 +5,7 @@
     python studies/calibration.py manor --games 2000 --fit            # writes the game's chances.toml, from other seeds
 
 At 10, 25, 50 and 75 % of each game's decisions, the chance of the seat to move is computed from what that seat may know, as the table
-shows it (`bots.kit.chances`). The first table gives Brier scores (mean squared error of the stated chance; 0 is perfect): of these
+shows it (`bots.kit.win_probability`). The first table gives Brier scores (mean squared error of the stated chance; 0 is perfect): of these
 chances, of the evaluation without correction, and of always stating the even share (in cooperative games the share of games won). The
 second table groups the chances by tenths and uses one random moment of each game, so that its rows are independent.
 
@@ -24,13 +24,13 @@ import numpy as np
 import sutler
 from sutler.bots import bot_from
 from sutler.bots.kit import packed
-from sutler.bots.kit.chances import FILE, Correction, Corrections, corrections, leads, read
-from sutler.bots.kit.players import players_of
+from sutler.bots.kit.repeatable import players_of
+from sutler.bots.kit.win_probability import FILE, Correction, Corrections, corrections, leads, read
 from sutler.core.game import Game
 from sutler.core.seat import SeatView
-from sutler.lab.files import put
-from sutler.lab.measures import wilson
-from sutler.lab.simulate import Run
+from sutler.lab.play.files import put
+from sutler.lab.play.simulate import Run
+from sutler.lab.stats.measures import wilson
 
 GAME_PARTS = (0.10, 0.25, 0.50, 0.75)
 """Shares of a game's decisions at which the chances are measured."""
@@ -170,7 +170,7 @@ def file_text(name: str, clock: dict[str, float], rows: list[Correction], how: s
     def listed(row: tuple[float, ...]) -> str:
         return ", ".join(f"{one:g}" for one in row)
 
-    lines = [f"# How leads become chances (bots/kit/chances.py). Made by: {how}", ""]
+    lines = [f"# How leads become chances (bots/kit/win_probability.py). Made by: {how}", ""]
     lines += ["[clock]", *(f"{key} = {worth:g}" for key, worth in clock.items())]
     for row in sorted(rows, key=lambda one: (one.seats, sorted(one.options.items()))):
         lines += ["", "[[row]]", f"seats = {row.seats}"]

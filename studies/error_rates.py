@@ -31,11 +31,11 @@ import polars as pl
 
 from sutler import games, load
 from sutler.core.box import settings_of
-from sutler.lab.calibrate import Pool, Trial, blocks, summed, trials
-from sutler.lab.experiment import LISTS, Interrupted, Plan, run
-from sutler.lab.figures import of_games
-from sutler.lab.measures import wilson
-from sutler.lab.sequence import FIRST_LOOK
+from sutler.lab.play.experiment import LISTS, Interrupted, Plan, run
+from sutler.lab.play.figures import of_games
+from sutler.lab.stats.anytime_intervals import FIRST_LOOK
+from sutler.lab.stats.measures import wilson
+from sutler.lab.studies.calibrate import Pool, Trial, blocks, summed, trials
 
 POOLS_FOLDER = Path(tempfile.gettempdir()) / "sutler-error-rates"
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "error-rates.md"
@@ -80,7 +80,7 @@ FULL, QUICK = Size(30_000, 5_000, 600), Size(1_500, 1_000, 40)
 
 
 def pool(game: str, bots: list[str], edit: str, size: Size, store: PoolStore) -> Pool:
-    """The headline figures of a pool, played first if it is missing. Interrupted (lab.experiment) if the time ran out."""
+    """The headline figures of a pool, played first if it is missing. Interrupted (lab.play.experiment) if the time ran out."""
     rules = load(game, None, settings_of(edit.split(",")) if edit else {})
     seats = rules.max_seats if len(bots) == 1 else len(bots)
     plan = Plan(rules, bots, size.pool, seed=1, seats=seats)

@@ -26,11 +26,11 @@ from tunable_evaluation import TunableEvaluation, as_records, own_parameters, pa
 
 import sutler
 from sutler.bots.kit import own_files, packed
-from sutler.bots.kit.players import players_of
+from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
-from sutler.lab.files import put
-from sutler.lab.measures import wilson
-from sutler.lab.simulate import MOST_DECISIONS, Run
+from sutler.lab.play.files import put
+from sutler.lab.play.simulate import MOST_DECISIONS, Run
+from sutler.lab.stats.measures import wilson
 
 CANDIDATE = -1
 """Stands for the candidate where opponents are given by their index."""

@@ -23,8 +23,8 @@ import sutler
 from sutler.core.game import Game
 from sutler.games.sixwinters.scoring import WON
 from sutler.games.sixwinters.state import PASSED
-from sutler.lab.measures import wilson
-from sutler.lab.simulate import played, seating
+from sutler.lab.play.simulate import played, seating
+from sutler.lab.stats.measures import wilson
 from sutler.terminal.errors import settings_from
 
 BATCH_CAMPAIGNS = 16

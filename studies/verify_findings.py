@@ -5,7 +5,7 @@
 
 `docs/findings/GAME.toml` lists the bots and the claims; the results go into `docs/findings/GAME.md`, between `<!-- found NAME -->` and
 `<!-- end of NAME -->`, and into one picture for each finding. The headline figures go below "Between other bots". Games that are missing
-in the folder of records are played first, in the format of `sutler simulate --out`; an interrupted run continues there. `lab.verdicts`
+in the folder of records are played first, in the format of `sutler simulate --out`; an interrupted run continues there. `lab.studies.verdicts`
 judges the claims; all 95 % intervals of one finding hold simultaneously.
 
 A claim has a `label` and one of
@@ -44,12 +44,12 @@ import polars as pl
 
 from sutler.bots import bot_from, bots_from
 from sutler.core.game import Game, load
-from sutler.lab.across import Across, evens, rung
-from sutler.lab.drawings import WIDTH, Bar, bars
-from sutler.lab.experiment import Plan, run
-from sutler.lab.figures import Figure, of_games
-from sutler.lab.sample import Sample, read
-from sutler.lab.verdicts import Claim, Level, Line, Part, Seen, Shift, Value, judged
+from sutler.lab.play.experiment import Plan, run
+from sutler.lab.play.figures import Figure, of_games
+from sutler.lab.play.sample import Sample, read
+from sutler.lab.report.drawings import WIDTH, Bar, bars
+from sutler.lab.studies.robustness import Across, evens, rung
+from sutler.lab.studies.verdicts import Claim, Level, Line, Part, Seen, Shift, Value, judged
 
 MARGIN_PX = 12
 LADDER_HEADING = "## Between other bots"

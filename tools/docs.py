@@ -62,7 +62,7 @@ def file_block(path: str) -> str:
 def benchmark_table(path: str) -> str:
     """A stored benchmark as a table with a column for each game and a row for each figure."""
     from sutler.core.registry import definition
-    from sutler.lab.benched import kept
+    from sutler.lab.bench.history import kept
 
     by_game = kept(ROOT / path)
     lines = table("", *(definition(name).info.title for name in by_game))[1:]

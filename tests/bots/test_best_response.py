@@ -11,7 +11,7 @@ import pytest
 
 import programs
 import sutler
-from sutler.lab.simulate import played
+from sutler.lab.play.simulate import played
 
 MAX_DECISIONS = 14
 best_response, tunable_evaluation = programs.study("best_response"), programs.study("tunable_evaluation")

@@ -11,7 +11,7 @@ import pytest
 
 import programs
 import sutler
-from sutler.lab.simulate import played
+from sutler.lab.play.simulate import played
 
 best_response, league, tunable_evaluation = map(programs.study, ("best_response", "league", "tunable_evaluation"))
 

@@ -5,8 +5,8 @@
 
 `docs/findings/GAME.toml` lists the bots and the claims; the results go into `docs/findings/GAME.md`, between `<!-- found NAME -->` and
 `<!-- end of NAME -->`, and into one picture for each finding. The headline figures go below "Between other bots". Games that are missing
-judges the claims; all 95 % intervals of one finding hold together.
-judges the claims; all 95 % intervals of one finding hold simultaneously.
+in the folder of records are played first, in the format of `sutler simulate --out`; an interrupted run continues there. Verdicts are those
+of `lab.studies.verdicts`; all 95 % intervals of one finding hold simultaneously.
 
 A claim has a `label` and one of
 

@@ -1,15 +1,14 @@
-"""A day of a house in one process, without its pauses: does memory stay where it is?
+"""Soak test: does a server's memory stay constant over a day's worth of moves, played without pauses in one process?
 
     python studies/soak.py [--moves 200000] [--tables 40] [--game manor] [--set offers=0 victory=5] [--pictures 10] [--rooms 60]
 
-So many tables are played at once, three people at each, at random; where a game ends, another table is opened in its place.
-Each move goes the way a click goes (asked, kept in a database on the disk, told to whoever listens); every so-manieth time
-the picture is drawn for whoever moved, and a watcher's with it, as their pages ask for it: what they show already is not
-sent. Medieval Manor is played without offers and to 5 victories: as printed, random moves take thousands to end it. The house
-keeps few tables open, so that one sees whether it lets go of those that are over.
-Told, ten times: moves, games ended, what is held for a purpose (rooms with their decisions; drawings), megabytes, and the
-processor's time for a move since the last time. The clock that is shortened is the people's: nobody thinks. With few tables and rooms
-(`--tables 2 --rooms 2`) games end soon, and what still grows then is neither a game nor the start.
+Many tables are played at once, three people at each, with random moves; a table that ends is replaced by a new one. Each move takes the
+way of a click (checked, stored in a database on the disk, sent to subscribers); after every so many moves the picture is rendered for
+whoever moved and for a spectator, without the parts that their pages show already. Medieval Manor is played without offers and to 5
+victories, since random moves take thousands of decisions to end it as printed. The server keeps few tables open, so that leaks of finished
+tables show. Prints ten times: moves, games ended, what is held on purpose (rooms with their decisions; cached drawings), memory in MB, and
+processor time for each move since the last line. With few tables and rooms (`--tables 2 --rooms 2`) games end soon, and what still grows is
+neither a game nor the start.
 """
 
 from __future__ import annotations
@@ -34,26 +33,26 @@ from sutler.web.view.fragments import NOTHING, Shown
 from sutler.web.view.viewer import Viewer
 
 SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"), SeatPlan(kind="me", name="Osric"))
-PAGE = 4096
-TIMES = 10
+PAGE_BYTES = 4096
+REPORTS = 10
 LOG, PARTS = re.compile(r'data-log="([^"]*)"'), re.compile(r'data-parts="([^"]*)"')
 
 
 def megabytes() -> float:
-    """What this process holds in memory."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE / 1e6
+    """The resident memory of this process, in MB."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE_BYTES / 1e6
 
 
 class Table:
-    """A table, and what the pages of those who sit and look on show of it."""
+    """A table, and what the pages of its seats and of a spectator show already."""
 
-    def __init__(self, house: House, asked: argparse.Namespace, luck: random.Random) -> None:
-        seed, options = luck.randrange(2**31), options_of(asked)
-        self.room = house.open(Created(game=asked.game, seed=seed, seats=SEATS, options=options))
+    def __init__(self, house: House, options: argparse.Namespace, rng: random.Random) -> None:
+        seed, options = rng.randrange(2**31), options_of(options)
+        self.room = house.open(Created(game=options.game, seed=seed, seats=SEATS, options=options))
         self.shown: dict[tuple[int, ...], Shown] = {}
 
-    def look(self, seat: int) -> None:
-        """The picture for a seat, and for somebody who looks on."""
+    def render(self, seat: int) -> None:
+        """Render the picture for a seat and for a spectator."""
         for seats in ((seat,), ()):
             base = f"/seat/{self.room.token(seat)}" if seats else f"/watch/{self.room.id}"
             picture = Viewer(self.room, seats, base).parts(shown=self.shown.get(seats, NOTHING))
@@ -63,55 +62,56 @@ class Table:
             self.shown[seats] = Shown(log[1], parts[1])
 
 
-def held_of(house: House) -> str:
-    """What a house may hold: the games that are open, decision by decision, and drawings for all of them."""
+def held_text(house: House) -> str:
+    """What the server holds on purpose: open games with their decisions, and cached drawings, as text."""
     decisions = sum(room.decision for room in house.rooms())
     drawings = [markup for drawn in fast_jinja.kept_drawings() for markup in drawn.values()]
     return f"{len(house.rooms())} rooms of {decisions} decisions, drawings of {sum(map(len, drawings)) / 1e6:.1f} MB"
 
 
-def options_of(asked: argparse.Namespace) -> dict[str, int]:
-    """The options that were asked for."""
-    told = asked.set if asked.set is not None else ["offers=0", "victory=5"] if asked.game == "manor" else []
+def options_of(options: argparse.Namespace) -> dict[str, int]:
+    """The options of the game, by name."""
+    told = options.set if options.set is not None else ["offers=0", "victory=5"] if options.game == "manor" else []
     return {name: int(value) for name, _, value in (one.partition("=") for one in told)}
 
 
-def move(room: Room, luck: random.Random) -> int:
-    """One move by whoever is to decide; the seat."""
+def move(room: Room, rng: random.Random) -> int:
+    """Play one random move; returns the seat that moved."""
     seat = room.pos.seat
     assert seat is not None
-    moves.act(room, (seat,), room.decision, luck.choice(room.pos.actions()).name)
+    moves.act(room, (seat,), room.decision, rng.choice(room.pos.actions()).name)
     return seat
 
 
 def main() -> int:
+    """Play, and print the memory ten times."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--moves", type=int, default=200_000)
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--game", default="manor")
     parser.add_argument("--set", nargs="*", metavar="OPTION=VALUE", help="options of the game")
-    parser.add_argument("--rooms", type=int, default=60, help="so many tables are kept open; a house keeps 600")
-    parser.add_argument("--pictures", type=int, default=10, help="a picture every so many moves")
-    asked = parser.parse_args()
-    luck = random.Random(1)
-    sutler.web.table.registry.ROOMS_KEPT_OPEN = asked.rooms
+    parser.add_argument("--rooms", type=int, default=60, help="tables kept open; a server keeps 600")
+    parser.add_argument("--pictures", type=int, default=10, help="moves between two pictures")
+    options = parser.parse_args()
+    rng = random.Random(1)
+    sutler.web.table.registry.ROOMS_KEPT_OPEN = options.rooms
     with tempfile.TemporaryDirectory() as folder:
         house: House = create_app(f"sqlite:///{folder}/tables.sqlite", bot_pause=0.0, warm=False).state.house
-        tables = [Table(house, asked, luck) for _ in range(asked.tables)]
-        ended, begun, held, every = 0, time.process_time(), [], max(1, asked.moves // TIMES)
-        for number in range(1, asked.moves + 1):
-            place = luck.randrange(asked.tables)
-            seat = move(tables[place].room, luck)
-            if number % asked.pictures == 0:
-                tables[place].look(seat)
+        tables = [Table(house, options, rng) for _ in range(options.tables)]
+        ended, begun, held, every = 0, time.process_time(), [], max(1, options.moves // REPORTS)
+        for number in range(1, options.moves + 1):
+            place = rng.randrange(options.tables)
+            seat = move(tables[place].room, rng)
+            if number % options.pictures == 0:
+                tables[place].render(seat)
             if tables[place].room.pos.over:
-                tables[place], ended = Table(house, asked, luck), ended + 1
+                tables[place], ended = Table(house, options, rng), ended + 1
             if number % every == 0:
                 took = 1000 * (time.process_time() - begun) / every
                 gc.collect()
                 held.append(megabytes())
                 begun = time.process_time()
-                told = f"{number} moves, {ended} games ended, {held_of(house)}"
+                told = f"{number} moves, {ended} games ended, {held_text(house)}"
                 print(f"{told}, {held[-1]:.0f} MB, {took:.2f} ms a move", flush=True)
         house.close()
     print(f"from a fifth of the way to the end: {held[-1] - held[max(0, len(held) // 5 - 1)]:+.1f} MB")

@@ -1,4 +1,4 @@
-"""The tool that kills the house: it kills, and it would see a move that is lost or counted twice."""
+"""The crash tests (studies/crash_recovery*.py): they kill the server, and would see a move that is lost or stored twice."""
 
 from __future__ import annotations
 

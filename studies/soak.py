@@ -47,8 +47,8 @@ class Table:
     """A table, and what the pages of its seats and of a spectator show already."""
 
     def __init__(self, house: House, options: argparse.Namespace, rng: random.Random) -> None:
-        seed, options = rng.randrange(2**31), options_of(options)
-        self.room = house.open(Created(game=options.game, seed=seed, seats=SEATS, options=options))
+        seed, settings = rng.randrange(2**31), game_options(options)
+        self.room = house.open(Created(game=options.game, seed=seed, seats=SEATS, options=settings))
         self.shown: dict[tuple[int, ...], Shown] = {}
 
     def render(self, seat: int) -> None:
@@ -69,7 +69,7 @@ def held_text(house: House) -> str:
     return f"{len(house.rooms())} rooms of {decisions} decisions, drawings of {sum(map(len, drawings)) / 1e6:.1f} MB"
 
 
-def options_of(options: argparse.Namespace) -> dict[str, int]:
+def game_options(options: argparse.Namespace) -> dict[str, int]:
     """The options of the game, by name."""
     told = options.set if options.set is not None else ["offers=0", "victory=5"] if options.game == "manor" else []
     return {name: int(value) for name, _, value in (one.partition("=") for one in told)}

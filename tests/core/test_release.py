@@ -85,7 +85,7 @@ def test_speed_is_measured_with_what_is_released(project: Path) -> None:
 def test_what_does_not_run_through_is_named(tmp_path: Path) -> None:
     """With the command that shows why."""
     runs = (("the wheel is empty", ("-c", "raise SystemExit(3)")), ("the pages are old", ("-c", "pass")))
-    assert release.tried(tmp_path, runs) == ["the wheel is empty: python -c raise SystemExit(3)"]
+    assert release.failed_checks(tmp_path, runs) == ["the wheel is empty: python -c raise SystemExit(3)"]
 
 
 def test_this_project_says_one_version() -> None:

@@ -92,4 +92,4 @@ def test_this_project_says_one_version() -> None:
     """What is to be cited is what CHANGELOG tells of first."""
     newest = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1].split()[0]
     assert list(release.has_its_number(ROOT, newest)) == []
-    assert list(release.is_told(ROOT, newest)) == []
+    assert list(release.is_in_changelog(ROOT, newest)) == []

@@ -1,4 +1,4 @@
-"""Print the golden playthroughs, the passages, the cards and the public face anew; the diff of a rules change is its review.
+"""Regenerate the golden playthroughs, passages, cards and the public face; their diff is part of the review of a rules change.
 
 `python tools/golden.py face`: the public face alone.
 """
@@ -15,7 +15,7 @@ from sutler.core.golden import main
 
 
 def passages() -> None:
-    """Print the passages of all games anew, each as far as its actions are legal still."""
+    """Regenerate the passages of all games, each as far as its actions are still legal."""
     for path in sorted(FOLDER.glob("*.txt")):
         text = path.read_text(encoding="utf-8")
         new = reprinted(path.stem, path)
@@ -25,12 +25,12 @@ def passages() -> None:
 
 
 def cards() -> None:
-    """Print anew what each card of Six Winters does."""
+    """Regenerate the descriptions of what each card of Six Winters does."""
     sixwinters.PATH.write_text(sixwinters.written(), encoding="utf-8")
 
 
 def face() -> None:
-    """Print anew what others may name of each game."""
+    """Regenerate the list of what others may name of each game."""
     public_face.FILE.write_text(public_face.written(), encoding="utf-8")
 
 

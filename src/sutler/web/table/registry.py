@@ -72,7 +72,16 @@ class House:
         self.tower = turn_notices.tower(store, store.remembered(turn_notices.CONTACT) or "")
         """Tells people of their turns; None where nobody said whom push services may write to."""
         self.services = Services(
-            store, shelf, errands or Errands(), self.key, boot, bot_pause, self.game_of, self.bot, self.room, self._listeners()
+            store,
+            shelf,
+            errands or Errands(),
+            self.key,
+            boot,
+            bot_pause,
+            self.game_of,
+            self.bot,
+            self.room,
+            self._listeners(),
         )
         self.closing = self.services.closing
         self._rooms: OrderedDict[str, Room] = OrderedDict()

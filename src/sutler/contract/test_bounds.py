@@ -7,7 +7,7 @@ from sutler.contract.helpers import walk
 from sutler.core.rule import PLAIN_ONLY, compiler_flags
 
 STEPS = 60
-LOOKED_AT = 5  # every so many decisions the position is judged and observed
+LOOKED_AT = 5  # the interval of decisions at which the position is evaluated and observed
 
 
 @pytest.mark.skipif(
@@ -16,7 +16,7 @@ LOOKED_AT = 5  # every so many decisions the position is judged and observed
 )
 @pytest.mark.parametrize("case", EVERY, ids=str)
 def test_no_index_is_out_of_bounds(case: Case) -> None:
-    """Whatever is asked of a position, in a game played by chance, and of every action where it stops."""
+    """Everything that is asked of a position, in a game played at random, and of every action where it stops."""
     pos = case.new(seed=5)
     d = pos.game.definition
     for n, here in enumerate(walk(pos, seed=9, most=STEPS)):

@@ -1,4 +1,4 @@
-"""The contract, shown: names, words, views and refusals of every game, for every seat and for a watcher."""
+"""Contract tests of what is shown: names, words, views and refusals of every game, for every seat and for a watcher."""
 
 import json
 import re
@@ -18,12 +18,12 @@ NUMBER = re.compile(r"\d+\.\d+")
 
 
 def viewers(case: Case) -> list[int | None]:
-    """Every seat, and a watcher."""
+    """Every seat, and None for a watcher."""
     return [*range(case.seats), None]
 
 
 def assert_words(sentence: Sentence, empty: bool = False) -> None:
-    """A sentence of plain strings and words, nothing left to fill in."""
+    """Assert that a sentence has only strings and words and nothing left to fill in."""
     assert all(isinstance(part, str | Word) for part in sentence)
     text = plain(sentence)
     assert text.strip() or empty
@@ -219,9 +219,7 @@ def test_twin_worlds(case: Case) -> None:
             twin.state = here.for_seat(seat, seed=len(here.decisions) + 1).redeal()
             assert int(d.check(rules.box, twin.state)) == 0
             assert not np.array_equal(twin.state.rng, here.state.rng), "the dice to come were not drawn anew"
-            with (
-                as_written()
-            ):  # of its own, machine code of all that is legal would take longer to make than to do without
+            with as_written():  # compiling every legal action by itself would take longer than running it plain
                 d.legal(rules.box, twin.state, _cleared(twin))
             assert twin.over == here.over
             assert twin.seat == here.seat

@@ -1,4 +1,4 @@
-"""Standing orders, asked of every game: each row fits the game's tables, and no order ever answers what it does not name."""
+"""Contract tests of standing orders: each row fits the game's tables, and no order answers what it does not name."""
 
 import pytest
 

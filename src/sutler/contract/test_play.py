@@ -1,4 +1,4 @@
-"""The contract, played: what must hold for every game after every decision, whatever its rules are."""
+"""Contract tests of play: what must hold for every game after every decision, under any rules."""
 
 import math
 
@@ -19,14 +19,14 @@ ENOUGH = 250_000  # decisions; random games end long before
 
 
 def draws_in_play(case: Case) -> bool:
-    """Is anything left to luck once the table is set? Bellum, for one, is not."""
+    """Is anything left to luck after the setup? In Bellum, for one, nothing is."""
     pos = case.new(seed=8)
     dealt = pos.state.rng.copy()
     return any(not np.array_equal(here.state.rng, dealt) for here in walk(pos, seed=8, most=STEPS))
 
 
 def assert_sound(pos: Position) -> None:
-    """Nothing is lost, what is counted for speed is counted rightly, and a decision is one."""
+    """Assert that nothing is lost, that counts kept for speed are right, and that a decision offers a choice."""
     game, d = pos.game, pos.game.definition
     fault = int(d.check(game.box, pos.state))
     assert fault == 0, d.FAULTS[fault]
@@ -48,7 +48,7 @@ def assert_sound(pos: Position) -> None:
 
 
 def assert_two_are_seen_rightly(pos: Position) -> None:
-    """What is shown to a bot that only looks, in place of all that may be done: some of it, where nothing has been begun."""
+    """Assert that a bot that only looks is shown a part of the legal actions, and only where nothing has been begun."""
     game, d = pos.game, pos.game.definition
     seen = d.actions.ids_record.new()
     if d.two_of(game.box, pos.state, seen):
@@ -58,7 +58,7 @@ def assert_two_are_seen_rightly(pos: Position) -> None:
 
 
 def assert_bytes_are_the_position(pos: Position) -> None:
-    """`from_bytes(to_bytes())` is the same position with the same choices."""
+    """Assert that `from_bytes(to_bytes())` is an equal position with equal choices."""
     back = pos.game.from_bytes(pos.to_bytes())
     assert back.to_bytes() == pos.to_bytes()
     assert back.legal_ids() == pos.legal_ids()

@@ -1,4 +1,4 @@
-"""In what two boxes differ, in words."""
+"""The differences between two boxes, in words."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from sutler.core.box import is_named_list
 
 MOST_LISTED = 12
-"""Entries of two lists of plain values, together, that are told one by one."""
+"""Lists of plain values with more entries than this, both together, are shown by their length alone."""
 
 
 def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
-    """In what two boxes differ, entry by entry: `card "Wheat" gain.crops 3 → 4`."""
+    """Yield one line for each difference between two boxes: `card "Wheat" gain.crops 3 → 4`."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         for key in [*before, *(key for key in after if key not in before)]:
             path = f"{where}.{key}" if where and not where.endswith('"') else f"{where} {key}".strip()

@@ -1,4 +1,4 @@
-"""The texts that a game holds as data: its tables' rows, its box, its guide, its lessons; what stands in code is found there."""
+"""The texts that a game holds as data: its tables' rows, its box, its guide, its lessons. Texts in code are marked with `_("…")`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from sutler.core.definition import Definition
 
 NOT_SAID = ("icon", "ground", "seat", "phase", "stage")
-"""Lists of names that are no words for people."""
+"""Lists of names in the box that are not shown to people."""
 
 
 def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
-    """(the file, the context, the text) of each, in the order in which one reads them."""
+    """Yield (file, context, text) for each text, in reading order."""
     yield from (("table.py", "", text) for text in _rows(definition) if text)
     yield from (("box.toml", *one) for one in _box(definition) if one[1])
     reasons = definition.reasons

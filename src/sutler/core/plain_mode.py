@@ -1,4 +1,4 @@
-"""Rules run as they are written: for what is called once, where machine code of its own would take longer to make than to do without."""
+"""Running rules as plain Python in one thread, where compiling would take longer than it saves."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from sutler.core.rule import _here
 
 @contextlib.contextmanager
 def as_written() -> Iterator[None]:
-    """Run rules as plain Python in this thread, to the same byte.
+    """Run rules as plain Python in this thread, with the same results to the byte.
 
-    The cache holds what goes through the engine's one door. A rule that Python calls by itself would be compiled by itself,
-    for ten seconds where it sets up a large game, while somebody waits for the page.
+    The cache only holds what the engine's one entry calls. A rule that Python calls directly would be compiled on its own, which
+    takes ten seconds where it sets up a large game, while somebody waits for the page.
     """
     before, _here.plain = _here.plain, True
     try:

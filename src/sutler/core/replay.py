@@ -1,4 +1,4 @@
-"""Playing a game file again, to the byte; GameFileError says where it goes another way."""
+"""Replay a game file, to the byte; GameFileError says where it differs."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from sutler.core.seal import mixed
 
 @dataclass(frozen=True)
 class Break:
-    """Where a game that was kept goes another way than its rules and box of today."""
+    """Where the replay of a kept game differs under today's rules and box."""
 
     decision: int
-    """Decisions that were played again before it."""
+    """How many decisions were replayed before it."""
     agreed: int
-    """Decisions after which all was certainly as it had been."""
+    """How many decisions certainly led to the states of the kept game."""
     reason: str
     rule: str = ""
 
@@ -31,12 +31,12 @@ class Break:
 
 
 def loads(text: str, source: str = "the file") -> Position:
-    """Play a game file's text again."""
+    """Replay a game file's text and return the last position."""
     return replayed(parsed(text, source), source)
 
 
 def replayed(file: GameFile, source: str = "the file") -> Position:
-    """Play a game file again, to the byte."""
+    """Replay a game file, to the byte, and return the last position."""
     pos, broken = as_far_as_it_goes(file, source)
     if broken is not None:
         raise GameFileError(f"{source}: {broken}")
@@ -44,7 +44,7 @@ def replayed(file: GameFile, source: str = "the file") -> Position:
 
 
 def as_far_as_it_goes(file: GameFile, source: str = "the file") -> tuple[Position, Break | None]:
-    """Play a game file again under the box it was played with, and say where it goes another way, if it does."""
+    """Replay a game file under the box it was played with as far as possible; returns the position and the break, if there is one."""
     pos = beginning(file, source)
     marks = {number * MARK: mark for number, mark in enumerate(file.marks)}
     broken = follow(pos, file.actions, marks, dict(file.again))
@@ -57,7 +57,7 @@ def as_far_as_it_goes(file: GameFile, source: str = "the file") -> tuple[Positio
 
 
 def follow(pos: Position, actions: Sequence[str], marks: Mapping[int, str], again: Mapping[int, int]) -> Break | None:
-    """Play these actions; where one is not legal any more, or a mark says that the state was another, stop."""
+    """Play these actions; stop where one is no longer legal, or where a fingerprint in `marks` says that the state was another."""
     agreed = 0
     for action in actions:
         made = len(pos.decisions)
@@ -109,7 +109,7 @@ def beginning(file: GameFile, source: str) -> Position:
 
 
 def read_game_file(path: str | Path) -> Position:
-    """Read a game file and play it again; GameFileError says what is wrong."""
+    """Read a game file and replay it; GameFileError says what is wrong."""
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")

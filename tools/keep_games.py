@@ -14,7 +14,7 @@ from pathlib import Path
 
 import sutler
 from sutler.core.gamefile import GameFileError, parsed
-from sutler.core.replay import as_far_as_it_goes
+from sutler.core.replay import replay_to_break
 
 KEPT = Path(__file__).parent.parent / "tests" / "kept"
 MOST = 600
@@ -60,7 +60,7 @@ def note() -> None:
 def breaks(path: Path) -> int | None:
     """After how many decisions a kept game breaks; -1: it cannot be begun; None: it plays again to the byte."""
     try:
-        _, broken = as_far_as_it_goes(parsed(path.read_text(encoding="utf-8")))
+        _, broken = replay_to_break(parsed(path.read_text(encoding="utf-8")))
     except GameFileError:
         return -1
     return None if broken is None else broken.decision

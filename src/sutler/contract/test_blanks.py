@@ -13,8 +13,8 @@ from sutler.lab.play.rollouts import MOST_KEPT, Blank, Table
 from sutler.lab.play.series import Series
 from sutler.lab.studies.impact import asked_of, impact
 
-LOOKED_AT = 40  # the interval of the states of a game that are checked
-SOME = 5  # blanks of a kind that are blanked a second time
+CHECK_INTERVAL = 40  # the interval of the states of a game that are checked
+MAX_TWICE_BLANKED = 5  # blanks of a kind that are blanked a second time
 DRAWS = 12
 
 
@@ -65,7 +65,7 @@ def blanks_of(name: str, kind: str, most: int = 1000) -> list[tuple[int, Blank]]
 def test_a_blank_changes_nothing_but_what_the_card_does(name: str, kind: str) -> None:
     """A record of the same shape, its cards called the same; a blank of the blank is itself."""
     game = loaded(name)
-    for i, blank in blanks_of(name, kind, SOME):
+    for i, blank in blanks_of(name, kind, MAX_TWICE_BLANKED):
         assert blank.box.dtype == game.box.dtype
         sheet = game.sheet.blanked(kind, i)
         assert list(sheet.names()[kind])[: len(game.names[kind])] == list(game.names[kind])
@@ -85,7 +85,7 @@ def test_games_with_a_blank_are_played_to_their_end(name: str, kind: str) -> Non
         assert 0 < int(result["decisions"]) < int(result["most"]), table.game.names[kind][i]
         assert (result["places"][: table.n] >= 1).all()
         assert np.isfinite(result["points"][: table.n]).all()
-        for state in states[::LOOKED_AT]:
+        for state in states[::CHECK_INTERVAL]:
             fault = int(definition.check(blank.box, state))
             assert fault == 0, (table.game.names[kind][i], definition.FAULTS[fault])
 

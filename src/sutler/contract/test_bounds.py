@@ -7,7 +7,7 @@ from sutler.contract.helpers import walk
 from sutler.core.rule import PLAIN_ONLY, compiler_flags
 
 STEPS = 60
-LOOKED_AT = 5  # the interval of decisions at which the position is evaluated and observed
+CHECK_INTERVAL = 5  # the interval of decisions at which the position is evaluated and observed
 
 
 @pytest.mark.skipif(
@@ -20,7 +20,7 @@ def test_no_index_is_out_of_bounds(case: Case) -> None:
     pos = case.new(seed=5)
     d = pos.game.definition
     for n, here in enumerate(walk(pos, seed=9, most=STEPS)):
-        if n % LOOKED_AT == 0:
+        if n % CHECK_INTERVAL == 0:
             d.check(here.game.box, here.state)
             for seat in range(case.seats):
                 here.for_seat(seat).observation()

@@ -10,7 +10,7 @@ import pytest
 import sutler
 from sutler.contract.cases import EVERY, GAMES, SMALLEST, TABLE_SIZES, Case, extremes, loaded
 from sutler.contract.helpers import walk
-from sutler.core.plain_mode import as_written
+from sutler.core.plain_view import plain_rules
 from sutler.core.text import Sentence, Word, plain
 
 STEPS = 90
@@ -219,7 +219,7 @@ def test_twin_worlds(case: Case) -> None:
             twin.state = here.for_seat(seat, seed=len(here.decisions) + 1).redeal()
             assert int(d.check(rules.box, twin.state)) == 0
             assert not np.array_equal(twin.state.rng, here.state.rng), "the dice to come were not drawn anew"
-            with as_written():  # compiling every legal action by itself would take longer than running it plain
+            with plain_rules():  # compiling every legal action by itself would take longer than running it plain
                 d.legal(rules.box, twin.state, _cleared(twin))
             assert twin.over == here.over
             assert twin.seat == here.seat

@@ -15,7 +15,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.simulate import played
 
 STEPS = 120
-ENOUGH = 250_000  # decisions; random games end long before
+MAX_RANDOM_DECISIONS = 250_000  # decisions; random games end long before
 
 
 def draws_in_play(case: Case) -> bool:
@@ -120,7 +120,9 @@ def test_a_copy_shares_nothing(case: Case) -> None:
 def test_random_games_end(case: Case) -> None:
     """Nobody can keep a game going for ever by playing at random; whoever has more points has no worse a place."""
     game = case.load()
-    rows, states = played(game, ["random"] * case.seats, seed=0, games=1 if PLAIN_ONLY else 5, most=ENOUGH)
+    rows, states = played(
+        game, ["random"] * case.seats, seed=0, games=1 if PLAIN_ONLY else 5, most=MAX_RANDOM_DECISIONS
+    )
     for row, state in zip(rows, states, strict=True):
         assert row["finished"], f"still going after {row['decisions']} decisions"
         pos = game.from_bytes(state.tobytes())
@@ -146,7 +148,7 @@ def test_random_games_end(case: Case) -> None:
 def test_the_end_is_told(case: Case) -> None:
     """What a game marks as an ending comes with its last decision and never before: the lab counts how games end by it."""
     pos = case.new(seed=3)
-    for _ in walk(pos, seed=3, most=ENOUGH):
+    for _ in walk(pos, seed=3, most=MAX_RANDOM_DECISIONS):
         pass
     assert pos.over
     assert {at for at, told in pos.told() if told.event.ending} == {len(pos.decisions)}
@@ -209,7 +211,7 @@ def test_a_whole_game_compiled_and_plain(case: Case) -> None:
     for interpreted in (False, True):
         home.interpreted = interpreted
         try:
-            rows, states = played(game, ["random"] * case.seats, seed=3, most=ENOUGH)
+            rows, states = played(game, ["random"] * case.seats, seed=3, most=MAX_RANDOM_DECISIONS)
             values = [float(game.definition.evaluate(game.box, states[0], seat)) for seat in range(case.seats)]
             ends.append((rows.tobytes(), states.tobytes(), values))
         finally:

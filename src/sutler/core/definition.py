@@ -25,7 +25,7 @@ from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
 from sutler.core.template import instantiate
 
 ENGINE = Path(__file__).with_name("engine.py")
-TAKES = {one.__name__: tuple(inspect.signature(one).parameters) for one in protocol.RULES} | {
+RULE_PARAMETERS = {one.__name__: tuple(inspect.signature(one).parameters) for one in protocol.RULES} | {
     "is_ahead": ("box", "state", "a", "b"),
     "prune": ("box", "state", "out"),
     "narrow": ("box", "state", "out"),
@@ -35,7 +35,7 @@ TAKES = {one.__name__: tuple(inspect.signature(one).parameters) for one in proto
     "judge_course": ("box", "state", "seat", "notes"),
 }
 """The parameters of each rule that a game brings, by the rule's name."""
-PACKED = 64
+MAX_PACKED_BOXES = 64
 """So many sets of options are kept packed."""
 
 
@@ -91,7 +91,7 @@ class Definition:
             if wanted not in found:
                 made = "; it is made of 'is_ahead', if there is one" if wanted == "rank" else ""
                 raise TypeError(f"{package}: the contract asks for {wanted!r}; no module of the game has it{made}")
-        for name, takes in TAKES.items():
+        for name, takes in RULE_PARAMETERS.items():
             if name in found and (given := tuple(inspect.signature(found[name]).parameters)) != takes:
                 says = f"{package}: {name!r} takes ({', '.join(given)}), the contract's takes ({', '.join(takes)})"
                 raise TypeError(f"{says}; a rule of the game's own wants another name")
@@ -100,7 +100,7 @@ class Definition:
         self._found = found
         self.state: Record = found["STATE"]
         self.box: Record = found["BOX"]
-        marshalling.quickly(self.state, self.box)
+        marshalling.speed_up_access(self.state, self.box)
         self.phases: PhaseTable = found["PHASES"]
         self.actions: ActionTable = found["ACTIONS"]
         self.events: EventTable = found["EVENTS"]
@@ -134,7 +134,7 @@ class Definition:
         """A copy of the printed box packed with these options; each set of options is packed once (0.1 s) and kept."""
         key = tuple(options.items())
         packed = self._packed.get(key) or self.pack(sheet, options, declared).tobytes()
-        if key not in self._packed and len(self._packed) < PACKED:
+        if key not in self._packed and len(self._packed) < MAX_PACKED_BOXES:
             self._packed[key] = packed
         return self.box.from_bytes(packed)
 
@@ -222,7 +222,7 @@ class Definition:
         """The guide by paragraphs, in the reader's language."""
         if language() not in self._guides:
             guide = Guide.load(self.folder / "guide.md")
-            self._guides[language()] = guide if language() == ENGLISH else guide.told(self.tongue)
+            self._guides[language()] = guide if language() == ENGLISH else guide.translated(self.tongue)
         return self._guides[language()]
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.box import is_named_list
 
-MOST_LISTED = 12
+MAX_LISTED_ENTRIES = 12
 """Lists of plain values with more entries than this, both together, are shown by their length alone."""
 
 
@@ -31,7 +31,7 @@ def differences(before: Any, after: Any, where: str = "") -> Iterator[str]:
         before != after
         and isinstance(before, list)
         and isinstance(after, list)
-        and len(before) + len(after) > MOST_LISTED
+        and len(before) + len(after) > MAX_LISTED_ENTRIES
     ):
         yield f"{where}: {len(after)} entries in the place of {len(before)}"
     elif before != after:

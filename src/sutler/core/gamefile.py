@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from sutler.core.position import Position
 
 FORMAT = 1
-MARK = 25
+MARK_DECISIONS = 25
 """A fingerprint of the state is kept before every decision of this interval: it shows where a replay first differs."""
-MOST_BYTES = 8_000_000
+MAX_BYTES = 8_000_000
 
 
 class GameFileError(ValueError):
@@ -83,7 +83,7 @@ def file_of(pos: Position) -> GameFile:
         seed=pos.seed,
         opening=opening,
         again=pos.again,
-        marks=[digest_of(one.before) for one in pos.decisions[::MARK]],
+        marks=[digest_of(one.before) for one in pos.decisions[::MARK_DECISIONS]],
         actions=[game.action_names[decision.action].name for decision in pos.decisions],
         result=result,
         digest=pos.digest(),
@@ -107,7 +107,7 @@ def write_game(pos: Position, path: Path) -> None:
 
 def parsed(text: str, source: str = "the file") -> GameFile:
     """The game file of a text; GameFileError says what is wrong with it."""
-    if len(text) > MOST_BYTES:
+    if len(text) > MAX_BYTES:
         raise GameFileError(f"{source}: too large for a game file")
     try:
         raw = json.loads(text)

@@ -24,8 +24,8 @@ from sutler.core.game import Game, load
 from sutler.core.position import IllegalAction, Position
 from sutler.core.record import Field
 
-STOPPED = "# stopped: "
-GAP = re.compile(r"\s{2,}")
+STOPPED_COMMENT = "# stopped: "
+COLUMN_GAP = re.compile(r"\s{2,}")
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Playthrough:
 
 def parse(text: str) -> Playthrough:
     """Read a golden file; ValueError names the line that cannot be read."""
-    rows = [line for line in text.splitlines() if line.strip() and not line.startswith(STOPPED)]
+    rows = [line for line in text.splitlines() if line.strip() and not line.startswith(STOPPED_COMMENT)]
     if not rows or not (head := re.fullmatch(r"game (\w+)\s+seats (\d+)\s+seed (\d+)", rows[0].strip())):
         raise ValueError("line 1: `game NAME   seats N   seed N` is expected")
     play = Playthrough(head[1], int(head[2]), int(head[3]))
@@ -62,7 +62,7 @@ def parse(text: str) -> Playthrough:
         elif row.startswith("#"):
             play.lines.append(row.rstrip())
         elif not row.startswith("over "):
-            parts = GAP.split(row.strip())
+            parts = COLUMN_GAP.split(row.strip())
             play.lines.append(parts[2] if re.fullmatch(r"\d+", parts[0]) and len(parts) > 2 else row.strip())
     return play
 
@@ -84,7 +84,7 @@ def reprint(text: str, folder: Path | None = None) -> str:
             action = pos.action(line)
             pos.play(action)
         except IllegalAction as error:
-            return "\n".join([*out, f"{STOPPED}{error}", *play.lines[i:]]) + "\n"
+            return "\n".join([*out, f"{STOPPED_COMMENT}{error}", *play.lines[i:]]) + "\n"
         told = [
             f"{len(pos.decisions):>3}  seat {seat}  {action.name}  of {n_legal}",
             *changes(pos.game, before, pos.state),
@@ -142,9 +142,9 @@ def main(arguments: list[str]) -> int:
         text = path.read_text(encoding="utf-8")
         new = reprint(text, path.parent)
         path.write_text(new, encoding="utf-8")
-        if STOPPED in new:
+        if STOPPED_COMMENT in new:
             stopped = 1
-            print(f"{path}: {new.split(STOPPED)[1].splitlines()[0]}")
+            print(f"{path}: {new.split(STOPPED_COMMENT)[1].splitlines()[0]}")
         elif new != text:
             print(f"{path}: changed")
     return stopped

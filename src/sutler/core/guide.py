@@ -63,7 +63,7 @@ class Guide:
         """Read a `guide.md`."""
         return cls(path.read_text(encoding="utf-8"))
 
-    def told(self, tongue: Tongue) -> Guide:
+    def translated(self, tongue: Tongue) -> Guide:
         """The guide in the reader's language; each paragraph keeps its kind and its printed terms."""
         guide = Guide("")
         guide.title = tongue(self.title)

@@ -32,13 +32,13 @@ def language() -> str:
     return _reads.get()
 
 
-def read_in(wanted: str) -> None:
+def set_language(wanted: str) -> None:
     """Set the reader's language for this request or this program; English if it is unknown."""
     _reads.set(wanted if wanted in LANGUAGES else ENGLISH)
 
 
 @contextlib.contextmanager
-def reading(wanted: str) -> Iterator[None]:
+def in_language(wanted: str) -> Iterator[None]:
     """Set the reader's language inside a `with` block."""
     before = _reads.set(wanted if wanted in LANGUAGES else ENGLISH)
     try:
@@ -48,7 +48,7 @@ def reading(wanted: str) -> Iterator[None]:
 
 
 @functools.lru_cache(maxsize=256)
-def wished(accepted: str) -> str:
+def preferred_language(accepted: str) -> str:
     """The best known language for a browser's Accept-Language header ("de-AT,de;q=0.9,en;q=0.5")."""
     liked = []
     for place, one in enumerate(accepted[:400].split(",")):
@@ -58,7 +58,7 @@ def wished(accepted: str) -> str:
     return min(liked)[2] if liked else ENGLISH
 
 
-def of_system(named: str) -> str:
+def language_of_locale(named: str) -> str:
     """The language code in an environment's LANG: "de_DE.UTF-8" is German."""
     short = re.split(r"[_.@-]", named.lower())[0]
     return short if short in LANGUAGES else ENGLISH
@@ -81,9 +81,9 @@ class Tongue:
 
     def many(self, one: str, other: str, n: int, /, **fields: object) -> str:
         """The text for n things, in the right plural form; `n` is also one of its fields."""
-        return self.form(one, other, n).format(n=n, **fields)
+        return self.plural_form(one, other, n).format(n=n, **fields)
 
-    def form(self, one: str, other: str, n: int) -> str:
+    def plural_form(self, one: str, other: str, n: int) -> str:
         """The text for n things, in the right plural form, its fields still in braces."""
         return (one if n == 1 else other) if _reads.get() == ENGLISH else self._counted(one, other, n)
 
@@ -97,7 +97,7 @@ class Tongue:
         """Does this folder have texts in the reader's language?"""
         return _reads.get() == ENGLISH or self._path().exists()
 
-    def of_scripts(self, wanted: str) -> dict[str, str]:
+    def script_texts(self, wanted: str) -> dict[str, str]:
         """The translations of the texts that the page's scripts use, by their English."""
         path = self.folder / "languages" / f"{wanted}.po"
         if not path.exists():

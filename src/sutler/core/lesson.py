@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from sutler.core.game import Game
     from sutler.core.scenario import Bots
 
-SAID_AT_MOST = 90
+MAX_SAY_CHARS = 90
 """The most characters of a step's sentence: what its slip on the page has room for."""
-NOT_YET = "That can be done here, too. For this lesson do what is lit."
-FIRST_READ = "In a moment: go on first."
+NOT_AWAITED_TEXT = "That can be done here, too. For this lesson do what is lit."
+READ_FIRST_TEXT = "In a moment: go on first."
 
 
 class Step(Entry):
@@ -56,8 +56,8 @@ class Step(Entry):
     def answer(self, action: str) -> str:
         """The text shown for a legal action that is not waited for."""
         if not self.wait:
-            return self.other.get("*", FIRST_READ)
-        return next((text for pattern, text in self.other.items() if _fits(pattern, action)), NOT_YET)
+            return self.other.get("*", READ_FIRST_TEXT)
+        return next((text for pattern, text in self.other.items() if _fits(pattern, action)), NOT_AWAITED_TEXT)
 
 
 class Lesson(Scenario):
@@ -103,8 +103,8 @@ def lesson_of(data: Mapping[str, Any], path: str) -> Lesson:
     if not lesson.step or not lesson.step[-1].end:
         raise BoxError(f"{path}: step {len(lesson.step)}, field end: the last step says how the lesson ends")
     for number, one in enumerate(lesson.step, 1):
-        if len(one.say) > SAID_AT_MOST:
-            raise BoxError(f"{path}: step {number}, field say: {len(one.say)} letters, {SAID_AT_MOST} fit")
+        if len(one.say) > MAX_SAY_CHARS:
+            raise BoxError(f"{path}: step {number}, field say: {len(one.say)} letters, {MAX_SAY_CHARS} fit")
         if one.say.count("*") != 2:
             raise BoxError(f"{path}: step {number}, field say: one thing stands between stars")
         if not one.point:
@@ -146,7 +146,7 @@ def rehearse(lesson: Lesson, game: Game, source: str = "lesson", bots: Bots | No
             raise BoxError(f"{where} end: the game is not over; {_whose(pos)} is to decide{_offered(pos)}")
 
 
-def action_there(action: str, awaited: Sequence[str]) -> bool:
+def is_awaited(action: str, awaited: Sequence[str]) -> bool:
     """Is this one of the actions waited for? Case does not matter."""
     return " ".join(action.split()).casefold() in (one.casefold() for one in awaited)
 

@@ -36,7 +36,7 @@ class _Read:
             raise AttributeError(f"this record has no field {self.name!r}") from None
 
 
-def quickly(*records: Record) -> None:
+def speed_up_access(*records: Record) -> None:
     """Speed up access to these records, and to all records in them, from now on."""
     Row.data = property(_bytes_of)  # type: ignore[assignment]
     for one in records:
@@ -44,4 +44,4 @@ def quickly(*records: Record) -> None:
             if field.name not in vars(Row):
                 setattr(Row, field.name, _Read(field.name))
             if isinstance(field.type, Record):
-                quickly(field.type)
+                speed_up_access(field.type)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.guide import Guide
-from sutler.core.lesson import FIRST_READ, NOT_YET, lessons_in
+from sutler.core.lesson import NOT_AWAITED_TEXT, READ_FIRST_TEXT, lessons_in
 from sutler.core.tables import NOT_ASKED
 
 if TYPE_CHECKING:
     from sutler.core.definition import Definition
 
-NOT_SAID = ("icon", "ground", "seat", "phase", "stage")
+INTERNAL_NAME_LISTS = ("icon", "ground", "seat", "phase", "stage")
 """Lists of names in the box that are not shown to people."""
 
 
@@ -25,7 +25,7 @@ def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
     ordered = dict.fromkeys(text for order in definition.orders.values() for text in (order.text, order.ends))
     yield from (("orders.py", "", text) for text in ordered)
     yield from (("text/labels.py", "leaning", text) for text in (definition.LEANINGS or {}).values())
-    yield from (("lessons", "", text) for text in (NOT_YET, FIRST_READ, NOT_ASKED))
+    yield from (("lessons", "", text) for text in (NOT_AWAITED_TEXT, READ_FIRST_TEXT, NOT_ASKED))
     guide = Guide.load(definition.folder / "guide.md")
     yield from (("guide.md", "", text) for text in (guide.title, *guide.chapters.values()))
     yield from (("guide.md", "", paragraph.text) for paragraph in guide.paragraphs)
@@ -55,7 +55,7 @@ def _box(definition: Definition) -> Iterator[tuple[str, str]]:
         )
     names: dict[str, Any] = {**definition.Sheet.model_validate(sheet).names(), **getattr(definition, "SAID", {})}
     for kind, listed in names.items():
-        if kind not in NOT_SAID:
+        if kind not in INTERNAL_NAME_LISTS:
             yield from (
                 (kind, one)
                 for text in dict.fromkeys(listed)

@@ -1,7 +1,7 @@
 """The paper pieces of a game: kinds of piece, each with its size, its designs and how many the box has of each.
 
 A game lists them in `text/printing.py`, `sheets(game)`, and draws each kind by a macro of `board/print.html` from the drawings of
-its table. A game without them is printed from the lists of its box (`listed`).
+its table. A game without them is printed from the lists of its box (`sheets_from_box`).
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ class Sheets:
 def sheets_of(game: Game) -> Sheets:
     """The game's own list of its pieces; without one, the pieces that its box lists."""
     own = game.definition.printing
-    found: Sheets = own.sheets(game) if own is not None else listed(game)
+    found: Sheets = own.sheets(game) if own is not None else sheets_from_box(game)
     return found
 
 
-def listed(game: Game) -> Sheets:
+def sheets_from_box(game: Game) -> Sheets:
     """A card for each entry of each list of the box, and counters for its seats: for a game without `text/printing.py`."""
     kinds = []
     for key, entries in game.sheet.model_dump().items():

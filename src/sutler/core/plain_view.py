@@ -1,30 +1,45 @@
-"""A record as plain Python objects, which views read fastest: numbers, lists and, for records within it, more of the same.
+"""Records and rules as plain Python: what views read fastest, and what is called too seldom to be compiled.
 
-A view reads a thousand fields for one picture and asks rules a hundred questions about the same position. A record makes a new
-Python number at each read, and each call of compiled code costs more than most questions do. In a `Plain` copy a field is looked
-up once, and the rules run as plain Python.
+A `Plain` is a copy of a record: numbers, lists and, for records within it, more `Plain`s. A view reads a thousand fields for one
+picture and asks rules a hundred questions about the same position. A record makes a new Python number at each read, and each call
+of compiled code costs more than most questions do. In a `Plain` a field is looked up once, and the rules run as plain Python.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from sutler.core.plain_mode import as_written
+from sutler.core.rule import _here
 
-BOXES = 32
+MAX_BOXES = 32
 """How many boxes are kept in this form: a house has a few games, a lab some more of each."""
 
-SETS = 16_384
+MAX_SETS = 16_384
 """How many sets have their members cached: a picture asks for the same lands again and again."""
 
-PIECES = 4_096
-"""How many pieces of pictures are kept (`unchanged`); each holds about as much as one card or sheet says."""
+MAX_PIECES = 4_096
+"""How many pieces of pictures are kept (`cached_piece`); each holds about as much as one card or sheet says."""
 
 Look = TypeVar("Look", bound=Callable[..., Any])
+
+
+@contextlib.contextmanager
+def plain_rules() -> Iterator[None]:
+    """Run rules as plain Python in this thread, with the same results to the byte.
+
+    For what is called once. The cache only holds what the engine's one entry calls: a rule that Python calls directly would be
+    compiled on its own, which takes ten seconds where it sets up a large game, while somebody waits for the page.
+    """
+    before, _here.plain = _here.plain, True
+    try:
+        yield
+    finally:
+        _here.plain = before
 
 
 class Plain:
@@ -89,7 +104,7 @@ def members_of(words: Iterable[Any]) -> tuple[int, ...]:
     return _members(tuple(map(int, words)))
 
 
-@functools.lru_cache(maxsize=SETS)
+@functools.lru_cache(maxsize=MAX_SETS)
 def _members(words: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(64 * place + i for place, word in enumerate(words) for i in range(word.bit_length()) if word >> i & 1)
 
@@ -97,17 +112,17 @@ def _members(words: tuple[int, ...]) -> tuple[int, ...]:
 _kept: dict[int, tuple[bytes, Plain]] = {}
 
 
-def box_read(box: Any) -> Plain:
+def plain_box(box: Any) -> Plain:
     """The box as a `Plain`, read once for all pictures; read again when its bytes have changed."""
     data, kept = box.tobytes(), _kept.get(id(box))
     if kept is None or kept[0] != data:
-        if len(_kept) >= BOXES:
+        if len(_kept) >= MAX_BOXES:
             _kept.clear()
         kept = _kept[id(box)] = data, Plain(np.frombuffer(data, box.dtype)[0])
     return kept[1]
 
 
-def read_plainly(look: Look) -> Look:
+def plain_records(look: Look) -> Look:
     """Decorator: pass `look(box, state, …)` both as `Plain`, and run rules as plain Python while it runs.
 
     It may change nothing: whatever it writes goes into the copy and is lost.
@@ -115,8 +130,8 @@ def read_plainly(look: Look) -> Look:
 
     @functools.wraps(look)
     def looked(box: Any, state: Any, *args: Any, **named: Any) -> Any:
-        with as_written():
-            return look(box_read(box), Plain(state), *args, **named)
+        with plain_rules():
+            return look(plain_box(box), Plain(state), *args, **named)
 
     return cast("Look", looked)
 
@@ -125,7 +140,7 @@ def _bytes_of(rows: list[Plain]) -> bytes:
     return b"".join([row._row.tobytes() for row in rows])
 
 
-def unchanged(look: Look) -> Look:
+def cached_piece(look: Look) -> Look:
     """Decorator: cache what `look(box, names, *made_of)` returns, by its arguments; records in a list are compared by their bytes.
 
     For a piece of a picture that depends on these alone and that few decisions change: it is shared by two seats, and by the pictures
@@ -138,7 +153,7 @@ def unchanged(look: Look) -> Look:
         key = id(box), id(names), *[_bytes_of(one) if isinstance(one, list) else one for one in made_of]
         found = known.get(key)
         if found is None:
-            if len(known) >= PIECES:
+            if len(known) >= MAX_PIECES:
                 known.clear()
             found = known[key] = (
                 look(box, names, *made_of),

@@ -28,7 +28,7 @@ from sutler.core.text import Sentence
 if TYPE_CHECKING:
     from sutler.core.game import Game
 
-WORLDS = 6
+UNDO_REDEALS = 6
 """How many redeals are compared to see whether a decision taught a seat anything (`can_undo`)."""
 
 
@@ -187,7 +187,7 @@ class Position:
         return list({refusal.text: refusal for refusal, weight in against if weight == most > 0}.values())
 
     def _against(self, action: Action) -> tuple[Refusal, int] | None:
-        """The refusal of an action and its relevance: 2 concerns this decision, 1 is "not now" with what to do first, 0 another decision."""
+        """The refusal of an action and its relevance: 2 concerns this decision, 1 is "not now", 0 another decision."""
         d, phase = self.game.definition, int(self.state.phase)
         if has(self._out.ids, action.id):
             return None
@@ -310,7 +310,7 @@ class Position:
         """Has a seat learned anything by this action: can it now tell apart worlds that it could not before?"""
         d, box, seen = self.game.definition, self.game.box, b""
         is_aside = d.actions.blocks[d.actions.block_of(action)].aside
-        for _ in range(WORLDS):
+        for _ in range(UNDO_REDEALS):
             twin = d.state.copy(before)
             d.redeal(box, twin, viewer, luck)
             if twin.tobytes() == before.tobytes():

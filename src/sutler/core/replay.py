@@ -9,10 +9,10 @@ from pathlib import Path
 
 from sutler.core.box import BoxError
 from sutler.core.game import Game
-from sutler.core.gamefile import MARK, GameFile, GameFileError, parsed
+from sutler.core.gamefile import MARK_DECISIONS, GameFile, GameFileError, parsed
 from sutler.core.position import IllegalAction, Position
 from sutler.core.registry import definition, games
-from sutler.core.seal import mixed
+from sutler.core.seal import mixed_seed
 
 
 @dataclass(frozen=True)
@@ -32,21 +32,21 @@ class Break:
 
 def loads(text: str, source: str = "the file") -> Position:
     """Replay a game file's text and return the last position."""
-    return replayed(parsed(text, source), source)
+    return replay(parsed(text, source), source)
 
 
-def replayed(file: GameFile, source: str = "the file") -> Position:
+def replay(file: GameFile, source: str = "the file") -> Position:
     """Replay a game file, to the byte, and return the last position."""
-    pos, broken = as_far_as_it_goes(file, source)
+    pos, broken = replay_to_break(file, source)
     if broken is not None:
         raise GameFileError(f"{source}: {broken}")
     return pos
 
 
-def as_far_as_it_goes(file: GameFile, source: str = "the file") -> tuple[Position, Break | None]:
+def replay_to_break(file: GameFile, source: str = "the file") -> tuple[Position, Break | None]:
     """Replay a game file under the box it was played with as far as possible; returns the position and the break, if there is one."""
-    pos = beginning(file, source)
-    marks = {number * MARK: mark for number, mark in enumerate(file.marks)}
+    pos = first_position(file, source)
+    marks = {number * MARK_DECISIONS: mark for number, mark in enumerate(file.marks)}
     broken = follow(pos, file.actions, marks, dict(file.again))
     if broken is None and pos.digest() != file.digest:
         last = max([n for n in marks if n <= len(pos.decisions)], default=0)
@@ -77,11 +77,11 @@ def follow(pos: Position, actions: Sequence[str], marks: Mapping[int, str], agai
     return None
 
 
-def beginning(file: GameFile, source: str) -> Position:
+def first_position(file: GameFile, source: str) -> Position:
     """The first position of a game file, under its own box; GameFileError when there is no such game any more."""
     if file.game not in games():
         raise GameFileError(f"{source}: there is no game {file.game!r} here")
-    if file.numbers and file.seed != mixed(file.drawn or 0, file.seal, [number for _, number in file.numbers]):
+    if file.numbers and file.seed != mixed_seed(file.drawn or 0, file.seal, [number for _, number in file.numbers]):
         raise GameFileError(f"{source}: field seed: it is not what field drawn and the players' numbers make together")
     rules = definition(file.game)
     try:

@@ -31,7 +31,7 @@ from sutler.core.bits import add, clear, members, remove
 from sutler.core.box import BoxError, Entry, read_toml, validated
 from sutler.core.chance import below, new_luck
 from sutler.core.events import drain, new_buffer
-from sutler.core.plain_mode import as_written
+from sutler.core.plain_view import plain_rules
 from sutler.core.position import Position
 from sutler.core.record import NOBODY, Field, Record
 
@@ -52,10 +52,10 @@ if TYPE_CHECKING:
     Bots = Callable[[str], Bot]
     """A function that finds a bot by the name of its level."""
 
-DEALS, LONGEST = 50, 20_000  # courses that chance tries, and decisions of one
-BOTS_DEALS = 10  # a bot comes further in each, and takes longer
+MAX_DEALS, MAX_DEAL_DECISIONS = 50, 20_000  # courses that chance tries, and decisions of one
+MAX_BOT_DEALS = 10  # a bot comes further in each, and takes longer
 DEAL_STREAM = 2_000  # its generators; those of games and seats are numbered lower
-UNTOUCHED = {
+FIELDS_NOT_FROM_FILES = {
     "rng": "the dice come from the seed, not from the file",
     "n_seats": "write `seats` at the head of the file instead",
 }
@@ -130,7 +130,7 @@ def arrange(
     except ValueError as error:
         raise BoxError(f"{source}: field seats: {error}") from None
     buffer = new_buffer()
-    with as_written():
+    with plain_rules():
         _set_up(game, state, buffer, file, source)
     pos = Position(game, state, seed, names)
     pos.settle()
@@ -166,7 +166,7 @@ def _played_on(pos: Position, until: Mapping[str, int], source: str, player: Pla
             raise BoxError(f"{source}: field until: the state has no number called {name!r}")
         if least < int(getattr(pos.state, name)):
             raise BoxError(f"{source}: field until: {name} is beyond {least} already")
-    for deal in range(DEALS if player is None else BOTS_DEALS):
+    for deal in range(MAX_DEALS if player is None else MAX_BOT_DEALS):
         here = pos.copy()
         if player is None:
             _go_on(here, until, _by_chance(new_luck(pos.seed, DEAL_STREAM + deal)))
@@ -187,7 +187,7 @@ def _has_come(pos: Position, until: Mapping[str, int]) -> bool:
 
 def _go_on(pos: Position, until: Mapping[str, int], choose: Callable[[Position], int]) -> None:
     """Play until the fields are high enough, the game is over or it takes too long."""
-    while not pos.over and not _has_come(pos, until) and len(pos.decisions) < LONGEST:
+    while not pos.over and not _has_come(pos, until) and len(pos.decisions) < MAX_DEAL_DECISIONS:
         pos.play(choose(pos))
 
 
@@ -204,7 +204,7 @@ def _by_player(player: Player, seed: int, deal: int) -> Callable[[Position], int
 
     def choose(pos: Position) -> int:
         assert pos.seat is not None
-        return player(pos.for_seat(pos.seat, DEALS * seed + deal)).id
+        return player(pos.for_seat(pos.seat, MAX_DEALS * seed + deal)).id
 
     return choose
 
@@ -258,8 +258,8 @@ class _Setter:
             here = f"{path}.{key}" if path else key
             if key not in by_name:
                 raise self.fail(here, f"{layout.name} has no such field{_meant(key, list(by_name))}")
-            if not path and key in UNTOUCHED:
-                raise self.fail(here, UNTOUCHED[key])
+            if not path and key in FIELDS_NOT_FROM_FILES:
+                raise self.fail(here, FIELDS_NOT_FROM_FILES[key])
             one = by_name[key]
             shape = one.shape[:-1] if one.is_set else one.shape
             self.spread(one, shape, one.by, _Place(record, key), value, here)

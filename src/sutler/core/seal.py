@@ -35,7 +35,7 @@ def bond_of(seal: str, numbers: Iterable[str]) -> str:
     return bond
 
 
-def mixed(seed: int, seal: str, numbers: Iterable[str]) -> int:
+def mixed_seed(seed: int, seal: str, numbers: Iterable[str]) -> int:
     """The seed of the deal: the sealed one if nobody gave a number, else a hash of it and the last bond (56 bits)."""
     bond = bond_of(seal, numbers)
     return seed if bond == seal else int(_sha256(f"{seed} {bond}")[:14], 16)

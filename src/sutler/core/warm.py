@@ -29,11 +29,11 @@ from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.core.rule import PLAIN_ONLY, Home, compiled_here
 
-COMPILING, LOADING = 300, 40
+COMPILE_DECISIONS, LOAD_DECISIONS = 300, 40
 """Decisions of a trial game, shown as a table shows them: to call everything that Python calls, or to load what most clicks need."""
-TO_THE_END = 20_000
+MAX_GAME_DECISIONS = 20_000
 """Decisions up to which it is played on once all is compiled, so that what is shown at a game's end is compiled too."""
-OTHERS = ("sutler.bots", "sutler.lab")
+WARMED_PACKAGES = ("sutler.bots", "sutler.lab")
 """Packages with compiled code of their own for each game: they may have a function `warm(game)`."""
 
 
@@ -89,8 +89,8 @@ def warm(definition: Definition, progress: Progress | None = None) -> float:
         say("engine")
         game = Game(definition)
         for seats in sorted({game.min_seats, game.max_seats}):
-            _try_out(game, seats, COMPILING, say, TO_THE_END)
-        for package in OTHERS:
+            _try_out(game, seats, COMPILE_DECISIONS, say, MAX_GAME_DECISIONS)
+        for package in WARMED_PACKAGES:
             say(package.removeprefix("sutler."))
             _warm_other(package, game)
     home.mark_warm()
@@ -101,7 +101,7 @@ def load(definition: Definition) -> None:
     """Load the cached code of a trial game's calls into this process; the rest is loaded when it is first called."""
     with compiled_here(definition.home):
         game = Game(definition)
-        _try_out(game, game.min_seats, LOADING)
+        _try_out(game, game.min_seats, LOAD_DECISIONS)
 
 
 def _try_out(game: Game, seats: int, most: int, say: Callable[[str], None] = lambda _: None, last: int = 0) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from sutler.core.entry import written
-from sutler.core.plain_view import Plain, box_read, members_of
+from sutler.core.plain_view import Plain, members_of, plain_box
 from sutler.core.record import NOBODY
 from sutler.core.speech import Speaker
 from sutler.games.bellum import state as s
@@ -39,7 +39,7 @@ def _codes(names: Any, some: Any) -> list[str]:
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
     """The table as plain data. Built from nothing: a hidden commitment is shown to its owner only."""
     names = speaker.names
-    printed, here = box_read(box), Plain(state)  # fields are read plainly, rules are asked of the records
+    printed, here = plain_box(box), Plain(state)  # fields are read plainly, rules are asked of the records
     sheet = (tuple(names["code"]), frozenset(_codes(names, printed.sea)), tuple(names["river"]))
     drawn = geometry(*sheet)
     stage = STAGE_NAMES[state.stage]

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, language, read_in, wished
+from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, language, preferred_language, set_language
 from sutler.web.tokens import parts_of
 
 YEAR = 365 * 24 * 3600
@@ -30,14 +30,14 @@ class Reader:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            read_in(ENGLISH if scope["path"].startswith(ONLY_ENGLISH) else language_of(Headers(scope=scope)))
+            set_language(ENGLISH if scope["path"].startswith(ONLY_ENGLISH) else language_of(Headers(scope=scope)))
         await self.app(scope, receive, send)
 
 
 def language_of(headers: Headers) -> str:
     """What a browser has chosen here, else what it asks for."""
     chosen = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
-    return chosen if chosen in LANGUAGES else wished(headers.get("accept-language", ""))
+    return chosen if chosen in LANGUAGES else preferred_language(headers.get("accept-language", ""))
 
 
 @at.get("/language/{wanted}", response_class=RedirectResponse, status_code=303)
@@ -55,7 +55,7 @@ def choose(request: Request, wanted: str) -> Response:
 @functools.cache
 def script(wanted: str) -> str:
     """The texts of the house's scripts in a language, as a script that they read them from; "" where there are none."""
-    if not (texts := HOUSE.of_scripts(wanted)):
+    if not (texts := HOUSE.script_texts(wanted)):
         return ""
     return f"window.sutlerWords = {json.dumps(texts, ensure_ascii=False, sort_keys=True)};\n"
 

@@ -40,7 +40,7 @@ def file_for(room: Room) -> bytes:
 def laid_out(house: House, data: bytes) -> Room:
     """A table on which an uploaded game lies, to be replayed. It is played through before anything is kept of it."""
     from sutler.core.gamefile import parsed
-    from sutler.core.replay import as_far_as_it_goes
+    from sutler.core.replay import replay_to_break
 
     if len(data) > MAX_FILE:
         raise BadFile("This file is too large to be a game.")
@@ -50,7 +50,7 @@ def laid_out(house: House, data: bytes) -> Room:
         raise BadFile("This is not a game file. {what}", what=_told(error)) from None
     house.shelf.game(file.game)  # a game nobody knows is refused here, in words
     try:
-        pos, broken = as_far_as_it_goes(file, "The file")
+        pos, broken = replay_to_break(file, "The file")
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError) as error:
         raise BadFile("This game cannot be replayed: {what}", what=_told(error)) from None
     if broken is not None:

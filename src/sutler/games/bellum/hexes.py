@@ -30,7 +30,7 @@ assert len(NONE) == WORDS
 
 @rule
 def those(words: Bits) -> Hexes:
-    """The set kept in a record's words."""
+    """The set that a record's words hold."""
     return (words[0], words[1], words[2])
 
 
@@ -56,37 +56,37 @@ def one(h: int) -> Hexes:
 
 @rule
 def either(a: Hexes, b: Hexes) -> Hexes:
-    """What is in one set or the other."""
+    """The union of two sets."""
     return (a[0] | b[0], a[1] | b[1], a[2] | b[2])
 
 
 @rule
 def both(a: Hexes, b: Hexes) -> Hexes:
-    """What is in both."""
+    """The intersection of two sets."""
     return (a[0] & b[0], a[1] & b[1], a[2] & b[2])
 
 
 @rule
 def without(a: Hexes, b: Hexes) -> Hexes:
-    """What is in the first and not in the second."""
+    """The first set without the second."""
     return (a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2])
 
 
 @rule
 def is_any(a: Hexes) -> bool:
-    """Is anything in it?"""
+    """Is the set not empty?"""
     return bool((a[0] | a[1] | a[2]) != _ZERO)
 
 
 @rule
 def are_same(a: Hexes, b: Hexes) -> bool:
-    """Do both hold the same?"""
+    """Are two sets equal?"""
     return bool(((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2])) == _ZERO)
 
 
 @rule
 def holds(a: Hexes, h: int) -> bool:
-    """Is this hex in it?"""
+    """Is this hex in the set?"""
     word = h >> 6
     if word == 0:
         held = a[0]
@@ -99,7 +99,7 @@ def holds(a: Hexes, h: int) -> bool:
 
 @rule
 def how_many(a: Hexes) -> int:
-    """How many hexes are in it."""
+    """The number of hexes in the set."""
     return popcount(a[0]) + popcount(a[1]) + popcount(a[2])
 
 

@@ -127,7 +127,7 @@ def centre(code: str) -> tuple[int, int]:
 
 
 def corners(code: str) -> set[tuple[int, int]]:
-    """The six corners of a hex, in the measure of `centre`."""
+    """The six corners of a hex, in the units of `centre`."""
     x, y = centre(code)
     return {(x + 2, y), (x - 2, y), (x + 1, y + 1), (x + 1, y - 1), (x - 1, y + 1), (x - 1, y - 1)}
 
@@ -224,7 +224,7 @@ def _check_apart(box: Any, sheet: Sheet, scenario: Scenario, where: str) -> None
 
 
 def _marches(box: Any, plan: Any, site: int, n_hexes: int) -> Any:
-    """How many land areas lie between each hex and a site, enemies left aside; FAR when there is no way."""
+    """How many land areas lie between each hex and a site, ignoring enemies; FAR when there is no way."""
     far = np.full(HEXES, FAR, np.int8)
     edge = members(plan.before[site])
     far[edge] = 0

@@ -1,4 +1,4 @@
-"""The table of Bellum as plain data: what a seat may know, for people and for whoever draws it."""
+"""The table of Bellum as plain data: what a seat may know, for people and for programs that draw it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _codes(names: Any, some: Any) -> list[str]:
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data. Built from nothing: a hidden commitment is shown to its owner only."""
+    """The table as plain data. Built field by field: a hidden commitment is included for its owner only."""
     names = speaker.names
     printed, here = plain_box(box), Plain(state)  # fields are read plainly, rules are asked of the records
     sheet = (tuple(names["code"]), frozenset(_codes(names, printed.sea)), tuple(names["river"]))
@@ -190,7 +190,7 @@ def _year_of(box: Any, k: int) -> int | None:
 
 
 def _sites(box: Any, state: Any, printed: Plain, here: Plain, names: Any, drawn: Any) -> list[dict[str, Any]]:
-    """The cities and headquarters. 9.1-9.3: when a siege would succeed or a city revolt hangs on what lies there alone."""
+    """The cities and headquarters. 9.1-9.3: when a siege succeeds or a city revolts depends only on what lies there."""
     now, held = here.round_no, {slot.resistance for slot in here.site[: printed.n_sites] if slot.holder != NOBODY}
     falls = [_year_of(printed, int(round_of_fall(box, state, symbol))) for symbol in range(len(SYMBOLS))]
     revolts = {symbol: _year_of(printed, int(round_of_revolt(box, state, symbol))) for symbol in held}
@@ -294,7 +294,7 @@ def _fight(box: Any, state: Any, names: Any, seat: int | None) -> dict[str, Any]
 
 
 def battle_with(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any] | None:
-    """The battle that an attack on this leader would be, None where there can be none now."""
+    """The battle that an attack on this leader would be; None where there can be none now."""
     power, foe = int(state.power), leader >> 1
     if state.phase != P.attack or why_not_attack(box, state, int(state.to_act), leader) != R.fine:
         return None

@@ -89,7 +89,7 @@ def _despair_costs(box: Any) -> list[int]:
 
 
 PRINTED_ON = (MarketEntry, BattleEntry, ReapingEntry, BitterEntry)
-"""What an interlude card says, event by event."""
+"""The entry of the box that each event's interlude card is printed from."""
 
 PRINTED: dict[tuple[bytes, tuple[str, ...]], dict[str, dict[str, Any]]] = {}
 """The printed cards of each box, made once."""

@@ -7,7 +7,7 @@ from sutler.games.warfarm.box import FARMLAND
 
 
 def _largest(box: Any, state: Any) -> int:
-    """14.1: the Farmland of whoever has most."""
+    """14.1: the Farmland of the seat that has most."""
     return max(int(me.goods[FARMLAND]) for me in state.seats)
 
 

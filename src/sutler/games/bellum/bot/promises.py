@@ -1,6 +1,6 @@
 """What cities and headquarters promise a power, for bots: those it will hold, and those its leaders may march for.
 
-As with `evaluate`, values are in points of the negotiation score.
+Values are in points of the negotiation score.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def will_fall(box: Box, state: State, power: int, site: int, round_no: int) -> b
 
 @rule
 def fallen_supply(box: Box, state: State, site: int) -> float:
-    """9.4, 10.3: what a city supplies once it has fallen; another's is smaller then."""
+    """9.4, 10.3: what a city supplies once it has fallen; one taken from another power is smaller then."""
     slot = state.site[site]
     extent = int(slot.extent)
     if slot.holder != NOBODY:
@@ -122,7 +122,7 @@ def falling(box: Box, state: State, power: int, seen: Survey) -> int:
 
 @rule
 def is_busy(box: Box, state: State, leader: int, seen: Survey) -> bool:
-    """Does this leader keep up a siege alone? Where both could, the first does."""
+    """Does this leader keep up a siege that needs it? Where both leaders could, the first one does."""
     plan = plan_of(box, state)
     kept = seen.besieged[leader >> 1] & int(plan.stood_at[where_is(state, leader)])
     mate = where_is(state, leader ^ 1)
@@ -143,7 +143,7 @@ def how_many_left(box: Box, state: State, power: int) -> int:
 
 @rule
 def targets(box: Box, state: State, power: int, seen: Survey) -> int:
-    """The sites that may be ours to take, or to take again: cities of nobody, enemies or our own, and enemies' HQs with a token."""
+    """The sites that the power may take, or take again: cities of nobody, of enemies or its own, and enemies' HQs with a token."""
     enemies = seen.enemies[power]
     friends = ALL & ~enemies & ~(1 << power)
     cities = seen.cities & ~(seen.besieged[power] | of_any(seen.held, friends))
@@ -167,7 +167,7 @@ def target_worth(box: Box, state: State, power: int, site: int) -> float:
 
 @rule
 def far_worth(box: Box) -> float:
-    """More than any city three areas away or farther can be worth: what is worth as much already needs no look at it."""
+    """An upper bound of the worth of any city three areas away or farther: a better target found already makes a look at those needless."""
     most = 0
     for size in range(MAJOR + 1):
         most = max(most, int(box.rules.city_supply[size]))
@@ -176,7 +176,7 @@ def far_worth(box: Box) -> float:
 
 @rule
 def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
-    """For each leader that keeps no siege: the best site to stand at or march for; the second leader wants another."""
+    """The worth, for each leader that keeps no siege, of the best site to stand at or march for; the second leader wants another site."""
     plan = plan_of(box, state)
     aims = targets(box, state, power, seen)
     ready = (alone_at(power, seen) & ~seen.cities) | open_to_siege(power, seen)
@@ -217,7 +217,7 @@ def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
 
 @rule
 def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
-    """Cities occupied, by the rounds they will still be after the next two; sieges that take longer than that."""
+    """The worth of cities occupied, by the rounds they will still be so after the next two, and of sieges that take longer than that."""
     coming = seen.coming[power]
     total = 0.0
     sites = seen.held[power] | seen.besieged[power]
@@ -235,7 +235,7 @@ def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
 
 @rule
 def headquarters(box: Box, state: State, power: int, seen: Survey) -> float:
-    """13.4: tokens won and lost, and an enemy alone at the own HQ."""
+    """13.4: the worth of tokens won and lost, and of an enemy alone at the own HQ."""
     worth = TOKEN * (tokens_won(state, power) - tokens_lost(state, power))
     home = int(plan_of(box, state).hq[power])
     for other in range(POWERS):
@@ -274,7 +274,7 @@ def promises(box: Box, state: State, power: int, seen: Survey) -> Promises:
 
 @rule
 def promises_noted(box: Box, state: State, power: int, seen: Survey, notes: Notes | None) -> Promises:
-    """The same, as far as it is noted."""
+    """`promises`, from the notes where they hold them."""
     if notes is None:
         return promises(box, state, power, seen)
     note = notes.promises[SPOTS * power + spot_of(state, power, SPOTS)]

@@ -1,4 +1,4 @@
-"""Where a power's strength level comes from (guide 8.2, 11.2): what battles and fields have brought, year by year."""
+"""The parts of a power's strength level (guide 8.2, 11.2): what battles and fields have brought, year by year."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SAID = {BATTLES: ": battles", FIELDS: ": feeding the army"}
 
 
 def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """The parts of "strength", a power's name. `told`: what everybody was told since `opening`, the state at the beginning."""
+    """The parts of "strength" of a power. `told`: the events that everybody saw since `opening`, the state at the beginning."""
     powers = list(speaker.names["power"])
     if kind != "strength" or key not in powers:
         return []

@@ -1,7 +1,7 @@
 """The deals that bots propose in Medieval Manor (guide 4): what they want most of a neighbour, and the least they can pay for it.
 
-A deal is one kind of thing for one kind of thing, at most three of each: so much of the slip is worth a bot's thought. Both must
-gain by it, each by its own `evaluate`, which knows who is about to win. A slip is written action by action, so the deal is found
+A deal is one kind of thing for one kind of thing, at most three of each: more of the slip is not worth a bot's time. Both must
+gain by it, each by its own `evaluate`, which knows who is about to win. A slip is written action by action, and the deal is computed
 again for each; it depends on the position alone.
 """
 
@@ -33,7 +33,7 @@ ACCEPTED = float(RELUCTANCE["accept"]) + 0.1  # and the other, who is to take it
 
 @rule
 def n_of(box: Box, state: State, seat: int, thing: int) -> int:
-    """4.1, 4.3: how many of a thing a seat may put on a slip, as far as bots care; victory is not for sale."""
+    """4.1, 4.3: how many of a thing a bot would let a seat put on a slip; victory is not for sale."""
     if thing >= TOKENS:
         return int(box.options.common_hand == 0 and has(state.seats[seat].hand, thing - TOKENS))
     if thing == VICTORY or not may_gain(state, thing):
@@ -43,7 +43,7 @@ def n_of(box: Box, state: State, seat: int, thing: int) -> int:
 
 @rule
 def next_thing(state: State, seat: int, thing: int) -> int:
-    """The next after this one that the seat might have: all tokens, then the cards of its hand; THINGS: there is none."""
+    """The next thing after this one that the seat may have: all tokens, then the cards of its hand; THINGS when there is none."""
     if thing + 1 < TOKENS:
         return thing + 1
     card = first_from(state.seats[seat].hand, thing + 1 - TOKENS)
@@ -54,7 +54,7 @@ def next_thing(state: State, seat: int, thing: int) -> int:
 
 @rule
 def move(state: State, giver: int, taker: int, thing: int, n: int) -> None:
-    """On paper: so many of a thing go from one seat to another."""
+    """Move n of a thing from one seat to another in the state, without the rules, to see what it would be worth."""
     if thing >= TOKENS:
         remove(state.seats[giver].hand, thing - TOKENS)
         add(state.seats[taker].hand, thing - TOKENS)
@@ -65,7 +65,7 @@ def move(state: State, giver: int, taker: int, thing: int, n: int) -> None:
 
 @rule
 def worth_with(box: Box, state: State, seat: int, other: int, thing: int, n: int, turns: float) -> float:
-    """What both would own together if so many of a thing of the other's were the seat's."""
+    """What both seats would be worth together if n of one of the other's things were the seat's."""
     move(state, other, seat, thing, n)
     worth = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
     move(state, seat, other, thing, n)
@@ -74,7 +74,7 @@ def worth_with(box: Box, state: State, seat: int, other: int, thing: int, n: int
 
 @rule
 def cheapest(box: Box, state: State, seat: int, other: int, mine: float, theirs: float) -> int:
-    """What a seat best pays for what it has got on paper, as thing and number; NO_DEAL where nothing leaves both content.
+    """What a seat should pay for what it has got, as one number for thing and count; NO_DEAL where nothing leaves both content.
 
     `mine`, `theirs`: what the two were worth before.
     """
@@ -125,7 +125,7 @@ def deal_with(box: Box, state: State, seat: int, other: int) -> int:
 
 @rule
 def partner(box: Box, state: State, seat: int) -> int:
-    """Whom to make an offer: the next neighbour with whom there is a deal, each offer of a turn going to a later one."""
+    """The neighbour to make an offer to: the next one with whom there is a deal, each offer of a turn going to a later one."""
     for step in range(1 + state.seats[seat].n_offers, state.n_seats):
         other = int((seat + step) % state.n_seats)
         if deal_with(box, state, seat, other) != NO_DEAL:
@@ -135,7 +135,7 @@ def partner(box: Box, state: State, seat: int) -> int:
 
 @rule
 def still_to_write(state: State, out: Legal, side: int, is_given: bool) -> bool:
-    """Is a side of the slip not complete? Then what it lacks is left to be written."""
+    """Is a side of the slip incomplete? If so, `out` keeps only the actions that write what it lacks."""
     thing = side // (MOST + 1)
     if thing >= TOKENS:
         card = thing - TOKENS
@@ -157,7 +157,7 @@ def still_to_write(state: State, out: Legal, side: int, is_given: bool) -> bool:
 
 @rule
 def is_on_slip(state: State, deal: int) -> bool:
-    """Is there nothing on the slip but what belongs to the deal?"""
+    """Does the slip hold nothing but what belongs to the deal?"""
     price = deal // SIDES // (MOST + 1)
     wanted = deal % SIDES // (MOST + 1)
     for token in range(TOKENS):
@@ -179,7 +179,7 @@ def is_on_slip(state: State, deal: int) -> bool:
 
 @rule
 def write_slip(box: Box, state: State, out: Legal) -> None:
-    """4.2: what is still to be written, then off with it; a slip on which there is anything else is torn up."""
+    """4.2: write what is still missing, then make the offer; a slip with anything else on it is torn up."""
     seat = int(state.to_act)
     deal = deal_with(box, state, seat, reader(state))
     clear(out.ids)
@@ -191,7 +191,7 @@ def write_slip(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def answer_in_kind(box: Box, state: State, out: Legal) -> None:
-    """4.2: what is not taken is answered by the deal one would propose oneself, or declined where there is none."""
+    """4.2: an offer that is not accepted is answered by the deal the seat would propose itself, or declined where there is none."""
     if has(out.ids, A.counter):
         if deal_with(box, state, int(state.to_act), writer(state)) == NO_DEAL:
             remove(out.ids, A.counter)
@@ -227,7 +227,7 @@ def brings_as_much(box: Box, state: State, land: int, other: int) -> bool:
 
 @rule
 def leave_room(box: Box, state: State, seat: int, out: Legal) -> None:
-    """5.2: where two lands bring the same, not the one that alone would take another card of one's own."""
+    """5.2: of two lands that bring equally much, leave free the one that alone would take another card of the hand."""
     for land in range(LANDS):
         if has(out.ids, A.on + land) and needs_land(box, state, seat, land):
             for other in range(LANDS):
@@ -239,7 +239,7 @@ def leave_room(box: Box, state: State, seat: int, out: Legal) -> None:
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """What a bot does not think about: offers that do not help both, lands that another card of its own needs, the same two cards twice."""
+    """Remove what a bot need not consider: offers that do not help both, lands that another card of its own needs, equal pairs of cards."""
     if state.phase == P.offer:
         other = partner(box, state, int(state.to_act))
         clear(out.ids)

@@ -1,7 +1,7 @@
-"""How likely the seats of Three Years of War are to win, where a season is to be bid for anew: what a search asks at the end of a course.
+"""How likely the seats of Three Years of War are to win at the beginning of a season: what a search asks at the end of a course.
 
-`evaluate` tells bids apart a moment after they were made, and says little of what a war will come to. These numbers were fitted to who won
-5,900 wars of greedy bots, of two to five seats, by their positions at the beginning of each season: what each counts then for winning.
+`evaluate` compares bids just after they were made, and says little of how a war will end. These numbers were fitted to who won 5,900
+wars of greedy bots, of two to five seats, by their positions at the beginning of each season.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ BEFORE: Shares = weights(
 
 @rule
 def is_quiet(state: State) -> bool:
-    """Is a season to be bid for anew? Until it is settled, whose bid was the last counts too much."""
+    """Does a season's bidding begin here? Until it is settled, too much depends on who bid last."""
     if state.phase != P.bid or state.total > 0:
         return False
     for seat in range(state.n_seats):
@@ -77,7 +77,7 @@ def is_quiet(state: State) -> bool:
 
 @rule
 def counted(box: Box, state: State, by: Shares, seat: int) -> float:
-    """All that a seat has, each by its share."""
+    """The sum of all that a seat has, each thing by its share."""
     me = state.seats[seat]
     cards = count(me.hand)
     total = by.renown * me.renown - by.despair * despair_worth(box, state, NOW, seat, seat)
@@ -95,5 +95,5 @@ def counted(box: Box, state: State, by: Shares, seat: int) -> float:
 
 @rule
 def judge_course(box: Box, state: State, seat: int, notes: object) -> float:
-    """How likely a seat is to win beside the others, as a lead: SCALE makes it e times as likely."""
+    """How likely a seat is to win, as a lead over the others: a lead of SCALE makes it e times as likely."""
     return SCALE * (counted(box, state, AT_LAST, seat) + seasons_left(box, state) * counted(box, state, BEFORE, seat))

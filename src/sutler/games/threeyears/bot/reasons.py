@@ -33,7 +33,7 @@ REASONS = (
     ("it suits what your scouts have seen", "it suits ill what your scouts have seen"),
     ("it decides the war for you", "it decides the war against you"),
 )
-"""What `reckon` puts into each place, said of the position that has more of it, and of the one that has less."""
+"""The words for each part that `reckon` computes: of the position that has more of it, and of the one that has less."""
 
 
 @rule

@@ -1,8 +1,8 @@
 """What tokens, units and cards are worth to a seat (see `evaluate`): their price, and what they can be expected to bring.
 
-A Farmland or a Farmer a turn is what Explorers fetch with luck, what a Disciple takes from whoever has nobody to stop it, and
-what each Soldier destroys, who draws a card for it besides and comes home: so nothing is worth as much as Soldiers. `time` is
-how much of the game is still to come, from 1 to 0.
+A Farmland or a Farmer a turn is what Explorers fetch with luck and what a Disciple takes from a seat with nobody to stop it. Each
+Soldier destroys as much, draws a card for it, and comes home: so nothing is worth as much as Soldiers. `time` is how much of the
+game is still to come, from 1 to 0.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ SHARING = 3.87
 
 @rule
 def up_to(n: float, most: float) -> float:
-    """So much of n as is worth the full price."""
+    """The part of n that is worth the full price: n, at most `most`."""
     return min(1.0 * n, 1.0 * most)
 
 
@@ -122,14 +122,14 @@ def up_to(n: float, most: float) -> float:
 
 @rule
 def n_stopping(state: State, host: int) -> float:
-    """How many guests a seat can kill before they raid: Soldiers, who are all home by then, Cannons and Mercenaries."""
+    """How many guests a seat can kill before they raid: by Soldiers, who are all home by then, Cannons and Mercenaries."""
     them = state.seats[host]
     return 1.0 * them.goods[SOLDIER] + 2.0 * min(them.goods[CANNON], them.goods[FARMER]) + 1.0 * them.works[MERCENARIES]
 
 
 @rule
 def n_guests(state: State, host: int) -> float:
-    """How many Disciples visit a board."""
+    """How many Disciples of others are on a board."""
     n = 0.0
     for seat in range(SEATS):
         if seat != host:
@@ -139,7 +139,7 @@ def n_guests(state: State, host: int) -> float:
 
 @rule
 def part_that_raids(state: State, host: int) -> float:
-    """The share of the guests on a board that will live to raid; a host with more Soldiers may still leave them be."""
+    """The share of the guests on a board that will live to raid; a host with more Soldiers may still leave them alone."""
     guests = n_guests(state, host)
     if guests == 0.0:
         return 0.0
@@ -148,7 +148,7 @@ def part_that_raids(state: State, host: int) -> float:
 
 @rule
 def easiest_raid(state: State, seat: int) -> float:
-    """From 1 to 0: how open the board lies that is easiest to raid."""
+    """How open the board lies that is easiest to raid, from 1 to 0."""
     best = 0.0
     for host in range(SEATS):
         if host != seat and state.seats[host].is_alive == 1:
@@ -158,7 +158,7 @@ def easiest_raid(state: State, seat: int) -> float:
 
 @rule
 def disciple_worth(box: Box, state: State, seat: int, time: float) -> float:
-    """Disciples: at home for what they may take, on their way for what they will."""
+    """The worth of Disciples: at home by what they may take, on their way by what they will."""
     me = state.seats[seat]
     n = 1.0 * me.goods[DISCIPLE]
     worth = (DISCIPLE_EACH + 0.4 * me.works[CATHEDRAL]) * n
@@ -251,14 +251,14 @@ def unit_worth(box: Box, state: State, seat: int, time: float) -> float:
 
 @rule
 def token_worth(box: Box, state: State, n: int, few: float) -> float:
-    """Tokens: the first six count, the next twenty hardly, more not at all."""
+    """The worth of n of a token: the first six count, the next twenty hardly, more not at all."""
     full = up_to(n, 6)
     return few * full + TOKEN_MANY * up_to(n - full, 20)
 
 
 @rule
 def all_tokens(box: Box, state: State, seat: int) -> float:
-    """Water, Steel and Religion; less for Fire."""
+    """The worth of Water, Steel and Religion, less the cost of Fire."""
     goods = state.seats[seat].goods
     worth = token_worth(box, state, goods[WATER], WATER_FEW) + token_worth(box, state, goods[STEEL], STEEL_FEW)
     worth += token_worth(box, state, goods[RELIGION], RELIGION_FEW)
@@ -270,7 +270,7 @@ def all_tokens(box: Box, state: State, seat: int) -> float:
 
 @rule
 def draw_worth(box: Box, state: State, seat: int, deck: int, time: float) -> float:
-    """A card drawn from a deck; all but Resources need time to bring something, and Miracles somebody to pray."""
+    """The worth of a card drawn from a deck; all but Resources need time to bring something, and Miracles somebody to pray."""
     if deck == RESOURCE_DECK:
         return DRAW_0
     level = (deck - 1) % 3
@@ -329,7 +329,7 @@ def slot_worth(box: Box, state: State, seat: int, slot: int, time: float) -> flo
 
 @rule
 def miracle_worth(box: Box, state: State, seat: int, card: int) -> float:
-    """A Miracle in the hand: more when it is a new one, and when its price lies ready."""
+    """The worth of a Miracle in the hand: more when it is a new one, and when its price is at hand."""
     me = state.seats[seat]
     pay = box.card[card].pay
     worth = MIRACLE_HELD
@@ -351,7 +351,7 @@ def is_at_limits(state: State, seat: int) -> bool:
 
 @rule
 def hand_worth(box: Box, state: State, seat: int, card: int, land_worth: float, hand_more: float, time: float) -> float:
-    """A card in the hand: a little less than what it will bring. At the limits Farmland makes room for the rest."""
+    """The worth of a card in the hand: a little less than what it will bring. At the limits Farmland makes room for the rest."""
     one = box.card[card]
     if one.type == RESOURCE:
         if is_at_limits(state, seat):

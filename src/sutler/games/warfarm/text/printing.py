@@ -21,13 +21,13 @@ MANY = {
     "fire": ((1, 14),),
 }
 UNITS = {"farmer": 16, "explorer": 8, "soldier": 10, "disciple": 12, "cannon": 4}
-"""For each seat. There are always enough (1.2): how many are printed is ours."""
+"""For each seat. There are always enough (1.2): the number printed is ours."""
 HOUSES = ("Azure", "Gules", "Or")
 ENOUGH = "There are always enough (1.2): print more if you need."
 
 
 def sheets(game: Game) -> Sheets:
-    """All that is printed; backs tell the deck where Traps are not secret (15.9)."""
+    """All pieces to print; backs name the deck where Traps are not secret (15.9)."""
     box, names = game.box, game.names
     decks = [printed_deck(box, deck) for deck in range(DECKS)]
     told = None if box.options.hidden_traps else {deck["name"]: deck for deck in decks}

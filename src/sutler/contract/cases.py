@@ -87,6 +87,6 @@ def is_fit(case: Case) -> bool:
 
 
 TABLE_SIZES = table_sizes()
-SMALLEST = smallest()
+SMALLEST_TABLES = smallest()
 WITH_OPTIONS = list(_with_options())
-EVERY = TABLE_SIZES + WITH_OPTIONS
+EVERY_CASE = TABLE_SIZES + WITH_OPTIONS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sutler.contract.cases import EVERY, Case
+from sutler.contract.cases import EVERY_CASE, Case
 from sutler.contract.helpers import walk
 from sutler.core.rule import PLAIN_ONLY, compiler_flags
 
@@ -14,7 +14,7 @@ CHECK_INTERVAL = 5  # the interval of decisions at which the position is evaluat
     not (PLAIN_ONLY or compiler_flags.BOUNDSCHECK),
     reason="machine code checks no index: plain Python does (SUTLER_PLAIN=1), or machine code made with NUMBA_BOUNDSCHECK=1",
 )
-@pytest.mark.parametrize("case", EVERY, ids=str)
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_no_index_is_out_of_bounds(case: Case) -> None:
     """Everything that is asked of a position, in a game played at random, and of every action where it stops."""
     pos = case.new(seed=5)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from sutler.contract.cases import EVERY, SMALLEST, TABLE_SIZES, Case
+from sutler.contract.cases import EVERY_CASE, SMALLEST_TABLES, TABLE_SIZES, Case
 from sutler.contract.helpers import walk
 from sutler.core.bits import has, members
 from sutler.core.gamefile import dumps
@@ -30,7 +30,7 @@ def assert_sound(pos: Position) -> None:
     game, d = pos.game, pos.game.definition
     fault = int(d.check(game.box, pos.state))
     assert fault == 0, d.FAULTS[fault]
-    if not PLAIN_ONLY or len(pos.decisions) % 8 == 0:  # counting anew takes long in plain Python
+    if not PLAIN_ONLY or len(pos.decisions) % 8 == 0:  # recounting takes long in plain Python
         counted = d.state.copy(pos.state)
         d.recount(game.box, counted)
         assert counted.tobytes() == pos.to_bytes(), d.state.diff(counted, pos.state)
@@ -64,10 +64,11 @@ def assert_bytes_are_the_position(pos: Position) -> None:
     assert back.legal_ids() == pos.legal_ids()
 
 
-@pytest.mark.parametrize("case", EVERY, ids=str)
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_every_step_is_sound(case: Case) -> None:
-    """What is offered applies, and leaves a sound position; the game file plays again, in plain Python, to the same bytes,
-    choices and events after every decision.
+    """Every legal action applies and leaves a sound position.
+
+    The game file replays, in plain Python, to the same bytes, choices and events after every decision.
     """
     pos = case.new()
     pos.names = [f"Name {i} \u00e4\u2192" for i in range(case.seats)]
@@ -90,7 +91,7 @@ def test_every_step_is_sound(case: Case) -> None:
 
 @pytest.mark.parametrize("case", TABLE_SIZES, ids=str)
 def test_one_seed_is_one_game(case: Case) -> None:
-    """The same seed and the same decisions give the same states; another seed another game."""
+    """One seed and the same decisions give the same states; another seed another game."""
     first = [pos.to_bytes() for pos in walk(case.new(seed=11), seed=1, most=60)]
     again = [pos.to_bytes() for pos in walk(case.new(seed=11), seed=1, most=60)]
     other = [pos.to_bytes() for pos in walk(case.new(seed=12), seed=1, most=60)]
@@ -98,7 +99,7 @@ def test_one_seed_is_one_game(case: Case) -> None:
     assert first[0] != other[0]
 
 
-@pytest.mark.parametrize("case", SMALLEST, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_a_copy_shares_nothing(case: Case) -> None:
     """Playing on in a copy leaves the original as it was, and the other way round."""
     pos = case.new()
@@ -116,7 +117,7 @@ def test_a_copy_shares_nothing(case: Case) -> None:
     assert twin.to_bytes() == kept
 
 
-@pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST, ids=str)
+@pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST_TABLES, ids=str)
 def test_random_games_end(case: Case) -> None:
     """Nobody can keep a game going for ever by playing at random; whoever has more points has no worse a place."""
     game = case.load()
@@ -144,7 +145,7 @@ def test_random_games_end(case: Case) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("case", SMALLEST, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_the_end_is_told(case: Case) -> None:
     """What a game marks as an ending comes with its last decision and never before: the lab counts how games end by it."""
     pos = case.new(seed=3)
@@ -154,7 +155,7 @@ def test_the_end_is_told(case: Case) -> None:
     assert {at for at, told in pos.told() if told.event.ending} == {len(pos.decisions)}
 
 
-@pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST, ids=str)
+@pytest.mark.parametrize("case", TABLE_SIZES if not PLAIN_ONLY else SMALLEST_TABLES, ids=str)
 def test_undo_by_proof(case: Case) -> None:
     """What may be taken back drew no random number, and taking it back restores every byte and choice."""
     pos = case.new()
@@ -188,7 +189,7 @@ def test_undo_by_proof(case: Case) -> None:
         pos.undo()
 
 
-@pytest.mark.parametrize("case", SMALLEST, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_the_past_can_be_visited(case: Case) -> None:
     """`at(n)` is the position after n decisions, and leaves the present alone."""
     pos = case.new()
@@ -202,7 +203,7 @@ def test_the_past_can_be_visited(case: Case) -> None:
 
 
 @pytest.mark.skipif(PLAIN_ONLY, reason="nothing is compiled")
-@pytest.mark.parametrize("case", SMALLEST, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_a_whole_game_compiled_and_plain(case: Case) -> None:
     """To the very end, by the game loop that simulations run; scores, places and values included."""
     ends = []

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.contract.cases import EVERY, GAMES, SMALLEST, Case, loaded
+from sutler.contract.cases import EVERY_CASE, GAMES, SMALLEST_TABLES, Case, loaded
 from sutler.contract.helpers import walk
 from sutler.core.game import Game
 from sutler.core.position import Position
@@ -19,7 +19,7 @@ from sutler.core.seat import SeatView
 STEPS = 30 if PLAIN_ONLY else 120
 
 
-@pytest.mark.parametrize("case", SMALLEST if PLAIN_ONLY else EVERY, ids=str)
+@pytest.mark.parametrize("case", SMALLEST_TABLES if PLAIN_ONLY else EVERY_CASE, ids=str)
 def test_legal_is_what_has_no_reason_against_it(case: Case) -> None:
     """Every id, every step: the mask and the reasons agree, and each reason has words and a paragraph that exists."""
     pos = case.new()
@@ -49,7 +49,7 @@ def decisions(case: Case, games: int, most: int) -> list[Position]:
     return out
 
 
-@pytest.mark.parametrize("case", EVERY, ids=str)
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_who_knows_the_same_may_do_the_same(case: Case) -> None:
     """Decisions with one observation have one set of legal actions and one view; in worlds redealt for a seat, too."""
     if PLAIN_ONLY and case.options:

@@ -20,7 +20,7 @@ from sutler.core.rule import rule
 WORD = 64
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
-_LOW = np.uint64(63)
+_LOW_BITS = np.uint64(63)
 
 
 def words(n: int) -> int:
@@ -139,19 +139,19 @@ def bit(i: Any) -> np.uint64:
 @rule
 def has(set_words: Any, i: Any) -> bool:
     """Is i in the set?"""
-    return (set_words[i >> 6] >> (np.uint64(i) & _LOW)) & _ONE != _NONE  # type: ignore[no-any-return]
+    return (set_words[i >> 6] >> (np.uint64(i) & _LOW_BITS)) & _ONE != _NONE  # type: ignore[no-any-return]
 
 
 @rule
 def add(set_words: Any, i: Any) -> None:
     """Put i into the set."""
-    set_words[i >> 6] |= _ONE << (np.uint64(i) & _LOW)
+    set_words[i >> 6] |= _ONE << (np.uint64(i) & _LOW_BITS)
 
 
 @rule
 def remove(set_words: Any, i: Any) -> None:
     """Take i out of the set."""
-    set_words[i >> 6] &= ~(_ONE << (np.uint64(i) & _LOW))
+    set_words[i >> 6] &= ~(_ONE << (np.uint64(i) & _LOW_BITS))
 
 
 @rule
@@ -229,11 +229,14 @@ def nth(set_words: Any, k: Any) -> int:
 
 @rule
 def first_from(set_words: Any, start: Any) -> int:
-    """The lowest number >= start in the set, -1 when there is none. Loops read `i = first_from(s, i + 1)`."""
+    """The lowest number >= start in the set, -1 when there is none.
+
+    A loop over a set goes on with `i = first_from(s, i + 1)`.
+    """
     w = start >> 6
     if w >= len(set_words):
         return -1
-    word = set_words[w] >> (np.uint64(start) & _LOW)
+    word = set_words[w] >> (np.uint64(start) & _LOW_BITS)
     if word != _NONE:
         return start + lowest(word)  # type: ignore[no-any-return]
     for v in range(w + 1, len(set_words)):
@@ -263,20 +266,20 @@ def mark_set(out: Any, first: Any, set_words: Any) -> None:
 @rule
 def allow(out: Any, action: Any) -> None:
     """Mark one action id as legal."""
-    out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
+    out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW_BITS)
 
 
 @rule
 def forbid(out: Any, action: Any) -> None:
     """Unmark one action id."""
-    out.ids[action >> 6] &= ~(_ONE << (np.uint64(action) & _LOW))
+    out.ids[action >> 6] &= ~(_ONE << (np.uint64(action) & _LOW_BITS))
 
 
 @rule
 def allow_range(out: Any, first: Any, n: Any) -> None:
     """Mark the n action ids from `first` on as legal."""
     for action in range(first, first + n):
-        out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW)
+        out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW_BITS)
 
 
 @rule
@@ -291,7 +294,7 @@ def want_range(first: Any, n: Any, legal: Any, out: Any) -> None:
 def allow_word(out: Any, first: Any, word: Any) -> None:
     """Mark `first + i` as legal for every bit i of one word."""
     w = first >> 6
-    shift = np.uint64(first) & _LOW
+    shift = np.uint64(first) & _LOW_BITS
     out.ids[w] |= word << shift
     if shift != _NONE:
         high = word >> (np.uint64(64) - shift)

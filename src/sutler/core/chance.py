@@ -71,7 +71,7 @@ def shuffle(state: Any, items: Any, n: Any) -> Any:
 
 @rule
 def _times(a: Any, b: Any) -> Any:
-    """a * b modulo 2**32 for 32-bit numbers, in parts that fit in 63 bits."""
+    """Multiply: a * b modulo 2**32 for 32-bit numbers, in parts that fit in 63 bits."""
     return ((a & 0xFFFF) * b + ((((a >> 16) * b) & 0xFFFF) << 16)) & _MASK32
 
 
@@ -113,7 +113,7 @@ def reseed(luck: Any, source: Any) -> Any:
         luck.rng[i] = draw32(source.rng)
 
 
-def drawn_again(seed: int, number: int) -> int:
+def undo_seed(seed: int, number: int) -> int:
     """The seed for all luck after the `number`-th undo of a game: it follows from the game's seed, and is as secret."""
     said = hashlib.sha256(f"{seed} taken back {number}".encode()).digest()
     return int.from_bytes(said[:7], "big")

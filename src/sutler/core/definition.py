@@ -36,7 +36,7 @@ RULE_PARAMETERS = {one.__name__: tuple(inspect.signature(one).parameters) for on
 }
 """The parameters of each rule that a game brings, by the rule's name."""
 MAX_PACKED_BOXES = 64
-"""So many sets of options are kept packed."""
+"""How many sets of options are kept packed for each game."""
 
 
 def part_in(folder: Path, room: str, name: str) -> Path | None:

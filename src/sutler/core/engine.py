@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sutler.core.protocol import apply, is_over, legal, setup, start
 
 BEGIN, SETTLE = -2, -1  # passed to `go` in place of an action
-MOST_FORCED = 10_000  # forced actions in a row: more means that the rules loop for ever
+MAX_FORCED = 10_000  # forced actions in a row: more means that the rules loop for ever
 STUCK = -1
 
 
@@ -35,7 +35,7 @@ def settle(box: Any, state: Any, events: Any, out: Any, asked: Any) -> Any:
 
     Returns STUCK when the rules force one action after another without end; the caller in Python raises the error.
     """
-    for _ in range(MOST_FORCED):
+    for _ in range(MAX_FORCED):
         n = offer(box, state, out)
         if n != 1:
             return n

@@ -131,7 +131,7 @@ def _is_word(kind: Any) -> bool:
 
 
 def _is_many(kind: Any) -> bool:
-    """Is this a list of entries or numbers? (A list of words is stored as bits.)"""
+    """Is this a list of entries or numbers? A list of words is stored as bits."""
     return get_origin(kind) is list and not _is_word(get_args(kind)[0])
 
 

@@ -25,7 +25,7 @@ WORDS = {
     "Block": {"when", "free", "aside"},
 }
 """The row classes of tables, and those of their keyword arguments that are more than texts."""
-SECOND = "Block"  # its second argument, the kinds of its parts, is more than words too
+ROW_WITH_KINDS = "Block"  # its second argument, the kinds of its parts, is more than words too
 TABLES = ("PHASES", "ACTIONS", "EVENTS", "REFUSALS", "FAULTS", "STATE", "BOX", "OBSERVED_MORE")
 """The names that rules are generated from (see core.contract), even where no rule refers to them."""
 
@@ -65,7 +65,7 @@ class _Bare(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in WORDS:
-            node.args = node.args[1:2] if name == SECOND else []
+            node.args = node.args[1:2] if name == ROW_WITH_KINDS else []
             node.keywords = [one for one in node.keywords if one.arg in WORDS[name]]
         elif name == "FaultTable":
             node.keywords = [ast.keyword(one.arg, ast.Constant("")) for one in node.keywords]

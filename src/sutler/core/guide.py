@@ -13,7 +13,7 @@ from sutler.core.language import Tongue
 
 _CHAPTER = re.compile(r"^## +(\d+)\.? +(.+)$")
 _PARAGRAPH = re.compile(r"^\*\*(\d+\.\d+)\*\* *(.*)$")
-_PRINTED = re.compile(r"^<!-- printed terms\b.*?$(.*?)^-->$", re.MULTILINE | re.DOTALL)
+_PRINTED_TERMS = re.compile(r"^<!-- printed terms\b.*?$(.*?)^-->$", re.MULTILINE | re.DOTALL)
 _TERM = re.compile(r"^(.+?): *(\d+\.\d+(?:, *\d+\.\d+)*)$")
 
 
@@ -74,7 +74,7 @@ class Guide:
 
     def _read(self, text: str) -> None:
         terms = _terms_of(text)
-        text = _PRINTED.sub("", text)
+        text = _PRINTED_TERMS.sub("", text)
         chapter, number, lines = "", "", list[str]()
         for line in [*text.splitlines(), "## 0 end"]:
             opening, heading = _PARAGRAPH.match(line), _CHAPTER.match(line)
@@ -145,7 +145,7 @@ def _fit(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -
 def _terms_of(text: str) -> dict[str, tuple[str, ...]]:
     """The rulebook's own terms for each paragraph, from the comment at the end of a guide: `over-paying: 5.5`, one a line."""
     found: dict[str, tuple[str, ...]] = {}
-    for block in _PRINTED.findall(text):
+    for block in _PRINTED_TERMS.findall(text):
         for line in filter(None, map(str.strip, block.splitlines())):
             if not (told := _TERM.match(line)):
                 raise ValueError(f"printed terms: `words: paragraph` is expected, not {line!r}")

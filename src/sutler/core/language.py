@@ -76,6 +76,7 @@ class Tongue:
         self.other = other
 
     def __call__(self, text: str, context: str = "", /, **fields: object) -> str:
+        """The text in the reader's language, its fields filled in."""
         told = text if _reads.get() == ENGLISH else self._found(text, context)
         return told.format(**fields) if fields else told
 

@@ -39,7 +39,7 @@ class Observed:
     meaning: str
 
     def of(self, observation: Numbers) -> Numbers:
-        """This field's numbers, in its shape."""
+        """The numbers of this field, in its shape."""
         size = observation.itemsize
         there = observation[self.offset :]
         return np.lib.stride_tricks.as_strided(there, self.shape, [step * size for step in self.steps], writeable=False)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sutler.core.events import Told
     from sutler.core.position import Position
 
-NEVER = "until you take it back"
+NO_END = "until you take it back"
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Order:
     text: str
     answers: Mapping[str, str]
     until: tuple[Until, ...] = ()
-    ends: str = NEVER
+    ends: str = NO_END
     bound: Bound | None = None
     number: int = 0
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from sutler.core.actions import Action
 from sutler.core.bits import has
-from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, drawn_again, new_luck, seed_luck
+from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, new_luck, seed_luck, undo_seed
 from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain, new_buffer
 from sutler.core.gamefile import digest_of, write_game
@@ -343,7 +343,7 @@ class Position:
 
         `number` counts the undos of this game; the new luck follows from it and the game's seed.
         """
-        seed_luck(self.state, drawn_again(self.seed, number), GAME_STREAM)
+        seed_luck(self.state, undo_seed(self.seed, number), GAME_STREAM)
         self.again.append((len(self.decisions), number))
 
     # --- copying and keeping ---

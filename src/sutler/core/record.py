@@ -65,6 +65,7 @@ class Field:
 
     @property
     def format(self) -> tuple[Any, ...]:
+        """The field as NumPy describes it: name, type and, for an array, shape."""
         base = self.type.struct if isinstance(self.type, Record) else self.type
         return (self.name, base, self.shape) if self.shape else (self.name, base)
 

@@ -84,8 +84,8 @@ def cache_root() -> Path:
     return Path(named) if named else _default_cache_root()
 
 
-def _remembered(sources: Sequence[Path], reckon: Callable[[], bytes]) -> bytes:
-    """The digest (32 bytes) that `reckon` computes from these files, cached by their contents: computing it takes up to a second."""
+def _cached_digest(sources: Sequence[Path], compute: Callable[[], bytes]) -> bytes:
+    """The digest (32 bytes) that `compute` makes from these files, cached by their contents: computing it takes up to a second."""
     key = hashlib.sha256(repr((sys.version, (CORE / "fingerprint.py").read_bytes())).encode())
     for path in sources:
         key.update(repr((path.parts[-3:], path.read_bytes())).encode())
@@ -93,7 +93,7 @@ def _remembered(sources: Sequence[Path], reckon: Callable[[], bytes]) -> bytes:
     with contextlib.suppress(OSError):
         if len(known := kept.read_bytes()) == hashlib.sha256().digest_size:
             return known
-    digest = reckon()
+    digest = compute()
     with contextlib.suppress(OSError):  # if it cannot be written, it is computed again next time
         kept.parent.mkdir(parents=True, exist_ok=True)
         made = kept.with_name(f"{kept.name}.{os.getpid()}.{threading.get_ident()}")
@@ -103,7 +103,7 @@ def _remembered(sources: Sequence[Path], reckon: Callable[[], bytes]) -> bytes:
 
 
 def _digest_of_modules(paths: Sequence[Path]) -> bytes:
-    return _remembered(paths, lambda: hashlib.sha256(b"".join(of_module(path) for path in paths)).digest())
+    return _cached_digest(paths, lambda: hashlib.sha256(b"".join(of_module(path) for path in paths)).digest())
 
 
 @functools.cache
@@ -112,7 +112,7 @@ def _digest_of(folder: Path) -> bytes:
     if folder == CORE:
         return _digest_of_modules([CORE / f"{name}.py" for name in COMPILED_IN_CORE])
     box = [one for one in (folder / "box.toml",) if one.exists()]
-    return _remembered([*box, *sorted(folder.rglob("*.py"))], lambda: of_game(folder))
+    return _cached_digest([*box, *sorted(folder.rglob("*.py"))], lambda: of_game(folder))
 
 
 @functools.cache
@@ -292,6 +292,7 @@ class Rule:
         return made
 
     def __call__(self, *args: Any) -> Any:
+        """Run the rule, compiled or plain as its home and this thread say."""
         if _here.plain:
             return self.plain(*args)
         if self.home.interpreted and _here.compiled is not self.home:

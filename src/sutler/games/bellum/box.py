@@ -29,7 +29,7 @@ ROUNDS = 32
 FORCES = 22
 """Markers 1 to 6 make any strength from 0 to 21."""
 FEEDS = 64
-FAR = 60
+NO_WAY = 60
 
 RUIN, MINOR, MEDIUM, MAJOR = range(4)
 SIZE_NAMES = ("ruin", "minor", "medium", "major")

@@ -11,7 +11,7 @@ from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.bot.promises import fallen_supply
-from sutler.games.bellum.box import CITY, FAR, HEXES, POWERS
+from sutler.games.bellum.box import CITY, HEXES, NO_WAY, POWERS
 from sutler.games.bellum.hexes import both, holds, how_many, those
 from sutler.games.bellum.rules.city import can_besiege, is_alone_at, round_of_fall, round_of_revolt
 from sutler.games.bellum.rules.common import ATTACKING
@@ -152,7 +152,7 @@ def march_hopes(box: Box, state: State, power: int) -> float:
         aim = NOBODY
         for site in range(box.n_sites):
             away = int(plan.marches[site][at])
-            if away >= FAR or site == taken:
+            if away >= NO_WAY or site == taken:
                 continue
             worth = target_worth(box, state, power, site)
             if worth > 0.0:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
-_LOW = np.uint64(63)
+_LOW_BITS = np.uint64(63)
 
 Hexes = tuple[np.uint64, np.uint64, np.uint64]
 NONE: Hexes = (_ZERO, _ZERO, _ZERO)
@@ -45,7 +45,7 @@ def keep(words: Bits, some: Hexes) -> None:
 @rule
 def one(h: int) -> Hexes:
     """The set of one hex."""
-    bit = _ONE << (np.uint64(h) & _LOW)
+    bit = _ONE << (np.uint64(h) & _LOW_BITS)
     word = h >> 6
     if word == 0:
         return (bit, _ZERO, _ZERO)
@@ -94,7 +94,7 @@ def holds(a: Hexes, h: int) -> bool:
         held = a[1]
     else:
         held = a[2]
-    return bool((held >> (np.uint64(h) & _LOW)) & _ONE != _ZERO)
+    return bool((held >> (np.uint64(h) & _LOW_BITS)) & _ONE != _ZERO)
 
 
 @rule

@@ -113,6 +113,7 @@ def _round(box: Any, state: Any, k: int) -> dict[str, Any]:
 
 
 def powers_of(state: Any, seat: int) -> list[int]:
+    """The powers that a seat leads."""
     return [power for power in range(POWERS) if state.seat_of[power] == seat]
 
 
@@ -258,6 +259,7 @@ def _leader(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any]:
 
 
 def arithmetic(box: Any, state: Any, names: Any, side: int, foes: int, attacker: int, defender: int) -> dict[str, Any]:
+    """8.6: the modifiers of both sides of a battle, by name; `side` and `foes` are their leaders, as bits."""
     attack = [("both leaders", leader_bonus(box, attacker, side)), ("allied leaders", ally_bonus(box, attacker, side))]
     if is_across_water(box, state, side, foes):
         attack.append(("across a river", -int(box.rules.river)))

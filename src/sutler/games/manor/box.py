@@ -122,21 +122,21 @@ class On:
     types: tuple[Type, ...]
 
 
-BOUNTIES, UPGRADES, PLAYED = On(("bounty",)), On(("upgrade",)), On(("bounty", "upgrade"))
+BOUNTIES, UPGRADES, BOTH_TYPES = On(("bounty",)), On(("upgrade",)), On(("bounty", "upgrade"))
 
 
 class CardEntry(Entry):
     name: str
     type: Type
-    on: Annotated[list[Kind], PLAYED] = []
-    gain: Annotated[Gains, PLAYED] = Gains()
+    on: Annotated[list[Kind], BOTH_TYPES] = []
+    gain: Annotated[Gains, BOTH_TYPES] = Gains()
     helps: Annotated[list[Literal["crops", "animals"]], BOUNTIES] = []
     marks: list[str] = []
     draw_next: Annotated[Count, BOUNTIES] = 0
     draw_now: Annotated[Count, BOUNTIES] = 0
     steal: Annotated[Steal | None, BOUNTIES] = None
     lose: Annotated[Gains, BOUNTIES] = Gains()
-    convert: Annotated[Convert | None, PLAYED] = None
+    convert: Annotated[Convert | None, BOTH_TYPES] = None
     cost_change: Annotated[int, Field(ge=-COST_RANGE, le=COST_RANGE), UPGRADES] = 0
     discount: Annotated[Count, UPGRADES] = 0
     hand_size: Annotated[int, Field(ge=0, le=20), UPGRADES] = 0

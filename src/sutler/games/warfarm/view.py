@@ -90,6 +90,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 
 def weapon_name(state: Any) -> str:
+    """The weapon whose target is being chosen; "" while none is."""
     if state.phase != P.target:
         return ""
     if state.job == s.LIFE_JOB:
@@ -110,6 +111,7 @@ def _deck(box: Any, state: Any, names: Any, deck: int, seat: int | None) -> dict
 
 
 def n_in_deck(box: Any, state: Any, deck: int) -> int:
+    """The number of cards left in a deck."""
     return int(state.deck[box.deck[deck].designs[: box.deck[deck].n_designs]].sum())
 
 
@@ -132,6 +134,7 @@ def _wanted(goods: tuple[int, ...]) -> str:
 
 
 def amount_of(good: int, n: int) -> str:
+    """A number of tokens or units in words: "1 Farmer"."""
     return f"{n} {GOOD_ONE[good] if n == 1 else GOOD_WORDS[good]}"
 
 

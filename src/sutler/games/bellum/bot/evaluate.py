@@ -41,16 +41,16 @@ HIGH1 = 0.81  # the higher of supply and strength after the next turn
 LOW1 = 0.098  # and the lower
 HIGH2 = 0.23  # the same after the turn that follows
 LOW2 = 0.063
-NOW = 0.58  # strength as it is
+STRENGTH_NOW = 0.58  # strength as it is
 FOOD = 0.21  # a token in range, up to what strength can use
 LAND = 0.021  # any token
-GONE = 2.5  # a removed leader
-WEAK = 1.9  # strength 0
+LEADER_GONE = 2.5  # a removed leader
+STRENGTH_ZERO = 1.9  # strength 0
 SPOILS = 2.0  # what winning a battle brings beyond strength
 KILL = 3.2  # and a leader removed by it
-OUT = 1.0  # what is to be expected of a battle under way
+BATTLE_HOPE = 1.0  # what is to be expected of a battle under way
 RIVAL = 0.36  # how much the best rival counts
-OTHERS = 0.018
+OTHER_RIVALS = 0.018
 RUIN_NOW = 0.33  # how likely it is that a power is broken: whom its next turn leaves with nothing,
 RUIN_SOON = 0.11  # and whom the turn after does
 END = 2.7  # a clear lead when the war ends
@@ -133,9 +133,9 @@ def levels(state: State, power: int, to_come: Ahead) -> float:
     strength_later = to_come.strength_later
     worth = HIGH1 * max(supply, strength) + LOW1 * min(supply, strength)
     worth += HIGH2 * max(supply_later, strength_later) + LOW2 * min(supply_later, strength_later)
-    worth += NOW * state.powers[power].strength
+    worth += STRENGTH_NOW * state.powers[power].strength
     if state.powers[power].strength == 0:
-        worth -= WEAK
+        worth -= STRENGTH_ZERO
     return worth - to_come.danger * HIT
 
 
@@ -151,7 +151,7 @@ def leaders_gone(state: State, power: int) -> float:
     worth = 0.0
     for k in range(2):
         if state.powers[power].leader[k] == NOBODY:
-            worth -= GONE
+            worth -= LEADER_GONE
     return worth
 
 
@@ -193,9 +193,9 @@ def fighting(box: Box, state: State, power: int, hope: float) -> float:
         worth += aftermath(state, ally)
     if state.phase == P.answer:
         if state.fight.attacker == power or (ally != NOBODY and state.fight.attacker == ally):
-            worth += OUT * hope
+            worth += BATTLE_HOPE * hope
         elif state.fight.defender == power or (ally != NOBODY and state.fight.defender == ally):
-            worth -= 0.7 * OUT * hope
+            worth -= 0.7 * BATTLE_HOPE * hope
     return worth
 
 
@@ -257,7 +257,7 @@ def expected(box: Box, state: State, seat: int, notes: Notes | None) -> tuple[fl
                 total += value
     left = box.n_rounds - 1 - state.round_no
     calm *= min(1.0, max(0.0, (left - 0.4) / 3.0))
-    return worth, RIVAL * best + OTHERS * total, safe, calm
+    return worth, RIVAL * best + OTHER_RIVALS * total, safe, calm
 
 
 @rule

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.bellum.bot.notes import FIRM, NOW, PLACES, range_noted, spot_of
+from sutler.games.bellum.bot.notes import FIRM, NEXT_TURN, PLACES, range_noted, spot_of
 from sutler.games.bellum.bot.promises import fallen_supply
 from sutler.games.bellum.bot.survey import hexes_of_any
 from sutler.games.bellum.bot.threats import danger
@@ -87,7 +87,7 @@ def ahead(
     tokens = either(without(there, gone), place)
     mine = either(tokens, sites.places)
     spot = PLACES * power + spot_of(state, power, PLACES)
-    reached = range_noted(box, notes, spot, NOW, leaders, mine, closed)
+    reached = range_noted(box, notes, spot, NEXT_TURN, leaders, mine, closed)
     ready = 1.0 * how_many(both(upright, reached))
     in_range = 1.0 * how_many(both(tokens, reached))
     supply = supply_in(box, state, power, reached, cities, coming)

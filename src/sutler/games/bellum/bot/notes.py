@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, Known, Notes, Promise, Range, State
 
-NOW, FIRM, RANGES = range(3)
+NEXT_TURN, FIRM, RANGES = range(3)
 """The ranges of a power that are noted: in its next turn, and the part of that which no neighbour can take away."""
 
 RANGE = record(
@@ -124,7 +124,7 @@ def range_noted(box: Box, notes: Notes | None, place: int, which: int, start: He
     if notes is None:
         return range_over(box, start, mine, foes)
     if which == FIRM:
-        now = notes.ranges[RANGES * place + NOW]
+        now = notes.ranges[RANGES * place + NEXT_TURN]
         if is_as_noted(now, start, mine, foes):  # no neighbour can come where it matters
             return those(now.reached)
     return range_again(box, notes.ranges[RANGES * place + which], start, mine, foes)

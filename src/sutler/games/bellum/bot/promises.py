@@ -21,7 +21,7 @@ from sutler.games.bellum.bot.survey import (
     open_to_siege,
     sites_of_enemies,
 )
-from sutler.games.bellum.box import CITY, FAR, MAJOR, POWERS
+from sutler.games.bellum.box import CITY, MAJOR, NO_WAY, POWERS
 from sutler.games.bellum.hexes import keep, those
 from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt
 from sutler.games.bellum.scoring import tokens_lost, tokens_won
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sutler.games.bellum.hexes import Hexes
     from sutler.games.bellum.records import Box, Notes, State
 
-KEEPS = 0.025  # supply of a city occupied, for each round beyond these two turns
+CITY_ROUND = 0.025  # supply of a city occupied, for each round beyond these two turns
 SIEGE = 0.85  # of the supply of a city under siege, besides
 STANDING = 0.63  # of a city one stands at and may besiege
 MARCH = 0.24  # for each area still to march
@@ -40,7 +40,7 @@ TARGET = 0.25  # of a city one marches for
 HQ_TOKEN = 3.4  # a token not yet won, besides its score
 LAST_TOKEN = 1.4  # and more for the last, which wins the war
 TOKEN = 6.8  # a token won or lost
-EXPOSED = 1.7  # an enemy alone at the own HQ
+HQ_EXPOSED = 1.7  # an enemy alone at the own HQ
 
 
 class Promises(NamedTuple):
@@ -195,7 +195,7 @@ def march_hopes(box: Box, state: State, power: int, seen: Survey) -> float:
             site = lowest(left)
             left &= left - 1
             away = int(plan.marches[site][at])
-            if away >= FAR or (away > 2 and best >= far and seen.cities >> site & 1):
+            if away >= NO_WAY or (away > 2 and best >= far and seen.cities >> site & 1):
                 continue
             worth = target_worth(box, state, power, site)
             if away > 0:
@@ -227,7 +227,7 @@ def lasting(box: Box, state: State, power: int, seen: Survey) -> float:
         slot = state.site[site]
         if slot.holder == power:
             left = min(round_of_revolt(box, state, int(slot.resistance)), int(box.n_rounds)) - coming - 1
-            total += KEEPS * max(0, left) * box.rules.city_supply[slot.extent]
+            total += CITY_ROUND * max(0, left) * box.rules.city_supply[slot.extent]
         elif round_of_fall(box, state, int(slot.siege)) < box.n_rounds - 1:
             total += SIEGE * fallen_supply(box, state, site)
     return total
@@ -241,7 +241,7 @@ def headquarters(box: Box, state: State, power: int, seen: Survey) -> float:
     for other in range(POWERS):
         if seen.stood_at[other] >> home & 1 and seen.enemies[power] >> other & 1:
             if not state.powers[other].held >> power & 1 and alone_at(other, seen) >> home & 1:
-                worth -= EXPOSED
+                worth -= HQ_EXPOSED
     return worth
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
 
 Thoughts = tuple[float, float, float, float, float, float, float, float, float, float]
-MOST = 9  # a bot commits no more, and expects no more
+MAX_COMMITTED = 9  # a bot commits no more, and expects no more
 LEVEL = 0.42  # a point of strength
 FRAIL = 5.6  # strength 0
 RUINOUS = 1.0  # not enough strength to live a turn without supply
@@ -95,8 +95,8 @@ def most_of(box: Box, state: State, of: int) -> int:
     """8.1: the most that one side is expected to commit."""
     fight = state.fight
     if of == ATTACKING:
-        return min(MOST, most_to_commit(box, state, int(fight.attacker), int(fight.side)))
-    return min(MOST, most_to_commit(box, state, int(fight.defender), int(fight.foes)))
+        return min(MAX_COMMITTED, most_to_commit(box, state, int(fight.attacker), int(fight.side)))
+    return min(MAX_COMMITTED, most_to_commit(box, state, int(fight.defender), int(fight.foes)))
 
 
 @rule

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 CHANCE = 0.72  # how likely an enemy that stands next to it attacks a power that it can beat
 _ZERO = np.uint64(0)
-SHARP = 5.0  # how much surer it is for each point of strength above that
+POINT_SURENESS = 5.0  # how much surer it is for each point of strength above that
 
 
 @rule
@@ -65,7 +65,7 @@ def attack_of(box: Box, state: State, power: int, other: int) -> float:
     foes = group & pair_of(power)
     edge = attack_bonus(box, state, other, side, foes) - defence_bonus(box, state, power, foes)
     margin = most_to_commit(box, state, other, side) + edge - int(state.powers[power].strength)
-    return CHANCE / (1.0 + math.exp(-SHARP * (margin + 0.5)))
+    return CHANCE / (1.0 + math.exp(-POINT_SURENESS * (margin + 0.5)))
 
 
 @rule

@@ -9,7 +9,7 @@ from sutler.core.events import Told
 from sutler.core.speech import Line, Speaker
 
 BATTLES, FIELDS = "8.2", "11.2"
-SAID = {BATTLES: ": battles", FIELDS: ": feeding the army"}
+SOURCE_WORDS = {BATTLES: ": battles", FIELDS: ": feeding the army"}
 
 
 def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str, key: str) -> list[Line]:
@@ -27,5 +27,5 @@ def account_past(opening: Any, told: Sequence[Told], speaker: Speaker, kind: str
             was, now = one.args[1:3] if rule == BATTLES else one.args[2:4]
             found[year, rule] = found.get((year, rule), 0) + now - was
     begin = Line(("at the beginning",), int(opening.powers[power].strength), "2.3")
-    rest = [Line((speaker.word("year", when), SAID[rule]), n, rule) for (when, rule), n in found.items() if n]
+    rest = [Line((speaker.word("year", when), SOURCE_WORDS[rule]), n, rule) for (when, rule), n in found.items() if n]
     return [begin, *rest]

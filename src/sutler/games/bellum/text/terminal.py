@@ -17,7 +17,7 @@ TILTED = {1: "□", 2: "◇", 3: "△", 4: "☆", 5: "♧", 6: "♤"}
 """A shape for each power as well as a colour: filled for an upright token, hollow for a tilted one."""
 SIZES = {"ruin": "×", "minor": "▪", "medium": "▪▪", "major": "▪▪▪", None: "?"}
 SYMBOLS = {"half": "◐", "full": "●"}
-NARROWEST, WIDEST = 5, 12
+MIN_HEX_COLUMNS, MAX_HEX_COLUMNS = 5, 12
 """Columns of the terminal for a hex, fewest and most: at 80 columns the map still has its shape."""
 
 
@@ -63,7 +63,7 @@ class Map:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
         columns = {int(hex["id"][:2]) for hex in self.view["hexes"]}
         width = options.max_width // (max(columns) - min(columns) + 1)
-        yield _map(self.view, max(NARROWEST, min(width, WIDEST)))
+        yield _map(self.view, max(MIN_HEX_COLUMNS, min(width, MAX_HEX_COLUMNS)))
 
 
 def _map(view: dict[str, Any], width: int) -> Text:

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from sutler.games.manor.records import Box, State
 
 THINGS = TOKENS + CARDS  # what a slip may name: tokens, then cards
-MOST = 3  # of one token, in a deal that a bot proposes
-SIDES = THINGS * (MOST + 1)
+MAX_OF_ONE_TOKEN = 3  # of one token, in a deal that a bot proposes
+SIDES = THINGS * (MAX_OF_ONE_TOKEN + 1)
 NO_DEAL = -1
-WANTED = 0.226  # how much more a thing must be worth to the asker than to its owner
+MIN_GAIN_OF_TRADE = 0.226  # how much more a thing must be worth to the asker than to its owner
 GAIN = 0.317  # what a deal must bring the asker
 ACCEPTED = float(RELUCTANCE["accept"]) + 0.1  # and the other, who is to take it
 
@@ -38,7 +38,7 @@ def n_of(box: Box, state: State, seat: int, thing: int) -> int:
         return int(box.options.common_hand == 0 and has(state.seats[seat].hand, thing - TOKENS))
     if thing == VICTORY or not may_gain(state, thing):
         return 0
-    return max(0, min(MOST, n_to_trade(state, seat, thing)))
+    return max(0, min(MAX_OF_ONE_TOKEN, n_to_trade(state, seat, thing)))
 
 
 @rule
@@ -88,7 +88,7 @@ def cheapest(box: Box, state: State, seat: int, other: int, mine: float, theirs:
                 value = evaluate(box, state, seat)
                 if value > best:
                     best = value
-                    found = thing * (MOST + 1) + n
+                    found = thing * (MAX_OF_ONE_TOKEN + 1) + n
             move(state, other, seat, thing, n)
         thing = next_thing(state, seat, thing)
     return found
@@ -99,7 +99,7 @@ def deal_with(box: Box, state: State, seat: int, other: int) -> int:
     """The deal a seat would propose: what it wants most of the other, and the price; NO_DEAL if there is none."""
     turns = turns_left(box, state)
     before = holdings(box, state, seat, turns) + holdings(box, state, other, turns)
-    most = WANTED
+    most = MIN_GAIN_OF_TRADE
     wanted = NO_DEAL
     thing = 0
     while thing < THINGS:
@@ -107,18 +107,18 @@ def deal_with(box: Box, state: State, seat: int, other: int) -> int:
             value = worth_with(box, state, seat, other, thing, n, turns) - before
             if value > most:
                 most = value
-                wanted = thing * (MOST + 1) + n
+                wanted = thing * (MAX_OF_ONE_TOKEN + 1) + n
         thing = next_thing(state, other, thing)
     if wanted == NO_DEAL:
         return NO_DEAL
     mine = evaluate(box, state, seat)
     theirs = evaluate(box, state, other)
-    thing = wanted // (MOST + 1)
-    n = wanted % (MOST + 1)
+    thing = wanted // (MAX_OF_ONE_TOKEN + 1)
+    n = wanted % (MAX_OF_ONE_TOKEN + 1)
     move(state, other, seat, thing, n)
     price = cheapest(box, state, seat, other, mine, theirs)
     move(state, seat, other, thing, n)
-    if price == NO_DEAL or price // (MOST + 1) == thing:
+    if price == NO_DEAL or price // (MAX_OF_ONE_TOKEN + 1) == thing:
         return NO_DEAL
     return price * SIDES + wanted
 
@@ -136,7 +136,7 @@ def partner(box: Box, state: State, seat: int) -> int:
 @rule
 def still_to_write(state: State, out: Legal, side: int, is_given: bool) -> bool:
     """Is a side of the slip incomplete? If so, `out` keeps only the actions that write what it lacks."""
-    thing = side // (MOST + 1)
+    thing = side // (MAX_OF_ONE_TOKEN + 1)
     if thing >= TOKENS:
         card = thing - TOKENS
         if is_given and not has(state.offer.give_cards, card):
@@ -146,10 +146,10 @@ def still_to_write(state: State, out: Legal, side: int, is_given: bool) -> bool:
             allow(out, A.want_card + card)
             return True
         return False
-    if is_given and state.offer.give[thing] < side % (MOST + 1):
+    if is_given and state.offer.give[thing] < side % (MAX_OF_ONE_TOKEN + 1):
         allow(out, A.give + thing)
         return True
-    if not is_given and state.offer.want[thing] < side % (MOST + 1):
+    if not is_given and state.offer.want[thing] < side % (MAX_OF_ONE_TOKEN + 1):
         allow(out, A.want + thing)
         return True
     return False
@@ -158,15 +158,15 @@ def still_to_write(state: State, out: Legal, side: int, is_given: bool) -> bool:
 @rule
 def is_on_slip(state: State, deal: int) -> bool:
     """Does the slip hold nothing but what belongs to the deal?"""
-    price = deal // SIDES // (MOST + 1)
-    wanted = deal % SIDES // (MOST + 1)
+    price = deal // SIDES // (MAX_OF_ONE_TOKEN + 1)
+    wanted = deal % SIDES // (MAX_OF_ONE_TOKEN + 1)
     for token in range(TOKENS):
         most_given = 0
         if token == price:
-            most_given = deal // SIDES % (MOST + 1)
+            most_given = deal // SIDES % (MAX_OF_ONE_TOKEN + 1)
         most_wanted = 0
         if token == wanted:
-            most_wanted = deal % SIDES % (MOST + 1)
+            most_wanted = deal % SIDES % (MAX_OF_ONE_TOKEN + 1)
         if state.offer.give[token] > most_given or state.offer.want[token] > most_wanted:
             return False
     for card in range(CARDS):

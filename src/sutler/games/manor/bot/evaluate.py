@@ -34,7 +34,7 @@ CONVERTED_HAND = 0.484  # of that victory, for a bounty still in the hand
 PEASANT_TURN = 1.98  # what a peasant's card and action bring in a turn, its food paid
 ACTION_LEFT = 0.752  # worth of an action still to come in this work phase, with a card for it
 CROWD = 6.83  # peasants; more of them find little to do:
-CROWDED = 0.0776  # of the worth of one
+CROWD_SHARE = 0.0776  # of the worth of one
 HUNGER_SOON = 0.294  # how likely it is that a seat which lacks food goes hungry: before the work,
 HUNGER_IN_WORK = 0.236  # with an action left to find some,
 HUNGER_NOW = 1.03  # with none left,
@@ -50,7 +50,7 @@ MILLS_TURN = 0.35  # and one that makes victory
 DISCOUNT_TURN = 0.20
 HAND_TURN = 0.10
 NEXT_CARD = 0.25
-OTHERS = 0.707  # how much the best other seat's holdings count against one's own
+BEST_OTHER = 0.707  # how much the best other seat's holdings count against one's own
 CALM = 2.52  # a lead is divided by CALM and the turns left
 WON = 12.0
 CLINCHED = 8.0  # when somebody has enough victory to end the game with this turn: who is ahead then has as good as won
@@ -253,7 +253,7 @@ def stores(box: Box, state: State, seat: int) -> float:
 def people(box: Box, state: State, seat: int, turns: float) -> float:
     """The worth of peasants beyond the first, and of the actions still to come in this phase."""
     peasants = state.seats[seat].tokens[PEASANTS] - 1
-    worth = PEASANT_TURN * turns * (min(float(peasants), CROWD) + CROWDED * max(0.0, peasants - CROWD))
+    worth = PEASANT_TURN * turns * (min(float(peasants), CROWD) + CROWD_SHARE * max(0.0, peasants - CROWD))
     return worth + ACTION_LEFT * actions_left(box, state, seat)
 
 
@@ -379,7 +379,9 @@ def evaluate(box: Box, state: State, seat: int) -> float:
     if state.phase == P.over:
         return final_lead(box, state, seat)
     if ends_now(box, state):
-        lead = last_holdings(box, state, seat) - OTHERS * best_last(box, state, seat)
+        lead = last_holdings(box, state, seat) - BEST_OTHER * best_last(box, state, seat)
         return lead * weight_of_lead(0.0) + clinched(box, state, seat)
     turns = turns_left(box, state)
-    return (holdings(box, state, seat, turns) - OTHERS * best_other(box, state, seat, turns)) * weight_of_lead(turns)
+    return (holdings(box, state, seat, turns) - BEST_OTHER * best_other(box, state, seat, turns)) * weight_of_lead(
+        turns
+    )

@@ -13,8 +13,8 @@ from sutler.core.bits import assign, count
 from sutler.core.record import field, record, set_of
 from sutler.core.rule import rule
 from sutler.games.manor.bot.evaluate import (
+    BEST_OTHER,
     NEXT_CARD,
-    OTHERS,
     cards_worth,
     evaluate,
     final_lead,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sutler.core.typing import Bits
     from sutler.games.manor.records import Box, Noted, Notes, State
 
-NOTED = record(
+SEAT_NOTE = record(
     "Noted",
     ("is_known", "i1"),
     ("stage", "i1"),
@@ -56,7 +56,7 @@ NOTED = record(
     set_of("card", "hand", CARDS),
     set_of("card", "upgrades", CARDS),
 )
-NOTES = record("Notes", field("seats", NOTED, SEATS))
+NOTES = record("Notes", field("seats", SEAT_NOTE, SEATS))
 
 
 @rule
@@ -148,4 +148,4 @@ def evaluate_noting(box: Box, state: State, seat: int, notes: Notes) -> float:
             best = max(best, note.worth)
     if most >= box.options.victory:  # the game ends with this turn: `evaluate` counts otherwise then
         return evaluate(box, state, seat)
-    return (notes.seats[seat].worth - OTHERS * best) * weight_of_lead(turns)
+    return (notes.seats[seat].worth - BEST_OTHER * best) * weight_of_lead(turns)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
 from sutler.games.manor.bot.evaluate import (
+    BEST_OTHER,
     LAST_SHARE,
-    OTHERS,
     best_last,
     best_other,
     cards_to_come,
@@ -54,7 +54,7 @@ def reckon_last(box: Box, state: State, seat: int, out: Numbers) -> None:
     out[3] = weight * last_meals(box, state, seat)
     out[4] = weight * LAST_SHARE * works(box, state, seat, 0.0)
     out[5] = weight * LAST_SHARE * cards_to_come(box, state, seat, 0.0)
-    out[6] = -weight * OTHERS * best_last(box, state, seat)
+    out[6] = -weight * BEST_OTHER * best_last(box, state, seat)
     out[7] = clinched(box, state, seat)
 
 
@@ -77,4 +77,4 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     out[3] = weight * meals(box, state, seat, turns)
     out[4] = weight * works(box, state, seat, turns)
     out[5] = weight * cards_to_come(box, state, seat, turns)
-    out[6] = -weight * OTHERS * best_other(box, state, seat, turns)
+    out[6] = -weight * BEST_OTHER * best_other(box, state, seat, turns)

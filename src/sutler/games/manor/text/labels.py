@@ -48,7 +48,7 @@ LEANINGS = {
 }
 """The style of a bot with a persona's plan, in words that follow "leans to"."""
 
-SAID = {"kind": KIND_NAMES, "type": TYPE_NAMES}
+OTHER_NAMES = {"kind": KIND_NAMES, "type": TYPE_NAMES}
 """Names in the box, beside those of cards and lands, that people read."""
 
 SPOTS = {

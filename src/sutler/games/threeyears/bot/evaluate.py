@@ -12,7 +12,7 @@ from sutler.core.bits import count, forbid, has
 from sutler.core.rule import rule
 from sutler.games.threeyears.bot.forecast import claim_worth, quality
 from sutler.games.threeyears.bot.tidings import NO_LOOK, tidings, worth_looking_at
-from sutler.games.threeyears.bot.worth import NOW, despair_worth, hand_worth, seasons_left, track_worth
+from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, hand_worth, seasons_left, track_worth
 from sutler.games.threeyears.box import DESPAIRS, GOLD, SEASONS, THIEF, TRACKS, WRITS
 from sutler.games.threeyears.scoring import bonus_of, despair_value
 from sutler.games.threeyears.state import writs_of
@@ -29,8 +29,8 @@ SEARCH = {"horizon": 0, "wander": 0.0, "warmth": 0.3, "curiosity": 0.3, "open_mi
 IDLE = 0.22  # of what tracks are worth, what is left when nothing but the bonus is to come
 BONUS_LATER = 1.0  # how little the bonus counts at the start of the war
 LEAD = 0.84
-OTHERS = 0.045  # how much the mean of the others counts
-RIVAL = 0.18  # and how much the best of them
+MEAN_OTHER = 0.045  # how much the mean of the others counts
+BEST_OTHER = 0.18  # and how much the best of them
 
 
 @rule
@@ -42,7 +42,7 @@ def share_of_tracks(left: float) -> float:
 @rule
 def fame(box: Box, state: State, seat: int, viewer: int) -> float:
     """Renown, less what Despair will cost."""
-    return 1.0 * state.seats[seat].renown - despair_worth(box, state, NOW, seat, viewer)
+    return 1.0 * state.seats[seat].renown - despair_worth(box, state, NUMBERS_NOW, seat, viewer)
 
 
 @rule
@@ -50,14 +50,14 @@ def standing(box: Box, state: State, seat: int, left: float) -> float:
     """The worth of the tracks, and of the bonus that they bring at the end."""
     total = 0.0
     for track in range(TRACKS):
-        total += track_worth(box, NOW, int(state.seats[seat].tracks[track]))
+        total += track_worth(box, NUMBERS_NOW, int(state.seats[seat].tracks[track]))
     return share_of_tracks(left) * total + (1.0 - BONUS_LATER * left) * bonus_of(state, seat)
 
 
 @rule
 def cards(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
     """The worth of the hand; a seat knows how good its own is."""
-    total = hand_worth(NOW, 1.0 * count(state.seats[seat].hand))
+    total = hand_worth(NUMBERS_NOW, 1.0 * count(state.seats[seat].hand))
     if seat == viewer:
         total += quality(box, state, seat)
     return total * left
@@ -67,7 +67,7 @@ def cards(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
 def tokens(state: State, seat: int, left: float) -> float:
     """The worth of Writs, scouts and being lead player."""
     me = state.seats[seat]
-    total = NOW.writ * count(me.writs) + NOW.scout * left * me.scouts
+    total = NUMBERS_NOW.writ * count(me.writs) + NUMBERS_NOW.scout * left * me.scouts
     if state.lead == seat:
         total += LEAD * left
     return total
@@ -97,7 +97,7 @@ def rivals(box: Box, state: State, seat: int, left: float) -> float:
             theirs = worth(box, state, other, seat, left)
             best = max(best, theirs)
             total += theirs
-    return RIVAL * best + OTHERS * total / (state.n_seats - 1)
+    return BEST_OTHER * best + MEAN_OTHER * total / (state.n_seats - 1)
 
 
 @rule

@@ -14,7 +14,7 @@ from sutler.core.bits import count, count_both
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.bot.worth import (
-    NOW,
+    NUMBERS_NOW,
     free_worths,
     hand_worth,
     icons_worth,
@@ -94,11 +94,11 @@ def bid_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> f
             is_last *= outlasts
             cards += (STRUGGLE + STRUGGLE_PER_ICON * state.total) * 4.0 * outlasts * (1.0 - outlasts)
     n = 1.0 * count(state.seats[seat].hand)
-    cost = (hand_worth(NOW, n) - hand_worth(NOW, max(0.0, n - cards))) * seasons_left(box, state)
+    cost = (hand_worth(NUMBERS_NOW, n) - hand_worth(NUMBERS_NOW, max(0.0, n - cards))) * seasons_left(box, state)
     if n_passed(state) == 0:
         cost += is_last * DREAD * box.mean_despair * box.rules.first_pass_despair
     low = int(place)
-    worths = free_worths(box, state, NOW, seat, share)
+    worths = free_worths(box, state, NUMBERS_NOW, seat, share)
     high = nth_best(worths, low)
     if place > low:
         high += (place - low) * (nth_best(worths, low + 1) - high)
@@ -146,7 +146,7 @@ def claim_worth(box: Box, state: State, seat: int, viewer: int, share: float) ->
     """What a seat may expect from the claim cards of this season."""
     if is_bidding(state, seat):
         return bid_worth(box, state, seat, viewer, share)
-    return claim_due(box, state, NOW, seat, share)
+    return claim_due(box, state, NUMBERS_NOW, seat, share)
 
 
 @rule

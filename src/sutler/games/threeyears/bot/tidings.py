@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import first_from
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.threeyears.bot.worth import NOW, change_worth, icons_worth
+from sutler.games.threeyears.bot.worth import NUMBERS_NOW, change_worth, icons_worth
 from sutler.games.threeyears.box import (
     BATTLE,
     DEATH,
@@ -120,8 +120,8 @@ def market_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
     total = 0.0
     for row in range(ROWS):
         price = int(box.market[card].rows[row].price)
-        gain = icons_worth(box, state, NOW, seat, box.market[card].rows[row].gain, share)
-        gain += share * change_worth(box, NOW, gold, -price, 0.0)
+        gain = icons_worth(box, state, NUMBERS_NOW, seat, box.market[card].rows[row].gain, share)
+        gain += share * change_worth(box, NUMBERS_NOW, gold, -price, 0.0)
         if price <= gold and gain > 0.0:
             total += gain
             gold -= price
@@ -146,11 +146,11 @@ def battle_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
         elif n < mine:
             below += 1
     if above == 0:
-        return icons_worth(box, state, NOW, seat, box.battle[card].first, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.battle[card].first, share)
     if above == 1:
-        return icons_worth(box, state, NOW, seat, box.battle[card].second, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.battle[card].second, share)
     if below == 0:
-        return icons_worth(box, state, NOW, seat, box.battle[card].last, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.battle[card].last, share)
     return 0.0
 
 
@@ -165,8 +165,8 @@ def reaping_worth(box: Box, state: State, seat: int, card: int, share: float) ->
     price = int(box.reaping[card].pay_food)
     if food > other and food >= price:
         for offer in range(box.reaping[card].n_offers):
-            gain = icons_worth(box, state, NOW, seat, box.reaping[card].offers[offer], share)
-            best = max(best, gain + share * change_worth(box, NOW, food, -price, 0.0))
+            gain = icons_worth(box, state, NUMBERS_NOW, seat, box.reaping[card].offers[offer], share)
+            best = max(best, gain + share * change_worth(box, NUMBERS_NOW, food, -price, 0.0))
     return best
 
 
@@ -176,10 +176,10 @@ def bitter_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
     mine = level_ahead(box, state, seat, HOLDINGS)
     other = level_ahead(box, state, seat, int(box.bitter[card].compare))
     if mine > other:
-        return icons_worth(box, state, NOW, seat, box.bitter[card].more, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.bitter[card].more, share)
     if mine == other:
-        return icons_worth(box, state, NOW, seat, box.bitter[card].equal, share)
-    return icons_worth(box, state, NOW, seat, box.bitter[card].fewer, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.bitter[card].equal, share)
+    return icons_worth(box, state, NUMBERS_NOW, seat, box.bitter[card].fewer, share)
 
 
 @rule

@@ -1,6 +1,6 @@
 """What things are worth in Three Years of War, in points, for bots: steps of a track, cards in hand, icons, claim cards, Despair.
 
-Bots differ in their numbers (`NUMBERS`): `NOW` are those of `evaluate.py`, the first bots' stand in `classic.py`. `NOW` was found by
+Bots differ in their numbers (`NUMBERS`): `NUMBERS_NOW` are those of `evaluate.py`, the first bots' are in `classic.py`. They were found by
 playing: many games with slightly other numbers, and a step towards those that did better, against a league; then rounded. Hands
 count by their number and tokens by their mean, unless the seat has seen them.
 """
@@ -72,7 +72,7 @@ NUMBERS = record(
 
 FIRST_STEP = 5.0  # the one that stands between a loss and a Despair
 STEP, FLATTER = 1.2, 0.1
-NOW: Numbers = weights(
+NUMBERS_NOW: Numbers = weights(
     NUMBERS,
     step=[FIRST_STEP, *(STEP / (1.0 + FLATTER * level) for level in range(1, STEPS))],
     draw=0.0,
@@ -84,7 +84,7 @@ NOW: Numbers = weights(
     hit=0.12,
     blight=0.65,
 )
-GONE = -1000.0  # less than any claim card brings
+NO_CLAIM = -1000.0  # less than any claim card brings
 
 
 @rule
@@ -168,15 +168,15 @@ def slot_worth(box: Box, state: State, by: Numbers, seat: int, slot: int, share:
 
 @rule
 def worth_if_free(box: Box, state: State, by: Numbers, seat: int, slot: int, share: float) -> float:
-    """What a claim card still to be drafted would bring; GONE where there is none."""
+    """What a claim card still to be drafted would bring; NO_CLAIM where there is none."""
     if slot >= state.n_seats or state.taker[slot] != NOBODY:
-        return GONE
+        return NO_CLAIM
     return slot_worth(box, state, by, seat, slot, share)
 
 
 @rule
 def free_worths(box: Box, state: State, by: Numbers, seat: int, share: float) -> Worths:
-    """What a claim card still to be drafted would bring, for every slot; GONE where there is none."""
+    """What a claim card still to be drafted would bring, for every slot; NO_CLAIM where there is none."""
     return (
         worth_if_free(box, state, by, seat, 0, share),
         worth_if_free(box, state, by, seat, 1, share),
@@ -194,7 +194,7 @@ def nth_best(worths: Worths, place: int) -> float:
         for other in range(SEATS):
             if worths[other] > worths[slot] or (worths[other] == worths[slot] and other < slot):
                 ahead += 1
-        if ahead == place and worths[slot] != GONE:
+        if ahead == place and worths[slot] != NO_CLAIM:
             return worths[slot]
     return 0.0
 

@@ -38,7 +38,7 @@ SCALE = 100.0  # a lead of two Soldiers is a clear one
 # "warmth": a move three points worse is nearly as good; "calm": early leads are soon lost again.
 SHORT_SEARCH = {"warmth": 0.03, "calm": 3.0}
 WON = 4000.0  # more than anything that can be owned
-OUT = -30.0
+OUT_OF_GAME = -30.0
 
 LAND = 2.25  # up to what the farm win asks for
 LAND_MORE = 1.15  # beyond it
@@ -47,7 +47,7 @@ DANGER = 0.386  # times the square of what is missing to four Farmland
 HAND = 0.814  # a Farmer, or an Explorer, who will be one again
 HAND_MORE = 0.183
 FIRST_HANDS = 6.43  # more for each of the first few: without them no Water comes in, and armies stand still
-FEW = 1.35
+FIRST_FEW_HANDS = 1.35
 STORE = 4.15  # beyond this even more is worth nothing: a farm that feeds itself (11.9) has to stop and win
 # limits
 UNITS_OVER = 21.6
@@ -149,7 +149,7 @@ def farm_worth(box: Box, state: State, seat: int) -> float:
     if land < 4.0:
         worth -= DANGER * (4.0 - land) * (4.0 - land)
     enough = 1.0 * box.rules.farm_win[FARMER]
-    worth += FIRST_HANDS * min(hands, FEW)
+    worth += FIRST_HANDS * min(hands, FIRST_FEW_HANDS)
     return worth + HAND * min(hands, enough) + HAND_MORE * min(STORE, max(0.0, hands - enough))
 
 
@@ -185,7 +185,7 @@ def force_worth(box: Box, state: State, seat: int, time: float) -> float:
 def holdings(box: Box, state: State, seat: int, time: float) -> float:
     """What a seat owns and may expect."""
     if state.seats[seat].is_alive == 0:
-        return OUT
+        return OUT_OF_GAME
     worth = farm_worth(box, state, seat) + all_tokens(box, state, seat) + force_worth(box, state, seat, time)
     worth += cards_worth(box, state, seat, time) - overflow(state, seat)
     return worth + prospects(box, state, seat)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 PLANS = ("farmer", "soldier", "gunner", "monk", "hermit", "forager", "warden", "peacemaker", "scholar", "settler")
 FARM, ARMS, GUNS, MONK, HERMIT, FORAGE, WARD, PEACE, STUDY, SETTLE = range(len(PLANS))
 HOARD = 3  # so much loose Religion is enough for a monk, who then takes what he likes
-KEEPS = 1  # Farmers that stay what they are
+FARMERS_KEPT = 1  # Farmers that stay what they are
 LAST_OF_FARM = 3  # the dearest deck of Farm cards
 
 
@@ -88,7 +88,7 @@ def want_explorers(box: Box, state: State, legal: Bits, out: Bits) -> None:
 @plan
 def want_build(box: Box, state: State, who: int, legal: Bits, out: Bits) -> None:
     """5.1: mark building the persona's own units, as many as it can."""
-    has_farmers = state.seats[state.to_act].goods[FARMER] > KEEPS
+    has_farmers = state.seats[state.to_act].goods[FARMER] > FARMERS_KEPT
     if who == SETTLE:
         want_explorers(box, state, legal, out)
     if who == GUNS:

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from sutler.games.warfarm.records import State
 
 RECRUIT = 1.83  # of a Soldier, for a Farmer with a Steel: he can be built and sent in one turn
-SPARED = 0.539  # of the attacks come to the better guarded of two farms
-EXPOSED = 1.43  # for each Farmland that may be struck before one's next turn
+SPARED_SHARE = 0.539  # of the attacks come to the better guarded of two farms
+LAND_EXPOSED = 1.43  # for each Farmland that may be struck before one's next turn
 DOOM = 0.771  # more for each of them, by what would then be missing to four Farmland
 BREACH = 2.34  # for each attack beyond the guards of the least guarded farm, when none lies open
-WHOLE = 0.742  # of the attacks that are left when no Farmland is: who is struck must not fear less for it
+BARE_SHARE = 0.742  # of the attacks that are left when no Farmland is: who is struck must not fear less for it
 SHORTENED = 1.08  # how much of the game is over when the others have lost their Farmland
 
 
@@ -65,9 +65,9 @@ def part_aimed_at(state: State, seat: int, other: int) -> float:
     mine = n_guards(state, seat)
     theirs = n_guards(state, third)
     if mine > theirs:
-        return SPARED
+        return SPARED_SHARE
     if mine < theirs:
-        return 1.0 - SPARED
+        return 1.0 - SPARED_SHARE
     return 0.5
 
 
@@ -75,8 +75,8 @@ def part_aimed_at(state: State, seat: int, other: int) -> float:
 def feared(state: State, seat: int) -> float:
     """How often the seat's Farmland may be struck before its next turn: attacks of the others beyond its guards.
 
-    Those that would find no Farmland left count too (`WHOLE`): a farm that has just been struck is no safer for it. A seat that has made
-    peace with this one strikes nothing (11.7).
+    Those that would find no Farmland left count too (`BARE_SHARE`): a farm that has just been struck is no safer for it. A seat that
+    has made peace with this one strikes nothing (11.7).
     """
     n = 0.0
     for other in range(SEATS):
@@ -86,7 +86,7 @@ def feared(state: State, seat: int) -> float:
             n += part_aimed_at(state, seat, other) * strikes
     n = max(0.0, n - n_guards(state, seat))
     land = 1.0 * state.seats[seat].goods[FARMLAND]
-    return min(n, land) + WHOLE * max(0.0, n - land)
+    return min(n, land) + BARE_SHARE * max(0.0, n - land)
 
 
 @rule
@@ -94,7 +94,7 @@ def fear(state: State, seat: int) -> float:
     """The cost of open Farmland: what may be struck, and all the more when little would be left."""
     hits = feared(state, seat)
     missing = max(0.0, 4.0 + hits - state.seats[seat].goods[FARMLAND])
-    return EXPOSED * hits + DOOM * hits * missing
+    return LAND_EXPOSED * hits + DOOM * hits * missing
 
 
 @rule

@@ -63,7 +63,7 @@ STEEL_FEW = 0.48
 RELIGION_FEW = 0.54
 TOKEN_MANY = 0.0688
 SEED = 0.754  # Religion that can become a Disciple
-BURNING = 0.788
+BURNING_FARM = 0.788
 FIRE_EACH = 2.58
 # units
 EXPLORER_HOME = 1.07
@@ -80,7 +80,7 @@ DISCIPLE_EACH = 2.15
 RAIDS = 6.34  # what a Disciple will take while there is time
 GUEST = 0.195  # more, once it is on its way
 RAID = 55.7  # for a guest whom nobody can stop
-ROBBED = 13.5  # for one who will take something of one's own
+RAID_LOSS = 13.5  # for one who will take something of one's own
 # guards
 GUARD = 0.205  # at the Farmland, as long as it is needed
 GUARD_CARD = 0.185
@@ -93,7 +93,7 @@ DRAW_III = 2.31
 DRAW_MIRACLE = 1.82  # more for a deck with Miracles that can be paid
 IN_HAND = 2.16  # of what it is worth on the table
 PLAY_ON = 0.504  # of what a Resource card gives
-SAVES = 0.492  # Farmland in the hand of a seat at its limits
+LAND_AT_LIMITS = 0.492  # Farmland in the hand of a seat at its limits
 TRAP_SET = 3.69
 MIRACLE_HELD = 10.6
 PER_WATER = 0.319  # each turn, for the turns a card is expected to serve
@@ -169,7 +169,7 @@ def disciple_worth(box: Box, state: State, seat: int, time: float) -> float:
             worth += me.spots[VISITING + host] * (GUEST + RAID * part_that_raids(state, host))
     seeds = min(1.0 * me.goods[RELIGION], 1.0 * me.goods[FARMER] + me.goods[EXPLORER])
     worth += SEED * time * open_board * up_to(seeds, 4)
-    return worth - ROBBED * n_guests(state, seat) * part_that_raids(state, seat)
+    return worth - RAID_LOSS * n_guests(state, seat) * part_that_raids(state, seat)
 
 
 @rule
@@ -262,7 +262,7 @@ def all_tokens(box: Box, state: State, seat: int) -> float:
     goods = state.seats[seat].goods
     worth = token_worth(box, state, goods[WATER], WATER_FEW) + token_worth(box, state, goods[STEEL], STEEL_FEW)
     worth += token_worth(box, state, goods[RELIGION], RELIGION_FEW)
-    return worth - BURNING * min(1.0, 1.0 * goods[FIRE]) - FIRE_EACH * goods[FIRE]
+    return worth - BURNING_FARM * min(1.0, 1.0 * goods[FIRE]) - FIRE_EACH * goods[FIRE]
 
 
 # --- Cards -----------------------------------------------------------------------------------------------
@@ -355,7 +355,7 @@ def hand_worth(box: Box, state: State, seat: int, card: int, land_worth: float, 
     one = box.card[card]
     if one.type == RESOURCE:
         if is_at_limits(state, seat):
-            land_worth += SAVES
+            land_worth += LAND_AT_LIMITS
         if one.does == GIVE:
             return PLAY_ON * (
                 one.gain[FARMLAND] * land_worth + one.gain[FARMER] * hand_more + one.gain[STEEL] * STEEL_FEW

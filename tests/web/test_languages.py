@@ -48,7 +48,7 @@ def test_catalogues_are_complete_and_fresh() -> None:
     languages = programs.tool("languages")
     paths = languages.catalogues()
     assert [path.parts[-3] for path in paths] == ["sutler", "manor"]
-    wrong = [text for path in paths for text in languages.brought_up(path, keep=True)]
+    wrong = [text for path in paths for text in languages.updated(path, keep=True)]
     told = "\n".join(wrong)
     assert not wrong, (
         f"{told}\nRun `python tools/languages.py`, then write the German into the .po (docs/translating.md)"
@@ -154,7 +154,7 @@ def test_a_hand_is_drawn_while_a_rebellion_rages(client: TestClient, new_table: 
     room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
     assert room.pos.prompt().rule == "5.1"
     room.pos.state.ban = BAN_PLAY
-    room.memory.forget()
+    room.cache.forget()
     assert '<ul class="in-force"' in client.get(seat).text
     assert "in dieser Runde wird keine Karte gespielt" in client.get(seat, headers=GERMAN).text
 

@@ -1,6 +1,6 @@
 """How far a seat is ahead, for bots that look one move ahead; documented in the game's README.
 
-Only the relative worth of things counts. The numbers were set by hand from what things cost and bring; then `tools/league.py` moved
+Only the relative worth of things counts. The numbers were set by hand from what things cost and bring; then `studies/league.py` moved
 them until neither the bots before, nor the personas, nor a best response to any of these won against them.
 """
 

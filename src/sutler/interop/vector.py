@@ -130,7 +130,7 @@ class Vector:
         return seats
 
     def reset(self, seed: int = 0) -> tuple[Numbers, Numbers]:
-        """Begin games of the seeds seed, seed + 1, …; later games of a row have seeds n further on. Returns observations and legal actions."""
+        """Begin games of the seeds seed, seed + 1, …; a later game of a row has a seed n higher. Returns observations, legal actions."""
         self._begun = True
         self.rows["seed"] = seed + np.arange(self.n)
         self.rows["stride"], self.rows["steps"] = self.n, 0

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import forbid, has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.games.bellum.bot.commitments import defence, prospect
 from sutler.games.bellum.bot.forecast import Ahead, ahead
 from sutler.games.bellum.bot.notes import survey_noted
 from sutler.games.bellum.bot.promises import Promises, promises_noted
-from sutler.games.bellum.bot.stakes import defence, prospect
 from sutler.games.bellum.bot.survey import stands_of
 from sutler.games.bellum.box import FEEDS, FORCES, HEXES, LANDS, LEADERS, POWERS, S
 from sutler.games.bellum.hexes import how_many
@@ -66,7 +66,7 @@ HIT = 1.6  # and what else
 def prune(box: Box, state: State, out: Legal) -> None:
     """Remove actions that bots need not consider. They feed by number (11.4): token by token there are too many ways to do the same.
 
-    8.1: an attacker that commits 0 cannot win; what a defender commits is drawn (`stakes`). 11.2: strength rises by a limited amount
+    8.1: an attacker that commits 0 cannot win; what a defender commits is drawn (`commitments`). 11.2: strength rises by a limited amount
     each turn, and a token tilted beyond that feeds nobody, neither now nor next turn.
     """
     if state.phase == P.attack and state.powers[state.power].strength == 0:

@@ -241,7 +241,7 @@ def clinched(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def stores(box: Box, state: State, seat: int) -> float:
+def stores_worth(box: Box, state: State, seat: int) -> float:
     """The worth of goods, and of what conversions may make of them."""
     worth = best_milling(box, state, seat, 1.0)
     for token in range(GOODS):
@@ -250,7 +250,7 @@ def stores(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def people(box: Box, state: State, seat: int, turns: float) -> float:
+def peasants_worth(box: Box, state: State, seat: int, turns: float) -> float:
     """The worth of peasants beyond the first, and of the actions still to come in this phase."""
     peasants = state.seats[seat].tokens[PEASANTS] - 1
     worth = PEASANT_TURN * turns * (min(float(peasants), CROWD) + CROWD_SHARE * max(0.0, peasants - CROWD))
@@ -258,7 +258,7 @@ def people(box: Box, state: State, seat: int, turns: float) -> float:
 
 
 @rule
-def meals(box: Box, state: State, seat: int, turns: float) -> float:
+def food_worth(box: Box, state: State, seat: int, turns: float) -> float:
     """7.1, 7.2: the worth of food for the peasants, or what hunger is likely to cost."""
     peasants = state.seats[seat].tokens[PEASANTS] - 1
     food = food_of(state, seat)
@@ -269,7 +269,7 @@ def meals(box: Box, state: State, seat: int, turns: float) -> float:
 
 
 @rule
-def works(box: Box, state: State, seat: int, turns: float) -> float:
+def upgrades_worth(box: Box, state: State, seat: int, turns: float) -> float:
     """The worth of upgrades in play."""
     worth = 0.0
     upgrades = state.seats[seat].upgrades
@@ -281,13 +281,13 @@ def works(box: Box, state: State, seat: int, turns: float) -> float:
 
 
 @rule
-def won_so_far(box: Box, state: State, seat: int) -> float:
+def victory_so_far(box: Box, state: State, seat: int) -> float:
     """Victory tokens, and what upgrades add at the end."""
     return float(state.seats[seat].tokens[VICTORY]) + end_value(box, state, seat)
 
 
 @rule
-def cards_to_come(box: Box, state: State, seat: int, turns: float) -> float:
+def coming_cards_worth(box: Box, state: State, seat: int, turns: float) -> float:
     """The worth of the hand, and of the extra cards drawn next turn."""
     return hand_worth(box, state, seat, turns) + NEXT_CARD * state.seats[seat].extra_next
 
@@ -295,19 +295,19 @@ def cards_to_come(box: Box, state: State, seat: int, turns: float) -> float:
 @rule
 def holdings(box: Box, state: State, seat: int, turns: float) -> float:
     """What a seat owns and may hope for, in victory tokens."""
-    worth = won_so_far(box, state, seat) + stores(box, state, seat) + people(box, state, seat, turns)
-    worth += meals(box, state, seat, turns) + works(box, state, seat, turns)
-    return worth + cards_to_come(box, state, seat, turns)
+    worth = victory_so_far(box, state, seat) + stores_worth(box, state, seat) + peasants_worth(box, state, seat, turns)
+    worth += food_worth(box, state, seat, turns) + upgrades_worth(box, state, seat, turns)
+    return worth + coming_cards_worth(box, state, seat, turns)
 
 
 @rule
-def last_won(box: Box, state: State, seat: int) -> float:
+def final_victory(box: Box, state: State, seat: int) -> float:
     """A seat's victory if the game ends with this turn: with what its upgrades still bring, and what they add at the end."""
     return victory_at_hand(box, state, seat) + end_value(box, state, seat)
 
 
 @rule
-def last_stores(box: Box, state: State, seat: int) -> float:
+def final_stores_worth(box: Box, state: State, seat: int) -> float:
     """The worth of goods if the game ends with this turn: the victory that they can still be turned into."""
     plain = 0.0
     for token in range(GOODS):
@@ -319,28 +319,32 @@ def last_stores(box: Box, state: State, seat: int) -> float:
 
 
 @rule
-def last_meals(box: Box, state: State, seat: int) -> float:
+def final_food_worth(box: Box, state: State, seat: int) -> float:
     """The worth of food if the game ends with this turn: the victory that hunger would take."""
     if state.stage > S.feeding:
         return 0.0
-    return meals(box, state, seat, 0.0)
+    return food_worth(box, state, seat, 0.0)
 
 
 @rule
-def last_holdings(box: Box, state: State, seat: int) -> float:
+def final_holdings(box: Box, state: State, seat: int) -> float:
     """What a seat owns where the game ends with this turn, in victory tokens."""
-    left = people(box, state, seat, 0.0) + works(box, state, seat, 0.0) + cards_to_come(box, state, seat, 0.0)
-    worth = last_won(box, state, seat) + last_stores(box, state, seat) + last_meals(box, state, seat)
+    left = (
+        peasants_worth(box, state, seat, 0.0)
+        + upgrades_worth(box, state, seat, 0.0)
+        + coming_cards_worth(box, state, seat, 0.0)
+    )
+    worth = final_victory(box, state, seat) + final_stores_worth(box, state, seat) + final_food_worth(box, state, seat)
     return worth + LAST_SHARE * left
 
 
 @rule
-def best_last(box: Box, state: State, seat: int) -> float:
+def best_final_holdings(box: Box, state: State, seat: int) -> float:
     """The most that another seat owns if the game ends with this turn, in victory tokens."""
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:
-            best = max(best, last_holdings(box, state, other))
+            best = max(best, final_holdings(box, state, other))
     return best
 
 
@@ -379,7 +383,7 @@ def evaluate(box: Box, state: State, seat: int) -> float:
     if state.phase == P.over:
         return final_lead(box, state, seat)
     if ends_now(box, state):
-        lead = last_holdings(box, state, seat) - BEST_OTHER * best_last(box, state, seat)
+        lead = final_holdings(box, state, seat) - BEST_OTHER * best_final_holdings(box, state, seat)
         return lead * weight_of_lead(0.0) + clinched(box, state, seat)
     turns = turns_left(box, state)
     return (holdings(box, state, seat, turns) - BEST_OTHER * best_other(box, state, seat, turns)) * weight_of_lead(

@@ -18,14 +18,14 @@ from sutler.games.manor.bot.evaluate import (
     cards_worth,
     evaluate,
     final_lead,
+    food_worth,
     gains_of,
-    meals,
-    people,
-    stores,
+    peasants_worth,
+    stores_worth,
     turns_left,
+    upgrades_worth,
     weight_of_lead,
     within_limit,
-    works,
 )
 from sutler.games.manor.box import CARDS, SEATS, TOKENS, VICTORY, S
 from sutler.games.manor.rules.ending import hand_limit
@@ -92,7 +92,7 @@ def note_cards(box: Box, state: State, seat: int, turns: float, note: Noted) -> 
         note.limit = hand_limit(box, state, seat)
         note.at_the_end = end_value(box, state, seat)
         note.gains = gains_of(box, me.upgrades)
-        note.works = works(box, state, seat, turns)
+        note.works = upgrades_worth(box, state, seat, turns)
         changed = True
     if is_new or not are_alike(me.hand, note.hand):
         assign(note.hand, me.hand)
@@ -121,8 +121,8 @@ def note_seat(box: Box, state: State, seat: int, turns: float, note: Noted) -> N
         return
     note_goods(state, seat, note)
     victory = float(state.seats[seat].tokens[VICTORY])
-    worth = victory + note.at_the_end + stores(box, state, seat) + people(box, state, seat, turns)
-    worth += meals(box, state, seat, turns) + note.works
+    worth = victory + note.at_the_end + stores_worth(box, state, seat) + peasants_worth(box, state, seat, turns)
+    worth += food_worth(box, state, seat, turns) + note.works
     hand = within_limit(state, seat, note.in_hand, note.cards, note.limit)
     note.worth = worth + (hand + NEXT_CARD * state.seats[seat].extra_next)
     note.at_hand = victory

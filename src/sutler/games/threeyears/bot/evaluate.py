@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import count, forbid, has
 from sutler.core.rule import rule
 from sutler.games.threeyears.bot.forecast import claim_worth, quality
-from sutler.games.threeyears.bot.tidings import NO_LOOK, tidings, worth_looking_at
+from sutler.games.threeyears.bot.interlude_forecast import NO_LOOK, seen_cards_worth, worth_looking_at
 from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, hand_worth, seasons_left, track_worth
 from sutler.games.threeyears.box import DESPAIRS, GOLD, SEASONS, THIEF, TRACKS, WRITS
 from sutler.games.threeyears.scoring import bonus_of, despair_value
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SCALE = 4.0  # a lead of four points in mid-game is a clear one
 SEARCH = {"horizon": 0, "wander": 0.0, "warmth": 0.3, "curiosity": 0.3, "open_mind": 0.4}
-"""Options of the search: a course is played on to where a season begins (`outlook.is_quiet`), which says more than the next move."""
+"""Options of the search: a course is played on to where a season begins (`win_chance.is_quiet`), which says more than the next move."""
 
 IDLE = 0.22  # of what tracks are worth, what is left when nothing but the bonus is to come
 BONUS_LATER = 1.0  # how little the bonus counts at the start of the war
@@ -84,7 +84,7 @@ def worth(box: Box, state: State, seat: int, viewer: int, left: float) -> float:
     """What a seat has and may expect, in points."""
     total = fame(box, state, seat, viewer) + standing(box, state, seat, left) + cards(box, state, seat, viewer, left)
     total += tokens(state, seat, left) + claims(box, state, seat, viewer, left)
-    return total + tidings(box, state, seat, viewer, share_of_tracks(left))
+    return total + seen_cards_worth(box, state, seat, viewer, share_of_tracks(left))
 
 
 @rule

@@ -15,10 +15,10 @@ from sutler.games.manor.bot.evaluate import (
     BOUNTY_SHARE,
     UPGRADE_SHARE,
     ends_now,
-    last_meals,
-    last_stores,
-    meals,
-    stores,
+    final_food_worth,
+    final_stores_worth,
+    food_worth,
+    stores_worth,
     turns_left,
     upgrade_worth,
 )
@@ -77,8 +77,8 @@ def keep_cheapest(box: Box, state: State, out: Legal) -> None:
 def goods_worth(box: Box, state: State, seat: int) -> float:
     """The worth of a seat's goods in `evaluate`."""
     if ends_now(box, state):
-        return last_stores(box, state, seat) + last_meals(box, state, seat)
-    return stores(box, state, seat) + meals(box, state, seat, turns_left(box, state))
+        return final_stores_worth(box, state, seat) + final_food_worth(box, state, seat)
+    return stores_worth(box, state, seat) + food_worth(box, state, seat, turns_left(box, state))
 
 
 @rule

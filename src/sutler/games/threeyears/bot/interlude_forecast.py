@@ -195,7 +195,7 @@ def event_worth(box: Box, state: State, seat: int, event: int, card: int, share:
 
 
 @rule
-def tidings(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
+def seen_cards_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
     """What the cards that the viewer has seen are likely to bring a seat, later ones counting less."""
     total = 0.0
     for event in range(SEASONS):

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sutler.commands import build, design, house, play
-from sutler.core.language import of_system, read_in
+from sutler.core.language import language_of_locale, set_language
 
 app = typer.Typer(
     invoke_without_command=True,
@@ -49,7 +49,7 @@ def _all(
     ] = None,
 ) -> None:
     if context.invoked_subcommand in READ:
-        read_in(spoken or of_system(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
+        set_language(spoken or language_of_locale(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
     if context.invoked_subcommand is None:
         from sutler.terminal.welcome import show_welcome
 

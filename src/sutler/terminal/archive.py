@@ -50,12 +50,12 @@ def results(archive: str) -> Iterator[tuple[str, str]]:
 
 def _of_file(path: Path) -> str:
     from sutler.core.gamefile import GameFileError, parsed
-    from sutler.core.replay import as_far_as_it_goes
+    from sutler.core.replay import replay_to_break
     from sutler.terminal.replay import prefer_plain
 
     prefer_plain(path)
     try:
-        _, broken = as_far_as_it_goes(parsed(path.read_text(encoding="utf-8"), "it"), "it")
+        _, broken = replay_to_break(parsed(path.read_text(encoding="utf-8"), "it"), "it")
     except (GameFileError, OSError, UnicodeDecodeError) as error:
         return f"cannot be opened: {str(error).removeprefix('it: ')}"
     return "" if broken is None else str(broken)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sutler.core.lesson import Lesson, Step, action_there, lessons_in, opening
+from sutler.core.lesson import Lesson, Step, is_awaited, lessons_in, opening
 from sutler.terminal.draw import console
 from sutler.terminal.errors import Trouble, known_game, told
 from sutler.terminal.sitting import Left, Sitting
@@ -98,7 +98,7 @@ class Learning(Sitting):
     def decide(self, action: int | str) -> None:
         """What is waited for is played; another action gets its answer."""
         name = self.pos.action(action).name
-        if not action_there(name, self.step.awaited(self.done)):
+        if not is_awaited(name, self.step.awaited(self.done)):
             refusal = self.pos.why_not(name)
             self.out.print(refusal.text if refusal else self.step.answer(name), style="red")
             return

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from sutler.core.language import _
-from sutler.core.lesson import Lesson, Step, action_there, lessons_in, spots_of
+from sutler.core.lesson import Lesson, Step, is_awaited, lessons_in, spots_of
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Taught, Undone
 from sutler.web.table.room import Room
@@ -115,7 +115,7 @@ def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
         raise Stale("The lesson has moved on. Here it is as it stands.")
     if refusal := room.pos.why_not(action):
         raise Refused(refusal.text, refusal.rule)
-    if room.pos.seat not in seats or not action_there(action, now.step.awaited(now.done)):
+    if room.pos.seat not in seats or not is_awaited(action, now.step.awaited(now.done)):
         raise Refused(room.game.tongue(now.step.answer(action)))
     room.play(now.lesson.you, action)
     if now.done + 1 >= len(now.step.wait):

@@ -17,7 +17,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.orders import ended, with_order
-from sutler.core.seal import mixed
+from sutler.core.seal import mixed_seed
 from sutler.web.errors import Lost, Refused, Stale, Trouble
 from sutler.web.events import (
     Acted,
@@ -338,7 +338,7 @@ class Room:
     @property
     def seed(self) -> int:
         """What cards and dice come from: the seed that was sealed, with the players' own numbers."""
-        return mixed(self.created.seed, self.created.seal, [one.number for one in self.numbers])
+        return mixed_seed(self.created.seed, self.created.seal, [one.number for one in self.numbers])
 
     @property
     def running(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sutler.core.chance import drawn_again
+from sutler.core.chance import undo_seed
 from sutler.core.seal import bond_of, sealed_text
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Joined, Mixed
@@ -104,5 +104,5 @@ def told(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
         nonce=made.nonce,
         numbers=tuple((room.seats[one.seat].name, one.number) for one in room.numbers),
         luck=str(luck),
-        again=tuple((decision, number, str(drawn_again(luck, number))) for decision, number in room.rerolls),
+        again=tuple((decision, number, str(undo_seed(luck, number))) for decision, number in room.rerolls),
     )

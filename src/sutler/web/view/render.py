@@ -173,7 +173,7 @@ def said(context: Context, text: str, /, **fields: Any) -> Markup:
 def said_many(context: Context, one: str, other: str, n: int, /, **fields: Any) -> Markup:
     """The same of so many things; `n` is a field."""
     found = HOUSE if language() == ENGLISH else tongue_of_template(context.name or "")
-    return filled(found.form(one, other, n), {"n": n, **fields})
+    return filled(found.plural_form(one, other, n), {"n": n, **fields})
 
 
 @pass_context

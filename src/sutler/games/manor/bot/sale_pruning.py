@@ -1,7 +1,7 @@
 """What bots need not look at in the middle of a sale (guide 5.9), where only its best end counts.
 
-A sale is two cards and a good: of six cards sixty ways, half of all positions that a greedy bot looked at. As long as somebody else
-acts next, nothing comes between the sale and the judgement of it; so the cheapest card and the best good are found by what they are worth.
+A sale is two cards and a good: sixty ways with six cards, half of all positions that a greedy bot looked at. While the next decision
+is another seat's, nothing comes between the sale and its evaluation; so the cheapest card and the best good are found by their worth.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from sutler.games.manor.bot.evaluate import (
     BOUNTY_SHARE,
     UPGRADE_SHARE,
     ends_now,
-    last_meals,
-    last_stores,
-    meals,
-    stores,
+    final_food_worth,
+    final_stores_worth,
+    food_worth,
+    stores_worth,
     turns_left,
     upgrade_worth,
 )
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @rule
 def others_act(state: State, seat: int) -> bool:
-    """5.1: has another seat an action and a choice, whatever this one sells?"""
+    """5.1: will another seat have an action and a choice next, whatever this one sells?"""
     for other in range(state.n_seats):
         if other != seat and has_action(state, other) and count(state.seats[other].hand) >= PAIR:
             return True
@@ -42,7 +42,7 @@ def others_act(state: State, seat: int) -> bool:
 
 @rule
 def card_worth(box: Box, card: int, turns: float) -> float:
-    """What a card in the hand is worth more than any other, as `cards_worth` has it."""
+    """How much a card in the hand is worth more than any other, as `cards_worth` counts it."""
     one = box.card[card]
     if one.type == BOUNTY:
         return BOUNTY_SHARE * one.worth
@@ -53,7 +53,7 @@ def card_worth(box: Box, card: int, turns: float) -> float:
 
 @rule
 def keep_cheapest(box: Box, state: State, out: Legal) -> None:
-    """Of the second cards to sell the cheapest, and those that turn goods into victory, whose worth hangs on the goods."""
+    """Keep, of the second cards to sell, the cheapest, and those that turn goods into victory, whose worth depends on the goods."""
     turns = 0.0
     if not ends_now(box, state):
         turns = turns_left(box, state)
@@ -75,15 +75,15 @@ def keep_cheapest(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def goods_worth(box: Box, state: State, seat: int) -> float:
-    """What `evaluate` makes of a seat's goods."""
+    """The worth of a seat's goods in `evaluate`."""
     if ends_now(box, state):
-        return last_stores(box, state, seat) + last_meals(box, state, seat)
-    return stores(box, state, seat) + meals(box, state, seat, turns_left(box, state))
+        return final_stores_worth(box, state, seat) + final_food_worth(box, state, seat)
+    return stores_worth(box, state, seat) + food_worth(box, state, seat, turns_left(box, state))
 
 
 @rule
 def keep_best_good(box: Box, state: State, seat: int, out: Legal) -> None:
-    """Of the goods to be had for two cards the one that leaves the seat best off: tried on paper."""
+    """Keep, of the goods to be had for two cards, the one that leaves the seat best off, found by trying each."""
     me = state.seats[seat]
     remove(me.hand, state.card)
     remove(me.hand, state.other)

@@ -1,9 +1,9 @@
-"""What bots make of interlude cards that they have seen (8.8, 9; `tidings.py`)."""
+"""What bots make of interlude cards that they have seen (8.8, 9; `interlude_forecast.py`)."""
 
 import pytest
 
 from sutler.games.threeyears.bot.evaluate import evaluate
-from sutler.games.threeyears.bot.tidings import event_worth, level_ahead, tidings
+from sutler.games.threeyears.bot.interlude_forecast import event_worth, level_ahead, seen_cards_worth
 from sutler.games.threeyears.box import CARDS, ICON_NAMES
 
 from .table import GAME, blank, drafting, names_of, offer
@@ -71,4 +71,4 @@ def test_who_has_seen_the_card_reckons_with_it_after_the_claims():
             share[seen, slot] = evaluate(BOX, state, 0)
             assert level_ahead(BOX, state, 0, ICON_NAMES.index("soldiers")) == (7, 5)[slot]
     assert share[True, 0] - share[True, 1] > share[False, 0] - share[False, 1] + 1.5
-    assert tidings(BOX, state, 1, 1, 1.0) == 0.0
+    assert seen_cards_worth(BOX, state, 1, 1, 1.0) == 0.0

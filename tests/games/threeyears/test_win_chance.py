@@ -1,4 +1,4 @@
-"""What a search asks of Three Years of War at the end of a course, and where a course ends (`outlook.py`)."""
+"""What a search asks of Three Years of War at the end of a course, and where a course ends (`win_chance.py`)."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from sutler.bots import bot
 from sutler.bots.kit import kit_of
 from sutler.bots.kit.records import LUCK
 from sutler.core.bits import members, remove
-from sutler.games.threeyears.bot.outlook import is_quiet, judge_course
+from sutler.games.threeyears.bot.win_chance import is_quiet, judge_course
 
 from .table import GAME
 

@@ -1,7 +1,7 @@
-"""What interlude cards that a seat has seen are likely to bring (8.8, 9), for bots, and which it may look at with profit.
+"""What interlude cards that a seat has seen are likely to bring (8.8, 9), for bots, and which are worth a look.
 
-Of an event that nobody has looked ahead at, what it brings on the average is in the worth of tracks and cards (`worth.py`). Whoever has
-seen its card knows which track is compared, and what it brings to stand there as all are likely to stand after their claims.
+The average of an event that nobody has looked ahead at is in the worth of tracks and cards (`worth.py`). A seat that has seen its
+card knows which track is compared, and what its expected rank there, after all claims, will bring.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import first_from
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.threeyears.bot.worth import NOW, change_worth, icons_worth
+from sutler.games.threeyears.bot.worth import NUMBERS_NOW, change_worth, icons_worth
 from sutler.games.threeyears.box import (
     BATTLE,
     DEATH,
@@ -42,7 +42,7 @@ NO_LOOK = -1
 
 @rule
 def year_of_next(state: State, event: int) -> int:
-    """9.1: in which year the event's next card is turned up; the place of the card in its deck."""
+    """9.1: the year in which the event's next card is turned up, which is also the card's place in its deck."""
     if state.season > event or (state.season == event and state.card != NOBODY):
         return int(state.year) + 1
     return int(state.year)
@@ -62,10 +62,10 @@ def has_seen_next(state: State, viewer: int, event: int) -> bool:
 
 @rule
 def worth_looking_at(box: Box, state: State, seat: int) -> int:
-    """8.8: the event whose next card is the nearest that the seat does not know and can still prepare for; NO_LOOK: none.
+    """8.8: the event with the nearest card that the seat does not know and can still prepare for; NO_LOOK: none.
 
-    For the event of this very season it is too late, the claims are drafted. Of what else a look shows nothing can be acted on: not
-    the tokens of others, and of the own Despair only how much Hope is worth.
+    For the event of this very season it is too late, the claims are drafted. What else a look can show cannot be acted on: not the
+    tokens of others, and of the own Despair only how much Hope is worth.
     """
     for n in range(1, SEASONS):
         event = int(state.season + n) % SEASONS
@@ -97,7 +97,7 @@ def still_due(box: Box, state: State, seat: int, icon: int) -> int:
 
 @rule
 def level_ahead(box: Box, state: State, seat: int, track: int) -> int:
-    """Where the seat stands on a track after its claim."""
+    """The level of the seat on a track after its claim."""
     n = state.seats[seat].tracks[track] + still_due(box, state, seat, track)
     if track == GOLD:
         n += still_due(box, state, seat, THIEF)
@@ -115,13 +115,13 @@ def level_ahead(box: Box, state: State, seat: int, track: int) -> int:
 
 @rule
 def market_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """9.2: what the seat would buy."""
+    """9.2: what the seat would gain by buying."""
     gold = level_ahead(box, state, seat, GOLD)
     total = 0.0
     for row in range(ROWS):
         price = int(box.market[card].rows[row].price)
-        gain = icons_worth(box, state, NOW, seat, box.market[card].rows[row].gain, share)
-        gain += share * change_worth(box, NOW, gold, -price, 0.0)
+        gain = icons_worth(box, state, NUMBERS_NOW, seat, box.market[card].rows[row].gain, share)
+        gain += share * change_worth(box, NUMBERS_NOW, gold, -price, 0.0)
         if price <= gold and gain > 0.0:
             total += gain
             gold -= price
@@ -130,10 +130,10 @@ def market_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
 
 @rule
 def battle_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """9.3, 9.4: first, second or last of what is compared."""
+    """9.3, 9.4: what the seat gains as first, second or last of those compared."""
     track = int(box.battle[card].compare)
     mine = level_ahead(box, state, seat, track)
-    above = 0  # how many different values stand higher
+    above = 0  # how many different values are higher
     most = mine
     below = 0
     for other in range(state.n_seats):
@@ -146,17 +146,17 @@ def battle_worth(box: Box, state: State, seat: int, card: int, share: float) -> 
         elif n < mine:
             below += 1
     if above == 0:
-        return icons_worth(box, state, NOW, seat, box.battle[card].first, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.battle[card].first, share)
     if above == 1:
-        return icons_worth(box, state, NOW, seat, box.battle[card].second, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.battle[card].second, share)
     if below == 0:
-        return icons_worth(box, state, NOW, seat, box.battle[card].last, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.battle[card].last, share)
     return 0.0
 
 
 @rule
 def reaping_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """9.5, 9.6: a Despair for less food than what is compared; for more, the better exchange, once."""
+    """9.5, 9.6: what the seat gains: a Despair for less food than what is compared; for more, the better exchange, once."""
     food = level_ahead(box, state, seat, FOOD)
     other = level_ahead(box, state, seat, int(box.reaping[card].compare))
     if food < other:
@@ -165,26 +165,26 @@ def reaping_worth(box: Box, state: State, seat: int, card: int, share: float) ->
     price = int(box.reaping[card].pay_food)
     if food > other and food >= price:
         for offer in range(box.reaping[card].n_offers):
-            gain = icons_worth(box, state, NOW, seat, box.reaping[card].offers[offer], share)
-            best = max(best, gain + share * change_worth(box, NOW, food, -price, 0.0))
+            gain = icons_worth(box, state, NUMBERS_NOW, seat, box.reaping[card].offers[offer], share)
+            best = max(best, gain + share * change_worth(box, NUMBERS_NOW, food, -price, 0.0))
     return best
 
 
 @rule
 def bitter_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """9.7: more holdings than what is compared, as many, or fewer."""
+    """9.7: what the seat gains with more holdings than what is compared, as many, or fewer."""
     mine = level_ahead(box, state, seat, HOLDINGS)
     other = level_ahead(box, state, seat, int(box.bitter[card].compare))
     if mine > other:
-        return icons_worth(box, state, NOW, seat, box.bitter[card].more, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.bitter[card].more, share)
     if mine == other:
-        return icons_worth(box, state, NOW, seat, box.bitter[card].equal, share)
-    return icons_worth(box, state, NOW, seat, box.bitter[card].fewer, share)
+        return icons_worth(box, state, NUMBERS_NOW, seat, box.bitter[card].equal, share)
+    return icons_worth(box, state, NUMBERS_NOW, seat, box.bitter[card].fewer, share)
 
 
 @rule
 def event_worth(box: Box, state: State, seat: int, event: int, card: int, share: float) -> float:
-    """9: what a card would bring the seat, as all are likely to stand after their claims."""
+    """9: what a card would bring the seat, with everybody's expected levels after their claims."""
     if event == MARKETPLACE:
         return market_worth(box, state, seat, card, share)
     if event == BATTLE:
@@ -195,8 +195,8 @@ def event_worth(box: Box, state: State, seat: int, event: int, card: int, share:
 
 
 @rule
-def tidings(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
-    """What the cards that the viewer has seen are likely to bring a seat, the later the less."""
+def seen_cards_worth(box: Box, state: State, seat: int, viewer: int, share: float) -> float:
+    """What the cards that the viewer has seen are likely to bring a seat, later ones counting less."""
     total = 0.0
     for event in range(SEASONS):
         if has_seen_next(state, viewer, event):

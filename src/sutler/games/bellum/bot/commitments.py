@@ -1,6 +1,6 @@
-"""How much strength bots commit in a battle (guide 8.1): both choose in secret, so each mixes, expecting the other to have thought too.
+"""How much strength bots commit in a battle (guide 8.1): both choose in secret, so each mixes, expecting the other to do so too.
 
-The attacker is first taken to answer a defender who might choose anything; the defender answers that attacker, and the attacker that
+The attacker first answers a defender who might choose anything; the defender answers that attacker, and the attacker answers that
 defender. Each answer is a mixture: the better a choice, the likelier.
 """
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
 
 Thoughts = tuple[float, float, float, float, float, float, float, float, float, float]
-MOST = 9  # a bot commits no more, and expects no more
+MAX_COMMITTED = 9  # a bot commits no more, and expects no more
 LEVEL = 0.42  # a point of strength
 FRAIL = 5.6  # strength 0
 RUINOUS = 1.0  # not enough strength to live a turn without supply
@@ -30,7 +30,7 @@ UNIT32 = 1.0 / 4294967296.0
 
 @rule
 def kept_strength(state: State, power: int, strength: int) -> float:
-    """What so much strength after a battle is worth to a power."""
+    """The worth to a power of this strength after a battle."""
     worth = LEVEL * strength
     if strength <= 0:
         worth -= FRAIL
@@ -41,7 +41,7 @@ def kept_strength(state: State, power: int, strength: int) -> float:
 
 @rule
 def after_battle(state: State, power: int, paid: int, outcome: int) -> float:
-    """8.2, 8.7: what a battle brings a power that committed so much; outcome: 1 won, 0 won by a draw, -1 lost, -2 lost by a draw."""
+    """8.2, 8.7: the worth of a battle to a power that committed `paid`; outcome: 1 won, 0 won by a draw, -1 lost, -2 lost by a draw."""
     strength = int(state.powers[power].strength) - paid
     if outcome == 1:
         return kept_strength(state, power, strength + 1) + FIELD
@@ -56,7 +56,7 @@ def after_battle(state: State, power: int, paid: int, outcome: int) -> float:
 
 @rule
 def payoff(state: State, edge: int, a: int, d: int, of: int) -> float:
-    """8.1, 8.2: what the commitments bring to the attacker, or to the defender; `edge`: the attacker's modifiers less the defender's."""
+    """8.1, 8.2: the worth of the two commitments to the attacker or the defender; `edge`: the attacker's modifiers less the defender's."""
     attacker = int(state.fight.attacker)
     defender = int(state.fight.defender)
     won = 1
@@ -92,16 +92,16 @@ def edge_of(box: Box, state: State) -> int:
 
 @rule
 def most_of(box: Box, state: State, of: int) -> int:
-    """8.1: the most that one of the two is expected to commit."""
+    """8.1: the most that one side is expected to commit."""
     fight = state.fight
     if of == ATTACKING:
-        return min(MOST, most_to_commit(box, state, int(fight.attacker), int(fight.side)))
-    return min(MOST, most_to_commit(box, state, int(fight.defender), int(fight.foes)))
+        return min(MAX_COMMITTED, most_to_commit(box, state, int(fight.attacker), int(fight.side)))
+    return min(MAX_COMMITTED, most_to_commit(box, state, int(fight.defender), int(fight.foes)))
 
 
 @rule
 def first_thought(state: State, edge: int, most: int, a: int) -> float:
-    """How likely an attacker commits so much that expects anything of the defender; not normed."""
+    """How likely an attacker commits `a` who expects any defence; not normalised."""
     if a == 0:
         return 0.0
     total = 0.0
@@ -112,7 +112,7 @@ def first_thought(state: State, edge: int, most: int, a: int) -> float:
 
 @rule
 def first_thoughts(state: State, edge: int, most: int) -> Thoughts:
-    """The same of all that an attacker may commit, 0 to `MOST`: every one is asked for many times."""
+    """`first_thought` for each commitment from 0 to the limit; each is used many times."""
     return (
         first_thought(state, edge, most, 0),
         first_thought(state, edge, most, 1),
@@ -129,7 +129,7 @@ def first_thoughts(state: State, edge: int, most: int) -> Thoughts:
 
 @rule
 def second_thought(state: State, edge: int, strong: int, d: int, first: Thoughts) -> float:
-    """How likely a defender commits so much that expects an attacker who thinks so first; not normed."""
+    """How likely a defender commits `d` who expects an attacker of `first_thoughts`; not normalised."""
     total = 0.0
     weight = 0.0
     for a in range(1, strong + 1):
@@ -143,7 +143,7 @@ def second_thought(state: State, edge: int, strong: int, d: int, first: Thoughts
 
 @rule
 def third_thought(state: State, edge: int, most: int, strong: int, a: int) -> float:
-    """What an attacker may expect of committing so much against such a defender."""
+    """What an attacker may expect of committing `a` against a defender of `second_thought`."""
     first = first_thoughts(state, edge, most)
     total = 0.0
     weight = 0.0
@@ -156,7 +156,7 @@ def third_thought(state: State, edge: int, most: int, strong: int, a: int) -> fl
 
 @rule
 def prospect(box: Box, state: State) -> float:
-    """While the defender still chooses: what the attacker may expect of what it has committed, beside no battle."""
+    """While the defender still chooses: what the attacker may expect of what it has committed, compared with no battle."""
     edge = edge_of(box, state)
     strong = most_of(box, state, ATTACKING)
     most = most_of(box, state, DEFENDING)
@@ -166,7 +166,7 @@ def prospect(box: Box, state: State) -> float:
 
 @rule
 def defence(box: Box, state: State) -> int:
-    """What the defender commits, drawn from its mixture; the luck is that of the redeal at hand."""
+    """What the defender commits, drawn from its mixture with the luck of the redeal at hand."""
     edge = edge_of(box, state)
     strong = most_of(box, state, ATTACKING)
     most = most_of(box, state, DEFENDING)

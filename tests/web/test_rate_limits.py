@@ -208,7 +208,7 @@ def test_a_table_has_so_many_listeners_and_words(client: TestClient, monkeypatch
     from sutler.web.table import chat, subscribers
 
     monkeypatch.setattr(subscribers, "MAX_SUBSCRIBERS", 0)
-    monkeypatch.setattr(chat, "MOST_WORDS", 1)
+    monkeypatch.setattr(chat, "MAX_MESSAGES", 1)
     seat = client.post("/tables", data=TWO).headers["location"]
     assert client.get(f"{seat}/events").status_code == 429
     assert [client.post(f"{seat}/say", data={"text": "word"}).status_code for _ in range(2)] == [200, 422]
@@ -217,7 +217,7 @@ def test_a_table_has_so_many_listeners_and_words(client: TestClient, monkeypatch
 def test_a_full_house_opens_no_table(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     from sutler.web.table import registry
 
-    monkeypatch.setattr(registry, "MOST_TABLES", 1)
+    monkeypatch.setattr(registry, "MAX_TABLES", 1)
     codes = [client.post("/tables", data=TWO).status_code for _ in range(2)]
     assert codes == [303, 503]
 

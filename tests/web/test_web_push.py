@@ -122,7 +122,7 @@ def sits(house: House, room: Room, seat: int, browser: str, where: web_push.Addr
 
 
 def later(room: Room, time: Time) -> None:  # noqa: F811
-    time.goes(turn_notices.WAIT + 1)
+    time.goes(turn_notices.NOTICE_DELAY_S + 1)
     do(room)
 
 
@@ -268,15 +268,15 @@ def test_a_person_may_be_rung_in_few_places_and_leave_them_out(ringing: House) -
     store, browser = ringing.store, Browser()
     room = table(ringing)
     store.seated("perrin", room.id, (1,))
-    for i in range(turn_notices.MOST):
+    for i in range(turn_notices.MAX_BROWSERS_EACH):
         turn_notices.ask_for(store, "perrin", browser.at(f"https://push.example/{i}"))
     with pytest.raises(TooMany):
         turn_notices.ask_for(store, "perrin", browser.at("https://push.example/more"))
     turn_notices.ask_for(store, "perrin", browser.at("https://push.example/0"))
     turn_notices.leave_out(store, "somebody else", "https://push.example/0")
-    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MOST
+    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH
     turn_notices.leave_out(store, "perrin", "https://push.example/0")
-    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MOST - 1
+    assert len(turn_notices.wanted_at(store, room.id, (1,))) == turn_notices.MAX_BROWSERS_EACH - 1
     assert turn_notices.wanted_at(store, room.id, (0,)) == []
     assert privacy.about(store, "perrin")["bells"][0]["service"] == "push.example"
     assert "push.example/1" not in json.dumps(privacy.about(store, "perrin"))

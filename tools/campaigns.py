@@ -23,6 +23,7 @@ import numpy as np
 import polars as pl
 
 import sutler
+from sutler.cli.errors import settings_from
 from sutler.core.game import Game
 from sutler.games.sixwinters.box import SPACES, YEARS
 from sutler.games.sixwinters.scoring import WON
@@ -30,7 +31,6 @@ from sutler.games.sixwinters.state import DEAD, PASSED
 from sutler.games.sixwinters.vocabulary import SORCERY
 from sutler.lab.measures import wilson
 from sutler.lab.simulate import played, seating
-from sutler.terminal.errors import settings_from
 
 SPAN = 16  # campaigns that a thread plays at a time
 Numbers = np.ndarray[Any, np.dtype[Any]]

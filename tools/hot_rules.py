@@ -22,10 +22,10 @@ from numba.core import codegen
 
 import sutler
 from sutler.bots import bot
+from sutler.cli.errors import settings_from
 from sutler.core.game import Game
 from sutler.lab.bench import _positions
 from sutler.lab.simulate import simulate
-from sutler.terminal.errors import settings_from
 
 SYMBOLS, FUNCTION, GLOBAL = 2, 2, 1  # of the ELF format
 SHOWN = 24

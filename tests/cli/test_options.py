@@ -8,7 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from sutler.commands.asked import Table, TableWithBox, spread
+from sutler.cli.options import Table, TableWithBox, spread
 
 app = typer.Typer(add_completion=False)
 came: list[object] = []

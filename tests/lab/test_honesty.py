@@ -14,6 +14,8 @@ import typer
 
 import sutler
 from sutler.bots.kit.players import players_of
+from sutler.cli.errors import told
+from sutler.cli.output_file import check_out, keep
 from sutler.core.registry import definition
 from sutler.lab import answers, files, uses
 from sutler.lab.figures import must_be_there, per_game, plays, role_kinds
@@ -27,8 +29,6 @@ from sutler.lab.sample import Sample
 from sutler.lab.simulate import Run, roles_of
 from sutler.lab.sweep import sweep
 from sutler.lab.tournament import Played, Tournament
-from sutler.terminal.errors import told
-from sutler.terminal.keeping import check_out, keep
 
 
 def table(places: list[list[int]], scores: list[list[float]], **more: Any) -> pl.DataFrame:

@@ -222,7 +222,7 @@ def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.Captur
     """Beside the file, or where one says; trouble is told in words and ends with 2."""
     import typer
 
-    from sutler.terminal.report import report_in_terminal
+    from sutler.cli.design.report import report_in_terminal
 
     copy = tmp_path / "market.parquet"
     shutil.copy(file, copy)

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 import sutler
+from sutler.cli.design.simulate import report
 from sutler.lab import answers, chapters
 from sutler.lab.measures import won_together
 from sutler.lab.playing_on import won_of
@@ -16,7 +17,6 @@ from sutler.lab.questions import Question, check
 from sutler.lab.report import _wins_in_short
 from sutler.lab.sample import Sample
 from sutler.lab.tournament import watch
-from sutler.terminal.simulate import report
 
 
 def campaigns(won: list[bool], seats: int = 2) -> pl.DataFrame:

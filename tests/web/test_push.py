@@ -424,7 +424,7 @@ def test_a_database_of_before_gets_its_table(tmp_path: Path) -> None:
 
 def test_whoever_keeps_the_house_says_so(tmp_path: Path) -> None:
     """`sutler admin push`: a contact that services can write to, kept for every process; `off` ends it."""
-    from sutler.terminal.keeper import Keeper
+    from sutler.cli.hosting.admin import Keeper
 
     url = f"sqlite:///{tmp_path / 'house.sqlite'}"
     keeper = Keeper(url)

@@ -1,0 +1,95 @@
+"""`sutler bench`: how fast things are on this machine, and what has changed since it was last measured."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.build.warm import show_warming
+from sutler.cli.drawing import console
+from sutler.cli.errors import Trouble, known_game, settings_from, told
+
+ABOUT = ("options", "machine", "versions", "command")
+
+
+def bench_in_terminal(
+    game: str | None, seats: int | None, settings: list[str], as_json: bool, seconds: float, compare: Path | None = None
+) -> None:
+    """Measure one game or all, as tables or as JSON; with `compare`, beside what was measured then."""
+    with told():
+        if settings and game is None:
+            raise Trouble("--set needs a game: options are each game's own")
+        if compare and as_json:
+            raise Trouble("--compare prints tables: take --json in a run of its own")
+        from sutler.core.registry import games
+        from sutler.lab.benched import kept
+
+        before = kept(compare) if compare else {}
+        names = [known_game(game)] if game else games()
+        if compare:
+            names = [name for name in names if name in before]
+            if not names:
+                raise Trouble(f"{compare} has no figures of {game or 'any game there is'}")
+        measured = {name: _measured(name, seats, settings, seconds, quietly=as_json) for name in names}
+        if as_json:
+            print(json.dumps(measured, indent=1))
+        elif compare:
+            _show_changes(before, measured)
+        else:
+            for name, found in measured.items():
+                _show(name, found)
+
+
+def _measured(name: str, seats: int | None, settings: list[str], seconds: float, quietly: bool) -> dict[str, Any]:
+    from sutler.core.game import load
+    from sutler.lab.bench import bench
+
+    if not quietly:
+        show_warming(name)
+    return bench(load(name, None, settings_from(settings)), seconds, seats)
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, box=boxes.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    for n, column in enumerate(columns):
+        table.add_column(column, justify="right" if n else "left")
+    return table
+
+
+def _number(figure: float) -> str:
+    return f"{figure:,.0f}" if abs(figure) >= 100 else f"{figure:,.4g}"
+
+
+def _show(name: str, found: dict[str, Any]) -> None:
+    table = _table(name, "what", "figure", "lowest to highest run")
+    for what, one in found["figures"].items():
+        spread = f"{_number(one['lowest'])} to {_number(one['highest'])}" if one["lowest"] < one["highest"] else ""
+        table.add_row(f"{what} ({one['unit']})", _number(one["value"]), spread)
+    console().print(table)
+    console().print("\n".join(f"{what}: {found[what]}" for what in ABOUT), style="dim", soft_wrap=True)
+
+
+def _show_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
+    from sutler.lab.benched import NOISE, changes, unlike
+
+    told = list(changes(before, now))
+    for name in now:
+        table = _table(name, "what", "then", "now", "times as good", "")
+        for one in (one for one in told if one.game == name):
+            style = {"better": "green", "worse": "red"}.get(one.verdict, "")
+            row = (f"{one.name} ({one.unit})", _number(one.before), _number(one.now), f"{one.gain:.2f}", one.verdict)
+            table.add_row(*row, style=style)
+        console().print(table)
+    for sentence in unlike(before, now):
+        console().print(sentence, style="yellow", soft_wrap=True)
+    worse = sum(one.verdict == "worse" for one in told)
+    better = sum(one.verdict == "better" for one in told)
+    console().print(
+        f"{worse} worse, {better} better, {len(told) - worse - better} as before: called a change where no run of then and of now"
+        f" meet and the medians differ by more than {NOISE:.0%}.",
+        soft_wrap=True,
+    )

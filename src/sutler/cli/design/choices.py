@@ -1,0 +1,54 @@
+"""`sutler impact --choice`: what a decision is worth, by playing on with it done and with it left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.drawing import console
+from sutler.cli.errors import Trouble, settings_from, told
+from sutler.cli.output_file import check_out, keep
+from sutler.cli.progress import Bar
+from sutler.cli.query import Asked
+
+if TYPE_CHECKING:
+    from sutler.lab.choices import Choices
+
+
+def choices_in_terminal(asked: Asked, named: list[str], per_game: int, turned: list[str]) -> None:
+    """Play, go both ways, show what each choice is worth."""
+    with told():
+        check_out(asked.out)
+        loaded = asked.load()
+        from sutler.lab.choicepages import choices_page
+        from sutler.lab.choices import choices, ways
+
+        ways(loaded, named)  # said before anything is compiled
+        other = settings_from(turned)
+        if other:
+            from sutler.core.game import load
+
+            load(loaded.name, asked.box, {**asked.chosen, **other})
+        asked.warm()
+        with Bar(asked.games * per_game, "decisions") as bar:
+            found = choices(loaded, asked.series(progress=bar.to), named, per_game, other)
+        if not found.choices:
+            raise Trouble(f"nobody had this to decide in {asked.games} games")
+        show(found)
+        keep(found, asked.out, lambda: choices_page(found))
+
+
+def show(found: Choices) -> None:
+    """Every choice: how often it is made, and what making it adds, where the bot made it and where it did not."""
+    from sutler.lab.choicepages import columns, explained, row
+
+    out = console()
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    for k, heading in enumerate(columns(found)):
+        table.add_column(heading, justify="left" if k == 0 else "right", no_wrap=k == 0)
+    for one in found.choices:
+        table.add_row(*row(found, one))
+    out.print(table)
+    out.print(explained(found), style="dim")

@@ -1,0 +1,57 @@
+"""`sutler hidden`: what does hidden information decide?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.drawing import console
+from sutler.cli.errors import told
+from sutler.cli.output_file import check_out, keep
+from sutler.cli.progress import Bar
+from sutler.cli.query import Asked, last_of
+
+if TYPE_CHECKING:
+    from sutler.lab.hidden import Hidden
+
+
+def hidden_in_terminal(asked: Asked) -> None:
+    """Play hidden and open; Ctrl-C keeps what is known by then."""
+    with told():
+        check_out(asked.out)
+        loaded = asked.load()
+        from sutler.lab.designpages import hidden_page
+        from sutler.lab.hidden import seated, watch
+
+        seated(loaded, asked.series())
+        asked.warm()
+        with Bar(asked.games) as bar:
+            found = last_of(watch(loaded, asked.series(progress=bar.to)))
+        show(found)
+        keep(found, asked.out, lambda: hidden_page(found))
+
+
+def show(found: Hidden) -> None:
+    """The answer, then what is measured, then what else would be otherwise if all were open."""
+    from sutler.lab.hidden import lines
+    from sutler.lab.provenance import between
+
+    out = console()
+    out.print(f"\n{found.answer()}\n", style="bold")
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    for heading, justify in (("what", "left"), ("value", "right"), ("from", "right"), ("to", "right")):
+        table.add_column(heading, justify=justify)  # type: ignore[arg-type]
+    for label, values in lines(found):
+        table.add_row(label, *(f"{100 * one:.1f}".replace("-", "−") for one in values))
+    for figure, (_, effect) in found.moved().items():
+        if effect[1] > 0 or effect[2] < 0:
+            table.add_row(f"{figure.label}, all open", *(figure.say(one, sign=True) for one in effect))
+    out.print(table)
+    who = between(found.about["bots"], found.about["seats"])
+    out.print(
+        f"{found.games:,} seeds from {found.about['seed']} on, {who}, {found.about['seats']} seats. In points of a hundred; figures "
+        "in their own units, only those that are seen to move.",
+        style="dim",
+    )

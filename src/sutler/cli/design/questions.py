@@ -1,0 +1,67 @@
+"""`sutler questions`: what a game's designer asks, answered from many games, in the terminal and as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import typer
+
+from sutler.cli.errors import told
+from sutler.cli.output_file import check_out
+from sutler.cli.progress import Bar
+from sutler.cli.query import Asked
+
+
+def questions_in_terminal(asked: Asked, only: list[int]) -> None:
+    """Play, answer, and keep the page."""
+    with told():
+        check_out(asked.out, (".html",))
+        name = asked.name
+        from sutler.bots import bots_from
+        from sutler.core.rule import PLAIN_ONLY
+        from sutler.lab.asked import check, must_be_numbers, sheet_of
+        from sutler.lab.designer import ask, page_of
+        from sutler.lab.files import put
+        from sutler.lab.measures import many
+        from sutler.lab.simulate import seating
+
+        sheet = sheet_of(name)
+        must_be_numbers(name, sheet, only)  # said before anything is compiled
+        players = bots_from(asked.bots)
+        at = len(seating(players, asked.load(), asked.seats))
+        check(asked.load(), sheet, at, only)
+        asked.warm()
+        n, answers = len(only) or len(sheet.question), []
+        with Bar(asked.games) as bar:
+            out = bar.out
+            told_when = f"{many(n, 'question')}, each answered as soon as its games are played."
+            once = "" if PLAIN_ONLY else " What watches games is compiled the first time, for a minute or more."
+            out.print(f"{told_when}{once}\n", style="dim")
+            try:
+                for one in ask(name, players, asked.games, at, asked.seed, asked.chosen or None, _told_by(bar), only):
+                    answers.append(one)
+                    out.print(f"{sheet.number(one.question)}. {one.question.title}", style="bold")
+                    out.print(f"   {one.said}", markup=False)
+                    out.print(f"   [{one.verdict}] {one.played}.\n", style="dim", markup=False)
+                    if asked.out is not None:
+                        put(asked.out, page_of(name, answers, asked.games, at, asked.seed))
+            except KeyboardInterrupt:
+                kept = f"; they are in {asked.out}" if asked.out is not None and answers else ""
+                out.print(f"Interrupted: {len(answers)} of {many(n, 'question')} answered{kept}.")
+                raise typer.Exit(130) from None
+        if asked.out is not None:
+            out.print(f"{many(len(answers), 'answer')} with pictures in {asked.out}", style="dim")
+
+
+def _told_by(bar: Bar) -> Callable[[str, int, int], None]:
+    """What `ask` tells of the games it plays, as a line that says what they are for; every table is counted by itself."""
+    lot = ("", 0)
+
+    def tell(what: str, done: int, most: int) -> None:
+        nonlocal lot
+        if what != lot[0] or done < lot[1]:
+            bar.anew(what)
+        lot = what, done
+        bar.to(done, most)
+
+    return tell

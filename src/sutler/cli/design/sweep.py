@@ -1,0 +1,71 @@
+"""`sutler sweep`: a parameter over a range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rich import box as boxes
+from rich.table import Table
+
+from sutler.cli.drawing import console
+from sutler.cli.errors import told
+from sutler.cli.output_file import check_out, keep
+from sutler.cli.progress import Bar
+from sutler.cli.query import Asked, last_of
+
+if TYPE_CHECKING:
+    from sutler.lab.sweep import Sweep
+
+COLUMNS = 5  # values shown in the terminal; the curve beside them has all
+
+
+def sweep_in_terminal(asked: Asked, over: str, about: list[str]) -> None:
+    """Play every value, show the curves; Ctrl-C keeps those that are done."""
+    with told():
+        check_out(asked.out)
+        from sutler.lab.crew import crew_at
+        from sutler.lab.pages import sweep_page
+        from sutler.lab.sweep import parse, versions_of, watch
+
+        key, values = parse(over)
+        versions = versions_of(asked.name, key, values, asked.box, asked.chosen)  # said before anything is compiled
+        asked.warm(*versions)
+        with crew_at(asked.ray) as crew, Bar(len(values) * asked.games) as bar:
+            answers = watch(asked.name, key, values, asked.box, asked.chosen, asked.series(crew, bar.to), about)
+            found = last_of(_telling(answers, bar, len(values)))
+        show(found)
+        keep(found, asked.out, lambda: sweep_page(found))
+
+
+def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]:
+    """The same answers, while the bar says how many values are through."""
+    bar.say(f"none of {values} values yet")
+    for found in answers:
+        bar.say(f"{len(found.points)} of {values} values")
+        yield found
+
+
+def show(found: Sweep) -> None:
+    """Every figure: its curve, and some of its values with the half of their intervals."""
+    from sutler.lab.drawings import spark
+    from sutler.lab.provenance import between
+
+    points = found.points
+    last = len(points) - 1
+    picked = sorted({round(i * last / (COLUMNS - 1)) for i in range(COLUMNS)})
+    table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(found.key, no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for i in picked:
+        table.add_column(str(points[i].value), justify="right", no_wrap=True)
+    for figure in found.figures:
+        means = [point.figures[figure][0] for point in points]
+        table.add_row(figure.label, spark(means), *(figure.say(means[i]) for i in picked))
+    console().print(table)
+    console().print(
+        f"{points[0].games:,} games a value {between(found.about['bots'], found.about['seats'])}, {found.about['seats']} seats; "
+        f"{len(points)} values, the same seeds at each. A curve goes from its lowest value to "
+        "its highest: how far that is, the numbers say; how sure they are, --out F.html.",
+        style="dim",
+    )

@@ -1,0 +1,54 @@
+"""Where an answer of the lab is kept: the file is looked at before the first game, and written after the last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from sutler.cli.drawing import console
+from sutler.cli.errors import Trouble
+
+MEANT = {".html": "to read", ".json": "the figures", ".parquet": "as a table"}
+
+
+class Written(Protocol):
+    """An answer whose figures or games can be written as a table."""
+
+    def write(self, path: Path) -> None:
+        """As .parquet or .csv."""
+
+
+def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", ".csv")) -> None:
+    """Trouble when a file cannot be written there: tried now, before the first game, and nothing left behind."""
+    if out is None:
+        return
+    if out.is_dir():
+        raise Trouble(f"--out {out} is a folder: name a file in it, such as {out / f'answer{kinds[0]}'}")
+    if out.suffix not in kinds:
+        meant = [f"{kind}{f' ({MEANT[kind]})' if kind in MEANT else ''}" for kind in kinds]
+        raise Trouble(f"--out {out}: end it in {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}")
+    if not out.resolve().parent.is_dir():
+        raise Trouble(f"--out {out}: there is no such folder; make it first, or name another")
+    from sutler.lab.files import try_out
+
+    try:
+        try_out(out)
+    except OSError as error:
+        raise Trouble(
+            f"--out {out}: nothing can be written there ({error.strerror or error}); name another place"
+        ) from None
+
+
+def keep(found: Written, out: Path | None, page: Callable[[], str]) -> None:
+    """Write the answer, whole or not at all: .html the page, else the table."""
+    if out is None:
+        return
+    from sutler.lab.files import put, whole
+
+    if out.suffix == ".html":
+        put(out, page())
+    else:
+        with whole(out) as aside:
+            found.write(aside)
+    console().print(f"Kept in {out}", style="dim")

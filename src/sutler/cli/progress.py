@@ -1,0 +1,51 @@
+"""How many are done, how fast, how long it will take; nothing where nobody watches."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from sutler.cli.drawing import console
+
+
+class Bar:
+    """A line that goes when it is done: `with Bar(1000, "games") as bar: bar.to(done, 1000)`."""
+
+    def __init__(self, total: int, unit: str = "games", quiet: bool = False) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns: list[Any] = [BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}")]
+        out = self.out = console()  # where to print while the line stands
+        self.unit = unit
+        hidden = quiet or not out.is_terminal
+        self.bar = Progress(*columns, TimeRemainingColumn(), console=out, transient=True, disable=hidden)
+        self.task = self.bar.add_task("", total=total)
+        self.start = time.perf_counter()
+        self.kept = 0
+        self.said = ""
+
+    def __enter__(self) -> Bar:
+        self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+    def begin_at(self, done: int) -> None:
+        """So many were done before, by a run that was interrupted."""
+        self.kept = done
+        self.bar.update(self.task, completed=done)
+
+    def anew(self, said: str) -> None:
+        """Other games begin, which are counted and timed by themselves."""
+        self.start, self.kept = time.perf_counter(), 0
+        self.say(said)
+
+    def say(self, said: str) -> None:
+        """What else is to be told beside the games, such as how many versions are through."""
+        self.said = f", {said}"
+
+    def to(self, done: int, total: int) -> None:
+        """So many are done."""
+        rate = (done - self.kept) / max(1e-9, time.perf_counter() - self.start)
+        self.bar.update(self.task, completed=done, total=total, description=f"{rate:,.0f} {self.unit}/s{self.said}")

@@ -8,7 +8,7 @@ import pytest
 
 import sutler
 from sutler.bots import BotFault, bot_from
-from sutler.cli.build.bot import Findings, try_out
+from sutler.cli.building.bot import Findings, try_out
 from sutler.core.game import Game
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

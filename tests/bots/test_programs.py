@@ -14,7 +14,7 @@ import pytest
 import sutler
 from sutler.bots import bot, bot_from, finish
 from sutler.bots._command import CommandBot, Fault, Talk
-from sutler.cli.build.bot import Findings, try_out
+from sutler.cli.building.bot import Findings, try_out
 from sutler.core.position import Position
 from sutler.lab.simulate import simulate
 

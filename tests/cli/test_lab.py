@@ -73,7 +73,7 @@ def test_wrong_input_is_told_before_anything_is_compiled(
     def compiled(name: str) -> float:
         raise AssertionError(f"{name} was compiled first")
 
-    for module in ("query", "design.across"):
+    for module in ("study", "designing.across"):
         monkeypatch.setattr(f"sutler.cli.{module}.show_warming", compiled)
     done = sutler(*arguments)
     assert done.exit_code == 2, done.output or done.exception
@@ -205,7 +205,7 @@ def test_what_is_interrupted_keeps_what_it_had(
 
 def answered_once(monkeypatch: pytest.MonkeyPatch, then: BaseException) -> None:
     """`sutler questions sixwinters` answers the second question and gets no further."""
-    from sutler.cli.query import Asked
+    from sutler.cli.designing import questions
     from sutler.lab import designer
     from sutler.lab.asked import Answer, sheet_of
 
@@ -214,7 +214,7 @@ def answered_once(monkeypatch: pytest.MonkeyPatch, then: BaseException) -> None:
         raise then
 
     monkeypatch.setattr(designer, "ask", ask)
-    monkeypatch.setattr(Asked, "warm", lambda asked: None)
+    monkeypatch.setattr(questions, "prepare", lambda query: None)
 
 
 def test_questions_print_and_keep_each_answer_at_once(sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

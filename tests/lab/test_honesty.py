@@ -14,7 +14,7 @@ import typer
 
 import sutler
 from sutler.bots.kit.players import players_of
-from sutler.cli.errors import told
+from sutler.cli.errors import errors_in_words
 from sutler.cli.output_file import check_out, keep
 from sutler.core.registry import definition
 from sutler.lab import answers, files, uses
@@ -258,7 +258,7 @@ class Elsewhere(Exception):
 )
 def test_a_full_disk_is_no_fault_of_ours(error: Exception, capsys: pytest.CaptureFixture[str]) -> None:
     """It is told as what it is and ends with 2."""
-    with pytest.raises(typer.Exit) as ended, told():
+    with pytest.raises(typer.Exit) as ended, errors_in_words():
         raise error
     assert ended.value.exit_code == 2
     assert "disk is full" in capsys.readouterr().err

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import sutler
-from sutler.cli.design.simulate import report
+from sutler.cli.designing.simulate import report
 from sutler.lab import answers, chapters
 from sutler.lab.measures import won_together
 from sutler.lab.playing_on import won_of

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from sutler.cli import app
 from sutler.cli.archive import counted_rooms
-from sutler.cli.design.playtest import minutes_of, sitting_of
+from sutler.cli.designing.playtest import minutes_of, sitting_of
 from sutler.web import moves, people, playtest, presence
 from sutler.web.games import Shelf
 from sutler.web.house import House

@@ -4,11 +4,42 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
-from sutler.cli import build, design, hosting, play
+from sutler.cli.building.bench import bench
+from sutler.cli.building.bot import bot_app
+from sutler.cli.building.doctor import doctor
+from sutler.cli.building.mcp import mcp
+from sutler.cli.building.new_game import new_game
+from sutler.cli.building.train import train
+from sutler.cli.building.warm import warm
+from sutler.cli.designing.across import across
+from sutler.cli.designing.box import box_app
+from sutler.cli.designing.compare import compare
+from sutler.cli.designing.export import export
+from sutler.cli.designing.goal import goal
+from sutler.cli.designing.hidden import hidden
+from sutler.cli.designing.impact import impact
+from sutler.cli.designing.playtest import playtest
+from sutler.cli.designing.questions import questions
+from sutler.cli.designing.report import report
+from sutler.cli.designing.sensitivity import sensitivity
+from sutler.cli.designing.simulate import simulate
+from sutler.cli.designing.sweep import sweep
+from sutler.cli.designing.tournament import tournament
+from sutler.cli.hosting.admin import admin_app
+from sutler.cli.hosting.backup import backup, restore
+from sutler.cli.hosting.serve import serve
+from sutler.cli.hosting.worker import worker
+from sutler.cli.playing.games import games_app
+from sutler.cli.playing.guide import guide
+from sutler.cli.playing.learn import learn
+from sutler.cli.playing.play import play
+from sutler.cli.playing.print_sheets import print_
+from sutler.cli.playing.replay import replay
 from sutler.core.language import of_system, read_in
 
 app = typer.Typer(
@@ -20,11 +51,40 @@ app = typer.Typer(
 )
 READ = ("play", "learn", "replay", "guide")
 """Commands by which somebody plays or reads; what others print is read by programs too, and stays in English."""
-GROUPS = {"Play": play, "Keep a house": hosting, "Design": design, "Build": build}
-for heading, part in GROUPS.items():
-    for one in (*part.commands.registered_commands, *part.commands.registered_groups):
-        one.rich_help_panel = heading
-    app.add_typer(part.commands)
+COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
+    "Play": (play, learn, replay, guide, print_),
+    "Keep a house": (serve, worker, backup, restore),
+    "Design": (
+        impact,
+        simulate,
+        report,
+        questions,
+        compare,
+        sweep,
+        across,
+        hidden,
+        sensitivity,
+        goal,
+        tournament,
+        export,
+        playtest,
+    ),
+    "Build": (new_game, train, mcp, bench, warm, doctor),
+}
+"""By their heading in `sutler --help`, in this order."""
+FAMILIES = {
+    "games": (games_app, "Play"),
+    "admin": (admin_app, "Keep a house"),
+    "box": (box_app, "Design"),
+    "bot": (bot_app, "Build"),
+}
+"""Commands that have commands of their own, with their heading."""
+for heading, functions in COMMANDS.items():
+    for function in functions:
+        name = function.__name__.strip("_").replace("_", "-")
+        app.command(name, rich_help_panel=heading)(function)
+for name, (family, heading) in FAMILIES.items():
+    app.add_typer(family, name=name, rich_help_panel=heading)
 
 
 def _version(wanted: bool) -> None:

@@ -1,4 +1,4 @@
-"""`sutler games check`: an archive of games, played again by the rules and boxes of today."""
+"""Games that were kept, in files or in a house's database: replayed by the rules and boxes of today, or read for the lab."""
 
 from __future__ import annotations
 
@@ -6,31 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
-from sutler.cli.drawing import console
-from sutler.cli.errors import Trouble, told
+from sutler.cli.errors import Trouble
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
     from sutler.web.rooms import Room
     from sutler.web.store import Kept
-
-
-def check_archive(archive: str) -> None:
-    """One line a game that breaks; how many there are; exit code 1 when one does."""
-    with told():
-        out, games, breaks = console(), 0, 0
-        for name, trouble in results(archive):
-            games += 1
-            if trouble:
-                breaks += 1
-                out.print(f"{name}: {trouble}", markup=False, highlight=False)
-        if not games:
-            raise Trouble(f"{archive}: there are no games in it")
-        out.print(f"{games} games, {games - breaks} play again to the byte, {breaks} do not.")
-        if breaks:
-            raise typer.Exit(1)
 
 
 def results(archive: str) -> Iterator[tuple[str, str]]:
@@ -49,7 +30,7 @@ def results(archive: str) -> Iterator[tuple[str, str]]:
 
 
 def _of_file(path: Path) -> str:
-    from sutler.cli.play.replay import prefer_plain
+    from sutler.cli.playing.replay import prefer_plain
     from sutler.core.gamefile import GameFileError, parsed
     from sutler.core.replay import as_far_as_it_goes
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich import box as boxes
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -27,11 +27,6 @@ WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": 
 
 TOLD_ELSEWHERE = ("seat", "to_act", "step")
 """By the question and the seats' table."""
-
-
-def console() -> Console:
-    """Where everything is printed."""
-    return Console(highlight=False)
 
 
 def worded(sentence: Sentence | Iterable[Any]) -> Text:
@@ -196,11 +191,3 @@ def end_table(pos: Position) -> Table:
         who = () if team else (str(row["place"]), seat_text(row["seat"], pos.names[row["seat"]]))
         table.add_row(*who, f"{row['score']:g}", parts, end_section=True)
     return table
-
-
-def paragraph_text(number: str, chapter: str, text: str, kind: str) -> RenderableType:
-    """A paragraph of a guide."""
-    from rich.markdown import Markdown
-
-    mark = {"ruling": "  our ruling", "reconstruction": "  reconstructed"}.get(kind, "")
-    return Group(Text(f"{number}  {chapter}{mark}", "bold"), Markdown(text))

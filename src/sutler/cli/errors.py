@@ -16,8 +16,8 @@ class Trouble(Exception):
 
 
 @contextlib.contextmanager
-def told() -> Iterator[None]:
-    """Tell errors in words. With SUTLER_TRACE=1 the traceback comes too."""
+def errors_in_words() -> Iterator[None]:
+    """Print an error as a sentence and exit: 2 for what the caller can mend, 1 for a fault of ours. With SUTLER_TRACE=1 it is raised."""
     try:
         yield
     except (typer.Exit, typer.Abort, KeyboardInterrupt, BrokenPipeError, SystemExit):
@@ -27,7 +27,7 @@ def told() -> Iterator[None]:
             raise
         from sutler.core.box import BoxError
 
-        if _is_of_the_disk(error):
+        if _is_disk_full(error):
             print(
                 f"sutler: the disk is full, or nothing more can be written there ({error}): make room, or name another place",
                 file=sys.stderr,
@@ -45,8 +45,8 @@ def told() -> Iterator[None]:
         raise typer.Exit(1) from None
 
 
-def _is_of_the_disk(error: BaseException) -> bool:
-    """Was there no room? Libraries that write files say so in errors of their own."""
+def _is_disk_full(error: BaseException) -> bool:
+    """Is the disk full? Libraries that write files report it in error classes of their own."""
     return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or os.strerror(errno.ENOSPC) in str(error)
 
 

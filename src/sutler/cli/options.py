@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from sutler.cli.errors import errors_in_words, known_game, settings_from
+
 if TYPE_CHECKING:
-    from sutler.cli.query import Asked
+    from sutler.lab.play.query import Query
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of `sutler games`.", show_default=False)]
 Seats = Annotated[
@@ -39,38 +41,53 @@ Figures = Annotated[
 
 
 @dataclass(frozen=True)
-class Table:
-    """Who plays, at which table, by which settings."""
+class Players:
+    """Who plays: the bots, how many seats, and the settings of the game."""
 
     bots: Annotated[str, typer.Option(help="The bots, as for `simulate`.")] = "greedy"
     seats: Seats = None
     set_: Settings = None
 
-    def asked(self, game: str, games: int, seed: int, out: Path | None = None, ray: str | None = None) -> Asked:
-        """All that a command of the lab is told."""
-        from sutler.cli.query import Asked
+    def query(self, game: str, games: int, seed: int, by_name: bool = False) -> Query:
+        """The record that a study is asked with. `by_name`: the bots stay as they were typed, for studies that seat each by itself."""
+        from sutler.bots import bots_from
+        from sutler.lab.play.query import Query
 
-        return Asked(game, self.bots, self.seats, games, seed, self.set_ or [], getattr(self, "box", None), out, ray)
+        name, settings, box = known_game(game), settings_from(self.set_ or []), getattr(self, "box", None)
+        typed = [one.strip() for one in self.bots.split(",") if one.strip()]
+        bots = typed if by_name else bots_from(self.bots)
+        return Query(name, bots, self.seats, games, seed, box=box, settings=settings)
 
 
 @dataclass(frozen=True)
-class TableOfSearchers(Table):
-    """The same, saying how a bot is given settings."""
+class TunedPlayers(Players):
+    """Who plays, where the help says how a bot is given settings of its own."""
 
     bots: Annotated[str, typer.Option(help="The bots, as for `simulate`; settings as in search:rounds=40.")] = "greedy"
 
 
 @dataclass(frozen=True)
-class TableWithBox(TableOfSearchers):
-    """The same, with an edited box on it."""
+class PlayersAndBox(TunedPlayers):
+    """Who plays, and with which edit of the box."""
 
     box: Box = None
 
 
-def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """For a command with groups of options: of a parameter that is a dataclass, each field is an option, in its place.
+def command(function: Callable[..., None]) -> Callable[..., None]:
+    """A function as a command: groups of options become single ones, errors become sentences and exit codes."""
 
-    What is typed comes to the command as the dataclass again.
+    @functools.wraps(function)
+    def in_words(*args: Any, **options: Any) -> None:
+        with errors_in_words():
+            function(*args, **options)
+
+    return spread(in_words)
+
+
+def spread(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose groups of options are single options: a parameter that is a dataclass becomes one for each of its fields.
+
+    The options stand where the group stood; the command is called with the dataclass, made of what was typed.
     """
     groups: dict[str, Any] = {}
     flat: list[inspect.Parameter] = []

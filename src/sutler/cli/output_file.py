@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from sutler.cli.drawing import console
+from sutler.cli.console import console
 from sutler.cli.errors import Trouble
 
 MEANT = {".html": "to read", ".json": "the figures", ".parquet": "as a table"}

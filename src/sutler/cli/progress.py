@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from sutler.cli.drawing import console
+from sutler.cli.console import console
 
 
 class Bar:
@@ -49,3 +49,33 @@ class Bar:
         """So many are done."""
         rate = (done - self.kept) / max(1e-9, time.perf_counter() - self.start)
         self.bar.update(self.task, completed=done, total=total, description=f"{rate:,.0f} {self.unit}/s{self.said}")
+
+
+def show_warming(name: str) -> float:
+    """Compile one game behind a progress bar; returns the seconds, 0 when there was nothing to do."""
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from sutler.core.registry import definition
+    from sutler.core.rule import PLAIN_ONLY
+    from sutler.core.warm import Step, warm_once
+
+    found = definition(name)
+    if found.home.is_warm or PLAIN_ONLY:
+        return 0.0
+    out = console()
+    if not out.is_terminal:
+        out.print(f"Compiling the rules of {found.info.title} (once; kept for next time) …")
+        return warm_once(found)
+    columns: list[Any] = [
+        SpinnerColumn(),
+        TextColumn("{task.fields[title]}"),
+        BarColumn(),
+        TextColumn("{task.description}"),
+    ]
+    with Progress(*columns, TimeElapsedColumn(), console=out, transient=True) as bar:
+        task = bar.add_task("", total=None, title=found.info.title)
+
+        def progress(step: Step) -> None:
+            bar.update(task, completed=step.done, total=step.total, description=f"{step.what}"[:50])
+
+        return warm_once(found, progress, lambda: bar.update(task, description="another process is compiling it"))

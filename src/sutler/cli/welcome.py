@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.table import Table
 from rich.text import Text
 
-from sutler.cli.drawing import console
-from sutler.cli.errors import told
+from sutler.cli.console import console
+from sutler.cli.errors import errors_in_words
 
 WAYS = (
     ("Play", (("sutler serve --open", "the table in the browser"), ("sutler play {game}", "in this terminal"))),
@@ -24,7 +24,7 @@ WAYS = (
 
 def show_welcome() -> None:
     """The games, and two commands for each kind of guest."""
-    with told():
+    with errors_in_words():
         from sutler.core.box import Info, read_toml, validated
         from sutler.core.registry import folder_of, games
 

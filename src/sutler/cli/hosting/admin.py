@@ -1,16 +1,20 @@
-"""`sutler admin`: what whoever keeps the house may do, from the command line."""
+"""`sutler admin`: what the keeper of a house may do, from the command line."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from sutler.cli.drawing import console
-from sutler.cli.errors import Trouble, told
+import typer
+
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble, errors_in_words
 
 if TYPE_CHECKING:
     from sutler.web.store import Store
+
+admin_app = typer.Typer(help="Keep a house: its word, who is shut out, tables taken away.")
 
 SHOWN = 20
 
@@ -30,7 +34,7 @@ class Keeper:
 
     def new_word(self) -> None:
         """Print a new word."""
-        with told():
+        with errors_in_words():
             from sutler.web.adminpages import new_word
 
             console().print(f"At /admin, say: {new_word(self.url)}", soft_wrap=True)
@@ -101,7 +105,7 @@ class Keeper:
 
     @contextlib.contextmanager
     def _store(self) -> Iterator[Store]:
-        with told():
+        with errors_in_words():
             from sutler.web import protocol
             from sutler.web.store import Store
 
@@ -112,3 +116,73 @@ class Keeper:
                 raise Trouble(error.text) from None
             finally:
                 store.close()
+
+
+@admin_app.callback(invoke_without_command=True)
+def admin(
+    context: typer.Context,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Whose house; the usual place if left out.")
+    ] = None,
+) -> None:
+    """Keep a house: print a new word for the keeper's page, /admin (the word before it opens nothing any more); or, with
+    a command, see who sat where, shut somebody out, take a table away. A house that is open follows within seconds."""
+    context.obj = Keeper(database)
+    if context.invoked_subcommand is None:
+        context.obj.new_word()
+
+
+Who = Annotated[
+    str, typer.Argument(metavar="WHO", help="An address, a net (192.0.2.0/24), or a person's number from `tables`.")
+]
+
+
+@admin_app.command("tables")
+def admin_tables(context: typer.Context) -> None:
+    """List the newest tables, and who has sat there."""
+    context.obj.tables()
+
+
+@admin_app.command("ban")
+def admin_ban(
+    context: typer.Context,
+    who: Who,
+    hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
+) -> None:
+    """Shut somebody out."""
+    context.obj.ban(who, hours)
+
+
+@admin_app.command("lift")
+def admin_lift(context: typer.Context, who: Who) -> None:
+    """Let somebody in again who was shut out."""
+    context.obj.lift(who)
+
+
+@admin_app.command("remove")
+def admin_remove(
+    context: typer.Context,
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="Its name, from `tables`.")],
+) -> None:
+    """Take a table away: nothing that happened there is kept. It cannot be undone."""
+    context.obj.remove(table)
+
+
+@admin_app.command("push")
+def admin_push(
+    context: typer.Context,
+    contact: Annotated[
+        str,
+        typer.Argument(
+            metavar="CONTACT", help="Whom push services may write to, mailto:you@example.org; `off` for no messages."
+        ),
+    ],
+) -> None:
+    """Let browsers be told when their turn begins, from the house's next start on."""
+    context.obj.push(contact)
+
+
+@admin_app.command("book")
+def admin_book(context: typer.Context) -> None:
+    """Show who is shut out, and what was done."""
+    context.obj.book()

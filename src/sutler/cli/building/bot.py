@@ -1,0 +1,133 @@
+"""`sutler bot`: begin a bot of one's own, and check that a bot plays every game by its rules."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Annotated
+
+import typer
+
+import sutler
+from sutler.bots import Bot, BotFault, bot_from, decided, finish
+from sutler.cli.console import console
+from sutler.cli.errors import Trouble, known_game
+from sutler.cli.options import Seed, command
+from sutler.core.actions import Action
+from sutler.core.game import Game, load
+from sutler.core.illegal import IllegalAction
+from sutler.core.position import Position
+from sutler.core.registry import games
+from sutler.core.seat import SeatView
+
+bot_app = typer.Typer(no_args_is_help=True, help="Begin bots of one's own, and look at them.")
+
+SHIPPED = Path(sutler.__file__).parent / "learner"
+CHECKOUT = Path(sutler.__file__).parents[2] / "examples" / "learn"
+MADE = ("__pycache__", "*.npz", "*.csv", "*.svg")  # by the programs, in a tree of the project's own
+
+
+@bot_app.command("new")
+@command
+def bot_new(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to: a folder that is not there yet.")],
+) -> None:
+    """Begin a bot that learns by playing: a program that trains it and the bot that plays by what was learned, yours to change."""
+    if folder.exists():
+        raise Trouble(f"{folder} is there already; choose another name")
+    shutil.copytree(SHIPPED if SHIPPED.is_dir() else CHECKOUT, folder, ignore=shutil.ignore_patterns(*MADE))
+    shown = folder if folder.is_absolute() else f"./{folder}"
+    for said in (
+        f"{folder}: a program that learns, and a bot that plays by what it learned. Next:",
+        f"  python {shown}/ppo.py manor --set offers=0 --minutes 10",
+        f"  sutler simulate manor --bots {shown}/bots/learned.py,random --seats 2 --set offers=0 --games 20",
+        f"  SUTLER_BOTS={shown}/bots sutler serve --open",
+        'It needs JAX: pip install "sutler[train]". What the files do stands in each, and in Sutler\'s docs/learn.md.',
+    ):
+        console().print(said, markup=False, highlight=False, soft_wrap=True)
+
+
+@bot_app.command("check")
+@command
+def bot_check(
+    spec: Annotated[
+        str, typer.Argument(metavar="BOT", help="A program (./mybot), a file (./mine.py:Thrifty) or a name.")
+    ],
+    game: Annotated[list[str] | None, typer.Option("--game", help="Only this game (again for more).")] = None,
+    games_: Annotated[int, typer.Option("--games", min=1, help="Games of each.")] = 2,
+    seed: Seed = None,
+) -> None:
+    """Does a bot keep to the rules? It plays every game against chance; what it does wrong is told."""
+    bot = bot_from(_spec(spec))
+    chance = bot_from("random")
+    out, wrong = console(), 0
+    for name in [known_game(one) for one in game or []] or games():
+        played = load(name)
+        found = Findings()
+        for i in range(games_):
+            seats = played.min_seats + i % (played.max_seats - played.min_seats + 1)
+            try_out(played, [bot, *[chance] * (seats - 1)], i % seats, (seed or 0) + i, found)
+        wrong += len(found.wrong)
+        slow = f"{1e3 * median(found.seconds):.1f} ms, at most {1e3 * max(found.seconds):.0f}" if found.seconds else "-"
+        out.print(f"{played.title}: {found.decisions:,} decisions in {games_} games, {slow}")
+        for one in dict.fromkeys(found.wrong):
+            out.print(f"  {one}", style="red", markup=False, highlight=False)
+    if hasattr(bot, "close"):
+        bot.close()
+    if wrong:
+        out.print(f"{wrong} decisions were not the bot's own.", style="bold")
+        raise typer.Exit(1)
+    out.print("Every decision was legal and in time.", style="bold")
+
+
+MOST_DECISIONS = 400
+"""A game against chance may go on for thousands: so many say enough."""
+
+
+@dataclass
+class Findings:
+    """What came of one game's trials."""
+
+    decisions: int = 0
+    seconds: list[float] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+
+def _spec(spec: str) -> str:
+    """A path to a program that is no Python file goes by itself, without `cmd:`."""
+    runs = Path(spec).is_file() and not spec.endswith(".py") and os.access(spec, os.X_OK)
+    return f"cmd:{Path(spec).resolve()}" if runs else spec
+
+
+def _chosen(pos: Position, player: Bot, view: SeatView) -> tuple[Action, str]:
+    """What a bot chooses and no fault; or the first legal action, and what is wrong with the bot."""
+    try:
+        return pos.action(decided(player, view)), ""
+    except (BotFault, IllegalAction) as fault:
+        return view.actions()[0], str(fault)
+
+
+def try_out(game: Game, players: list[Bot], first: int, seed: int, found: Findings) -> None:
+    """One game; the bot on trial is the first of the players and sits at seat `first`."""
+    bot = players[0]
+    pos = game.new(len(players), seed)
+    while not pos.over and len(pos.decisions) < MOST_DECISIONS:
+        seat = pos.seat
+        assert seat is not None
+        player = players[(seat - first) % len(players)]
+        view = pos.for_seat(seat)
+        faults, begun = len(getattr(bot, "faults", ())), time.perf_counter()
+        action, fault = _chosen(pos, player, view)
+        if player is bot:
+            found.seconds.append(time.perf_counter() - begun)
+            found.decisions += 1
+            found.wrong += getattr(bot, "faults", [])[faults:]
+            if not fault and action.id not in view.legal:
+                fault, action = f"chose {action.name!r}, which is not legal", view.actions()[0]
+            found.wrong += [fault] if fault else []
+        pos.play(action)
+    finish({first: bot}, pos)

@@ -1,0 +1,54 @@
+"""`sutler mcp`: what `assistant.py` can do, offered to an assistant over the Model Context Protocol."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sutler.cli.building.assistant import Assistant
+from sutler.cli.errors import Trouble
+from sutler.cli.options import command
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
+
+@command
+def mcp() -> None:
+    """Let an assistant read guides, play a seat and ask the lab, over the Model Context Protocol on standard input and output."""
+    server().run("stdio")
+
+
+TOOLS = ("games", "guide", "box", "new_table", "look", "act", "why_not", "hint", "leave", "simulate", "compare")
+ABOUT = """Sutler: tabletop games about feeding people while a war goes on. Read a game's guide before you play or advise; quote
+paragraphs by their number. At a table you see what your seat sees. Figures from the lab are what bots do: say so."""
+
+
+def server() -> MCPServer[Any]:
+    """A server with every tool; Trouble when its library is missing."""
+    try:
+        from mcp.server import MCPServer
+    except ImportError:
+        raise Trouble('the Model Context Protocol wants a library: pip install "sutler[mcp]"') from None
+    from sutler import __version__
+
+    assistant = Assistant()
+    made: MCPServer[Any] = MCPServer("sutler", instructions=ABOUT, version=__version__, log_level="WARNING")
+    for name in TOOLS:
+        made.tool(name=name, structured_output=False)(_told(getattr(assistant, name)))
+    return made
+
+
+def _told(tool: Callable[..., Any]) -> Callable[..., Any]:
+    """The tool; what it refuses is told to the assistant in words, and no traceback."""
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    @functools.wraps(tool)
+    def told(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return tool(*args, **kwargs)
+        except (ValueError, KeyError, OSError) as error:
+            raise ToolError(str(error)) from None
+
+    return told

@@ -1,0 +1,1 @@
+"""Games played for the lab."""

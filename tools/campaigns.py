@@ -26,11 +26,11 @@ import sutler
 from sutler.cli.errors import settings_from
 from sutler.core.game import Game
 from sutler.games.sixwinters.box import SPACES, YEARS
+from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.scoring import WON
 from sutler.games.sixwinters.state import DEAD, PASSED
-from sutler.games.sixwinters.vocabulary import SORCERY
-from sutler.lab.measures import wilson
-from sutler.lab.simulate import played, seating
+from sutler.lab.play.simulate import played, seating
+from sutler.lab.stats.measures import wilson
 
 SPAN = 16  # campaigns that a thread plays at a time
 Numbers = np.ndarray[Any, np.dtype[Any]]

@@ -24,14 +24,14 @@ from rich.text import Text
 import sutler
 from sutler.bots import Bot, bot_from
 from sutler.bots._reasons import why
-from sutler.bots.kit.players import players_of
+from sutler.bots.kit.repeatable import players_of
 from sutler.cli.drawing import drawing, log_text, prompt_text
 from sutler.cli.errors import settings_from
 from sutler.core.actions import Action
 from sutler.core.position import Position
 from sutler.core.seat import SeatView
 from sutler.core.text import plain
-from sutler.lab.simulate import play_out, seating
+from sutler.lab.play.simulate import play_out, seating
 
 WIDTH = 132
 Row = tuple[Action, float, int]

@@ -24,8 +24,8 @@ import sutler
 from sutler.bots import bot
 from sutler.cli.errors import settings_from
 from sutler.core.game import Game
-from sutler.lab.bench import _positions
-from sutler.lab.simulate import simulate
+from sutler.lab.bench.speed import _positions
+from sutler.lab.play.simulate import simulate
 
 SYMBOLS, FUNCTION, GLOBAL = 2, 2, 1  # of the ELF format
 SHOWN = 24

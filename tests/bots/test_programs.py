@@ -16,7 +16,7 @@ from sutler.bots import bot, bot_from, finish
 from sutler.bots._command import CommandBot, Fault, Talk
 from sutler.cli.building.bot import Findings, try_out
 from sutler.core.position import Position
-from sutler.lab.simulate import simulate
+from sutler.lab.play.simulate import simulate
 
 PROGRAMS = Path(__file__).parents[2] / "examples" / "programs"
 CURIOUS = f"{sys.executable} {PROGRAMS / 'curious.py'}"

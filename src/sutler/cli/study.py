@@ -21,7 +21,7 @@ def prepare(query: Query, *versions: Game, elsewhere: str | None = None) -> None
     `versions`: those the study plays; the query's own if none is given. `elsewhere`: the address of a Ray cluster, whose
     machines compile for themselves. ValueError where the games cannot be played.
     """
-    from sutler.lab.simulate import seating, set_up
+    from sutler.lab.play.simulate import seating, set_up
 
     set_up(query.version, len(seating(query.bots, query.version, query.seats)), query.seed, query.games or 1)
     if elsewhere is None:
@@ -31,7 +31,7 @@ def prepare(query: Query, *versions: Game, elsewhere: str | None = None) -> None
 
 def try_out(query: Query, versions: Iterable[Game], bots: Sequence[str | Bot]) -> None:
     """ValueError where one of these versions does not end between these bots."""
-    from sutler.lab.trying import must_end
+    from sutler.lab.play.dry_run import must_end
 
     for one in versions:
         must_end(one, bots, query.seats, query.seed)

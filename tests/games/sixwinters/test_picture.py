@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import sutler
+from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.picture import land
 from sutler.games.sixwinters.rules.difficulty import difficulty
 from sutler.games.sixwinters.rules.land import is_in_play
@@ -19,7 +20,6 @@ from sutler.games.sixwinters.rules.movement import (
     pool_price,
 )
 from sutler.games.sixwinters.scoring import total
-from sutler.games.sixwinters.vocabulary import RESOURCES
 
 GAME = sutler.load("sixwinters")
 BOX = GAME.box

@@ -7,17 +7,7 @@ from sutler.contract.helpers import loaded, play
 from sutler.core.events import new_buffer
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
-from sutler.games.sixwinters.rules import heroes
-from sutler.games.sixwinters.rules.common import roll_asset, run_effect, supply
-from sutler.games.sixwinters.rules.difficulty import difficulty
-from sutler.games.sixwinters.rules.effects_campaign import unlock
-from sutler.games.sixwinters.rules.land import attach, burn_obstacle, discard, draw_obstacle, seek
-from sutler.games.sixwinters.rules.missions import bring, is_met, look_at_missions, obstacle_overcome
-from sutler.games.sixwinters.rules.preparation import scheme_level
-from sutler.games.sixwinters.rules.scheme import burn_scheme, find_hits, pool_cancels
-from sutler.games.sixwinters.rules.tracks import change_threat
-from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import (
+from sutler.games.sixwinters.cards.vocabulary import (
     BODY,
     DIPLOMACY,
     ESPIONAGE,
@@ -27,6 +17,16 @@ from sutler.games.sixwinters.vocabulary import (
     SUPPORT,
     TECHNOLOGY,
 )
+from sutler.games.sixwinters.rules import heroes
+from sutler.games.sixwinters.rules.common import roll_asset, run_effect, supply
+from sutler.games.sixwinters.rules.difficulty import difficulty
+from sutler.games.sixwinters.rules.effects.campaign import unlock
+from sutler.games.sixwinters.rules.land import attach, burn_obstacle, discard, draw_obstacle, seek
+from sutler.games.sixwinters.rules.missions import bring, is_met, look_at_missions, obstacle_overcome
+from sutler.games.sixwinters.rules.preparation import scheme_level
+from sutler.games.sixwinters.rules.scheme import burn_scheme, find_hits, pool_cancels
+from sutler.games.sixwinters.rules.tracks import change_threat
+from sutler.games.sixwinters.table import P
 
 
 def pair(here: str = "Parisa's Glen", there: str = "Loomwood", **options: object) -> Scene:

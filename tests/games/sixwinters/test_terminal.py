@@ -12,7 +12,7 @@ from games.sixwinters.scene import Scene
 from sutler.cli.drawing import choices_table, drawing, prompt_text
 from sutler.contract.helpers import play
 from sutler.core.game import load
-from sutler.games.sixwinters.terminal import draw
+from sutler.games.sixwinters.text.terminal import draw
 
 
 def printed(*things: object) -> str:

@@ -17,12 +17,12 @@ from sutler.cli.progress import Bar, show_warming
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
-    from sutler.lab.training import Training
+    from sutler.lab.training.league import Training
 
 
 @dataclass(frozen=True)
 class Lessons:
-    """How a training goes: what `lab.training.Course` is told."""
+    """How a training goes: what `lab.training.league.Course` is told."""
 
     games: Annotated[int, typer.Option("--games", min=1, help="A round.")] = 200
     asked: Annotated[
@@ -76,7 +76,7 @@ def train(
     out = shelf.out or Path(f"{called}-judge.json")
     check_out(out, (".json",))
     from sutler.core.game import load
-    from sutler.lab.files import put
+    from sutler.lab.play.files import put
 
     version = load(name, box, settings_from(set_ or []))
     training = begun(version, lessons, shelf, box)
@@ -106,8 +106,8 @@ def begun(game: Game, lessons: Lessons, shelf: Shelf, box: Path | None) -> Train
     With a box of one's own a new one begins from the printed box's judge: the one named with --from, or the one in this
     folder, or the one that comes with the game; from nothing where there is none.
     """
-    from sutler.bots.kit.judges import Weights, shipped
-    from sutler.lab.training import Course, Training
+    from sutler.bots.kit.network import Weights, shipped
+    from sutler.lab.training.league import Course, Training
 
     called = game.name if box is None else f"{game.name}-{box.stem}"
     there = [shelf.start] if shelf.start else []
@@ -141,7 +141,7 @@ def learn(training: Training) -> None:
 
 def fate(training: Training) -> str:
     """Whether the last round was kept."""
-    from sutler.lab.training import passing
+    from sutler.lab.training.league import passing
 
     gate = training.course.gate
     if not gate:
@@ -152,9 +152,9 @@ def fate(training: Training) -> str:
 
 def show_test(training: Training, games: int) -> None:
     """One judge among greedy bots, one greedy bot among judges: what each wins, in games that nobody learned from."""
-    from sutler.bots.kit.judges import Weights
-    from sutler.lab.measures import wilson
-    from sutler.lab.training import duel, match, row
+    from sutler.bots.kit.network import Weights
+    from sutler.lab.stats.measures import wilson
+    from sutler.lab.training.league import duel, match, row
 
     game, seats = training.game, training.seats
     judge, greedy = row(game, training.weights), row(game, Weights.blank(game).arrays)

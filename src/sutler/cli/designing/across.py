@@ -16,7 +16,7 @@ from sutler.cli.progress import Bar, show_warming
 from sutler.cli.study import last_of, try_out
 
 if TYPE_CHECKING:
-    from sutler.lab.across import Across
+    from sutler.lab.studies.robustness import Across
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ def across(
 ) -> None:
     """Does it hold between other bots? The same game between each, and a verdict on every figure."""
     check_out(out)
-    from sutler.lab.across import rungs_of, watch
-    from sutler.lab.designpages import across_page
-    from sutler.lab.simulate import set_up
+    from sutler.lab.play.simulate import set_up
+    from sutler.lab.report.design_pages import across_page
+    from sutler.lab.studies.robustness import rungs_of, watch
 
     query = players.query(game, games, seed, by_name=True)
     specs = rungs_of(query.version, query.bots)  # said before anything is compiled

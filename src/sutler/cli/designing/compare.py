@@ -20,8 +20,8 @@ from sutler.cli.study import last_of, prepare
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
-    from sutler.lab.compare import Comparison
     from sutler.lab.play.query import Query
+    from sutler.lab.studies.compare import Comparison
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ def compare(
 ) -> None:
     """Play two versions of a game until it is clear what the change does, or that it does nothing worth the name."""
     check_out(kept.out, (".html", ".json", ".parquet"))
-    from sutler.lab.compare import Certainty, is_same, must_be_askable, watch
-    from sutler.lab.crew import crew_at
+    from sutler.lab.play.ray_cluster import crew_at
+    from sutler.lab.studies.compare import Certainty, is_same, must_be_askable, watch
 
     query = players.query(game, effort.games, seed)
     a, b = side(query, sides.a or [], "--a"), side(query, sides.b or [], "--b")
@@ -123,7 +123,7 @@ def side(query: Query, edits: list[str], option: str) -> Game:
 
 def show(found: Comparison) -> None:
     """The answer, then every figure."""
-    from sutler.lab.compare import VERDICTS, span
+    from sutler.lab.studies.compare import VERDICTS, span
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")
@@ -163,12 +163,12 @@ def at_tables(found: Comparison) -> str:
 
 def keep(found: Comparison, out: Path) -> None:
     """Write the answer: .json the figures, .parquet the games, .html a page."""
-    from sutler.lab.files import put, whole
+    from sutler.lab.play.files import put, whole
 
     if out.suffix == ".json":
         put(out, _json.dumps(found.data(), indent=1, default=str))
     elif out.suffix == ".html":
-        from sutler.lab.pages import comparison_page
+        from sutler.lab.report.pages import comparison_page
 
         put(out, comparison_page(found))
     else:

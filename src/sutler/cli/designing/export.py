@@ -45,8 +45,8 @@ def export(
         raise Trouble("name game files, or with --game what bots shall play: one of the two")
     from sutler.bots import bots_from
     from sutler.core.game import load
-    from sutler.lab.export import Played, from_bots, from_files
-    from sutler.lab.export import export as write
+    from sutler.lab.play.export import Played, from_bots, from_files
+    from sutler.lab.play.export import export as write
 
     found: Iterable[Played]
     if houses and game:

@@ -17,7 +17,7 @@ from sutler.cli.progress import Bar
 from sutler.cli.study import last_of, prepare
 
 if TYPE_CHECKING:
-    from sutler.lab.goal import Reached
+    from sutler.lab.studies.goal import Reached
 
 
 @command
@@ -40,9 +40,9 @@ def goal(
 ) -> None:
     """Which one number reaches a goal and moves nothing else? All are screened, the best are compared."""
     check_out(out, (".html",))
-    from sutler.lab.designpages import goal_page
-    from sutler.lab.files import put
-    from sutler.lab.goal import watch_goal
+    from sutler.lab.play.files import put
+    from sutler.lab.report.design_pages import goal_page
+    from sutler.lab.studies.goal import watch_goal
 
     query = players.query(game, games, seed)
     prepare(query)
@@ -57,7 +57,7 @@ def goal(
 
 def show(found: Reached) -> None:
     """The answer, then what came near."""
-    from sutler.lab.provenance import between
+    from sutler.lab.play.provenance import between
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")

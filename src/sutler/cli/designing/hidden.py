@@ -16,7 +16,7 @@ from sutler.cli.progress import Bar
 from sutler.cli.study import last_of, prepare
 
 if TYPE_CHECKING:
-    from sutler.lab.hidden import Hidden
+    from sutler.lab.studies.hidden_information import Hidden
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ def hidden(
 ) -> None:
     """What does hidden information decide? The same games with one seat that sees everything, and with all open."""
     check_out(out)
-    from sutler.lab.designpages import hidden_page
-    from sutler.lab.hidden import seated, watch
+    from sutler.lab.report.design_pages import hidden_page
+    from sutler.lab.studies.hidden_information import seated, watch
 
     query = players.query(game, games, seed)
     seated(query.version, query)
@@ -50,8 +50,8 @@ def hidden(
 
 def show(found: Hidden) -> None:
     """The answer, then what is measured, then what else would be otherwise if all were open."""
-    from sutler.lab.hidden import lines
-    from sutler.lab.provenance import between
+    from sutler.lab.play.provenance import between
+    from sutler.lab.studies.hidden_information import lines
 
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")

@@ -18,9 +18,9 @@ from sutler.cli.progress import Bar
 from sutler.cli.study import prepare
 
 if TYPE_CHECKING:
-    from sutler.lab.choices import Choices
-    from sutler.lab.impact import Impact
     from sutler.lab.play.query import Query
+    from sutler.lab.studies.decision_value import Choices
+    from sutler.lab.studies.impact import Impact
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ ENDS = 10  # how many of the best and of the worst the terminal shows
 
 def has_draws(query: Query) -> bool:
     """Are there cards to be drawn in this game? Where not, it says so: decisions are what can be asked about then."""
-    from sutler.lab.impact import asked_of
+    from sutler.lab.studies.impact import asked_of
 
     try:
         asked_of(query.version)
@@ -85,9 +85,9 @@ def has_draws(query: Query) -> bool:
 def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, out: Path | None) -> None:
     """Play, try the draws, show the best cards and the worst."""
     check_out(out)
-    from sutler.lab.impact import asked_of
-    from sutler.lab.impact import impact as worth_of
-    from sutler.lab.pages import impact_page
+    from sutler.lab.report.pages import impact_page
+    from sutler.lab.studies.impact import asked_of
+    from sutler.lab.studies.impact import impact as worth_of
 
     asked_of(query.version, cards, hand)  # said before anything is compiled
     prepare(query)
@@ -102,8 +102,8 @@ def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, ou
 def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str], out: Path | None) -> None:
     """Play, go both ways, show what each decision is worth."""
     check_out(out)
-    from sutler.lab.choicepages import choices_page
-    from sutler.lab.choices import choices, ways
+    from sutler.lab.report.decision_pages import choices_page
+    from sutler.lab.studies.decision_value import choices, ways
 
     ways(query.version, named)  # said before anything is compiled
     other = settings_from(turned)
@@ -120,7 +120,7 @@ def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str
 
 def show_cards(found: Impact) -> None:
     """The best and the worst: what they add instead of another, of a blank, of none, and what one would naively think."""
-    from sutler.lab.playing_on import said
+    from sutler.lab.play.rollouts import said
 
     out = console()
     known = [one for one in found.cards if one.is_known]
@@ -148,7 +148,7 @@ def show_cards(found: Impact) -> None:
 
 def show_decisions(found: Choices) -> None:
     """Every choice: how often it is made, and what making it adds, where the bot made it and where it did not."""
-    from sutler.lab.choicepages import columns, explained, row
+    from sutler.lab.report.decision_pages import columns, explained, row
 
     out = console()
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)

@@ -15,9 +15,9 @@ from sutler.cli.output_file import check_out, keep
 from sutler.cli.progress import show_warming
 
 if TYPE_CHECKING:
-    from sutler.lab.playtest import Sitting
-    from sutler.web.rooms import Room
-    from sutler.web.store import Kept
+    from sutler.lab.studies.playtest import Sitting
+    from sutler.web.storage.store import Kept
+    from sutler.web.table.room import Room
 
 
 @command
@@ -39,8 +39,8 @@ def playtest(
     name = known_game(game)
     from sutler.bots import bot_from
     from sutler.cli.archive import counted_rooms
-    from sutler.lab.playtest import playtest as asked_of
-    from sutler.lab.playtestpage import playtest_page
+    from sutler.lab.report.playtest_page import playtest_page
+    from sutler.lab.studies.playtest import playtest as asked_of
 
     sittings = [sitting_of(room, kept, site) for room, kept in counted_rooms(house, name)]
     if not sittings:
@@ -60,8 +60,8 @@ PAUSE = timedelta(minutes=30)
 
 def sitting_of(room: Room, kept: list[Kept], site: str) -> Sitting:
     """A room's game without its people's names."""
-    from sutler.lab.playtest import PERSON, Remark, Sitting
-    from sutler.web.playtest import answers
+    from sutler.lab.studies.playtest import PERSON, Remark, Sitting
+    from sutler.web.table.feedback import answers
 
     players = [one.level if one.kind == "bot" else PERSON for one in room.created.seats]
     given = [answers(room.notes, seat) for seat in range(len(players))]

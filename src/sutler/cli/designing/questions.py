@@ -30,11 +30,11 @@ def questions(
     """What the designer of a game asks playtesters, answered from many games between bots."""
     check_out(out, (".html",))
     from sutler.core.rule import PLAIN_ONLY
-    from sutler.lab.asked import check, must_be_numbers, sheet_of
-    from sutler.lab.designer import ask, page_of
-    from sutler.lab.files import put
-    from sutler.lab.measures import many
-    from sutler.lab.simulate import seating
+    from sutler.lab.designer.declared import check, must_be_numbers, sheet_of
+    from sutler.lab.designer.run import ask, page_of
+    from sutler.lab.play.files import put
+    from sutler.lab.play.simulate import seating
+    from sutler.lab.stats.measures import many
 
     only = question or []
     sheet = sheet_of(known_game(game))

@@ -16,7 +16,7 @@ from sutler.cli.progress import Bar
 from sutler.cli.study import last_of, prepare
 
 if TYPE_CHECKING:
-    from sutler.lab.sensitivity import Sensitivity
+    from sutler.lab.studies.sensitivity import Sensitivity
 
 
 @command
@@ -40,8 +40,8 @@ def sensitivity(
 ) -> None:
     """Which numbers matter? Every one a step down and a step up, and what becomes of every figure."""
     check_out(out)
-    from sutler.lab.designpages import sensitivity_page
-    from sutler.lab.sensitivity import watch
+    from sutler.lab.report.design_pages import sensitivity_page
+    from sutler.lab.studies.sensitivity import watch
 
     query = players.query(game, games, seed)
     prepare(query)
@@ -57,7 +57,7 @@ SHOWN = 12
 
 def show(found: Sensitivity, about: list[str]) -> None:
     """For each figure asked about (the length, if none is): the numbers that move it furthest."""
-    from sutler.lab.provenance import between
+    from sutler.lab.play.provenance import between
 
     out = console()
     wanted = about or ["decisions"]

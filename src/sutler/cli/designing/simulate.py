@@ -45,10 +45,10 @@ def simulate(
 ) -> None:
     """Play many games between bots and say who wins, from which seat, and how long it takes."""
     check_out(out, (".parquet", ".csv"))
-    from sutler.lab.crew import crew_at
-    from sutler.lab.experiment import LISTS, Interrupted, Plan, run
-    from sutler.lab.files import whole
-    from sutler.lab.simulate import simulate as play
+    from sutler.lab.play.experiment import LISTS, Interrupted, Plan, run
+    from sutler.lab.play.files import whole
+    from sutler.lab.play.ray_cluster import crew_at
+    from sutler.lab.play.simulate import simulate as play
 
     query = players.query(game, games, seed)
     prepare(query, elsewhere=ray)
@@ -79,7 +79,7 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
     win or lose as one, so that what is told is how often they win."""
     import polars as pl
 
-    from sutler.lab.measures import wins
+    from sutler.lab.stats.measures import wins
 
     n, out = len(table), console()
     decisions = int(table["decisions"].sum())
@@ -105,7 +105,7 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
 
 def _won(table: pl.DataFrame) -> Table:
     """How often the table won, and its points."""
-    from sutler.lab.measures import mean_of, wilson, won_together
+    from sutler.lab.stats.measures import mean_of, wilson, won_together
 
     bots = sorted({name for names in table.select("^bot_.*$").rows() for name in names})
     k, n = won_together(table)

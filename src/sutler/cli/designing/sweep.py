@@ -17,7 +17,7 @@ from sutler.cli.progress import Bar
 from sutler.cli.study import last_of, prepare
 
 if TYPE_CHECKING:
-    from sutler.lab.sweep import Sweep
+    from sutler.lab.studies.sweep import Sweep
 
 
 @command
@@ -38,9 +38,9 @@ def sweep(
 ) -> None:
     """Play a game at every value of an option or a number of its box, and show the figures as curves."""
     check_out(out)
-    from sutler.lab.crew import crew_at
-    from sutler.lab.pages import sweep_page
-    from sutler.lab.sweep import parse, versions_of, watch
+    from sutler.lab.play.ray_cluster import crew_at
+    from sutler.lab.report.pages import sweep_page
+    from sutler.lab.studies.sweep import parse, versions_of, watch
 
     query = players.query(game, games, seed)
     key, values = parse(over)
@@ -67,8 +67,8 @@ def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]
 
 def show(found: Sweep) -> None:
     """Every figure: its curve, and some of its values with the half of their intervals."""
-    from sutler.lab.drawings import spark
-    from sutler.lab.provenance import between
+    from sutler.lab.play.provenance import between
+    from sutler.lab.report.drawings import spark
 
     points = found.points
     last = len(points) - 1

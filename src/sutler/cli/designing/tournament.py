@@ -17,7 +17,7 @@ from sutler.cli.progress import Bar, show_warming
 from sutler.cli.study import last_of
 
 if TYPE_CHECKING:
-    from sutler.lab.tournament import Tournament
+    from sutler.lab.studies.tournament import Tournament
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,9 @@ def tournament(
 ) -> None:
     """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
     check_out(out)
-    from sutler.lab.crew import crew_at
-    from sutler.lab.pages import tournament_page
-    from sutler.lab.tournament import ladder_of, must_be_against_each_other, rounds_of, rungs, seatings, watch
+    from sutler.lab.play.ray_cluster import crew_at
+    from sutler.lab.report.pages import tournament_page
+    from sutler.lab.studies.tournament import ladder_of, must_be_against_each_other, rounds_of, rungs, seatings, watch
 
     query = PlayersAndBox(entrants.bots, seats, set_, box).query(game, games, seed, by_name=True)
     loaded, ladder = query.version, entrants.ladder
@@ -71,7 +71,15 @@ def tournament(
 
 def show(found: Tournament, ladder: bool) -> None:
     """Ratings, who beats whom, how the seats fare, and the controls."""
-    from sutler.lab.tournament import answer, ladder_answer, ladder_rows, matrix_rows, rating_rows, seat_rows, verdict
+    from sutler.lab.studies.tournament import (
+        answer,
+        ladder_answer,
+        ladder_rows,
+        matrix_rows,
+        rating_rows,
+        seat_rows,
+        verdict,
+    )
 
     out = console()
     if len(found.tables) < found.planned:

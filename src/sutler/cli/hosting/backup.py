@@ -18,8 +18,8 @@ def backup(
     ] = None,
 ) -> None:
     """Copy all games, seats and links, while the table may be open. The copy is checked."""
-    from sutler.web.backup import backup as copy
-    from sutler.web.folders import default_database
+    from sutler.web.paths import default_database
+    from sutler.web.storage.backup import backup as copy
 
     typer.echo(f"{to}: a sound copy, {copy(database or default_database(), to):,} events")
 
@@ -32,7 +32,7 @@ def restore(
     ] = None,
 ) -> None:
     """Put a copy in the place of the games, with the table closed. What stood there is kept beside it."""
-    from sutler.web.backup import restore as bring_back
-    from sutler.web.folders import default_database
+    from sutler.web.paths import default_database
+    from sutler.web.storage.backup import restore as bring_back
 
     typer.echo(f"{copy}: {bring_back(database or default_database(), copy):,} events are back")

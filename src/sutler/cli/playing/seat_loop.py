@@ -15,7 +15,7 @@ from rich.text import Text
 from sutler.cli.console import paragraph_text
 from sutler.cli.drawing import choices_table, drawing, end_table, log_text, prompt_text
 from sutler.cli.playing.standing_orders import Standing
-from sutler.core.marks import seat_text
+from sutler.core.seat_marks import seat_text
 from sutler.core.speech import keys_of
 from sutler.core.tables import NOT_ASKED, Refusal
 
@@ -248,7 +248,7 @@ class Sitting:
         """What a strong bot would do."""
         from sutler.bots import at_table, bot
         from sutler.bots._reasons import why
-        from sutler.bots.kit.chances import in_words
+        from sutler.bots.kit.win_probability import in_words
         from sutler.core.text import plain
 
         seat = self.pos.seat

@@ -2,24 +2,20 @@
 
 from sutler.core.definition import Definition
 from sutler.games.sixwinters import (
-    account,
     box,
     check,
-    evaluate,
     observe,
     orders,
     packing,
     picture,
     positions,
-    prompts,
     scoring,
-    sensible,
     setup,
-    sheet,
     state,
     table,
-    words,
 )
+from sutler.games.sixwinters.bot import evaluate, pruning
+from sutler.games.sixwinters.cards import sheet
 from sutler.games.sixwinters.rules import (
     abilities,
     actions,
@@ -27,7 +23,6 @@ from sutler.games.sixwinters.rules import (
     cards,
     choices,
     creating,
-    effects_ability,
     ending,
     heroes,
     overcome,
@@ -42,9 +37,11 @@ from sutler.games.sixwinters.rules import (
     trading,
     turn,
 )
+from sutler.games.sixwinters.rules.effects import ability
+from sutler.games.sixwinters.text import labels, prompts, sums
 
 RULES = (
-    *(preparation, party, turn, actions, creating, trading, stashing, abilities, effects_ability, cards, shared_card),
+    *(preparation, party, turn, actions, creating, trading, stashing, abilities, ability, cards, shared_card),
     *(overcome, reaction, choices, payments, heroes, scheme, settling, ending),
     campaign,
 )
@@ -52,5 +49,5 @@ RULES = (
 GAME = Definition(
     *(__name__, __file__, table, box, sheet, packing, state, setup, check, positions),
     *RULES,
-    *(scoring, observe, evaluate, sensible, picture, prompts, words, account, orders),
+    *(scoring, observe, evaluate, pruning, picture, prompts, labels, sums, orders),
 )

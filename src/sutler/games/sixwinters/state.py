@@ -29,7 +29,7 @@ from sutler.games.sixwinters.box import (
     THEN,
     YEARS,
 )
-from sutler.games.sixwinters.vocabulary import OP_NUMBERS
+from sutler.games.sixwinters.cards.vocabulary import OP_NUMBERS
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, Effect, Op, State

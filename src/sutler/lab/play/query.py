@@ -12,7 +12,7 @@ from sutler.bots import Bot, bots_from
 from sutler.core.game import Game, load
 
 if TYPE_CHECKING:
-    from sutler.lab.crew import Crew
+    from sutler.lab.play.ray_cluster import Crew
 
 Progress = Callable[[int, int], None]
 

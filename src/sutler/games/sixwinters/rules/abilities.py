@@ -22,6 +22,7 @@ from sutler.games.sixwinters.box import (
     SLOTS,
     SPY_LEVEL,
 )
+from sutler.games.sixwinters.cards.vocabulary import DO, ESPIONAGE
 from sutler.games.sixwinters.rules.actions import acting, is_of_use
 from sutler.games.sixwinters.rules.common import (
     K_ABILITY,
@@ -37,14 +38,13 @@ from sutler.games.sixwinters.rules.common import (
     threat_level,
 )
 from sutler.games.sixwinters.rules.difficulty import difficulty, matches
-from sutler.games.sixwinters.rules.effects import W_OTHER
-from sutler.games.sixwinters.rules.effects_ability import OWN_DICE
-from sutler.games.sixwinters.rules.effects_price import pool_total
+from sutler.games.sixwinters.rules.effects.ability import OWN_DICE
+from sutler.games.sixwinters.rules.effects.price import pool_total
+from sutler.games.sixwinters.rules.effects.who import W_OTHER
 from sutler.games.sixwinters.rules.heroes import hit
 from sutler.games.sixwinters.rules.land import is_in_play
 from sutler.games.sixwinters.rules.movement import BY_ABILITY, can_afford, is_barred_way, pools_serve, serves_as_die
 from sutler.games.sixwinters.table import A, E, P, R
-from sutler.games.sixwinters.vocabulary import DO, ESPIONAGE
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

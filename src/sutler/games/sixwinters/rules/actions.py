@@ -9,9 +9,10 @@ from sutler.core.bits import allow
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ACTION, FACES, FREE, HEROES, N_REGIONS, POOL, RES, SLOTS
+from sutler.games.sixwinters.cards.vocabulary import DO
 from sutler.games.sixwinters.rules.common import is_in, n_dice, region_of, run_effect
 from sutler.games.sixwinters.rules.difficulty import matches
-from sutler.games.sixwinters.rules.effects_obstacles import has_card
+from sutler.games.sixwinters.rules.effects.obstacles import has_card
 from sutler.games.sixwinters.rules.land import is_in_play
 from sutler.games.sixwinters.rules.movement import (
     BY_FOOT,
@@ -28,7 +29,6 @@ from sutler.games.sixwinters.rules.movement import (
     spend,
 )
 from sutler.games.sixwinters.table import A, R
-from sutler.games.sixwinters.vocabulary import DO
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -9,6 +9,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ACTIVATION, SLOTS
+from sutler.games.sixwinters.cards.vocabulary import RESOURCE_ICON, WINTER
 from sutler.games.sixwinters.rules.common import (
     let_choose,
     no_options,
@@ -23,7 +24,6 @@ from sutler.games.sixwinters.rules.land import move_obstacle, top_season
 from sutler.games.sixwinters.rules.turn import n_new_obstacles
 from sutler.games.sixwinters.state import OBSTACLES_PART
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import RESOURCE_ICON, WINTER
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

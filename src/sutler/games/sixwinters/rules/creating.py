@@ -10,6 +10,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, RES
+from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE, SKILL_ICON, STRESS_ICON
 from sutler.games.sixwinters.rules.actions import acting, allow_action_dice, source_of, why_not_act
 from sutler.games.sixwinters.rules.common import (
     K_CREATE,
@@ -25,7 +26,6 @@ from sutler.games.sixwinters.rules.common import (
 from sutler.games.sixwinters.rules.heroes import hit
 from sutler.games.sixwinters.rules.movement import icon_at, pools_serve, serves_as_die, spend
 from sutler.games.sixwinters.table import A, E, P, R
-from sutler.games.sixwinters.vocabulary import BODY, DO, PSYCHE, SKILL_ICON, STRESS_ICON
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, RES, SCOPE_ALL, SCOPE_HERE
+from sutler.games.sixwinters.cards.vocabulary import OP_NUMBERS
 from sutler.games.sixwinters.rules.common import region_of, threat_level
-from sutler.games.sixwinters.vocabulary import OP_NUMBERS
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, Op, State

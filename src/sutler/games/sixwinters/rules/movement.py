@@ -8,6 +8,7 @@ from sutler.core.asking import ask
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, NO_MOVE, POOL, RES
+from sutler.games.sixwinters.cards.vocabulary import BODY, DO, MAGIC_GATE, PORT, PSYCHE
 from sutler.games.sixwinters.rules.common import (
     K_MOVE,
     drop_asset,
@@ -25,7 +26,6 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.heroes import arrive, hit
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import BODY, DO, MAGIC_GATE, PORT, PSYCHE
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -9,13 +9,13 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import CHARACTERS, DEEDS_ONLY, HEROES, PASSES, SLOTS
+from sutler.games.sixwinters.cards.vocabulary import DO
 from sutler.games.sixwinters.rules.common import K_OPS, push, to_part
 from sutler.games.sixwinters.rules.difficulty import matches
 from sutler.games.sixwinters.rules.heroes import clear_mark, gain_achievement, is_unlocked, may_be_erased
 from sutler.games.sixwinters.setup import no_hero
 from sutler.games.sixwinters.state import ADVANCE_PART, POOLS_PART, RESERVE, RESERVE_PART
 from sutler.games.sixwinters.table import E, P, R
-from sutler.games.sixwinters.vocabulary import DO
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

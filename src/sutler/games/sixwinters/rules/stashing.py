@@ -8,10 +8,10 @@ from sutler.core.bits import allow
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ABILITIES, FACES
+from sutler.games.sixwinters.cards.vocabulary import DO
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import ability_op, has_ability
 from sutler.games.sixwinters.table import A, R
-from sutler.games.sixwinters.vocabulary import DO
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

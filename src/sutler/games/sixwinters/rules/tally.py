@@ -9,6 +9,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, HEROES, OVERCOME, POOL, RES, XP_ONLY
+from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE
 from sutler.games.sixwinters.rules.common import (
     K_AFTERMATH,
     is_in,
@@ -27,7 +28,6 @@ from sutler.games.sixwinters.rules.land import discard, is_in_play
 from sutler.games.sixwinters.rules.missions import obstacle_overcome
 from sutler.games.sixwinters.state import ROUND_END, TALLY
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import BODY, DO, PSYCHE
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

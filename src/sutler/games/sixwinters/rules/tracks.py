@@ -8,11 +8,11 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, RES, SPACES
+from sutler.games.sixwinters.cards.vocabulary import MILITARY, SORCERY
 from sutler.games.sixwinters.rules.common import fill_pool, threat_level
 from sutler.games.sixwinters.rules.missions import look_at_missions
 from sutler.games.sixwinters.rules.scheme import feed_scheme
 from sutler.games.sixwinters.table import E
-from sutler.games.sixwinters.vocabulary import MILITARY, SORCERY
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -10,12 +10,12 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, RES, TRADES_MANY
+from sutler.games.sixwinters.cards.vocabulary import DO
 from sutler.games.sixwinters.rules.actions import acting, allow_action_dice, source_of, why_not_act
 from sutler.games.sixwinters.rules.common import K_TRADE, pop, push, seat_for
 from sutler.games.sixwinters.rules.creating import lowest_in_pool, most_at_once
 from sutler.games.sixwinters.rules.movement import pools_serve, serves_as_die, spend
 from sutler.games.sixwinters.table import A, E, P, R
-from sutler.games.sixwinters.vocabulary import DO
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -1,0 +1,343 @@
+"""Operations on dice (guide 13.5): assets, pools, action dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.asking import ask
+from sutler.core.chance import die
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import (
+    ALL,
+    CHOICE,
+    EVERY,
+    FACES,
+    FREELY,
+    HIGHEST,
+    LOWEST,
+    RES,
+    SLOTS,
+    TO_CHOICE,
+    TO_HERE,
+)
+from sutler.games.sixwinters.rules.common import (
+    drop_asset,
+    drop_pool_die,
+    here,
+    heroes_at,
+    is_in,
+    let_choose,
+    n_options,
+    no_options,
+    offer,
+    pool_size,
+    roll_action_dice,
+    roll_asset,
+    seat_for,
+    take_from_supply,
+)
+from sutler.games.sixwinters.rules.difficulty import is_in_scope
+from sutler.games.sixwinters.rules.effects.land import find_place, n_matching_at
+from sutler.games.sixwinters.rules.effects.who import W_EACH
+from sutler.games.sixwinters.rules.land import is_in_play, take_die_off
+from sutler.games.sixwinters.state import ON_CARDS
+from sutler.games.sixwinters.table import E, P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, Frame, Op, State
+
+
+# --- Assets (guide 1.5) --------------------------------------------------------------------------
+
+
+@rule
+def op_add_asset(box: Box, state: State, events: Events, f: int) -> bool:
+    """1.5: assets are rolled here, at each place named, or where players choose."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    if op.to == TO_HERE or op.to == TO_CHOICE:
+        if not find_place(box, state, op, frame):
+            return False
+        if state.answer >= 0:
+            for _ in range(op.count_of):
+                roll_asset(box, state, events, op.resource, int(state.answer))
+        return True
+    for slot in range(SLOTS):
+        location = state.location_at[slot]
+        if op.slots >> slot & 1 and (op.places == 0 or box.location[location].tags & op.places != 0):
+            for _ in range(op.count_of):
+                roll_asset(box, state, events, op.resource, slot)
+    return True
+
+
+@rule
+def lowest_asset(box: Box, state: State, op: Op, at: int) -> int:
+    """14.55: the lowest value among the assets meant; 0 when there is none."""
+    for v in range(FACES):
+        for slot in range(SLOTS):
+            if is_in_scope(box, op, slot, at):
+                for r in range(RES):
+                    if op.resources >> r & 1 and state.assets[slot, r, v] > 0:
+                        return v + 1
+    return 0
+
+
+@rule
+def offer_asset_places(box: Box, state: State, op: Op, at: int, value: int) -> None:
+    """13.5: the places that hold an asset meant (of a value, if one is given)."""
+    no_options(state)
+    for slot in range(SLOTS):
+        if is_in_scope(box, op, slot, at):
+            for r in range(RES):
+                for v in range(FACES):
+                    if op.resources >> r & 1 and state.assets[slot, r, v] > 0 and (value == 0 or v + 1 == value):
+                        offer(state, slot)
+
+
+@rule
+def offer_assets(state: State, slot: int, resources: int, value: int) -> None:
+    """The assets at a place, as sources."""
+    no_options(state)
+    for r in range(RES):
+        for v in range(FACES):
+            if resources >> r & 1 and state.assets[slot, r, v] > 0 and (value == 0 or v + 1 == value):
+                offer(state, FACES + r * FACES + v)
+
+
+@rule
+def op_remove_assets(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.5: every asset meant goes to the supply, or as many as said: players choose the place and the die."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    at = here(state, frame)
+    if op.count_of == ALL:
+        remove_all(box, state, events, op, at)
+        return True
+    if frame.step == 2:
+        code = int(state.answer) - FACES
+        drop_asset(state, events, code // FACES, code % FACES + 1, int(frame.a))
+        frame.todo += 1
+        frame.step = 0
+    value = 0
+    if op.which == LOWEST:
+        value = lowest_asset(box, state, op, at)
+    if frame.step == 0:
+        offer_asset_places(box, state, op, at, value)
+        if frame.todo >= op.count_of or n_options(state) == 0:
+            no_options(state)
+            return True
+        frame.step = 1
+        if not let_choose(state, P.choose_slot, NOBODY):
+            return False
+    frame.a = state.answer
+    offer_assets(state, int(frame.a), op.resources, value)
+    frame.step = 2
+    let_choose(state, P.choose_die, NOBODY)
+    return False
+
+
+@rule
+def remove_all(box: Box, state: State, events: Events, op: Op, at: int) -> None:
+    """13.5: all assets meant go to the supply."""
+    for slot in range(SLOTS):
+        if is_in_scope(box, op, slot, at):
+            for r in range(RES):
+                if op.resources >> r & 1:
+                    for v in range(FACES):
+                        while state.assets[slot, r, v] > 0:
+                            drop_asset(state, events, r, v + 1, slot)
+
+
+@rule
+def op_reroll_assets(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.5: every asset meant is rolled again."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    at = here(state, frame)
+    for slot in range(SLOTS):
+        if is_in_scope(box, op, slot, at):
+            for r in range(RES):
+                n = 0
+                for v in range(FACES):
+                    n += state.assets[slot, r, v]
+                    state.assets[slot, r, v] = 0
+                for _ in range(n):
+                    state.assets[slot, r, die(state, FACES) - 1] += 1
+    return True
+
+
+# --- Pools (guide 1.4) -----------------------------------------------------------------------------
+
+
+@rule
+def applies(box: Box, state: State, op: Op, frame: Frame) -> bool:
+    """13.5: the condition of an operation on a pool."""
+    at = here(state, frame)
+    if op.if_tags != 0 and (at < 0 or n_matching_at(box, state, at, op.if_tags) == 0):
+        return False
+    return op.if_nobody == 0 or at < 0 or heroes_at(state, at) == 0
+
+
+@rule
+def op_pool_remove(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.5: all dice of a pool, or its lowest or highest, go to the supply."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    if not applies(box, state, op, frame):
+        return True
+    n = 0
+    for k in range(FACES):
+        v = k + 1
+        if op.which == HIGHEST:
+            v = FACES - k
+        while state.pools[op.resource, v - 1] > 0 and (op.which == EVERY or n < op.count_of):
+            drop_pool_die(state, op.resource, v)
+            n += 1
+    if n > 0:
+        tell(events, E.pool_emptied, n, op.resource)
+    return True
+
+
+@rule
+def op_pool_set(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.5: every die of a pool is set to a value."""
+    op = box.ops[state.frames[f].op]
+    n = pool_size(state, op.resource)
+    for v in range(FACES):
+        state.pools[op.resource, v] = 0
+    state.pools[op.resource, op.value - 1] = n
+    return True
+
+
+@rule
+def offer_values(state: State) -> None:
+    """Any value of a die."""
+    no_options(state)
+    for v in range(FACES):
+        offer(state, v)
+
+
+@rule
+def op_pool_add(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.5: a die comes into a pool, set as players choose or rolled."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    if op.value == CHOICE and frame.step == 0:
+        if state.in_play[op.resource] >= box.rules.dice_each:
+            return True
+        offer_values(state)
+        state.may_decline = op.optional
+        frame.step = 1
+        ask(state, P.choose_value, seat_for(state, NOBODY))
+        return False
+    for _ in range(op.count_of):
+        v = int(state.answer)
+        if op.value != CHOICE:
+            v = op.value - 1
+            if op.value == 0:
+                v = die(state, FACES) - 1
+        if v >= 0 and take_from_supply(box, state, events, op.resource):
+            state.pools[op.resource, v] += 1
+    return True
+
+
+@rule
+def op_pool_to_assets(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.5: dice of a pool become assets here, as many as players like, or as said."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    slot = here(state, frame)
+    if slot < 0:
+        return True
+    if frame.step == 1:
+        if state.answer < 0:
+            return True
+        state.pools[op.resource, state.answer] -= 1
+        state.assets[slot, op.resource, state.answer] += 1
+        frame.todo += 1
+    no_options(state)
+    for v in range(FACES):
+        if state.pools[op.resource, v] > 0:
+            offer(state, v)
+    if n_options(state) == 0 or (op.count_of < FREELY and frame.todo >= op.count_of):
+        no_options(state)
+        return True
+    frame.step = 1
+    state.may_decline = max(op.optional, 1 if op.count_of == FREELY else 0)
+    ask(state, P.choose_value, seat_for(state, int(frame.hero)))
+    return False
+
+
+@rule
+def op_pool_to_card(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.5: the lowest die of a pool is laid on the obstacle."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    for v in range(FACES):
+        if state.pools[op.resource, v] > 0 and state.n_on_cards < ON_CARDS and is_in_play(state, frame.obstacle):
+            state.pools[op.resource, v] -= 1
+            state.die_on[state.n_on_cards] = frame.obstacle
+            state.die_is[state.n_on_cards] = op.resource * FACES + v
+            state.n_on_cards += 1
+            return True
+    return True
+
+
+@rule
+def op_card_dice(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.5: dice on the obstacle become assets here."""
+    frame = state.frames[f]
+    slot = here(state, frame)
+    i = 0
+    while i < state.n_on_cards:
+        if state.die_on[i] == frame.obstacle and slot >= 0:
+            state.assets[slot, state.die_is[i] // FACES, state.die_is[i] % FACES] += 1
+            take_die_off(state, i)
+        else:
+            i += 1
+    return True
+
+
+# --- Action dice (guide 5) ----------------------------------------------------------------------
+
+
+@rule
+def op_gain_action_die(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.5: new action dice are rolled: for this character's seat, or for each player (14.72)."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    if op.who == W_EACH:
+        for seat in range(state.n_seats):
+            if seat_is_up(state, seat):
+                roll_action_dice(state, seat, op.count_of)
+    elif is_in(state, frame.hero):
+        roll_action_dice(state, int(state.heroes[frame.hero].seat), op.count_of)
+    return True
+
+
+@rule
+def seat_is_up(state: State, seat: int) -> bool:
+    """9.3: has this seat a character on its feet?"""
+    for h in range(state.n_heroes):
+        if state.heroes[h].seat == seat and is_in(state, h):
+            return True
+    return False
+
+
+@rule
+def op_discard_action_die(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.5: each player discards the lowest action dice."""
+    op = box.ops[state.frames[f].op]
+    for seat in range(state.n_seats):
+        n = 0
+        for k in range(FACES):
+            v = k
+            if op.which == HIGHEST:
+                v = FACES - 1 - k
+            while state.seats[seat].dice[v] > 0 and n < op.count_of:
+                state.seats[seat].dice[v] -= 1
+                n += 1
+    return True

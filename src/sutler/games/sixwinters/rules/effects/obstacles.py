@@ -1,0 +1,299 @@
+"""Operations on obstacles (guide 13.3): moving, discarding, bringing into play, burning, and looking at piles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sutler.core.asking import ask
+from sutler.core.bits import has
+from sutler.core.events import tell
+from sutler.core.record import NOBODY
+from sutler.core.rule import rule
+from sutler.games.sixwinters.box import ALL, N_REGIONS, SLOTS, TO_HERE
+from sutler.games.sixwinters.rules.common import here, let_choose, n_options, no_options, offer, region_of, seat_for
+from sutler.games.sixwinters.rules.difficulty import difficulty, matches
+from sutler.games.sixwinters.rules.effects.land import ask_slot, find_place
+from sutler.games.sixwinters.rules.land import (
+    burn_obstacle,
+    discard,
+    fetch,
+    is_in_play,
+    move_obstacle,
+    onto_discards,
+    put_in_draw,
+    refill_draw,
+    seek,
+)
+from sutler.games.sixwinters.rules.staging import place_new, refill_staging
+from sutler.games.sixwinters.setup import shuffle_draw
+from sutler.games.sixwinters.state import BURNED, DISCARD, DRAW, RESERVE
+from sutler.games.sixwinters.table import E, P
+
+if TYPE_CHECKING:
+    from sutler.core.typing import Events
+    from sutler.games.sixwinters.records import Box, Frame, Op, State
+
+
+ANYWHERE = (1 << SLOTS) - 1  # every slot, as bits
+
+
+@rule
+def op_move_self(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.3: the obstacle goes where its text says; already there, it stays."""
+    frame = state.frames[f]
+    if not is_in_play(state, frame.obstacle):
+        return True
+    if not find_place(box, state, box.ops[frame.op], frame):
+        return False
+    if state.answer >= 0:
+        move_obstacle(box, state, events, int(frame.obstacle), int(state.answer))
+    return True
+
+
+@rule
+def offer_obstacles(box: Box, state: State, op: Op, frame: Frame) -> None:
+    """13.3: obstacles in play that an operation may mean."""
+    no_options(state)
+    for card in range(box.n_obstacles):
+        if is_meant_obstacle(box, state, op, frame, card):
+            offer(state, card)
+
+
+@rule
+def is_meant_obstacle(box: Box, state: State, op: Op, frame: Frame, card: int) -> bool:
+    """13.3: in play, with the tags, threat, skill and stress asked for, in the region, not too hard, not the card itself."""
+    if not is_in_play(state, card) or not matches(box, card, op.tags, op.threat, op.skill):
+        return False
+    if op.stress_mask != 0 and box.obstacle[card].stress_mask & op.stress_mask == 0:
+        return False
+    if op.region >= 0 and region_of(box, int(state.obstacle_at[card])) != op.region:
+        return False
+    if op.not_self == 1 and card == frame.obstacle:
+        return False
+    return op.most == ALL or difficulty(box, state, card) <= op.most
+
+
+@rule
+def op_move_obstacle(box: Box, state: State, events: Events, f: int) -> bool:
+    """14.51: players choose a matching obstacle anywhere, and where it goes."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    if frame.step == 0:
+        offer_obstacles(box, state, op, frame)
+        if n_options(state) == 0:
+            return True
+        frame.step = 1
+        ask(state, P.choose_obstacle, seat_for(state, int(frame.hero)))
+        return False
+    if frame.step == 1:
+        frame.a = state.answer
+        if op.to == TO_HERE:
+            move_obstacle(box, state, events, int(frame.a), here(state, frame))
+            return True
+        ask_slot(state, frame, ANYWHERE ^ (1 << int(state.obstacle_at[frame.a])), int(frame.hero))
+        return False
+    move_obstacle(box, state, events, int(frame.a), int(state.answer))
+    return True
+
+
+@rule
+def op_discard_obstacles(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.3: all that match, or as many as said, players choose which."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    if op.count_of == ALL:
+        for card in range(box.n_obstacles):
+            if is_meant_obstacle(box, state, op, frame, card):
+                discard(box, state, events, card)
+        return True
+    if frame.step == 0:
+        frame.step = 1
+        frame.todo = op.count_of
+        if frame.c > 0 and is_in_play(state, int(frame.c) - 1):  # what was aimed at when it was paid for
+            discard(box, state, events, int(frame.c) - 1)
+            return True
+    elif state.answer >= 0:
+        discard(box, state, events, int(state.answer))
+        frame.todo -= 1
+    else:
+        return True
+    offer_obstacles(box, state, op, frame)
+    if frame.todo == 0 or n_options(state) == 0:
+        no_options(state)
+        return True
+    state.may_decline = op.optional
+    ask(state, P.choose_obstacle, seat_for(state, int(frame.hero)))
+    return False
+
+
+@rule
+def op_place_obstacle(box: Box, state: State, events: Events, f: int) -> bool:
+    """3.4, 14.29: a named obstacle comes into play; burned or in play already, nothing happens."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    card = seek(box, state, op)
+    if card == NOBODY:
+        return True
+    if not find_place(box, state, op, frame):
+        return False
+    if state.answer >= 0:
+        fetch(box, state, events, card, int(state.answer))
+    return True
+
+
+@rule
+def op_place_from_reserve(box: Box, state: State, events: Events, f: int) -> bool:
+    """9.7: players choose an obstacle of the reserve, and where it goes."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    if frame.step == 0:
+        no_options(state)
+        for card in range(box.n_obstacles):
+            if state.obstacle_at[card] == RESERVE and matches(box, card, op.tags, NOBODY, NOBODY):
+                offer(state, card)
+        if n_options(state) == 0:
+            return True
+        frame.step = 1
+        ask(state, P.choose_obstacle, seat_for(state, NOBODY))
+        return False
+    if frame.step == 1:
+        frame.a = state.answer
+        ask_slot(state, frame, ANYWHERE, NOBODY)
+        return False
+    fetch(box, state, events, int(frame.a), int(state.answer))
+    return True
+
+
+@rule
+def op_add_to_deck(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.3: a named obstacle of the reserve is shuffled into a deck."""
+    op = box.ops[state.frames[f].op]
+    for card in range(box.n_obstacles):
+        if has(op.named, card) and state.obstacle_at[card] == RESERVE:
+            put_in_draw(state, card, int(op.deck))
+            shuffle_draw(state, int(op.deck))
+            tell(events, E.obstacle_shuffled, card, op.deck)
+            return True
+    return True
+
+
+@rule
+def op_burn_obstacles(box: Box, state: State, events: Events, f: int) -> bool:
+    """1.11: every copy of the named obstacles leaves the campaign, wherever it is."""
+    op = box.ops[state.frames[f].op]
+    for card in range(box.n_obstacles):
+        if has(op.named, card) and state.obstacle_at[card] != BURNED:
+            burn_obstacle(box, state, events, card)
+    return True
+
+
+@rule
+def op_burn_from_deck(box: Box, state: State, events: Events, f: int) -> bool:
+    """14.37: players search all three decks, draw and discard piles, and burn a matching card; its deck is shuffled."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    if frame.step == 0:
+        offer_from_decks(box, state, op)
+        if n_options(state) == 0:
+            return True
+        frame.step = 1
+        ask(state, P.choose_obstacle, seat_for(state, NOBODY))
+        return False
+    pile = int(state.obstacle_at[state.answer])
+    burn_obstacle(box, state, events, int(state.answer))
+    if DRAW <= pile < DISCARD:
+        shuffle_draw(state, pile - DRAW)
+    return True
+
+
+@rule
+def offer_from_decks(box: Box, state: State, op: Op) -> None:
+    """14.37: matching obstacles in draw and discard piles."""
+    no_options(state)
+    for card in range(box.n_obstacles):
+        if DRAW <= state.obstacle_at[card] < RESERVE and matches(box, card, op.tags, NOBODY, NOBODY):
+            offer(state, card)
+
+
+@rule
+def op_peek(box: Box, state: State, events: Events, f: int) -> bool:
+    """13.3: everybody looks at the top cards of a pile; players choose which are discarded, the others stay on top."""
+    frame = state.frames[f]
+    op = box.ops[frame.op]
+    region = int(op.deck)
+    if frame.step == 0:
+        frame.step = 1
+        frame.todo = min(op.count_of, state.n_draw[region])
+        shown = min(op.look, state.n_draw[region])
+        state.n_known[region] = max(state.n_known[region], shown)
+        state.n_seen[region] = max(state.n_seen[region], shown)
+        frame.a = shown
+    else:
+        onto_discards(state, int(state.answer), region)
+        frame.todo -= 1
+        frame.a -= 1
+    no_options(state)
+    if frame.todo <= 0:
+        refill_draw(state, region)
+        return True
+    for i in range(frame.a):
+        offer(state, state.draw[region, state.n_draw[region] - 1 - i])
+    ask(state, P.choose_obstacle, seat_for(state, int(frame.hero)))
+    return False
+
+
+@rule
+def choose_pile(box: Box, state: State, op: Op, frame: Frame) -> bool:
+    """9.4: which region's piles. False while players choose; `state.answer` then is it, NOBODY if there is none."""
+    if frame.step > 0:
+        return True
+    frame.step = 1
+    no_options(state)
+    from_discards = op.look == 0
+    for region in range(N_REGIONS):
+        if (op.deck == region or op.deck == N_REGIONS) and has_card(state, region, from_discards):
+            offer(state, region)
+    return let_choose(state, P.choose_pile, int(frame.hero))
+
+
+@rule
+def has_card(state: State, region: int, from_discards: int) -> bool:
+    """Is there a card in a region's draw pile, or in its discards?"""
+    if from_discards:
+        return state.head[DISCARD + region] != NOBODY
+    return state.n_draw[region] > 0
+
+
+@rule
+def op_discard_top(box: Box, state: State, events: Events, f: int) -> bool:
+    """9.4: the top card of a draw pile is discarded."""
+    frame = state.frames[f]
+    if not choose_pile(box, state, box.ops[frame.op], frame):
+        return False
+    region = int(state.answer)
+    if region >= 0:
+        for _ in range(box.ops[frame.op].count_of):
+            if state.n_draw[region] > 0:
+                onto_discards(state, int(state.draw[region, state.n_draw[region] - 1]), region)
+                refill_draw(state, region)
+    return True
+
+
+@rule
+def op_top_back(box: Box, state: State, events: Events, f: int) -> bool:
+    """9.4: the top card of a discard pile goes on top of its draw pile, known to all."""
+    frame = state.frames[f]
+    if not choose_pile(box, state, box.ops[frame.op], frame):
+        return False
+    if state.answer >= 0:
+        put_in_draw(state, int(state.head[DISCARD + state.answer]), int(state.answer))
+    return True
+
+
+@rule
+def op_place_new(box: Box, state: State, events: Events, f: int) -> bool:
+    """14.52: as in the step for new obstacles; the staged cards slide down and are refilled at once."""
+    for _ in range(box.ops[state.frames[f].op].count_of):
+        place_new(box, state, events)
+        refill_staging(box, state)
+    return True

@@ -108,13 +108,13 @@ class Keeper:
     @contextlib.contextmanager
     def _store(self) -> Iterator[Store]:
         with errors_in_words():
-            from sutler.web import events
+            from sutler.web import errors
             from sutler.web.storage.store import Store
 
             store = Store(self.url)
             try:
                 yield store
-            except events.Trouble as error:
+            except errors.Trouble as error:
                 raise Trouble(error.text) from None
             finally:
                 store.close()

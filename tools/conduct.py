@@ -26,7 +26,7 @@ from sutler.core.game import Game
 from sutler.core.position import Position
 from sutler.core.seat import SeatView
 from sutler.lab.play.event_stream import Watched, watch
-from sutler.lab.play.series import Series
+from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import seating
 from sutler.lab.stats.measures import wilson
 
@@ -144,8 +144,8 @@ def main() -> None:
     parser.add_argument("--looked", type=int, default=40, help="games of Three Years whose looks are followed")
     asked = parser.parse_args()
     game = sutler.load(asked.game)
-    series = Series(asked.bots, asked.seats, asked.games, asked.seed)
-    seen = watch(game, series.bots, series.seats, asked.games, asked.seed)
+    query = Query(game, asked.bots, asked.seats, asked.games, asked.seed)
+    seen = watch(game, query.bots, query.seats, asked.games, asked.seed)
     seats = asked.seats or game.best_seats
     for name, told in ASKED[asked.game](seen, asked):
         print(f"| {asked.game} | {asked.bots} | {seats} | {asked.games:,} | {name} | {told} |", flush=True)

@@ -27,6 +27,7 @@ from sutler.lab.designer.run import ask
 from sutler.lab.designer.variants import edits
 from sutler.lab.play import groups
 from sutler.lab.play.event_stream import Watched, Watching, parts_of, watch
+from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.measures import mean_of
 
@@ -337,7 +338,11 @@ def test_answers_come_one_by_one_and_other_tables_have_no_more_games_than_asked_
     monkeypatch.setattr(groups, "simulate", simulated)
     monkeypatch.setattr(run, "ladder", lambda *given: [])
     short = {"sessions": 1}
-    found = ask("sixwinters", ["random"], 1, 2, 1, short, lambda what, done, most: played.append((what, most)), [1, 14])
+    found = ask(
+        Query("sixwinters", ["random"], 2, 1, settings=short),
+        lambda what, done, most: played.append((what, most)),
+        [1, 14],
+    )
     assert next(found).question.kind == "outcome"
     assert played == [("watched", 1)]
     assert next(found).question.kind == "seats"
@@ -414,7 +419,7 @@ def answers(market: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list
     ) -> list[declared.Answer]:
         sheet = declared.Sheet(opens="round", question=list(questions), ladder=list(ladder))
         monkeypatch.setattr(run, "sheet_of", lambda name: sheet)
-        return list(ask("market", [bot_from("greedy")], games, 2, 1, {"rounds": 5}))
+        return list(ask(Query("market", "greedy", 2, games, settings={"rounds": 5})))
 
     return answered
 

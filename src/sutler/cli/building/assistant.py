@@ -234,11 +234,11 @@ class Assistant:
     ) -> dict[str, Any]:
         """Two versions of a game, each given as settings such as {"rules.buy_price": 2}: what differs, with a guaranteed interval."""
         from sutler.bots import bots_from
-        from sutler.lab.play.series import Series
+        from sutler.lab.play.query import Query
         from sutler.lab.studies.compare import compare
 
-        sides = self._load(game, a), self._load(game, b)
-        return compare(*sides, Series(bots_from(bots, files=False), seats, _bounded(games))).data()
+        query = Query(self._load(game, a), bots_from(bots, files=False), seats, _bounded(games))
+        return compare(query, self._load(game, b)).data()
 
     # --- what the tools have in common ---
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -48,11 +48,10 @@ def across(
     query = players.query(game, games, seed, by_name=True)
     specs = rungs_of(query.version, query.bots)  # said before anything is compiled
     set_up(query.version, query.version.best_seats if query.seats is None else query.seats, seed, games)
-    show_warming(query.game)
+    show_warming(query.name)
     try_out(query, [query.version], specs[:1])
     with Bar(games) as bar:
-        steps = watch(query.version, query.bots, query.seats, games, searched, seed, progress=bar.to)
-        found = last_of(steps)
+        found = last_of(watch(replace(query, progress=bar.to), searched))
     show(found)
     keep(found, out, lambda: across_page(found))
 

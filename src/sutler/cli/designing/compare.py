@@ -67,6 +67,13 @@ class OtherTable:
         int | None, typer.Option("--seats-b", help="The other side's seats, where they differ.", show_default=False)
     ] = None
 
+    def query(self, query: Query, version: Game) -> Query:
+        """Who plays this version at the other side's table."""
+        from sutler.bots import bots_from
+
+        bots = bots_from(self.bots_b) if self.bots_b else query.bots
+        return replace(query, game=version, bots=bots, seats=query.seats if self.seats_b is None else self.seats_b)
+
 
 @command
 def compare(
@@ -93,14 +100,14 @@ def compare(
     query = players.query(game, effort.games, seed)
     a, b = side(query, sides.a or [], "--a"), side(query, sides.b or [], "--b")
     certainty = Certainty(effort.alpha, effort.smallest, give_up)
-    must_be_askable(a, b, query.games, certainty)  # said before anything is compiled
+    must_be_askable(a, b, effort.games, certainty)  # said before anything is compiled
     if is_same(a, b) and other == OtherTable() and not kept.json:
         console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
     if not kept.json:
         prepare(query, a, b, elsewhere=kept.ray)
     with crew_at(kept.ray) as crew, Bar(effort.games, "games a side", quiet=kept.json) as bar:
-        query = replace(query, threads=crew, progress=bar.to)
-        found = last_of(watch(a, b, query, about or [], certainty, query.beside(other.bots_b, other.seats_b)))
+        query = replace(query, game=a, threads=crew, progress=bar.to)
+        found = last_of(watch(query, other.query(query, b), about or [], certainty))
     if kept.json:
         print(_json.dumps(found.data(), indent=1, default=str))
     else:

@@ -48,7 +48,7 @@ def goal(
     prepare(query)
     with Bar(games) as bar:
         query = replace(query, progress=bar.to)
-        found = last_of(watch_goal(query.game, want, query, query.settings, only or [], most, confirm))
+        found = last_of(watch_goal(query, want, only or [], most, confirm))
     show(found)
     if out is not None:
         put(out, goal_page(found))

@@ -40,10 +40,10 @@ def hidden(
     from sutler.lab.studies.hidden_information import seated, watch
 
     query = players.query(game, games, seed)
-    seated(query.version, query)
+    seated(query)
     prepare(query)
     with Bar(games) as bar:
-        found = last_of(watch(query.version, replace(query, progress=bar.to)))
+        found = last_of(watch(replace(query, progress=bar.to)))
     show(found)
     keep(found, out, lambda: hidden_page(found))
 

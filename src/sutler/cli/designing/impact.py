@@ -86,13 +86,13 @@ def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, ou
     """Play, try the draws, show the best cards and the worst."""
     check_out(out)
     from sutler.lab.report.pages import impact_page
-    from sutler.lab.studies.impact import asked_of
+    from sutler.lab.studies.impact import GAMES, asked_of
     from sutler.lab.studies.impact import impact as worth_of
 
     asked_of(query.version, cards, hand)  # said before anything is compiled
     prepare(query)
-    with Bar(query.games * per_game, "draws") as bar:
-        found = worth_of(query.version, replace(query, progress=bar.to), cards, per_game, hand)
+    with Bar(query.games_or(GAMES) * per_game, "draws") as bar:
+        found = worth_of(replace(query, progress=bar.to), cards, per_game, hand)
     if not found.cards:
         raise Trouble(f"nobody drew any of these in {query.games} games")
     show_cards(found)
@@ -103,15 +103,15 @@ def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str
     """Play, go both ways, show what each decision is worth."""
     check_out(out)
     from sutler.lab.report.decision_pages import choices_page
-    from sutler.lab.studies.decision_value import choices, ways
+    from sutler.lab.studies.decision_value import GAMES, choices, ways
 
     ways(query.version, named)  # said before anything is compiled
     other = settings_from(turned)
     if other:
         query.edited(other)
     prepare(query)
-    with Bar(query.games * per_game, "decisions") as bar:
-        found = choices(query.version, replace(query, progress=bar.to), named, per_game, other)
+    with Bar(query.games_or(GAMES) * per_game, "decisions") as bar:
+        found = choices(replace(query, progress=bar.to), named, per_game, other)
     if not found.choices:
         raise Trouble(f"nobody had this to decide in {query.games} games")
     show_decisions(found)

@@ -50,13 +50,13 @@ def questions(
         once = "" if PLAIN_ONLY else " What watches games is compiled the first time, for a minute or more."
         lines.print(f"{told_when}{once}\n", style="dim")
         try:
-            for one in ask(query.game, query.bots, games, at, seed, query.settings or None, _told_by(bar), only):
+            for one in ask(query, _told_by(bar), only):
                 answers.append(one)
                 lines.print(f"{sheet.number(one.question)}. {one.question.title}", style="bold")
                 lines.print(f"   {one.said}", markup=False)
                 lines.print(f"   [{one.verdict}] {one.played}.\n", style="dim", markup=False)
                 if out is not None:
-                    put(out, page_of(query.game, answers, games, at, seed))
+                    put(out, page_of(query.name, answers, games, at, seed))
         except KeyboardInterrupt:
             kept = f"; they are in {out}" if out is not None and answers else ""
             lines.print(f"Interrupted: {len(answers)} of {many(n, 'question')} answered{kept}.")

@@ -47,7 +47,7 @@ def sensitivity(
     prepare(query)
     with Bar(games) as bar:
         query = replace(query, progress=bar.to)
-        found = last_of(watch(query.game, query, query.settings, only or [], about or [], by))
+        found = last_of(watch(query, only or [], about or [], by))
     show(found, about or [])
     keep(found, out, lambda: sensitivity_page(found))
 

@@ -44,11 +44,11 @@ def sweep(
 
     query = players.query(game, games, seed)
     key, values = parse(over)
-    versions = versions_of(query.game, key, values, query.box, query.settings)  # said before anything is compiled
+    versions = versions_of(query, key, values)  # said before anything is compiled
     prepare(query, *versions, elsewhere=ray)
     with crew_at(ray) as crew, Bar(len(values) * games) as bar:
         query = replace(query, threads=crew, progress=bar.to)
-        answers = watch(query.game, key, values, query.box, query.settings, query, about or [])
+        answers = watch(query, key, values, about or [])
         found = last_of(_telling(answers, bar, len(values)))
     show(found)
     keep(found, out, lambda: sweep_page(found))

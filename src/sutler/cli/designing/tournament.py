@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -56,14 +56,15 @@ def tournament(
     query = PlayersAndBox(entrants.bots, seats, set_, box).query(game, games, seed, by_name=True)
     loaded, ladder = query.version, entrants.ladder
     must_be_against_each_other(loaded)
-    names = list(query.bots) if ladder is None else ladder_of(rounds_of(ladder))
+    if ladder is not None:
+        query = replace(query, bots=ladder_of(rounds_of(ladder)))
     plan = seatings if ladder is None else rungs
     n_seats = loaded.best_seats if seats is None else seats
-    total = len(plan(len(names), n_seats)) * (-(-games // max(1, n_seats)) * n_seats)
+    total = len(plan(len(query.bots), n_seats)) * (-(-games // max(1, n_seats)) * n_seats)
     with crew_at(ray) as crew, Bar(total) as bar:
-        steps = watch(loaded, names, seats, games, seed, plan, crew, bar.to)
+        steps = watch(replace(query, threads=crew, progress=bar.to), plan)
         if ray is None:
-            show_warming(query.game)
+            show_warming(query.name)
         found = last_of(steps)
     show(found, ladder is not None)
     keep(found, out, lambda: tournament_page(found, ladder is not None))

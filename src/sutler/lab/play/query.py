@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,7 @@ class Query:
     """
 
     game: str | Game = ""
-    bots: str | Sequence[str | Bot] = ("greedy",)
+    bots: Sequence[str | Bot] = ("greedy",)
     seats: int | None = None
     games: int | None = None
     seed: int = 1
@@ -55,11 +55,31 @@ class Query:
             return load(self.game.name, self.game.edit or None, {**own, **settings})
         return load(self.game, self.box, {**self.settings, **settings})
 
-    def beside(self, bots: str | Sequence[str | Bot] = (), seats: int | None = None) -> Query | None:
-        """This query with other bots or at another number of seats; None where neither differs."""
-        if not bots and seats is None:
-            return None
-        return replace(self, bots=bots or self.bots, seats=self.seats if seats is None else seats)
+    @classmethod
+    def of(cls, game: str | Game | Query) -> Query:
+        """The query itself, or one about this game with the usual bots."""
+        return game if isinstance(game, Query) else cls(game)
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.version.name
+
+    def games_or(self, usual: int) -> int:
+        """How many games are asked for, `usual` where that was left open."""
+        return usual if self.games is None else self.games
+
+    @property
+    def n_seats(self) -> int:
+        """How many seats the table has: one for each bot, or as asked for, or the game's best number."""
+        if len(self.bots) > 1:
+            return len(self.bots)
+        return self.version.best_seats if self.seats is None else self.seats
+
+    @property
+    def rotation(self) -> int:
+        """After how many games each bot has sat in each seat."""
+        return 1 if all(one == self.bots[0] for one in self.bots) else self.n_seats
 
     def tell(self, done: int, most: int) -> None:
         """Report how far it is to `progress`, if there is one."""

@@ -53,7 +53,7 @@ def of(game: sutler.Game, first: pl.DataFrame, *others: pl.DataFrame, games: int
     tell: Any = lambda done, most: None  # noqa: E731
     groups = [Group([bot_from("greedy")], lambda one=one: watched(game, one), 1, tell) for one in others]  # type: ignore[misc]
     sheet = declared.Sheet(question=[])
-    return declared.Asked("market", sheet, watched(game, first), [bot_from("random")], games, 1, tell, 2, groups)
+    return declared.Asked(Query(game, "random", 2, games), sheet, watched(game, first), tell, groups)
 
 
 def question(kind: Any, **more: Any) -> declared.Question:

@@ -85,8 +85,9 @@ def has_draws(query: Query) -> bool:
 def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, out: Path | None) -> None:
     """Play, try the draws, show the best cards and the worst."""
     check_out(out)
+    from sutler.lab.play.rollouts import GAMES
     from sutler.lab.report.pages import impact_page
-    from sutler.lab.studies.impact import GAMES, asked_of
+    from sutler.lab.studies.impact import asked_of
     from sutler.lab.studies.impact import impact as worth_of
 
     asked_of(query.version, cards, hand)  # said before anything is compiled
@@ -102,8 +103,9 @@ def of_cards(query: Query, cards: list[str], per_game: int, hand: str | None, ou
 def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str], out: Path | None) -> None:
     """Play, go both ways, show what each decision is worth."""
     check_out(out)
+    from sutler.lab.play.rollouts import GAMES
     from sutler.lab.report.decision_pages import choices_page
-    from sutler.lab.studies.decision_value import GAMES, choices, ways
+    from sutler.lab.studies.decision_value import choices, ways
 
     ways(query.version, named)  # said before anything is compiled
     other = settings_from(turned)

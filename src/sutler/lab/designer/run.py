@@ -44,7 +44,7 @@ def ask(
     for k, question in enumerate(sheet.question, 1):
         if not only or k in only:
             tell = partial(progress, f"question {k} of {len(sheet.question)}")
-            asked = Asked(name, sheet, watched, bots, games, seed, tell, at, others)
+            asked = Asked(query, sheet, watched, tell, others)
             found = ANSWERS[question.kind](question, asked)
             yield found if found.played else replace(found, played=played(asked))
 

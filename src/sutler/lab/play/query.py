@@ -63,7 +63,7 @@ class Query:
     @property
     def name(self) -> str:
         """The game's name."""
-        return self.version.name
+        return self.game if isinstance(self.game, str) else self.game.name
 
     def games_or(self, usual: int) -> int:
         """How many games are asked for, `usual` where that was left open."""

@@ -8,21 +8,21 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import sutler
-from sutler.bots import Bot, BotFault, bot_from, decided, finish
 from sutler.cli.console import console
 from sutler.cli.errors import Trouble, known_game
 from sutler.cli.options import Seed, command
-from sutler.core.actions import Action
-from sutler.core.game import Game, load
-from sutler.core.illegal import IllegalAction
-from sutler.core.position import Position
-from sutler.core.registry import games
-from sutler.core.seat import SeatView
+
+if TYPE_CHECKING:
+    from sutler.bots import Bot
+    from sutler.core.actions import Action
+    from sutler.core.game import Game
+    from sutler.core.position import Position
+    from sutler.core.seat import SeatView
 
 bot_app = typer.Typer(no_args_is_help=True, help="Begin bots of one's own, and look at them.")
 
@@ -62,6 +62,10 @@ def bot_check(
     seed: Seed = None,
 ) -> None:
     """Does a bot keep to the rules? It plays every game against chance; what it does wrong is told."""
+    from sutler.bots import bot_from
+    from sutler.core.game import load
+    from sutler.core.registry import games
+
     bot = bot_from(_spec(spec))
     chance = bot_from("random")
     out, wrong = console(), 0
@@ -84,8 +88,8 @@ def bot_check(
     out.print("Every decision was legal and in time.", style="bold")
 
 
-MOST_DECISIONS = 400
-"""A game against chance may go on for thousands: so many say enough."""
+MAX_DECISIONS = 400
+"""Decisions after which a trial game is left: against chance some go on for thousands."""
 
 
 @dataclass
@@ -104,7 +108,10 @@ def _spec(spec: str) -> str:
 
 
 def _chosen(pos: Position, player: Bot, view: SeatView) -> tuple[Action, str]:
-    """What a bot chooses and no fault; or the first legal action, and what is wrong with the bot."""
+    """What a bot chooses, and no fault; or the first legal action, and what is wrong with the bot."""
+    from sutler.bots import BotFault, decided
+    from sutler.core.illegal import IllegalAction
+
     try:
         return pos.action(decided(player, view)), ""
     except (BotFault, IllegalAction) as fault:
@@ -112,10 +119,12 @@ def _chosen(pos: Position, player: Bot, view: SeatView) -> tuple[Action, str]:
 
 
 def try_out(game: Game, players: list[Bot], first: int, seed: int, found: Findings) -> None:
-    """One game; the bot on trial is the first of the players and sits at seat `first`."""
+    """Play one game and note what is wrong; the bot on trial is the first of the players and sits at seat `first`."""
+    from sutler.bots import finish
+
     bot = players[0]
     pos = game.new(len(players), seed)
-    while not pos.over and len(pos.decisions) < MOST_DECISIONS:
+    while not pos.over and len(pos.decisions) < MAX_DECISIONS:
         seat = pos.seat
         assert seat is not None
         player = players[(seat - first) % len(players)]

@@ -6,7 +6,6 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from sutler.cli.building.assistant import Assistant
 from sutler.cli.errors import Trouble
 from sutler.cli.options import command
 
@@ -32,6 +31,7 @@ def server() -> MCPServer[Any]:
     except ImportError:
         raise Trouble('the Model Context Protocol wants a library: pip install "sutler[mcp]"') from None
     from sutler import __version__
+    from sutler.cli.building.assistant import Assistant
 
     assistant = Assistant()
     made: MCPServer[Any] = MCPServer("sutler", instructions=ABOUT, version=__version__, log_level="WARNING")

@@ -14,8 +14,6 @@ from rich.text import Text
 from sutler.cli.console import console
 from sutler.cli.errors import Trouble, known_game
 from sutler.cli.options import Box, GameName, command
-from sutler.core.box import is_named_list
-from sutler.core.differences import differences
 
 if TYPE_CHECKING:
     from sutler.lab.inventory import Part
@@ -31,6 +29,7 @@ def box_check(
 ) -> None:
     """Check a box edit and list in what it differs from the printed box."""
     from sutler.core.box import BoxError, read_toml
+    from sutler.core.differences import differences
     from sutler.core.game import Game
     from sutler.core.registry import definition, games
 
@@ -100,6 +99,7 @@ def box_diff(
 ) -> None:
     """Say in what two boxes differ, with the paragraph of each difference."""
     from sutler.cli.designing.compare import side
+    from sutler.core.differences import differences
     from sutler.core.game import Game
     from sutler.core.registry import games
     from sutler.lab.inventory import in_words, parts_of, plain_box
@@ -168,6 +168,8 @@ def _whose(edits: list[str]) -> str:
 
 def _shared(edit: Any, printed: Any) -> int:
     """How many of an edit's keys and named entries a printed box has: which game it was meant for."""
+    from sutler.core.box import is_named_list
+
     if isinstance(edit, Mapping) and isinstance(printed, Mapping):
         return sum(1 + _shared(value, printed[key]) for key, value in edit.items() if key in printed)
     if is_named_list(edit) and is_named_list(printed):

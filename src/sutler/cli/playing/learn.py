@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-from rich.text import Text
 
 from sutler.cli.console import console
 from sutler.cli.errors import Trouble, known_game
 from sutler.cli.options import command
-from sutler.cli.playing.seat_loop import Left, Sitting
-from sutler.core.lesson import Lesson, Step, action_there, lessons_in, opening
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from sutler.core.position import Position
 
 
 @command
@@ -27,7 +18,10 @@ def learn(
 ) -> None:
     """Learn a game by playing it: a lesson of five minutes, one sentence at a time."""
     from sutler.bots import bot
+    from sutler.cli.playing.lesson_loop import Learning
+    from sutler.cli.playing.seat_loop import Left
     from sutler.core.game import load
+    from sutler.core.lesson import lessons_in, opening
 
     found = lessons_in(load(known_game(game)).folder)
     if lesson not in found:
@@ -39,121 +33,3 @@ def learn(
         learning.go_through()
     except (Left, EOFError, KeyboardInterrupt):
         learning.out.print("\nA lesson begins anew: nothing of it is kept.", style="dim")
-
-
-HELP = """[bold]Enter[/] go on   [bold]number[/] or an action's name: do it   [bold]m[/] show me   [bold]b[/] back
-[bold]t[/] the table again   [bold]r[/] the rule of this question   [bold]w ACTION[/] why not?   [bold]q[/] leave"""
-
-
-class Learning(Sitting):
-    """One lesson at one keyboard: what is waited for is played, all else is answered."""
-
-    def __init__(self, out: Console, pos: Position, lesson: Lesson) -> None:
-        super().__init__(out, pos, [lesson.you], {}, None)
-        self.lesson = lesson
-        self.before = lesson.you
-        self.at = 0
-        self.done = 0  # of the actions the step waits for, so many were taken
-        self.began: list[int] = []  # the decisions made when each step so far began
-        self.commands |= {"m": self.show_me, "b": self.back, "u": self.back, "s": self.not_kept, "h": self.show_me}
-
-    @property
-    def step(self) -> Step:
-        """The step one stands at."""
-        return self.lesson.step[self.at]
-
-    def go_through(self) -> None:
-        """Step by step, to the last."""
-        self.out.print(Text(self.lesson.title, "bold").append(f"  {self.pos.game.title} · ? for help", "not bold dim"))
-        while self.at < len(self.lesson.step):
-            self.begin_step()
-            at = self.at
-            while self.at == at:
-                self.obey(self.ask("> ").strip())
-        self.out.print("That was the lesson.", style="bold")
-
-    def begin_step(self) -> None:
-        """The sentence of a step; the table first, where it has changed."""
-        changed = not self.began or self.began[-1] != len(self.pos.decisions)
-        del self.began[self.at :]
-        self.began.append(len(self.pos.decisions))
-        self.done = 0
-        self.show_news(self.lesson.you)
-        if changed:
-            self.show_table("")
-        self.out.print(Text(f"\n{self.at + 1} of {len(self.lesson.step)}  ", "dim").append_text(starred(self.step.say)))
-        self.out.print(starred(self.step.more))
-        self.ask_for()
-
-    def ask_for(self) -> None:
-        """The question of the game where something is to be done, else what goes on."""
-        if self.step.awaited(self.done):
-            self.show_question(self.lesson.you)
-        else:
-            self.out.print("Enter: go on", style="dim")
-
-    def obey(self, line: str) -> None:
-        """A line typed; an empty one goes on."""
-        if line:
-            super().obey(line)
-        elif self.step.awaited(self.done):
-            self.out.print("Do it first, or let it be shown to you: m", style="dim")
-        else:
-            self.finish_step()
-
-    def decide(self, action: int | str) -> None:
-        """What is waited for is played; another action gets its answer."""
-        name = self.pos.action(action).name
-        if not action_there(name, self.step.awaited(self.done)):
-            refusal = self.pos.why_not(name)
-            self.out.print(refusal.text if refusal else self.step.answer(name), style="red")
-            return
-        self.pos.play(name)
-        self.done += 1
-        if self.done >= len(self.step.wait):
-            self.finish_step()
-        else:
-            self.show_news(self.lesson.you)
-            self.ask_for()
-
-    def finish_step(self) -> None:
-        """The others do what the lesson says they do; then the next step."""
-        for action in self.step.others:
-            self.pos.play(action)
-        self.at += 1
-
-    def show_me(self, _: str) -> None:
-        """What is waited for is done for the learner; where nothing is, it goes on."""
-        waits = self.step.awaited(self.done)
-        if not waits:
-            self.finish_step()
-            return
-        name = next(one for one in waits if self.pos.why_not(one) is None)
-        self.out.print(Text(name, "bold"))
-        self.decide(name)
-
-    def back(self, _: str) -> None:
-        """To where this step began, or the one before it."""
-        to = self.at if self.done else max(self.at - 1, 0)
-        while len(self.pos.decisions) > self.began[to]:
-            self.pos.undo()
-        self.shown = len(self.pos.log(self.lesson.you))
-        if to == self.at:
-            self.begin_step()
-        self.at = to
-
-    def not_kept(self, _: str) -> None:
-        """A lesson is not kept."""
-        self.out.print("A lesson is not kept; it takes a few minutes.", style="dim")
-
-    def help(self, _: str) -> None:
-        """What can be typed."""
-        self.out.print(HELP)
-
-
-def starred(text: str) -> Text:
-    """A sentence in which what stands between stars is what it is about."""
-    out = Text()
-    for i, part in enumerate(re.split(r"\*", text)):
-        out.append(part, "bold" if i % 2 else "")
-    return out

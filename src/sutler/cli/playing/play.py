@@ -14,7 +14,6 @@ import typer
 from sutler.cli.console import console
 from sutler.cli.errors import Trouble, known_game, settings_from
 from sutler.cli.options import Box, Seats, Seed, Settings, command
-from sutler.cli.playing.seat_loop import Left, Sitting
 from sutler.cli.progress import show_warming
 
 if TYPE_CHECKING:
@@ -58,6 +57,7 @@ def play(
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the game in this file, move by move.")] = None,
 ) -> None:
     """Play in the terminal: alone against bots, or several at one keyboard."""
+    from sutler.cli.playing.seat_loop import Left, Sitting
     from sutler.core.warm import ensure_warm_in_background
 
     if Path(game).is_file():

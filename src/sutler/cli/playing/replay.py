@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sutler.cli.console import console
-from sutler.cli.drawing import drawing, end_table, log_text, prompt_text
 from sutler.cli.errors import Trouble
 from sutler.cli.options import command
 
@@ -43,6 +42,8 @@ def replay(
 
 def show_again(file: Path, at: int | None, step: bool, seed: int | None = None) -> None:
     """The log and the end; or the table after `at` decisions; or all of it, step by step. `seed`: which game of a record."""
+    from sutler.cli.drawing import drawing, end_table, log_text, prompt_text
+
     if file.suffix == ".parquet":
         pos = of_record(file, seed)
     else:

@@ -14,7 +14,7 @@ import pytest
 
 import sutler
 from sutler.bots.search import SearchBot
-from sutler.cli.building.assistant import MOST_TABLES, Assistant, Trouble
+from sutler.cli.building.assistant import MAX_TABLES, Assistant, Trouble
 from sutler.cli.building.mcp import TOOLS, server
 from sutler.core.position import Position
 
@@ -97,7 +97,7 @@ def test_what_is_refused_is_refused_in_words() -> None:
     for bad, message in refused:
         with pytest.raises(ValueError, match=message):
             bad()
-    player.tables |= {str(i): player.tables[table] for i in range(MOST_TABLES)}
+    player.tables |= {str(i): player.tables[table] for i in range(MAX_TABLES)}
     with pytest.raises(Trouble, match="leave one"):
         player.new_table("manor")
 

@@ -49,8 +49,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Five tabletop games about feeding people while a war goes on: play them, playtest them, learn from them.",
 )
-READ = ("play", "learn", "replay", "guide")
-"""Commands by which somebody plays or reads; what others print is read by programs too, and stays in English."""
+IN_THE_READERS_LANGUAGE = ("play", "learn", "replay", "guide")
+"""Commands that print in the language of the reader; what others print is read by programs too, and stays English."""
 COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     "Play": (play, learn, replay, guide, print_),
     "Keep a house": (serve, worker, backup, restore),
@@ -108,7 +108,7 @@ def _all(
         ),
     ] = None,
 ) -> None:
-    if context.invoked_subcommand in READ:
+    if context.invoked_subcommand in IN_THE_READERS_LANGUAGE:
         read_in(spoken or of_system(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
     if context.invoked_subcommand is None:
         from sutler.cli.welcome import show_welcome
@@ -117,7 +117,7 @@ def _all(
 
 
 def main() -> None:
-    """The console script."""
+    """Run the command line; Ctrl-C exits with 130, a closed pipe with 0."""
     try:
         app()
     except KeyboardInterrupt:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def results(archive: str) -> Iterator[tuple[str, str]]:
-    """(name, what is wrong with it or "") of every game in a folder of game files, a file, or a table's database."""
+    """Each game of a folder of game files, of one file or of a house's database: its name, and what is wrong with it ("" for nothing)."""
     path = Path(archive)
     if path.is_dir():
         yield from ((str(one.relative_to(path)), _of_file(one)) for one in sorted(path.rglob("*.json")))
@@ -43,14 +43,14 @@ def _of_file(path: Path) -> str:
 
 
 def counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list[str]]]:
-    """The games of this title at a house's tables that are over and that everybody knew might be counted: what the table is called,
-    the position at the end, and who sat where: "person", or which bot."""
+    """A house's finished games of this title whose players agreed that they are counted: the table's name, the position at
+    the end, and who sat in each seat ("person", or a bot's level)."""
     for room, _ in counted_rooms(archive, game):
         yield room.id, room.pos, [one.level if one.kind == "bot" else "person" for one in room.created.seats]
 
 
 def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Kept]]]:
-    """The tables of these games, each with all that was kept of it."""
+    """The tables of such games (see `counted_games`), each with every event that was kept of it."""
     from sutler.web.events import Created
     from sutler.web.shelf import Shelf
     from sutler.web.storage.store import Store

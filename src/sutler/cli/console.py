@@ -12,7 +12,7 @@ def console() -> Console:
 
 
 def paragraph_text(number: str, chapter: str, text: str, kind: str) -> RenderableType:
-    """A paragraph of a guide."""
+    """A paragraph of a guide, with its number and chapter above it."""
     from rich.markdown import Markdown
 
     mark = {"ruling": "  our ruling", "reconstruction": "  reconstructed"}.get(kind, "")

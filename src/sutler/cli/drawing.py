@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 WORD_STYLES = {"card": "bold", "land": "italic green", "good": "bold", "token": "bold", "phase": "bold", "em": "italic"}
 
 
-TOLD_ELSEWHERE = ("seat", "to_act", "step")
-"""By the question and the seats' table."""
+FACTS_SHOWN_ELSEWHERE = ("seat", "to_act", "step")
+"""Keys of a view that the question and the seats' table show already."""
 
 
 def worded(sentence: Sentence | Iterable[Any]) -> Text:
@@ -58,7 +58,7 @@ def plain_table(view: dict[str, Any]) -> RenderableType:
     facts = [
         f"{_said(key)} {_short(value)}"
         for key, value in view.items()
-        if _is_simple(value) and key not in TOLD_ELSEWHERE
+        if _is_simple(value) and key not in FACTS_SHOWN_ELSEWHERE
     ]
     parts: list[RenderableType] = [Text(" · ".join(facts), "dim")]
     for key, value in view.items():
@@ -84,7 +84,7 @@ def _rows(title: str, rows: Sequence[dict[str, Any]]) -> Table:
 
 
 def _grid(title: str, rows: Sequence[Sequence[Any]]) -> Table:
-    """Rows of places below one another: what each is called, and what is there."""
+    """A table of rows below one another: each place's name, and what lies there."""
     table = Table(title=title, box=boxes.SIMPLE, title_justify="left", pad_edge=False, show_header=False)
     for row in rows:
         table.add_row(*[_short(one) for one in row])
@@ -117,7 +117,7 @@ def _short(value: Any) -> str:
 
 
 def prompt_text(pos: Position, seat: int | None) -> Text:
-    """The question, what helps with it, what is left and its paragraph."""
+    """The question, how much of it is left, its paragraph, and its help."""
     prompt = pos.prompt(seat)
     text = Text("\n").append_text(worded(prompt.text))
     text.stylize("bold")
@@ -159,7 +159,7 @@ def _choice_cells(number: int, choice: Choice) -> list[RenderableType]:
 
 
 def log_text(lines: Sequence[LogLine]) -> Text:
-    """Lines of the log, with their paragraphs."""
+    """Lines of the log, each with its paragraph."""
     text = Text()
     for line in lines:
         if line.heading:

@@ -65,7 +65,7 @@ def known_game(name: str) -> str:
 
 
 def settings_from(pairs: list[str]) -> dict[str, int | bool | str]:
-    """What stood after `--set`, as settings; BoxError names what is none."""
+    """Settings from `KEY=VALUE` as typed after `--set`; BoxError names what is none."""
     from sutler.core.box import settings_of
 
     return settings_of(pairs)

@@ -1,4 +1,4 @@
-"""Where an answer of the lab is kept: the file is looked at before the first game, and written after the last."""
+"""The file that an answer is written to: checked before the first game, written after the last."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Protocol
 from sutler.cli.console import console
 from sutler.cli.errors import Trouble
 
-MEANT = {".html": "to read", ".json": "the figures", ".parquet": "as a table"}
+KIND_OF_FILE = {".html": "to read", ".json": "the figures", ".parquet": "as a table"}
 
 
-class Written(Protocol):
+class Tabular(Protocol):
     """An answer whose figures or games can be written as a table."""
 
     def write(self, path: Path) -> None:
-        """As .parquet or .csv."""
+        """Write it as .parquet or .csv."""
 
 
 def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", ".csv")) -> None:
-    """Trouble when a file cannot be written there: tried now, before the first game, and nothing left behind."""
+    """Check that a file of one of these kinds can be written there, leaving nothing behind; Trouble says why not."""
     if out is None:
         return
     if out.is_dir():
         raise Trouble(f"--out {out} is a folder: name a file in it, such as {out / f'answer{kinds[0]}'}")
     if out.suffix not in kinds:
-        meant = [f"{kind}{f' ({MEANT[kind]})' if kind in MEANT else ''}" for kind in kinds]
+        meant = [f"{kind}{f' ({KIND_OF_FILE[kind]})' if kind in KIND_OF_FILE else ''}" for kind in kinds]
         raise Trouble(f"--out {out}: end it in {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}")
     if not out.resolve().parent.is_dir():
         raise Trouble(f"--out {out}: there is no such folder; make it first, or name another")
@@ -40,7 +40,7 @@ def check_out(out: Path | None, kinds: tuple[str, ...] = (".html", ".parquet", "
         ) from None
 
 
-def keep(found: Written, out: Path | None, page: Callable[[], str]) -> None:
+def keep(found: Tabular, out: Path | None, page: Callable[[], str]) -> None:
     """Write the answer, whole or not at all: .html the page, else the table."""
     if out is None:
         return

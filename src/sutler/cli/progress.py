@@ -1,4 +1,4 @@
-"""How many are done, how fast, how long it will take; nothing where nobody watches."""
+"""Progress bars: of games, and of compiling. Where output is no terminal, none is shown."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ class Bar:
         self.bar.stop()
 
     def begin_at(self, done: int) -> None:
-        """So many were done before, by a run that was interrupted."""
+        """Begin at the games that an interrupted run has done."""
         self.kept = done
         self.bar.update(self.task, completed=done)
 
-    def anew(self, said: str) -> None:
-        """Other games begin, which are counted and timed by themselves."""
+    def restart(self, said: str) -> None:
+        """Count and time the next games by themselves."""
         self.start, self.kept = time.perf_counter(), 0
         self.say(said)
 
     def say(self, said: str) -> None:
-        """What else is to be told beside the games, such as how many versions are through."""
+        """Show some words beside the games, such as how many versions are played."""
         self.said = f", {said}"
 
     def to(self, done: int, total: int) -> None:
-        """So many are done."""
+        """Show how many are done."""
         rate = (done - self.kept) / max(1e-9, time.perf_counter() - self.start)
         self.bar.update(self.task, completed=done, total=total, description=f"{rate:,.0f} {self.unit}/s{self.said}")
 

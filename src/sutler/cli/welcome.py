@@ -1,4 +1,4 @@
-"""`sutler` without a word more: what one can do, for each of those it is made for."""
+"""`sutler` alone: the games, and what to type next."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.text import Text
 from sutler.cli.console import console
 from sutler.cli.errors import errors_in_words
 
-WAYS = (
+NEXT_COMMANDS = (
     ("Play", (("sutler serve --open", "the table in the browser"), ("sutler play {game}", "in this terminal"))),
     ("Read", (("sutler games", "the games"), ("sutler guide {game}", "how one is played"))),
     (
@@ -23,7 +23,7 @@ WAYS = (
 
 
 def show_welcome() -> None:
-    """The games, and two commands for each kind of guest."""
+    """Print the games, and a few commands for each kind of user."""
     with errors_in_words():
         from sutler.core.box import Info, read_toml, validated
         from sutler.core.registry import folder_of, games
@@ -39,7 +39,7 @@ def show_welcome() -> None:
         out.print(table)
         out.print()
         ways = Table.grid(padding=(0, 2))
-        for title, commands in WAYS:
+        for title, commands in NEXT_COMMANDS:
             for i, (command, what) in enumerate(commands):
                 said = command.format(game="manor" if "manor" in names else names[0])
                 ways.add_row("", Text("" if i else title, "italic"), Text(said, "bold"), Text(what, "dim"))

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 Settings = Mapping[str, bool | int | float | str | list[int]]
 
-MOST_TABLES = 20
-MOST_GAMES = 20_000
-MOST_FOUND = 12
-WIDTH = 100
+MAX_TABLES = 20
+MAX_GAMES = 20_000
+MAX_PARAGRAPHS = 12
+TABLE_CHARS = 100  # wide
 
 
 class Trouble(ValueError):
@@ -39,15 +39,15 @@ class Table:
     seat: int
     bots: list[Bot]
     heard: int = 0
-    """How many lines of the log it has been told."""
+    """Lines of the log that were sent to the assistant."""
 
     def let_bots_play(self) -> None:
-        """Until the assistant's own decision, or the end."""
+        """Let the bots decide until it is the assistant's turn, or the game is over."""
         while (seat := self.pos.seat) is not None and seat != self.seat:
             self.pos.play(self.bots[seat % len(self.bots)].choose(self.pos.for_seat(seat)))
 
     def look(self, drawn: bool) -> dict[str, Any]:
-        """What the seat may know: what happened, what is asked, what may be done, and the table drawn in letters."""
+        """What the seat may know, as plain data: news, question, choices; with `drawn` the table in letters too."""
         pos, lines = self.pos, self.pos.log(self.seat)
         said: dict[str, Any] = {
             "you_are": pos.names[self.seat],
@@ -72,7 +72,7 @@ def _drawn(pos: Position, seat: int) -> str:
     from sutler.cli.drawing import drawing
 
     out = StringIO()
-    Console(file=out, width=WIDTH, color_system=None, force_terminal=False).print(drawing(pos, seat))
+    Console(file=out, width=TABLE_CHARS, color_system=None, force_terminal=False).print(drawing(pos, seat))
     return out.getvalue()
 
 
@@ -109,7 +109,7 @@ class Assistant:
         if not what:
             return [{"paragraph": one.number, "chapter": one.chapter, "title": one.title} for one in guide.paragraphs]
         one = guide.find(what)
-        found = [one] if one else guide.chapter(what) if what.isdigit() else guide.search(what)[:MOST_FOUND]
+        found = [one] if one else guide.chapter(what) if what.isdigit() else guide.search(what)[:MAX_PARAGRAPHS]
         if not found:
             raise Trouble(f"the guide of {game} has no paragraph {what!r} and none with these words")
         return [_paragraph(each) for each in found]
@@ -127,8 +127,8 @@ class Assistant:
         """Begin a game in a seat (from 1) against bots: easy, normal, hard, random, or several with commas. Gives the table's id."""
         from sutler.bots import bots_from
 
-        if len(self.tables) >= MOST_TABLES:
-            raise Trouble(f"{MOST_TABLES} tables are open; leave one first")
+        if len(self.tables) >= MAX_TABLES:
+            raise Trouble(f"{MAX_TABLES} tables are open; leave one first")
         loaded = self._load(game, settings)
         n_seats = seats or loaded.min_seats
         if not 1 <= seat <= n_seats:
@@ -266,6 +266,6 @@ class Assistant:
 
 
 def _bounded(games: int) -> int:
-    if not 1 <= games <= MOST_GAMES:
-        raise Trouble(f"from 1 to {MOST_GAMES:,} games a question, not {games:,}")
+    if not 1 <= games <= MAX_GAMES:
+        raise Trouble(f"from 1 to {MAX_GAMES:,} games a question, not {games:,}")
     return games

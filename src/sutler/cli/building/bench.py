@@ -52,7 +52,7 @@ def bench(
             _show(name, found)
 
 
-ABOUT = ("options", "machine", "versions", "command")
+CIRCUMSTANCES = ("options", "machine", "versions", "command")
 
 
 def _measured(name: str, seats: int | None, settings: list[str], seconds: float, quietly: bool) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def _show(name: str, found: dict[str, Any]) -> None:
         spread = f"{_number(one['lowest'])} to {_number(one['highest'])}" if one["lowest"] < one["highest"] else ""
         table.add_row(f"{what} ({one['unit']})", _number(one["value"]), spread)
     console().print(table)
-    console().print("\n".join(f"{what}: {found[what]}" for what in ABOUT), style="dim", soft_wrap=True)
+    console().print("\n".join(f"{what}: {found[what]}" for what in CIRCUMSTANCES), style="dim", soft_wrap=True)
 
 
 def _show_changes(before: dict[str, Any], now: dict[str, Any]) -> None:

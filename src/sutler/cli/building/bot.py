@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 bot_app = typer.Typer(no_args_is_help=True, help="Begin bots of one's own, and look at them.")
 
-SHIPPED = Path(sutler.__file__).parent / "learner"
+INSTALLED = Path(sutler.__file__).parent / "learner"
 CHECKOUT = Path(sutler.__file__).parents[2] / "examples" / "learn"
-MADE = ("__pycache__", "*.npz", "*.csv", "*.svg")  # by the programs, in a tree of the project's own
+NOT_COPIED = ("__pycache__", "*.npz", "*.csv", "*.svg")  # what the programs wrote when run in the project's own tree
 
 
 @bot_app.command("new")
@@ -39,7 +39,7 @@ def bot_new(
     """Begin a bot that learns by playing: a program that trains it and the bot that plays by what was learned, yours to change."""
     if folder.exists():
         raise Trouble(f"{folder} is there already; choose another name")
-    shutil.copytree(SHIPPED if SHIPPED.is_dir() else CHECKOUT, folder, ignore=shutil.ignore_patterns(*MADE))
+    shutil.copytree(INSTALLED if INSTALLED.is_dir() else CHECKOUT, folder, ignore=shutil.ignore_patterns(*NOT_COPIED))
     shown = folder if folder.is_absolute() else f"./{folder}"
     for said in (
         f"{folder}: a program that learns, and a bot that plays by what it learned. Next:",
@@ -94,7 +94,7 @@ MAX_DECISIONS = 400
 
 @dataclass
 class Findings:
-    """What came of one game's trials."""
+    """What was found in the trial games of one title."""
 
     decisions: int = 0
     seconds: list[float] = field(default_factory=list)
@@ -102,7 +102,7 @@ class Findings:
 
 
 def _spec(spec: str) -> str:
-    """A path to a program that is no Python file goes by itself, without `cmd:`."""
+    """The bot's name as `bot_from` reads it: a path to a program that is no Python file gets its `cmd:`."""
     runs = Path(spec).is_file() and not spec.endswith(".py") and os.access(spec, os.X_OK)
     return f"cmd:{Path(spec).resolve()}" if runs else spec
 

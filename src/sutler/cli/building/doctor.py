@@ -28,8 +28,8 @@ def doctor(
 ) -> None:
     """Look at this machine: what is here, what is missing for play, and how to mend it."""
     out, broken = console(), False
-    for look in LOOKS:
-        for one in look(port):
+    for check in CHECKS:
+        for one in check(port):
             mark, style = MARKS[one.state]
             out.print(f"[{style}]{mark}[/] [bold]{one.what}[/]  {one.said}")
             if one.mend:
@@ -42,8 +42,8 @@ def doctor(
 
 GOOD, LACKING, BROKEN = "good", "lacking", "broken"
 MARKS = {GOOD: ("✓", "green"), LACKING: ("·", "yellow"), BROKEN: ("✗", "bold red")}
-NEWEST_SEEN = (3, 14)
-ROOM_WANTED = 300_000_000  # bytes of machine code and games
+NEWEST_PYTHON_TESTED = (3, 14)
+MIN_FREE_BYTES = 300_000_000  # for machine code and games
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "firefox", "safari", "msedge")
 EXTRAS = {
     "ray": ("ray", "experiments on more machines"),
@@ -54,7 +54,7 @@ EXTRAS = {
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing looked at: what, how it is, in words, and what mends it."""
+    """One thing that was checked: its name, its state, a sentence, and what mends it."""
 
     what: str
     state: str
@@ -63,23 +63,23 @@ class Finding:
 
 
 def python(_: int) -> Iterator[Finding]:
-    """The interpreter."""
+    """Check the version of Python."""
     said = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
-    if sys.version_info[:2] > NEWEST_SEEN:
+    if sys.version_info[:2] > NEWEST_PYTHON_TESTED:
         yield Finding("Python", LACKING, said, "Newer than Sutler has been tried with; 3.11 to 3.14 are known to do.")
     else:
         yield Finding("Python", GOOD, said)
 
 
 def cores(_: int) -> Iterator[Finding]:
-    """How much can be done at once."""
+    """Check how many processors there are."""
     n = os.cpu_count() or 1
     mend = "A table of bots and the compiler will share it; the first minutes are slow." if n == 1 else ""
     yield Finding("Processors", GOOD if n > 1 else LACKING, str(n), mend)
 
 
 def compiled(_: int) -> Iterator[Finding]:
-    """The folder of machine code, and which games lie in it."""
+    """Check the folder of machine code, and which games are compiled."""
     from sutler.core.registry import definition, games
     from sutler.core.rule import PLAIN_ONLY, cache_root
 
@@ -97,7 +97,7 @@ def compiled(_: int) -> Iterator[Finding]:
     if PLAIN_ONLY:
         yield Finding("Compiled rules", LACKING, "turned off by SUTLER_PLAIN", "Unset it; plain Python is slow.")
         return
-    if free < ROOM_WANTED:
+    if free < MIN_FREE_BYTES:
         yield Finding(
             "Room", LACKING, f"{free // 1_000_000} MB left at {root}", "Make room, or name another SUTLER_CACHE."
         )
@@ -112,7 +112,7 @@ def compiled(_: int) -> Iterator[Finding]:
 
 
 def database(_: int) -> Iterator[Finding]:
-    """Where the tables of the browser are kept."""
+    """Check the database of the table in the browser."""
     from sutler.web.paths import data_folder
 
     try:
@@ -139,7 +139,7 @@ def _sound(path: Path) -> Finding:
 
 
 def door(port: int) -> Iterator[Finding]:
-    """The port the table listens at."""
+    """Check whether the port of the table in the browser is free."""
     try:
         socket.create_server(("127.0.0.1", port)).close()
         yield Finding("Port", GOOD, f"{port} is free")
@@ -149,7 +149,7 @@ def door(port: int) -> Iterator[Finding]:
 
 
 def browser(_: int) -> Iterator[Finding]:
-    """Something to open the table with."""
+    """Look for a browser."""
     import webbrowser
 
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
@@ -166,7 +166,7 @@ def browser(_: int) -> Iterator[Finding]:
 
 
 def screen(_: int) -> Iterator[Finding]:
-    """The terminal's size and letters."""
+    """Check the terminal's size and encoding."""
     wide, high = shutil.get_terminal_size()
     letters = (sys.stdout.encoding or "").lower().replace("-", "")
     if wide < 80 or high < 24:
@@ -178,7 +178,7 @@ def screen(_: int) -> Iterator[Finding]:
 
 
 def extras(_: int) -> Iterator[Finding]:
-    """What may be added."""
+    """Check which optional libraries are installed."""
     for module, (extra, what) in EXTRAS.items():
         if importlib.util.find_spec(module) is None:
             yield Finding(f"Extra {extra}", LACKING, f"not installed: {what}", f'pip install "sutler[{extra}]"')
@@ -186,7 +186,7 @@ def extras(_: int) -> Iterator[Finding]:
             yield Finding(f"Extra {extra}", GOOD, what)
 
 
-LOOKS: tuple[Callable[[int], Iterator[Finding]], ...] = (
+CHECKS: tuple[Callable[[int], Iterator[Finding]], ...] = (
     python,
     cores,
     compiled,

@@ -20,7 +20,7 @@ def mcp() -> None:
 
 
 TOOLS = ("games", "guide", "box", "new_table", "look", "act", "why_not", "hint", "leave", "simulate", "compare")
-ABOUT = """Sutler: tabletop games about feeding people while a war goes on. Read a game's guide before you play or advise; quote
+INSTRUCTIONS = """Sutler: tabletop games about feeding people while a war goes on. Read a game's guide before you play or advise; quote
 paragraphs by their number. At a table you see what your seat sees. Figures from the lab are what bots do: say so."""
 
 
@@ -34,21 +34,21 @@ def server() -> MCPServer[Any]:
     from sutler.cli.building.assistant import Assistant
 
     assistant = Assistant()
-    made: MCPServer[Any] = MCPServer("sutler", instructions=ABOUT, version=__version__, log_level="WARNING")
+    made: MCPServer[Any] = MCPServer("sutler", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
     for name in TOOLS:
-        made.tool(name=name, structured_output=False)(_told(getattr(assistant, name)))
+        made.tool(name=name, structured_output=False)(_with_tool_errors(getattr(assistant, name)))
     return made
 
 
-def _told(tool: Callable[..., Any]) -> Callable[..., Any]:
-    """The tool; what it refuses is told to the assistant in words, and no traceback."""
+def _with_tool_errors(tool: Callable[..., Any]) -> Callable[..., Any]:
+    """The tool with its errors as a ToolError, whose text the assistant reads; no traceback."""
     from mcp.server.mcpserver.exceptions import ToolError
 
     @functools.wraps(tool)
-    def told(*args: Any, **kwargs: Any) -> Any:
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
         try:
             return tool(*args, **kwargs)
         except (ValueError, KeyError, OSError) as error:
             raise ToolError(str(error)) from None
 
-    return told
+    return wrapped

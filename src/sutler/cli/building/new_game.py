@@ -48,7 +48,7 @@ def new_game(
     )
 
 
-SHIPPED = Path(sutler.__file__).parent / "smallest"
+INSTALLED = Path(sutler.__file__).parent / "smallest"
 CHECKOUT = Path(sutler.__file__).parents[2]
 
 PROJECT = """\
@@ -97,19 +97,19 @@ the state holds (`STATE` in `rules.py`); what one sees (`view.py`, `labels.py`, 
 
 
 def smallest() -> tuple[Path, Path]:
-    """Market's folder and its tests': in what was installed, or in the project's own tree."""
-    if SHIPPED.is_dir():
-        return SHIPPED / "market", SHIPPED / "tests"
+    """The folders of Market and of its tests: in the installed package, or in the project's own tree."""
+    if INSTALLED.is_dir():
+        return INSTALLED / "market", INSTALLED / "tests"
     return CHECKOUT / "examples" / "market", CHECKOUT / "tests" / "games" / "market"
 
 
 def is_name(name: str) -> bool:
-    """A word of small letters and digits that Python does not keep for itself."""
+    """Is this a word of small letters and digits, and no keyword of Python?"""
     return bool(re.fullmatch(r"[a-z][a-z0-9]*", name)) and not keyword.iskeyword(name)
 
 
 def copied(source: Path, target: Path, name: str, run: str = "pytest tests/games/market") -> None:
-    """A folder under another name, Market's name replaced in its text files; `run`: how its tests are run there."""
+    """Copy a folder of Market's and replace its name in the text files; `run`: the command that runs its tests there."""
     shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
     for path in sorted(target.rglob("*")):
         if path.is_file():

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Lessons:
-    """How a training goes: what `lab.training.league.Course` is told."""
+    """How a training goes: the fields of `lab.training.league.Course`."""
 
     games: Annotated[int, typer.Option("--games", min=1, help="A round.")] = 200
     asked: Annotated[
@@ -129,7 +129,7 @@ def begun(game: Game, lessons: Lessons, shelf: Shelf, box: Path | None) -> Train
 
 
 def learn(training: Training) -> None:
-    """One round, and what came of it."""
+    """Train one round and print what came of it."""
     with Bar(training.course.games) as bar:
         score = training.go(bar.to)
     winning = f"; who wins: loss {score.winning:.4f}" if score.winning else ""
@@ -140,7 +140,7 @@ def learn(training: Training) -> None:
 
 
 def fate(training: Training) -> str:
-    """Whether the last round was kept."""
+    """In words: was the last round kept?"""
     from sutler.lab.training.league import passing
 
     gate = training.course.gate
@@ -151,7 +151,7 @@ def fate(training: Training) -> str:
 
 
 def show_test(training: Training, games: int) -> None:
-    """One judge among greedy bots, one greedy bot among judges: what each wins, in games that nobody learned from."""
+    """Play fresh games of one judge among greedy bots, and of one greedy bot among judges; print what each wins."""
     from sutler.bots.kit.network import Weights
     from sutler.lab.stats.measures import wilson
     from sutler.lab.training.league import duel, match, row

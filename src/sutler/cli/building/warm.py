@@ -43,12 +43,12 @@ def warm(
 
 
 def _length(folder: Path) -> int:
-    """How much of rules there is to compile, whatever of it was made in this process before: the bytes of the sources."""
+    """The bytes of a folder's Python files, which say how long its rules take to compile."""
     return sum(path.stat().st_size for path in folder.rglob("*.py"))
 
 
 def _side_by_side(names: list[str]) -> None:
-    """Compile several games, each in a process of its own, as many at once as there are processors; the longest first, not last, alone."""
+    """Compile several games, each in a process of its own, as many at once as there are processors; the longest first."""
     from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
     from sutler.core.registry import definition

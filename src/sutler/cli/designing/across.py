@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Judges(PlayersAndBox):
-    """The table of `across`: at it each of the bots plays by itself."""
+class EachBot(PlayersAndBox):
+    """Who plays: each bot in games of its own, in all seats."""
 
     bots: Annotated[
         str, typer.Option(help="The bots, with commas between; the first is what others are held against.")
@@ -31,7 +31,7 @@ class Judges(PlayersAndBox):
 @command
 def across(
     game: GameName,
-    players: Judges,
+    players: EachBot,
     games: Annotated[int, typer.Option(min=2, help="Games a bot.")] = 1000,
     searched: Annotated[
         int | None, typer.Option(min=2, help="Games of a bot that searches; a tenth if left out.", show_default=False)
@@ -56,11 +56,11 @@ def across(
     keep(found, out, lambda: across_page(found))
 
 
-STYLES = {"holds": "bold green", "depends on the bot": "bold red", "too few games": "dim"}
+VERDICT_STYLES = {"holds": "bold green", "depends on the bot": "bold red", "too few games": "dim"}
 
 
 def show(found: Across) -> None:
-    """The answer, then every figure between every bot."""
+    """Print the answer, then every figure between each bot."""
     out = console()
     out.print(f"\n{found.answer()}\n", style="bold")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
@@ -72,7 +72,7 @@ def show(found: Across) -> None:
         table.add_row(
             line.figure.label,
             *(line.figure.say(mean) for mean, _, _ in line.values),
-            f"[{STYLES[line.verdict]}]{line.verdict}[/]",
+            f"[{VERDICT_STYLES[line.verdict]}]{line.verdict}[/]",
         )
     out.print(table)
     for said in found.beyond:

@@ -126,7 +126,7 @@ def box_diff(
 
 
 def _listed(parts: list[Part]) -> Table:
-    """A row each; what an option is for stands under its name, so that 80 columns will do."""
+    """A table with a row for each; what an option is for stands under its name, so that 80 columns are enough."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column("name", overflow="fold")
     table.add_column("now", justify="right", no_wrap=True)
@@ -139,14 +139,14 @@ def _listed(parts: list[Part]) -> Table:
 
 
 def _paragraph(rules: dict[str, Part], line: str) -> str:
-    """The paragraph of what a line tells of, if it has one."""
+    """The paragraph of the part that a line of differences is about, in brackets; "" where it has none."""
     told_of = line.split(":")[0].replace('"', "").replace(" ", ".")
     part = next((part for name, part in rules.items() if name.replace(" ", ".") == told_of), None)
     return f" ({part.rule})" if part is not None and part.rule else ""
 
 
 def _whose(edits: list[str]) -> str:
-    """Whose box the files are, found out by trying; Trouble where that is not one game's."""
+    """The one game whose box these edits fit, found out by trying; Trouble where it is none or several."""
     from sutler.core.box import BoxError, read_toml
     from sutler.core.game import load
     from sutler.core.registry import games
@@ -167,7 +167,7 @@ def _whose(edits: list[str]) -> str:
 
 
 def _shared(edit: Any, printed: Any) -> int:
-    """How many of an edit's keys and named entries a printed box has: which game it was meant for."""
+    """How many of an edit's keys and named entries a printed box has too; the game with most is the one that was meant."""
     from sutler.core.box import is_named_list
 
     if isinstance(edit, Mapping) and isinstance(printed, Mapping):

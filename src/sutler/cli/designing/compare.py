@@ -48,8 +48,8 @@ class Effort:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What becomes of a comparison's answer, and who plays for it."""
+class Delivery:
+    """Where the answer goes, and on which machines the games are played."""
 
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False
     out: Annotated[
@@ -60,7 +60,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class OtherTable:
-    """What is otherwise at the other side's table."""
+    """Who plays at the other side's table, where that differs."""
 
     bots_b: Annotated[str, typer.Option("--bots-b", help="The other side's bots, where they differ.")] = ""
     seats_b: Annotated[
@@ -68,7 +68,7 @@ class OtherTable:
     ] = None
 
     def query(self, query: Query, version: Game) -> Query:
-        """Who plays this version at the other side's table."""
+        """The query of the other side, which plays this version."""
         from sutler.bots import bots_from
 
         bots = bots_from(self.bots_b) if self.bots_b else query.bots
@@ -86,14 +86,14 @@ def compare(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The first game's seed, on both sides.")] = 1,
     *,
-    kept: Kept,
+    delivery: Delivery,
     other: OtherTable,
     give_up: Annotated[
         bool, typer.Option("--give-up", help="Stop when nothing that is open can be expected to be settled in --games.")
     ] = False,
 ) -> None:
     """Play two versions of a game until it is clear what the change does, or that it does nothing worth the name."""
-    check_out(kept.out, (".html", ".json", ".parquet"))
+    check_out(delivery.out, (".html", ".json", ".parquet"))
     from sutler.lab.play.ray_cluster import crew_at
     from sutler.lab.studies.compare import Certainty, is_same, must_be_askable, watch
 
@@ -101,22 +101,22 @@ def compare(
     a, b = side(query, sides.a or [], "--a"), side(query, sides.b or [], "--b")
     certainty = Certainty(effort.alpha, effort.smallest, give_up)
     must_be_askable(a, b, effort.games, certainty)  # said before anything is compiled
-    if is_same(a, b) and other == OtherTable() and not kept.json:
+    if is_same(a, b) and other == OtherTable() and not delivery.json:
         console().print("Both sides are the same game: whatever differs is chance.", style="yellow")
-    if not kept.json:
-        prepare(query, a, b, elsewhere=kept.ray)
-    with crew_at(kept.ray) as crew, Bar(effort.games, "games a side", quiet=kept.json) as bar:
+    if not delivery.json:
+        prepare(query, a, b, elsewhere=delivery.ray)
+    with crew_at(delivery.ray) as crew, Bar(effort.games, "games a side", quiet=delivery.json) as bar:
         query = replace(query, game=a, threads=crew, progress=bar.to)
         found = last_of(watch(query, other.query(query, b), about or [], certainty))
-    if kept.json:
+    if delivery.json:
         print(_json.dumps(found.data(), indent=1, default=str))
     else:
         show(found)
-    if kept.out is not None:
-        keep(found, kept.out)
+    if delivery.out is not None:
+        keep(found, delivery.out)
 
 
-STYLES = {"more": "bold green", "less": "bold red", "open": "yellow"}
+VERDICT_STYLES = {"more": "bold green", "less": "bold red", "open": "yellow"}
 
 
 def side(query: Query, edits: list[str], option: str) -> Game:
@@ -129,7 +129,7 @@ def side(query: Query, edits: list[str], option: str) -> Game:
 
 
 def show(found: Comparison) -> None:
-    """The answer, then every figure."""
+    """Print the answer, then every figure."""
     from sutler.lab.studies.compare import VERDICTS, span
 
     out = console()
@@ -148,7 +148,7 @@ def show(found: Comparison) -> None:
             say(one.effect, sign=True) if one.differ else "0",
             span(one, " … ") if one.differ else "",
             VERDICTS[one.verdict],
-            style=STYLES.get(one.verdict, "dim" if one.verdict != "open" else ""),
+            style=VERDICT_STYLES.get(one.verdict, "dim" if one.verdict != "open" else ""),
         )
     out.print(table)
     out.print(
@@ -163,7 +163,7 @@ def show(found: Comparison) -> None:
 
 
 def at_tables(found: Comparison) -> str:
-    """How many sat at each side's table."""
+    """In words: how many seats each side has."""
     one, other = (side["seats"] for side in found.about["sides"].values())
     return f"{one} seats" if one == other else f"{one} and {other} seats"
 

@@ -56,7 +56,7 @@ def goal(
 
 
 def show(found: Reached) -> None:
-    """The answer, then what came near."""
+    """Print the answer, then the candidates that came near."""
     from sutler.lab.play.provenance import between
 
     out = console()

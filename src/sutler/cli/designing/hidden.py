@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Seers(PlayersAndBox):
-    """The table of `hidden`: one bot, at all of its seats."""
+class OneBot(PlayersAndBox):
+    """Who plays: one bot, in all seats."""
 
     bots: Annotated[str, typer.Option(help="One bot, in all seats: random, greedy or a search.")] = "greedy"
 
@@ -29,7 +29,7 @@ class Seers(PlayersAndBox):
 @command
 def hidden(
     game: GameName,
-    players: Seers,
+    players: OneBot,
     games: Annotated[int, typer.Option(min=2, help="Seeds; each is played four times.")] = 400,
     seed: FirstSeed = 1,
     out: Figures = None,
@@ -49,7 +49,7 @@ def hidden(
 
 
 def show(found: Hidden) -> None:
-    """The answer, then what is measured, then what else would be otherwise if all were open."""
+    """Print the answer, the measures, and the figures that move when all is open."""
     from sutler.lab.play.provenance import between
     from sutler.lab.studies.hidden_information import lines
 

@@ -67,11 +67,11 @@ def impact(
         of_cards(query, card or [], per_game, hand, out)
 
 
-ENDS = 10  # how many of the best and of the worst the terminal shows
+CARDS_SHOWN = 10  # of the best, and of the worst
 
 
 def has_draws(query: Query) -> bool:
-    """Are there cards to be drawn in this game? Where not, it says so: decisions are what can be asked about then."""
+    """Does this game have draws to ask about? Where not, a line says that decisions are asked about instead."""
     from sutler.lab.studies.impact import asked_of
 
     try:
@@ -121,12 +121,12 @@ def of_decisions(query: Query, named: list[str], per_game: int, turned: list[str
 
 
 def show_cards(found: Impact) -> None:
-    """The best and the worst: what they add instead of another, of a blank, of none, and what one would naively think."""
+    """Print the best and the worst cards: what each adds over another card, a blank, none; and the naive figure."""
     from sutler.lab.play.rollouts import said
 
     out = console()
     known = [one for one in found.cards if one.is_known]
-    shown = found.cards if len(known) <= 2 * ENDS else (*known[:ENDS], None, *known[-ENDS:])
+    shown = found.cards if len(known) <= 2 * CARDS_SHOWN else (*known[:CARDS_SHOWN], None, *known[-CARDS_SHOWN:])
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column(found.about["kind"], no_wrap=True)
     for heading in ("draws", "lead, not another", "not a blank", "not none", "wins, not another", "naive wins"):
@@ -149,7 +149,7 @@ def show_cards(found: Impact) -> None:
 
 
 def show_decisions(found: Choices) -> None:
-    """Every choice: how often it is made, and what making it adds, where the bot made it and where it did not."""
+    """Print each decision: how often it is made, and what making it adds, where the bot made it and where it did not."""
     from sutler.lab.report.decision_pages import columns, explained, row
 
     out = console()

@@ -54,8 +54,8 @@ def playtest(
     keep(found, out, lambda: playtest_page(found))
 
 
-PAUSE = timedelta(minutes=30)
-"""Longer than this nobody thinks: it is left out of the minutes."""
+MAX_THINKING = timedelta(minutes=30)
+"""A longer time between two decisions is a pause, and left out of a game's minutes."""
 
 
 def sitting_of(room: Room, kept: list[Kept], site: str) -> Sitting:
@@ -72,7 +72,7 @@ def sitting_of(room: Room, kept: list[Kept], site: str) -> Sitting:
 
 
 def minutes_of(kept: list[Kept]) -> float:
-    """From the first decision to the last, without the times at which nobody played."""
+    """Minutes from the first decision to the last, without pauses."""
     times = [one.at for one in kept if one.event.kind == "acted"]
     steps = (later - earlier for earlier, later in pairwise(times))
-    return sum((one for one in steps if one <= PAUSE), timedelta()).total_seconds() / 60
+    return sum((one for one in steps if one <= MAX_THINKING), timedelta()).total_seconds() / 60

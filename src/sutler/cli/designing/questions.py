@@ -50,7 +50,7 @@ def questions(
         once = "" if PLAIN_ONLY else " What watches games is compiled the first time, for a minute or more."
         lines.print(f"{told_when}{once}\n", style="dim")
         try:
-            for one in ask(query, _told_by(bar), only):
+            for one in ask(query, _progress_on(bar), only):
                 answers.append(one)
                 lines.print(f"{sheet.number(one.question)}. {one.question.title}", style="bold")
                 lines.print(f"   {one.said}", markup=False)
@@ -65,14 +65,14 @@ def questions(
         lines.print(f"{many(len(answers), 'answer')} with pictures in {out}", style="dim")
 
 
-def _told_by(bar: Bar) -> Callable[[str, int, int], None]:
-    """What `ask` tells of the games it plays, as a line that says what they are for; every table is counted by itself."""
+def _progress_on(bar: Bar) -> Callable[[str, int, int], None]:
+    """A function that `ask` reports its progress to: it shows what the games are for, and counts each table by itself."""
     lot = ("", 0)
 
     def tell(what: str, done: int, most: int) -> None:
         nonlocal lot
         if what != lot[0] or done < lot[1]:
-            bar.anew(what)
+            bar.restart(what)
         lot = what, done
         bar.to(done, most)
 

@@ -52,11 +52,11 @@ def sensitivity(
     keep(found, out, lambda: sensitivity_page(found))
 
 
-SHOWN = 12
+NUMBERS_SHOWN = 12
 
 
 def show(found: Sensitivity, about: list[str]) -> None:
-    """For each figure asked about (the length, if none is): the numbers that move it furthest."""
+    """Print the numbers that move each of these figures furthest; the length in decisions, if `about` is empty."""
     from sutler.lab.play.provenance import between
 
     out = console()
@@ -67,7 +67,7 @@ def show(found: Sensitivity, about: list[str]) -> None:
         table.add_column("number", no_wrap=True)
         for heading in ("paragraph", "to", figure.label, "±"):
             table.add_column(heading, justify="right")
-        for part, turns in found.tornado(figure)[:SHOWN]:
+        for part, turns in found.tornado(figure)[:NUMBERS_SHOWN]:
             for turn in turns:
                 effect, half = turn.effects[figure]
                 style = "" if turn.moves(figure) else "dim"

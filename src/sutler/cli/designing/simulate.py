@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Simulated(PlayersAndBox):
-    """The table of `simulate`, which tells how bots are named."""
+    """Who plays, where the help says how bots are named."""
 
     bots: Annotated[str, typer.Option(help="The bots, one a seat, separated by commas; one sits everywhere.")] = (
         "greedy"
@@ -104,7 +104,7 @@ def report(title: str, table: pl.DataFrame, seconds: float, kept: int = 0, toget
 
 
 def _won(table: pl.DataFrame) -> Table:
-    """How often the table won, and its points."""
+    """A table: how often all won together, and their points."""
     from sutler.lab.stats.measures import mean_of, wilson, won_together
 
     bots = sorted({name for names in table.select("^bot_.*$").rows() for name in names})

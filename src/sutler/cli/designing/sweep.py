@@ -54,11 +54,11 @@ def sweep(
     keep(found, out, lambda: sweep_page(found))
 
 
-COLUMNS = 5  # values shown in the terminal; the curve beside them has all
+VALUES_SHOWN = 5  # in the terminal; the curve beside them has all
 
 
 def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]:
-    """The same answers, while the bar says how many values are through."""
+    """Pass the answers on, and show in the bar how many values are played."""
     bar.say(f"none of {values} values yet")
     for found in answers:
         bar.say(f"{len(found.points)} of {values} values")
@@ -66,13 +66,13 @@ def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]
 
 
 def show(found: Sweep) -> None:
-    """Every figure: its curve, and some of its values with the half of their intervals."""
+    """Print every figure: its curve, and some of its values."""
     from sutler.lab.play.provenance import between
     from sutler.lab.report.drawings import spark
 
     points = found.points
     last = len(points) - 1
-    picked = sorted({round(i * last / (COLUMNS - 1)) for i in range(COLUMNS)})
+    picked = sorted({round(i * last / (VALUES_SHOWN - 1)) for i in range(VALUES_SHOWN)})
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column(found.key, no_wrap=True)
     table.add_column("", no_wrap=True)

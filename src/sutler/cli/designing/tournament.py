@@ -71,7 +71,7 @@ def tournament(
 
 
 def show(found: Tournament, ladder: bool) -> None:
-    """Ratings, who beats whom, how the seats fare, and the controls."""
+    """Print ratings, who beats whom, how the seats fare, and the controls."""
     from sutler.lab.studies.tournament import (
         answer,
         ladder_answer,

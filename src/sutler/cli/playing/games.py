@@ -14,7 +14,7 @@ from sutler.cli.console import console
 from sutler.cli.errors import Trouble
 from sutler.cli.options import command
 
-WEIGHTS = ("", "light", "easy", "middling", "heavy", "very heavy")
+WEIGHT_WORDS = ("", "light", "easy", "middling", "heavy", "very heavy")
 games_app = typer.Typer(help="List the games, or check games that were kept.")
 
 
@@ -40,7 +40,7 @@ def games(context: typer.Context) -> None:
         info = validated(Info, sheet.get("game", {}), f"{name}/box.toml [game]")
         low, high = info.seats
         what = Text(info.title, "bold").append(f", {info.designer}\n", "dim").append(info.tagline, "not bold")
-        weight = WEIGHTS[info.weight] if 0 < info.weight < len(WEIGHTS) else str(info.weight)
+        weight = WEIGHT_WORDS[info.weight] if 0 < info.weight < len(WEIGHT_WORDS) else str(info.weight)
         options = ", ".join(options_of(sheet, f"{name}/box.toml"))
         table.add_row(name, what, f"{low}–{high}" if low < high else str(low), info.minutes, weight, options)
     console().print(table)

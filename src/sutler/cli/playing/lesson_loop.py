@@ -20,24 +20,24 @@ HELP = """[bold]Enter[/] go on   [bold]number[/] or an action's name: do it   [b
 
 
 class Learning(Sitting):
-    """One lesson at one keyboard: what is waited for is played, all else is answered."""
+    """One lesson at one keyboard: the action that a step waits for is played, any other is answered."""
 
     def __init__(self, out: Console, pos: Position, lesson: Lesson) -> None:
         super().__init__(out, pos, [lesson.you], {}, None)
         self.lesson = lesson
         self.before = lesson.you
         self.at = 0
-        self.done = 0  # of the actions the step waits for, so many were taken
+        self.done = 0  # actions taken, of those the step waits for
         self.began: list[int] = []  # the decisions made when each step so far began
         self.commands |= {"m": self.show_me, "b": self.back, "u": self.back, "s": self.not_kept, "h": self.show_me}
 
     @property
     def step(self) -> Step:
-        """The step one stands at."""
+        """The current step of the lesson."""
         return self.lesson.step[self.at]
 
     def go_through(self) -> None:
-        """Step by step, to the last."""
+        """Go through the lesson, step by step, to its end."""
         self.out.print(Text(self.lesson.title, "bold").append(f"  {self.pos.game.title} · ? for help", "not bold dim"))
         while self.at < len(self.lesson.step):
             self.begin_step()
@@ -47,7 +47,7 @@ class Learning(Sitting):
         self.out.print("That was the lesson.", style="bold")
 
     def begin_step(self) -> None:
-        """The sentence of a step; the table first, where it has changed."""
+        """Print the step's sentence; before it the table, where it has changed."""
         changed = not self.began or self.began[-1] != len(self.pos.decisions)
         del self.began[self.at :]
         self.began.append(len(self.pos.decisions))
@@ -60,14 +60,14 @@ class Learning(Sitting):
         self.ask_for()
 
     def ask_for(self) -> None:
-        """The question of the game where something is to be done, else what goes on."""
+        """Print the game's question where the step waits for an action, else how to go on."""
         if self.step.awaited(self.done):
             self.show_question(self.lesson.you)
         else:
             self.out.print("Enter: go on", style="dim")
 
     def obey(self, line: str) -> None:
-        """A line typed; an empty one goes on."""
+        """Obey a typed line; an empty one goes on to the next step."""
         if line:
             super().obey(line)
         elif self.step.awaited(self.done):
@@ -76,7 +76,7 @@ class Learning(Sitting):
             self.finish_step()
 
     def decide(self, action: int | str) -> None:
-        """What is waited for is played; another action gets its answer."""
+        """Play the action if the step waits for it; answer any other."""
         name = self.pos.action(action).name
         if not action_there(name, self.step.awaited(self.done)):
             refusal = self.pos.why_not(name)
@@ -91,13 +91,13 @@ class Learning(Sitting):
             self.ask_for()
 
     def finish_step(self) -> None:
-        """The others do what the lesson says they do; then the next step."""
+        """Play what the lesson says of the other seats, and go to the next step."""
         for action in self.step.others:
             self.pos.play(action)
         self.at += 1
 
     def show_me(self, _: str) -> None:
-        """What is waited for is done for the learner; where nothing is, it goes on."""
+        """Play what the step waits for; go on where it waits for nothing."""
         waits = self.step.awaited(self.done)
         if not waits:
             self.finish_step()
@@ -107,7 +107,7 @@ class Learning(Sitting):
         self.decide(name)
 
     def back(self, _: str) -> None:
-        """To where this step began, or the one before it."""
+        """Go back to where this step began, or to the step before."""
         to = self.at if self.done else max(self.at - 1, 0)
         while len(self.pos.decisions) > self.began[to]:
             self.pos.undo()
@@ -117,16 +117,16 @@ class Learning(Sitting):
         self.at = to
 
     def not_kept(self, _: str) -> None:
-        """A lesson is not kept."""
+        """Say that a lesson is not kept."""
         self.out.print("A lesson is not kept; it takes a few minutes.", style="dim")
 
     def help(self, _: str) -> None:
-        """What can be typed."""
+        """Print what can be typed."""
         self.out.print(HELP)
 
 
 def starred(text: str) -> Text:
-    """A sentence in which what stands between stars is what it is about."""
+    """A sentence with the words between stars in bold."""
     out = Text()
     for i, part in enumerate(re.split(r"\*", text)):
         out.append(part, "bold" if i % 2 else "")

@@ -26,8 +26,8 @@ SEAT_NAMES = ("Agnes", "Perrin", "Osric", "Maud", "Wat", "Sybil")
 
 
 @dataclass(frozen=True)
-class Begun:
-    """What lies on a new table."""
+class Start:
+    """How a new game begins."""
 
     set_: Settings = None
     box: Box = None
@@ -52,7 +52,7 @@ def play(
     ] = "normal",
     me: Annotated[str, typer.Option(help="Your seat or seats, from 1; `none` to watch.")] = "1",
     *,
-    begun: Begun,
+    start: Start,
     names: Annotated[str | None, typer.Option(help="Names for the seats, separated by commas.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the game in this file, move by move.")] = None,
 ) -> None:
@@ -68,12 +68,12 @@ def play(
     else:
         name = known_game(game)
         dealt = secrets.randbelow(1 << 31) if seed is None else seed
-        if begun.before is not None:
-            pos = _played_before(name, seats, dealt, begun, begun.before)
+        if start.before is not None:
+            pos = _played_before(name, seats, dealt, start, start.before)
             background = ensure_warm_in_background([name])
         else:
             background = ensure_warm_in_background([name])
-            pos = _new(name, seats, dealt, begun)
+            pos = _new(name, seats, dealt, start)
         if save is not None and save.exists():
             raise Trouble(f"{save} exists already; to go on with that game: sutler play {save}")
     people = _people(me, pos.n_seats)
@@ -88,35 +88,35 @@ def play(
         background.stop()
 
 
-def _new(name: str, seats: int | None, seed: int, begun: Begun) -> Position:
+def _new(name: str, seats: int | None, seed: int, start: Start) -> Position:
     from sutler.bots import bot
 
-    loaded, n_seats = _loaded(name, seats, begun)
-    return loaded.new(seats=n_seats, seed=seed, position=begun.position, bots=bot)
+    loaded, n_seats = _loaded(name, seats, start)
+    return loaded.new(seats=n_seats, seed=seed, position=start.position, bots=bot)
 
 
-def _loaded(name: str, seats: int | None, begun: Begun) -> tuple[Game, int | None]:
+def _loaded(name: str, seats: int | None, start: Start) -> tuple[Game, int | None]:
     """The game, and how many sit down: three where that can be, unless told; None where a position says it."""
     from sutler.core.game import load
 
-    loaded = load(name, begun.box, settings_from(begun.set_ or []))
-    if seats is None and begun.position is None:
+    loaded = load(name, start.box, settings_from(start.set_ or []))
+    if seats is None and start.position is None:
         seats = min(max(3, loaded.min_seats), loaded.max_seats, loaded.best_seats)
     return loaded, seats
 
 
-def _played_before(name: str, seats: int | None, seed: int, begun: Begun, spec: str) -> Position:
+def _played_before(name: str, seats: int | None, seed: int, start: Start, spec: str) -> Position:
     """A game that begins later, what lies before played by this bot, with compiled rules: plain ones would take minutes."""
     from sutler.bots import bot_from
 
-    if begun.position is not None:
+    if start.position is not None:
         raise Trouble("--before: a position begins where it stands; say --set start_year=4 instead, or the like")
     player = bot_from(spec)
     if getattr(player, "budget", 0) and not getattr(player, "rounds", 0):
         raise Trouble(
             f"--before {spec}: this bot goes by the clock and never does the same twice; search:rounds=40 does"
         )
-    loaded, n_seats = _loaded(name, seats, begun)
+    loaded, n_seats = _loaded(name, seats, start)
     show_warming(name)
     with console().status("bots play what lies before …"):
         return loaded.new(seats=n_seats, seed=seed, before=player.choose)

@@ -72,14 +72,14 @@ BROWSERS = (
     "microsoft-edge",
     "msedge",
 )
-"""What may be found on the path; SUTLER_BROWSER names another."""
-LOOKS = (
+"""Programs that are looked for on the path; SUTLER_BROWSER names another."""
+MAC_BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
-FOR_A_BOOK = 300
-"""Seconds after which a browser is not waited for any longer."""
+PDF_TIMEOUT_SECONDS = 300
+"""A browser that has made no PDF by then is given up."""
 
 
 def found_browser() -> str | None:
@@ -87,7 +87,7 @@ def found_browser() -> str | None:
     named = os.environ.get("SUTLER_BROWSER")
     if named is not None:
         return shutil.which(named)
-    return next(filter(None, [*map(shutil.which, BROWSERS), *map(shutil.which, LOOKS)]), None)
+    return next(filter(None, [*map(shutil.which, BROWSERS), *map(shutil.which, MAC_BROWSERS)]), None)
 
 
 def as_pdf(page: str, out: Path, browser: str) -> None:
@@ -110,7 +110,7 @@ def as_pdf(page: str, out: Path, browser: str) -> None:
             command.append("--no-sandbox")
         command += [f"--print-to-pdf={made}", source.as_uri()]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=FOR_A_BOOK, check=False)
+            done = subprocess.run(command, capture_output=True, text=True, timeout=PDF_TIMEOUT_SECONDS, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise Trouble(f"{browser} made no PDF ({error}); end the file in .html and print it yourself") from None
         if not made.exists():

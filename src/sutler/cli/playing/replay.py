@@ -41,7 +41,7 @@ def replay(
 
 
 def show_again(file: Path, at: int | None, step: bool, seed: int | None = None) -> None:
-    """The log and the end; or the table after `at` decisions; or all of it, step by step. `seed`: which game of a record."""
+    """Print the log and the end; the table after `at` decisions; or every decision, one by one. `seed`: which game of a record."""
     from sutler.cli.drawing import drawing, end_table, log_text, prompt_text
 
     if file.suffix == ".parquet":

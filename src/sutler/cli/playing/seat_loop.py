@@ -45,7 +45,7 @@ class Sitting:
     players: dict[int, Bot]
     save: Path | None
     levels: dict[int, str] = field(default_factory=dict)
-    shown: int = 0  # lines of the log already shown to the present viewer
+    shown: int = 0  # lines of the log that the viewer has seen
     before: int | None = None  # the person who decided last
     ask: Callable[[str], str] = input
     orders: Standing = field(default_factory=Standing)
@@ -69,7 +69,7 @@ class Sitting:
     # --- the course of the game ---
 
     def play(self) -> None:
-        """Ask or let the bots decide, until the end."""
+        """Play to the end: ask people, let bots decide."""
         game = self.pos.game
         self.out.print(Text(game.title, "bold").append(f"  seed {self.pos.seed} · ? for help", "not bold dim"))
         for at, name in enumerate(self.pos.names):
@@ -89,7 +89,7 @@ class Sitting:
         self.end()
 
     def let_bot(self, seat: int) -> None:
-        """A bot decides."""
+        """Let a bot decide."""
         said = f"{self.pos.names[seat]} is thinking …"
         with self.out.status(said) if self.out.is_terminal else _Nothing():
             action = self.players[seat].choose(self.pos.for_seat(seat))
@@ -98,17 +98,17 @@ class Sitting:
             self.show_news(None)
 
     def take(self, action: Action | int | str) -> None:
-        """An action is taken; orders that end by it are told of. IllegalAction when it cannot be taken."""
+        """Take an action, and say which standing orders end by it. IllegalAction when it cannot be taken."""
         for seat, text in self.orders.hear(self.pos, self.pos.play(action)):
             self.remark(seat, f"no longer ordered: {text}")
 
     def remark(self, seat: int, text: str) -> None:
-        """A word about somebody's orders, where nobody else looks at this screen."""
+        """Print a line about a seat's orders, unless others look at this screen too."""
         if len(self._here()) == 1:
             self.out.print(seat_text(seat, self.pos.names[seat]).append(f", {text}.", "not bold dim"))
 
     def tell_bots(self) -> None:
-        """Bots that are programs hear how it ended."""
+        """Tell bots that are programs how the game ended."""
         from sutler.bots import finish
 
         finish(self.players, self.pos)
@@ -129,7 +129,7 @@ class Sitting:
         self.keep()
 
     def obey(self, line: str) -> None:
-        """One line typed: a number, a command, or an action's name."""
+        """Obey a typed line: a number, a command, or an action's name."""
         if not line:
             return
         seat = self.pos.seat
@@ -162,7 +162,7 @@ class Sitting:
         self.do(line)
 
     def do(self, line: str) -> None:
-        """An action by its name or its label."""
+        """Take an action by its name or its label; print why not where that cannot be."""
         from sutler.core.position import IllegalAction
         from sutler.core.text import plain
 
@@ -173,20 +173,20 @@ class Sitting:
             self.out.print(Text(error.reason, "red").append(f"  {error.rule}", "dim"))
 
     def decide(self, action: int | str) -> None:
-        """What was asked for is done; IllegalAction when it cannot be."""
+        """Take the action that was typed; IllegalAction when it cannot be taken."""
         self.take(action)
 
     # --- what is shown ---
 
     def viewer(self) -> int | None:
-        """Whose eyes the screen has now."""
+        """The seat that looks at the screen; None for a watcher."""
         return self.pos.seat if self.pos.seat in self._here() else self.before
 
     def _here(self) -> list[int]:
         return [seat for seat in range(self.pos.n_seats) if seat not in self.players]
 
     def show_news(self, seat: int | None) -> None:
-        """What the log has had to say since this viewer last saw it."""
+        """Print the lines of the log that this viewer has not seen."""
         lines = self.pos.log(seat)
         news = lines[self.shown :] if self.before == seat or not self.secrets else lines[-12:]
         self.shown = len(lines)
@@ -194,20 +194,20 @@ class Sitting:
             self.out.print(log_text(news))
 
     def show_table(self, _: str) -> None:
-        """The table."""
+        """Print the table."""
         self.out.print(drawing(self.pos, self.viewer()))
 
     def show_question(self, seat: int) -> None:
-        """The prompt and the choices."""
+        """Print the prompt and the choices."""
         self.out.print(prompt_text(self.pos, seat))
         self.out.print(choices_table(self.pos.choices(seat), self.out.width))
 
     def show_log(self, _: str) -> None:
-        """The whole log."""
+        """Print the whole log."""
         self.out.print(log_text(self.pos.log(self.viewer())))
 
     def show_rule(self, what: str) -> None:
-        """The prompt's paragraph, another one, or a search."""
+        """Print the prompt's paragraph, another one, or those that hold some words."""
         guide = self.pos.game.guide
         number = what.removeprefix("§").strip() or self.pos.prompt(self.pos.seat).rule
         one = guide.find(number)
@@ -218,7 +218,7 @@ class Sitting:
             self.out.print(paragraph_text(paragraph.number, paragraph.chapter, paragraph.text, paragraph.kind))
 
     def why_not(self, what: str) -> None:
-        """Why an action, or anything at a spot of the table, cannot be done now."""
+        """Print why an action, or anything at a place of the table, cannot be done now."""
         if not what:
             self.out.print("w ACTION, such as: w place Wheat; or a spot: w card:Wheat", style="dim")
             return
@@ -234,7 +234,7 @@ class Sitting:
             self.out.print(Text(one.text).append(f"  {one.rule}", "dim"))
 
     def order(self, what: str) -> None:
-        """The standing orders there are, or one of them given or taken back."""
+        """List the standing orders, or give one, or take it back."""
         seat = self.pos.seat
         assert seat is not None
         if what:
@@ -245,7 +245,7 @@ class Sitting:
             self.out.print("This game has no standing orders.", style="dim")
 
     def hint(self, _: str) -> None:
-        """What a strong bot would do."""
+        """Print what a strong bot would do."""
         from sutler.bots import at_table, bot
         from sutler.bots._reasons import why
         from sutler.bots.kit.win_probability import in_words
@@ -271,18 +271,18 @@ class Sitting:
             self.out.print(Text(f"{chance[0].upper()}{chance[1:]}.", "dim"))
 
     def help(self, _: str) -> None:
-        """The commands."""
+        """Print the commands."""
         self.out.print(HELP)
 
     def hand_over(self, seat: int) -> None:
-        """Hide one person's secrets before the next one looks."""
+        """Clear the screen before the next person looks."""
         self.out.clear()
         self.out.print(Text("Hand over to ").append_text(seat_text(seat, self.pos.names[seat])))
         self.ask("Enter when you sit there: ")
         self.out.clear()
 
     def end(self) -> None:
-        """The last lines and the scores."""
+        """Print the last lines of the log and the scores."""
         viewer = self.viewer()
         self.show_news(viewer)
         self.out.print(drawing(self.pos, viewer), end_table(self.pos))

@@ -1,4 +1,4 @@
-"""Standing orders at one keyboard (`core.orders`): what a seat lets be answered for it. They last as long as the sitting."""
+"""Standing orders at one keyboard (`core.standing_orders`): questions that are answered for a seat, until the program ends."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Standing:
         self.given: dict[int, list[str]] = {}
 
     def answer(self, pos: Position) -> tuple[str, Action] | None:
-        """What is done for the seat to act, and in which words it was ordered."""
+        """The words of the order that answers for the seat to act, and the action; None where there is no such order."""
         found = standing_orders.answer(pos, self.given.get(int(pos.seat or 0), ()))
         return None if found is None else (pos.game.definition.orders[found[0]].said(), found[1])
 
     def hear(self, pos: Position, told: Collection[Told]) -> list[tuple[int, str]]:
-        """Orders end with what a move has told: the seats, and the words of what ended."""
+        """Drop the orders that a move's events end; the seat and the words of each."""
         gone = []
         for seat, given in self.given.items():
             for name in orders.ended(pos, seat, given, told):
@@ -37,7 +37,7 @@ class Standing:
         return gone
 
     def turn(self, pos: Position, seat: int, what: str) -> str:
-        """Give the order of this number or these words, or take it back; what came of it, in words."""
+        """Give the order of this number or these words, or take it back; a sentence about what was done."""
         rows = pos.game.definition.orders
         names = list(rows)
         wanted = what.casefold()

@@ -1,10 +1,6 @@
-"""In which language the pages speak: the one that was chosen here, else the browser's own; and the words of scripts."""
+"""In which language the pages speak: the one that was chosen here, else the browser's own."""
 
 from __future__ import annotations
-
-import functools
-import hashlib
-import json
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -12,8 +8,9 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, language, read_in, wished
+from sutler.core.language import ENGLISH, LANGUAGES, read_in, wished
 from sutler.web.tokens import parts_of
+from sutler.web.wording import script_words
 
 YEAR = 365 * 24 * 3600
 COOKIE = "sutler_language"
@@ -52,27 +49,8 @@ def choose(request: Request, wanted: str) -> Response:
     return response
 
 
-@functools.cache
-def script(wanted: str) -> str:
-    """The texts of the house's scripts in a language, as a script that they read them from; "" where there are none."""
-    if not (texts := HOUSE.of_scripts(wanted)):
-        return ""
-    return f"window.sutlerWords = {json.dumps(texts, ensure_ascii=False, sort_keys=True)};\n"
-
-
-@functools.cache
-def _address(wanted: str) -> str:
-    body = script(wanted)
-    return f"/words/{wanted}.js?v={hashlib.sha256(body.encode()).hexdigest()[:10]}" if body else ""
-
-
-def words_script() -> str:
-    """Where the words of scripts lie in the reader's language; "" in English, which the scripts themselves hold."""
-    return _address(language()) if language() != ENGLISH else ""
-
-
 @at.get("/words/{wanted}.js")
 def words(wanted: str) -> Response:
-    body = script(wanted) if wanted in LANGUAGES else ""
+    body = script_words(wanted) if wanted in LANGUAGES else ""
     kept = f"public, max-age={YEAR}, immutable"
     return Response(body, media_type="text/javascript; charset=utf-8", headers={"Cache-Control": kept})

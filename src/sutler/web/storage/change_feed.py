@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from sqlalchemy.exc import DBAPIError
 
-from sutler.web.storage.store import CHANNEL
-
-if TYPE_CHECKING:
-    from sutler.web.table.registry import House
+from sutler.web.storage.store import CHANNEL, Store
 
 LOG = logging.getLogger("sutler.web")
 LISTENS = 0.5
@@ -20,10 +17,32 @@ AGAIN = 1.0
 """Seconds until a line that was lost is taken up again."""
 
 
+class Follower(Protocol):
+    """A house that follows what other processes do."""
+
+    store: Store
+    closing: threading.Event
+
+    def catch_up(self) -> None:
+        """Read what happened at all open tables."""
+
+    def heard(self, table: str, seq: int) -> None:
+        """A table has come to so many events."""
+
+    def gone(self, table: str) -> None:
+        """A table was taken away."""
+
+    def read_again(self, table: str) -> None:
+        """What was stored of a table has been changed."""
+
+    def ring(self) -> None:
+        """There may be something for a bot to decide."""
+
+
 class News(threading.Thread):
     """Listens on a line of its own. Whatever it may have missed while there was none is read when there is one again."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: Follower) -> None:
         super().__init__(name="news", daemon=True)
         self.house = house
         self.ready = threading.Event()

@@ -24,9 +24,8 @@ from markupsafe import Markup
 
 from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, _, language
 from sutler.core.registry import folder_of
-from sutler.web.http.language import words_script
 from sutler.web.view.fast_jinja import PRINTED, Shared, Templates, filled, icons, kept, same
-from sutler.web.wording import plain, texts_of, tongue_of_template, words
+from sutler.web.wording import plain, texts_of, tongue_of_template, words, words_script
 
 HERE = Path(__file__).parent.parent
 STATIC = HERE / "static"

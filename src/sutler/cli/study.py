@@ -23,7 +23,7 @@ def prepare(query: Query, *versions: Game, elsewhere: str | None = None) -> None
     """
     from sutler.lab.play.simulate import seating, set_up
 
-    set_up(query.version, len(seating(query.bots, query.version, query.seats)), query.seed, query.games or 1)
+    set_up(query.version, len(seating(query.bots, query.version, query.seats)), query.seed, query.games_or(1))
     if elsewhere is None:
         show_warming(query.version.name)
         try_out(query, versions or [query.version], query.bots)

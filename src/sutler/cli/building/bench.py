@@ -15,6 +15,8 @@ from sutler.cli.errors import Trouble, known_game, settings_from
 from sutler.cli.options import Seats, Settings, command
 from sutler.cli.progress import show_warming
 
+CIRCUMSTANCES = ("options", "machine", "versions", "command")
+
 
 @command
 def bench(
@@ -50,9 +52,6 @@ def bench(
     else:
         for name, found in measured.items():
             _show(name, found)
-
-
-CIRCUMSTANCES = ("options", "machine", "versions", "command")
 
 
 def _measured(name: str, seats: int | None, settings: list[str], seconds: float, quietly: bool) -> dict[str, Any]:

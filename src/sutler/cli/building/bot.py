@@ -31,6 +31,10 @@ CHECKOUT = Path(sutler.__file__).parents[2] / "examples" / "learn"
 NOT_COPIED = ("__pycache__", "*.npz", "*.csv", "*.svg")  # what the programs wrote when run in the project's own tree
 
 
+MAX_DECISIONS = 400
+"""Decisions after which a trial game is left: against chance some go on for thousands."""
+
+
 @bot_app.command("new")
 @command
 def bot_new(
@@ -86,10 +90,6 @@ def bot_check(
         out.print(f"{wrong} decisions were not the bot's own.", style="bold")
         raise typer.Exit(1)
     out.print("Every decision was legal and in time.", style="bold")
-
-
-MAX_DECISIONS = 400
-"""Decisions after which a trial game is left: against chance some go on for thousands."""
 
 
 @dataclass

@@ -21,6 +21,17 @@ import typer
 from sutler.cli.console import console
 from sutler.cli.options import command
 
+GOOD, LACKING, BROKEN = "good", "lacking", "broken"
+MARKS = {GOOD: ("✓", "green"), LACKING: ("·", "yellow"), BROKEN: ("✗", "bold red")}
+NEWEST_PYTHON_TESTED = (3, 14)
+MIN_FREE_BYTES = 300_000_000  # for machine code and games
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "firefox", "safari", "msedge")
+EXTRAS = {
+    "ray": ("ray", "experiments on more machines"),
+    "mcp": ("mcp", "assistants over the Model Context Protocol"),
+    "psycopg": ("postgres", "tables kept in PostgreSQL"),
+}
+
 
 @command
 def doctor(
@@ -38,18 +49,6 @@ def doctor(
     out.print("\nSomething needed is missing." if broken else "\nAll that is needed is here.", style="bold")
     if broken:
         raise typer.Exit(1)
-
-
-GOOD, LACKING, BROKEN = "good", "lacking", "broken"
-MARKS = {GOOD: ("✓", "green"), LACKING: ("·", "yellow"), BROKEN: ("✗", "bold red")}
-NEWEST_PYTHON_TESTED = (3, 14)
-MIN_FREE_BYTES = 300_000_000  # for machine code and games
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "firefox", "safari", "msedge")
-EXTRAS = {
-    "ray": ("ray", "experiments on more machines"),
-    "mcp": ("mcp", "assistants over the Model Context Protocol"),
-    "psycopg": ("postgres", "tables kept in PostgreSQL"),
-}
 
 
 @dataclass(frozen=True)

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from mcp.server import MCPServer
 
 
+TOOLS = ("games", "guide", "box", "new_table", "look", "act", "why_not", "hint", "leave", "simulate", "compare")
+INSTRUCTIONS = """Sutler: tabletop games about feeding people while a war goes on. Read a game's guide before you play or advise; quote
+paragraphs by their number. At a table you see what your seat sees. Figures from the lab are what bots do: say so."""
+
+
 @command
 def mcp() -> None:
     """Let an assistant read guides, play a seat and ask the lab, over the Model Context Protocol on standard input and output."""
     server().run("stdio")
-
-
-TOOLS = ("games", "guide", "box", "new_table", "look", "act", "why_not", "hint", "leave", "simulate", "compare")
-INSTRUCTIONS = """Sutler: tabletop games about feeding people while a war goes on. Read a game's guide before you play or advise; quote
-paragraphs by their number. At a table you see what your seat sees. Figures from the lab are what bots do: say so."""
 
 
 def server() -> MCPServer[Any]:

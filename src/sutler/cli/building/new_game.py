@@ -15,6 +15,51 @@ from sutler.cli.console import console
 from sutler.cli.errors import Trouble
 from sutler.cli.options import command
 
+INSTALLED = Path(sutler.__file__).parent / "smallest"
+CHECKOUT = Path(sutler.__file__).parents[2]
+PROJECT = """\
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "sutler-{name}"
+version = "0.1.0"
+description = "{title} for Sutler."
+requires-python = ">=3.11"
+dependencies = ["sutler"]
+
+[project.optional-dependencies]
+test = ["sutler[contract]"]
+
+# A shelf: a package whose folders are games. Sutler looks there; nothing else has to be told.
+[project.entry-points."sutler.games"]
+{name} = "sutler_{name}"
+
+[tool.hatch.build.targets.wheel]
+packages = ["sutler_{name}"]
+"""
+README = """\
+# {title}
+
+A game for Sutler. The game is `sutler_{name}/{name}`; what each of its files is for stands in Sutler's docs/write-a-game.md.
+
+```sh
+pip install -e ".[test]"                      # from now on Sutler finds it
+sutler play {name}                            # in the terminal; `sutler serve` for the browser
+pytest tests                                  # a test of each paragraph
+pytest --pyargs sutler.contract -k {name}     # what every game is held to
+```
+
+Not installed, it is found where SUTLER_GAMES says: `SUTLER_GAMES=sutler_{name} sutler play {name}` in this folder, and
+the same before `pytest`.
+
+Change one thing after the other, in `sutler_{name}/{name}`, and play after each: what a ware costs in `box.toml`; a
+paragraph of `guide.md` with its rule in `rules.py` and its test in `tests/`; an action, its row in `box.py` first; what
+the state holds (`STATE` in `rules.py`); what one sees (`view.py`, `labels.py`, `board/`); and what bots think it is worth
+(`evaluate` in `rules.py`).
+"""
+
 
 @command
 def new_game(
@@ -46,54 +91,6 @@ def new_game(
     out.print(
         f"or install it (pip install -e {project}); then `sutler play {name}`. What to change first stands in its README."
     )
-
-
-INSTALLED = Path(sutler.__file__).parent / "smallest"
-CHECKOUT = Path(sutler.__file__).parents[2]
-
-PROJECT = """\
-[build-system]
-requires = ["hatchling"]
-build-backend = "hatchling.build"
-
-[project]
-name = "sutler-{name}"
-version = "0.1.0"
-description = "{title} for Sutler."
-requires-python = ">=3.11"
-dependencies = ["sutler"]
-
-[project.optional-dependencies]
-test = ["sutler[contract]"]
-
-# A shelf: a package whose folders are games. Sutler looks there; nothing else has to be told.
-[project.entry-points."sutler.games"]
-{name} = "sutler_{name}"
-
-[tool.hatch.build.targets.wheel]
-packages = ["sutler_{name}"]
-"""
-
-README = """\
-# {title}
-
-A game for Sutler. The game is `sutler_{name}/{name}`; what each of its files is for stands in Sutler's docs/write-a-game.md.
-
-```sh
-pip install -e ".[test]"                      # from now on Sutler finds it
-sutler play {name}                            # in the terminal; `sutler serve` for the browser
-pytest tests                                  # a test of each paragraph
-pytest --pyargs sutler.contract -k {name}     # what every game is held to
-```
-
-Not installed, it is found where SUTLER_GAMES says: `SUTLER_GAMES=sutler_{name} sutler play {name}` in this folder, and
-the same before `pytest`.
-
-Change one thing after the other, in `sutler_{name}/{name}`, and play after each: what a ware costs in `box.toml`; a
-paragraph of `guide.md` with its rule in `rules.py` and its test in `tests/`; an action, its row in `box.py` first; what
-the state holds (`STATE` in `rules.py`); what one sees (`view.py`, `labels.py`, `board/`); and what bots think it is worth
-(`evaluate` in `rules.py`).
-"""
 
 
 def smallest() -> tuple[Path, Path]:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from sutler.lab.studies.robustness import Across
 
 
+VERDICT_STYLES = {"holds": "bold green", "depends on the bot": "bold red", "too few games": "dim"}
+
+
 @dataclass(frozen=True)
 class EachBot(PlayersAndBox):
     """Who plays: each bot in games of its own, in all seats."""
@@ -54,9 +57,6 @@ def across(
         found = last_of(watch(replace(query, progress=bar.to), searched))
     show(found)
     keep(found, out, lambda: across_page(found))
-
-
-VERDICT_STYLES = {"holds": "bold green", "depends on the bot": "bold red", "too few games": "dim"}
 
 
 def show(found: Across) -> None:

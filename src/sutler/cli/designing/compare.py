@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from sutler.lab.studies.compare import Comparison
 
 
+VERDICT_STYLES = {"more": "bold green", "less": "bold red", "open": "yellow"}
+
+
 @dataclass(frozen=True)
 class Sides:
     """The two versions that are compared."""
@@ -114,9 +117,6 @@ def compare(
         show(found)
     if delivery.out is not None:
         keep(found, delivery.out)
-
-
-VERDICT_STYLES = {"more": "bold green", "less": "bold red", "open": "yellow"}
 
 
 def side(query: Query, edits: list[str], option: str) -> Game:

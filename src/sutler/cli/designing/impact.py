@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from sutler.lab.studies.impact import Impact
 
 
+CARDS_SHOWN = 10  # of the best, and of the worst
+
+
 @dataclass(frozen=True)
 class Decision:
     """A decision that is asked about, in place of a draw."""
@@ -65,9 +68,6 @@ def impact(
         of_decisions(query, named, per_game, decision.turned or [], out)
     else:
         of_cards(query, card or [], per_game, hand, out)
-
-
-CARDS_SHOWN = 10  # of the best, and of the worst
 
 
 def has_draws(query: Query) -> bool:

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from sutler.web.table.room import Room
 
 
+MAX_THINKING = timedelta(minutes=30)
+"""A longer time between two decisions is a pause, and left out of a game's minutes."""
+
+
 @command
 def playtest(
     house: Annotated[str, typer.Argument(metavar="HOUSE", help="A house's database: its file, or its address.")],
@@ -52,10 +56,6 @@ def playtest(
         for remark in one.remarks:
             console().print(f"{one.name}, {remark.decision}: {remark.text}", markup=False, highlight=False)
     keep(found, out, lambda: playtest_page(found))
-
-
-MAX_THINKING = timedelta(minutes=30)
-"""A longer time between two decisions is a pause, and left out of a game's minutes."""
 
 
 def sitting_of(room: Room, kept: list[Kept], site: str) -> Sitting:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from sutler.lab.studies.sensitivity import Sensitivity
 
 
+NUMBERS_SHOWN = 12
+
+
 @command
 def sensitivity(
     game: GameName,
@@ -50,9 +53,6 @@ def sensitivity(
         found = last_of(watch(query, only or [], about or [], by))
     show(found, about or [])
     keep(found, out, lambda: sensitivity_page(found))
-
-
-NUMBERS_SHOWN = 12
 
 
 def show(found: Sensitivity, about: list[str]) -> None:

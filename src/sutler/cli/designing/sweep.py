@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from sutler.lab.studies.sweep import Sweep
 
 
+VALUES_SHOWN = 5  # in the terminal; the curve beside them has all
+
+
 @command
 def sweep(
     game: GameName,
@@ -52,9 +55,6 @@ def sweep(
         found = last_of(_telling(answers, bar, len(values)))
     show(found)
     keep(found, out, lambda: sweep_page(found))
-
-
-VALUES_SHOWN = 5  # in the terminal; the curve beside them has all
 
 
 def _telling(answers: Iterator[Sweep], bar: Bar, values: int) -> Iterator[Sweep]:

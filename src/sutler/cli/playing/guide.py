@@ -11,6 +11,9 @@ from sutler.cli.console import console, paragraph_text
 from sutler.cli.errors import Trouble, known_game
 from sutler.cli.options import GameName, command
 
+MAX_PARAGRAPHS = 12
+"""A search shows these many, the best first."""
+
 
 @command
 def guide(
@@ -40,7 +43,3 @@ def guide(
         raise Trouble(f"the guide of {name} has no paragraph {wanted!r} and none with these words")
     for paragraph in listed:
         out.print(paragraph_text(paragraph.number, paragraph.chapter, paragraph.text, paragraph.kind))
-
-
-MAX_PARAGRAPHS = 12
-"""A search shows these many, the best first."""

@@ -16,6 +16,24 @@ from sutler.cli.errors import Trouble, known_game, settings_from
 from sutler.cli.options import Box, GameName, Settings, command
 from sutler.cli.output_file import check_out
 
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "msedge",
+)
+"""Programs that are looked for on the path; SUTLER_BROWSER names another."""
+MAC_BROWSERS = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+)
+PDF_TIMEOUT_SECONDS = 300
+"""A browser that has made no PDF by then is given up."""
+
 
 @command
 def print_(
@@ -61,25 +79,6 @@ def print_(
             f"{loaded.title}: sheets for {PAPERS[paper][0]} in {out}. Open it in a browser and print it: {PAPERS[paper][0]}, 100 %, no "
             "headers and footers, background graphics on. Its second page says how to cut."
         )
-
-
-BROWSERS = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "microsoft-edge",
-    "msedge",
-)
-"""Programs that are looked for on the path; SUTLER_BROWSER names another."""
-MAC_BROWSERS = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
-)
-PDF_TIMEOUT_SECONDS = 300
-"""A browser that has made no PDF by then is given up."""
 
 
 def found_browser() -> str | None:

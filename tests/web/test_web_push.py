@@ -13,10 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
-
-pytest.importorskip("cryptography", reason="what covers messages is not here: pip install 'sutler[push]'")
-
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
@@ -25,6 +21,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fastapi.testclient import TestClient
 from sqlalchemy import create_engine
+from typer.testing import CliRunner
 
 from sutler.core.standing_orders import answering
 from sutler.web.accounts import device_transfer, privacy, web_push

@@ -84,9 +84,9 @@ def check_question(shelf: Shelf, given: dict[str, Any]) -> Any:
 @job
 def print_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     """A printed game as sheets: one page of HTML."""
-    from sutler.web.lobby.print_sheets import printed_box
+    from sutler.web.lobby.print_sheets import printed_page
 
-    return printed_box(shelf.game(given["game"]), given["paper"])
+    return printed_page(shelf.game(given["game"]), given["paper"])
 
 
 @job

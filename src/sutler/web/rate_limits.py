@@ -1,4 +1,7 @@
-"""How much one client may ask for: rates by kind of order, sizes before anything is read. Whoever plays never notices."""
+"""How much one client may ask for: rates by kind of order, sizes before anything is read. Whoever plays never notices.
+
+Not the library `limits`: of this it has the token bucket alone, 12 lines in `Limits.wait`, and it keeps no bound on clients in memory.
+"""
 
 from __future__ import annotations
 

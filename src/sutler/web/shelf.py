@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import logging
 import threading
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +28,7 @@ OWN_BOXES = 50
 
 @dataclass(frozen=True)
 class Cover:
-    """What the lobby says about a game."""
+    """What the lobby says about a game: from its box.toml, and from its cover.toml where it stands and how it is tinted."""
 
     name: str
     title: str
@@ -39,68 +38,10 @@ class Cover:
     minutes: str
     weight: int
     designer: str
-    wash: str
-    on_the_table: bool = False
-
-
-COVERS = (
-    Cover(
-        "manor",
-        "Medieval Manor",
-        "cards on a map, trading",
-        "Sow, reap, build and feed your peasants on one shared estate. First come, first sown.",
-        "2–6",
-        "45–60",
-        2,
-        "Warpspawn Games",
-        "meadow",
-    ),
-    Cover(
-        "threeyears",
-        "Three Years of War",
-        "cards, bidding, spite",
-        "A minor house, three hungry years. Bid your advisers for what the war leaves over.",
-        "2–5",
-        "60–90",
-        3,
-        "Jay Little",
-        "town",
-    ),
-    Cover(
-        "warfarm",
-        "WARFARM",
-        "engines, traps, raids",
-        "Three farms, three ways to win: the plough, the sword or the altar. Guard your land.",
-        "3",
-        "45–60",
-        2,
-        "student design",
-        "field",
-    ),
-    Cover(
-        "bellum",
-        "Bellum se ipsum alet",
-        "map, supply, secret battle",
-        "Four powers, eight generals. Take the cities, eat the country, move on before it is bare.",
-        "2–4",
-        "90–120",
-        4,
-        "Nicholas Hjelmberg",
-        "water",
-    ),
-    Cover(
-        "sixwinters",
-        "Six Winters",
-        "co-operative campaign",
-        "Hold Brightdune together through six winters against an Empire that does not tire.",
-        "1–4",
-        "90–150",
-        4,
-        "Phil Lewis",
-        "frost",
-    ),
-)
-"""The five, in the lobby's order, the lightest first. A game that is installed speaks for itself through its box."""
+    wash: str = "land"
+    """The tint of its drawing: one of the washes of static/tokens.css."""
+    place: int = 1000
+    """Covers stand by this number, the lowest first; those with the same by name."""
 
 
 @dataclass(frozen=True)
@@ -136,10 +77,8 @@ class Shelf:
 
     def covers(self) -> list[Cover]:
         """The covers in the lobby."""
-        installed = set(self.installed())
-        known = [_from_box(cover) if cover.name in installed else cover for cover in COVERS]
-        others = installed - {cover.name for cover in COVERS}
-        return known + [_from_box(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)]
+        found = [_cover(name) for name in self.installed()]
+        return sorted(found, key=lambda cover: (cover.place, cover.name))
 
     def leaflet(self, name: str) -> Leaflet:
         """What the box says about a game, without its rules. Trouble when there is no such game."""
@@ -269,27 +208,20 @@ def _leaflet(path: Path) -> Leaflet:
 
 
 @functools.cache
-def _from_box(cover: Cover) -> Cover:
-    """A cover with what the game's own box says."""
-    path = folder_of(cover.name) / "box.toml"
+def _cover(name: str) -> Cover:
+    from sutler.core.box import BoxError, Info, read_toml, validated
+
+    folder = folder_of(name)
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8")).get("game", {})
-    except (OSError, tomllib.TOMLDecodeError):
-        told = {}
-    seats = told.get("seats", ())
-    players = "" if not seats else str(seats[0]) if seats[0] == seats[-1] else f"{seats[0]}–{seats[-1]}"
-    return Cover(
-        cover.name,
-        told.get("title", cover.title),
-        told.get("mood", cover.mood),
-        told.get("blurb", cover.blurb),
-        players or cover.players,
-        str(told.get("minutes", cover.minutes)),
-        int(told.get("weight", cover.weight)),
-        told.get("designer", cover.designer),
-        cover.wash,
-        True,
-    )
+        info = validated(Info, read_toml(folder / "box.toml").get("game", {}), f"{name}/box.toml [game]")
+        more = read_toml(folder / "cover.toml") if (folder / "cover.toml").exists() else {}
+    except BoxError as error:
+        LOG.warning("%s", error)
+        return Cover(name, name.title(), "", "", "", "", 1, "")
+    fewest, most = info.seats[0], info.seats[-1]
+    players = str(fewest) if fewest == most else f"{fewest}–{most}"
+    told = (info.title, info.mood, info.blurb, players, info.minutes, info.weight, info.designer)
+    return Cover(name, *told, **more)
 
 
 def bot_of(level: str) -> Any:

@@ -43,8 +43,10 @@ class Table:
 
     def let_bots_play(self) -> None:
         """Let the bots decide until it is the assistant's turn, or the game is over."""
+        from sutler.bots import decided
+
         while (seat := self.pos.seat) is not None and seat != self.seat:
-            self.pos.play(self.bots[seat % len(self.bots)].choose(self.pos.for_seat(seat)))
+            self.pos.play(decided(self.bots[seat % len(self.bots)], self.pos.for_seat(seat)))
 
     def look(self, drawn: bool) -> dict[str, Any]:
         """What the seat may know, as plain data: news, question, choices; with `drawn` the table in letters too."""

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from sutler.bots import Bot
     from sutler.core.actions import Action
     from sutler.core.game import Game
-    from sutler.core.position import Position
     from sutler.core.seat import SeatView
 
 bot_app = typer.Typer(no_args_is_help=True, help="Begin bots of one's own, and look at them.")
@@ -107,14 +106,13 @@ def _spec(spec: str) -> str:
     return f"cmd:{Path(spec).resolve()}" if runs else spec
 
 
-def _chosen(pos: Position, player: Bot, view: SeatView) -> tuple[Action, str]:
+def _chosen(player: Bot, view: SeatView) -> tuple[Action, str]:
     """What a bot chooses, and no fault; or the first legal action, and what is wrong with the bot."""
     from sutler.bots import BotFault, decided
-    from sutler.core.illegal import IllegalAction
 
     try:
-        return pos.action(decided(player, view)), ""
-    except (BotFault, IllegalAction) as fault:
+        return decided(player, view), ""
+    except BotFault as fault:
         return view.actions()[0], str(fault)
 
 
@@ -130,13 +128,11 @@ def try_out(game: Game, players: list[Bot], first: int, seed: int, found: Findin
         player = players[(seat - first) % len(players)]
         view = pos.for_seat(seat)
         faults, begun = len(getattr(bot, "faults", ())), time.perf_counter()
-        action, fault = _chosen(pos, player, view)
+        action, fault = _chosen(player, view)
         if player is bot:
             found.seconds.append(time.perf_counter() - begun)
             found.decisions += 1
             found.wrong += getattr(bot, "faults", [])[faults:]
-            if not fault and action.id not in view.legal:
-                fault, action = f"chose {action.name!r}, which is not legal", view.actions()[0]
             found.wrong += [fault] if fault else []
         pos.play(action)
     finish({first: bot}, pos)

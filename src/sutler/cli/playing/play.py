@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -107,7 +108,7 @@ def _loaded(name: str, seats: int | None, start: Start) -> tuple[Game, int | Non
 
 def _played_before(name: str, seats: int | None, seed: int, start: Start, spec: str) -> Position:
     """A game that begins later, what lies before played by this bot, with compiled rules: plain ones would take minutes."""
-    from sutler.bots import bot_from
+    from sutler.bots import bot_from, decided
 
     if start.position is not None:
         raise Trouble("--before: a position begins where it stands; say --set start_year=4 instead, or the like")
@@ -119,7 +120,7 @@ def _played_before(name: str, seats: int | None, seed: int, start: Start, spec: 
     loaded, n_seats = _loaded(name, seats, start)
     show_warming(name)
     with console().status("bots play what lies before …"):
-        return loaded.new(seats=n_seats, seed=seed, before=player.choose)
+        return loaded.new(seats=n_seats, seed=seed, before=partial(decided, player))
 
 
 def _game_in(file: Path) -> str:

@@ -212,15 +212,18 @@ def printed_page(game: Game, paper: str = "a4") -> str:
     )
 
 
-def printed_box(game: Game, paper: str) -> str:
-    """The same of a game as its box is printed: drawn once and kept, for it takes seconds, and anybody may ask for it."""
-    key = (game.name, paper)
-    if key not in _kept:
-        _kept[key] = zlib.compress(printed_page(game, paper).encode())
-    return zlib.decompress(_kept[key]).decode()
-
-
 _kept: dict[tuple[str, str], bytes] = {}
+
+
+def kept(game: str, paper: str) -> str | None:
+    """The sheets of a game as its box is printed, where they were drawn before: it takes seconds, and anybody may ask for them."""
+    found = _kept.get((game, paper))
+    return None if found is None else zlib.decompress(found).decode()
+
+
+def keep(game: str, paper: str, page: str) -> None:
+    """Keep the sheets of a printed game for whoever asks next."""
+    _kept[game, paper] = zlib.compress(page.encode())
 
 
 def _lines(leaves: Sequence[Page]) -> Iterator[Line]:

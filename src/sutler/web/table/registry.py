@@ -46,6 +46,8 @@ LOBBY_PAUSE = 1.0
 LINES_AT_ONCE = 40
 CLOCKS = 30.0
 """Seconds after which several processes look again whether time has run out that no other of them sees to."""
+EXPIRY_PAUSE_S = 60.0
+"""Seconds after which what was remembered for minutes only is looked through again."""
 THINKERS = 2
 """Threads that decide for bots, where the database is shared with others who may."""
 SHORTEST = 0.1
@@ -71,9 +73,17 @@ class House:
             boot = hashlib.sha256(self.key + __version__.encode()).hexdigest()[:6]
         self.tower = turn_notices.tower(store, store.remembered(turn_notices.CONTACT) or "")
         """Tells people of their turns; None where nobody said whom push services may write to."""
-        self.errands = errands or Errands()
         self.services = Services(
-            store, shelf, self.errands, self.key, boot, bot_pause, self.game_of, self.bot, self.room, self._listeners()
+            store,
+            shelf,
+            errands or Errands(),
+            self.key,
+            boot,
+            bot_pause,
+            self.game_of,
+            self.bot,
+            self.room,
+            self._listeners(),
         )
         self.closing = self.services.closing
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -90,6 +100,11 @@ class House:
         self.thinkers = Thinkers(self.services, self.room, thinkers) if store.shared else None
         if self.news is not None:
             self.news.start()
+
+    @property
+    def errands(self) -> Errands:
+        """The queue of jobs that are done behind the scenes."""
+        return self.services.jobs
 
     def _listeners(self) -> Listeners:
         """Who is notified of what happens at a table, in this order: lobby, clock, pages, bots, people who wait."""
@@ -222,6 +237,12 @@ class House:
         """The house was opened: what went on, or grew old, while it was closed is seen to."""
         self.wind_clocks()
         self.errands.add(self.renew_lines, IDLE)  # all lines are read for it: nobody waits
+        self.errands.add(self._drop_expired, IDLE)
+
+    def _drop_expired(self) -> None:
+        """Codes, links and challenges whose time has passed are forgotten, every EXPIRY_PAUSE_S."""
+        self.store.drop_expired()
+        self.errands.add(self._drop_expired, IDLE, after=EXPIRY_PAUSE_S)
 
     def wind_clocks(self) -> None:
         """Whoever ran out of time meanwhile, or will, is seen to."""

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from sutler.cli import app
-from sutler.terminal.archive import counted_rooms
-from sutler.terminal.playtest import minutes_of, sitting_of
+from sutler.cli.archive import counted_rooms
+from sutler.cli.designing.playtest import minutes_of, sitting_of
 from sutler.web.accounts import privacy
 from sutler.web.errors import Refused
 from sutler.web.events import Created, SeatPlan

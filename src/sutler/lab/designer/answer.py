@@ -164,4 +164,4 @@ def headline(asked: Asked, table: pl.DataFrame, wanted: Sequence[str]) -> dict[F
 
 def played(asked: Asked) -> str:
     """So many games at so many seats, between whom; and what they are held against."""
-    return f"{many(asked.watched.games, asked.sheet.game)} at {many(asked.seats, 'seat')} between {called(asked.bots)}"
+    return f"{many(asked.watched.games, asked.sheet.game)} at {many(asked.query.n_seats, 'seat')} between {called(asked.query.bots)}"

@@ -177,7 +177,7 @@ def _does(question: Question, asked: Asked, label: str) -> list[str]:
     if not question.piece:
         return []
     name, number = label.rsplit(" ", 1)
-    entry = next(one for one in definition(asked.name).printed[question.entries] if one["name"] == name)
+    entry = next(one for one in definition(asked.query.name).printed[question.entries] if one["name"] == name)
     return [entry[question.piece][int(number) - 1]["text"]]
 
 

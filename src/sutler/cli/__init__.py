@@ -40,7 +40,7 @@ from sutler.cli.playing.learn import learn
 from sutler.cli.playing.play import play
 from sutler.cli.playing.print_sheets import print_
 from sutler.cli.playing.replay import replay
-from sutler.core.language import of_system, read_in
+from sutler.core.language import language_of_locale, set_language
 
 app = typer.Typer(
     invoke_without_command=True,
@@ -109,7 +109,7 @@ def _all(
     ] = None,
 ) -> None:
     if context.invoked_subcommand in IN_THE_READERS_LANGUAGE:
-        read_in(spoken or of_system(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
+        set_language(spoken or language_of_locale(os.environ.get("LC_ALL") or os.environ.get("LANG") or ""))
     if context.invoked_subcommand is None:
         from sutler.cli.welcome import show_welcome
 

@@ -87,14 +87,14 @@ def of_record(file: Path, seed: int | None) -> Position:
 def verify_luck(file: Path, noted: str | None) -> None:
     """Does the file play again to the byte, and is its luck the one that was sealed before the first move?"""
     from sutler.core.gamefile import parsed
-    from sutler.core.replay import replayed
+    from sutler.core.replay import replay
     from sutler.core.seal import seal_of
 
     prefer_plain(file)
     kept = parsed(file.read_text(encoding="utf-8"), str(file))
     if not kept.seal:
         raise Trouble(f"{file}: no seal is in it; it was not played at a table that seals its luck")
-    pos = replayed(kept, str(file))
+    pos = replay(kept, str(file))
     drawn = kept.seed if kept.drawn is None else kept.drawn
     if seal_of(pos.game, kept.seats, drawn, kept.nonce) != kept.seal:
         raise Trouble(f"{file}: the seal does not fit the seed: it is not the luck that was sealed")

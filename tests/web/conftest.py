@@ -116,7 +116,9 @@ class served:
         self.socket.bind(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
         self.app = create_app(database_url, bot_pause=0.0, warm=False)
-        config = uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1, http=slow_clients.Patient)
+        config = uvicorn.Config(
+            self.app, log_level="warning", timeout_graceful_shutdown=1, http=slow_clients.TimedHttpProtocol
+        )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from sutler.cli import app as cli
 from sutler.web.accounts import moderation
-from sutler.web.accounts.privacy import NOBODY
+from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.errors import Lost, Refused
 from sutler.web.events import Created, Said, SeatPlan
 from sutler.web.routes.admin import WORD, hashed
@@ -95,7 +95,7 @@ def test_a_person_is_forgotten_and_the_game_goes_on(app: FastAPI, client: TestCl
     assert "Agnes" not in kept
     assert "Bread" not in kept
     assert "I stay." in kept
-    assert room.seats[0].name == NOBODY
+    assert room.seats[0].name == FORGOTTEN_NAME
     assert room.pos.to_bytes() == before
     page = client.get(seat)
     assert page.status_code == 200
@@ -137,13 +137,13 @@ def test_a_person_is_shut_out_for_a_time_and_let_in_again(
     assert admin.post("/admin/bans/lift", data={"who": f"person {browser}"}).status_code == 303
     assert client.get(seat).status_code == 200
     assert admin.post("/admin/bans/lift", data={"who": browser}).status_code == 404
-    assert [deed.what for deed in moderation.book(house.store)] == ["let in", "shut out"]
+    assert [deed.what for deed in moderation.newest_entries(house.store)] == ["let in", "shut out"]
 
 
 def test_a_time_ends_by_itself(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     house = app.state.house
     moderation.ban(house.store, "192.0.2.7", 1.0)
-    house.door.look()
+    house.door.refresh()
     assert house.door.refusal("192.0.2.7", "")
     later = moderation.datetime.now(moderation.UTC) + moderation.timedelta(hours=1.01)
 
@@ -165,7 +165,7 @@ def test_addresses_and_nets_are_shut_out(app: FastAPI) -> None:
         ("2001:db8::/32", "2001:db8::1", "2001:db9::1"),
     ):
         moderation.ban(house.store, who)
-        house.door.look()
+        house.door.refresh()
         assert house.door.refusal(inside, "") == "Whoever keeps this house has shut you out."
         assert house.door.refusal(outside, "") == ""
     assert house.door.refusal("testclient", "") == "", "what is no address is nobody's"
@@ -175,7 +175,7 @@ def test_addresses_and_nets_are_shut_out(app: FastAPI) -> None:
 def test_who_is_nobody_is_told_in_words(app: FastAPI, who: str) -> None:
     with pytest.raises(Refused):
         moderation.ban(app.state.house.store, who)
-    assert moderation.book(app.state.house.store) == []
+    assert moderation.newest_entries(app.state.house.store) == []
 
 
 @pytest.mark.parametrize("hours", ["0", "-1", "nan", "inf", "1e9"])
@@ -200,7 +200,7 @@ def test_a_table_is_taken_away_and_nothing_of_it_stays(app: FastAPI, client: Tes
     assert house.store.seats_of(browser) == {}
     assert house.store.tables() == []
     assert admin.post(f"/admin/tables/{room.id}/remove").status_code == 404
-    assert [(deed.what, deed.about) for deed in moderation.book(house.store)] == [("removed", room.id)]
+    assert [(deed.what, deed.about) for deed in moderation.newest_entries(house.store)] == [("removed", room.id)]
     with pytest.raises(Lost):
         chat.say(room, Said(seat=0, name="Agnes", text="Still here?"))
     assert {one.event.kind for one in house.store.events(room.id)} == {"removed"}
@@ -227,7 +227,7 @@ def test_an_open_house_hears_of_what_the_command_did(tmp_path: Path) -> None:
         with pytest.raises(Lost):
             chat.say(late, Said(seat=0, name="Agnes", text="Still here?"))
     assert house.door.refusal("192.0.2.7", "") == ""
-    house.door.look()
+    house.door.refresh()
     assert room.gone
     assert house.at_hand(room.id) is None
     assert house.door.refusal("192.0.2.7", "")

@@ -182,7 +182,7 @@ def test_at_a_table_everything_has_the_floor_but_what_is_at_the_disk(
 
         return noted
 
-    monkeypatch.setattr(group_commit.Together, "write", noting("disk", group_commit.Together.write))
+    monkeypatch.setattr(group_commit.GroupCommit, "write", noting("disk", group_commit.GroupCommit.write))
     monkeypatch.setattr(bot_turns, "_think", noting("bot", bot_turns._think))
     monkeypatch.setattr(table, "_answer", noting("table", table._answer))
     seat = new_table(seat_0="me", seat_1="easy")

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.web.accounts import device_transfer, mail_links, privacy
-from sutler.web.accounts.mailer import Post, post_of
+from sutler.web.accounts.mailer import SmtpServer, smtp_server_of
 from sutler.web.app import create_app
 from sutler.web.errors import Refused
 from sutler.web.rate_limits import Limits, Rate
@@ -226,7 +226,7 @@ def test_what_the_mail_server_says_of_an_address_is_not_noted(app: FastAPI, capl
     caplog.set_level(logging.DEBUG)
     desk = device(app)
     with MailServer(refuses=f"550 <{AGNES}> is nobody") as refusing:
-        app.state.postman = mail_links.Postman(Post("127.0.0.1", refusing.port, False, "sutler@play.example"))
+        app.state.postman = mail_links.Postman(SmtpServer("127.0.0.1", refusing.port, False, "sutler@play.example"))
         assert SENT in desk.post("/me/mail", data={"address": AGNES}).text
         refusing.hung_up.get(timeout=60)
     app.state.house.errands.close()  # what was begun is done, and noted
@@ -299,7 +299,7 @@ def test_what_is_told_about_a_person_and_forgotten(app: FastAPI, server: MailSer
 
 
 def test_a_house_that_names_nobody_sends_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert post_of({}) is None
+    assert smtp_server_of({}) is None
     monkeypatch.delenv("SUTLER_MAIL", raising=False)
     client = device(create_app("sqlite://", bot_pause=0.0, warm=False, hosts=[HOST]))
     assert "/me/mail" not in client.get("/me").text
@@ -336,7 +336,7 @@ def test_a_house_that_knows_no_name_of_its_own_sends_none(app: FastAPI) -> None:
 )
 def test_settings_that_cannot_be_used_are_told_in_words(settings: dict[str, str], told: str) -> None:
     with pytest.raises(ValueError, match=told) as error:
-        post_of(settings)
+        smtp_server_of(settings)
     assert "a:b" not in str(error.value)
 
 
@@ -346,14 +346,14 @@ def test_settings_are_read() -> None:
         "SUTLER_MAIL_FROM": "a@b.example",
         "SUTLER_MAIL_PASSWORD": "p",
     }
-    assert post_of(told) == Post("mail.example", 465, True, "a@b.example", "me@x", "p")
-    assert "'p'" not in repr(post_of(told))
+    assert smtp_server_of(told) == SmtpServer("mail.example", 465, True, "a@b.example", "me@x", "p")
+    assert "'p'" not in repr(smtp_server_of(told))
 
 
 def test_nothing_is_said_over_an_open_line_to_another_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     with MailServer() as server:
-        elsewhere = Post("127.0.0.1", server.port, False, "a@b.example", "user", "password")
-        monkeypatch.setattr(Post, "is_here", False)
+        elsewhere = SmtpServer("127.0.0.1", server.port, False, "a@b.example", "user", "password")
+        monkeypatch.setattr(SmtpServer, "is_local", False)
         with pytest.raises(Exception, match="STARTTLS"):
             elsewhere.send(AGNES, "Hello", "Text")
         server.hung_up.get(timeout=60)
@@ -361,7 +361,9 @@ def test_nothing_is_said_over_an_open_line_to_another_machine(monkeypatch: pytes
 
 
 def test_a_mail_server_that_wants_a_password_is_told_it(server: MailServer) -> None:
-    Post("127.0.0.1", server.port, False, "a@b.example", "user", "password").send(AGNES, "Grüße", "Text – mit Strich")
+    SmtpServer("127.0.0.1", server.port, False, "a@b.example", "user", "password").send(
+        AGNES, "Grüße", "Text – mit Strich"
+    )
     letter = server.next()
     assert letter["subject"] == "Grüße"
     assert "mit Strich" in letter.get_content()

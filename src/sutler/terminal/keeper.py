@@ -96,10 +96,10 @@ class Keeper:
             from sutler.web.accounts import moderation
 
             for who, until in moderation.bans(store).items():
-                time = "for good" if until is None else f"until {moderation.said_time(until)}"
+                time = "for good" if until is None else f"until {moderation.time_text(until)}"
                 console().print(f"shut out: {who}, {time}", soft_wrap=True)
-            for deed in moderation.book(store):
-                console().print(f"{moderation.said_time(deed.at)}  {deed.what} {deed.about}", soft_wrap=True)
+            for deed in moderation.newest_entries(store):
+                console().print(f"{moderation.time_text(deed.at)}  {deed.what} {deed.about}", soft_wrap=True)
 
     @contextlib.contextmanager
     def _store(self) -> Iterator[Store]:

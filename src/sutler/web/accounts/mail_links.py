@@ -26,7 +26,7 @@ from sqlalchemy.exc import IntegrityError
 
 from sutler.core.language import _
 from sutler.web.accounts.device_transfer import bring_along, covered, uncovered, whole
-from sutler.web.accounts.mailer import Post, post_of
+from sutler.web.accounts.mailer import SmtpServer, smtp_server_of
 from sutler.web.errors import Refused, TooMany, Used
 from sutler.web.jobs.queue import HINT
 from sutler.web.rate_limits import Limits, Rate
@@ -55,13 +55,13 @@ _ADDRESS = re.compile(r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-
 class Postman:
     """What a house sends links with: its post, and how much it may send."""
 
-    post: Post
+    post: SmtpServer
     limits: Limits = field(default_factory=lambda: Limits(rates=dict(RATES)))
 
 
 def postman_of(settings: Mapping[str, str]) -> Postman | None:
     """The postman of a house whose environment says by whom it sends mail; None where it says nothing. ValueError, in words."""
-    found = post_of(settings)
+    found = smtp_server_of(settings)
     return Postman(found) if found is not None else None
 
 

@@ -15,9 +15,9 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sutler.core.language import _
-from sutler.web.accounts.moderation import Doorkeeper
-from sutler.web.http.metrics import Gauges
-from sutler.web.rate_limits import NO_LIMITS, Limits, TooMuch, bounded, kind_of, longest
+from sutler.web.accounts.moderation import BanList
+from sutler.web.http.metrics import Metrics
+from sutler.web.rate_limits import NO_LIMITS, Limits, TooMuch, bounded, kind_of, max_bytes
 from sutler.web.tokens import browser_hash, parts_of
 
 LOG = logging.getLogger("sutler.web")
@@ -41,8 +41,8 @@ class Guard:
         app: ASGIApp,
         limits: Limits | None = None,
         hosts: Sequence[str] = (),
-        gauges: Gauges | None = None,
-        door: Doorkeeper | None = None,
+        gauges: Metrics | None = None,
+        door: BanList | None = None,
     ) -> None:
         self.app = app
         self.door = door
@@ -96,15 +96,15 @@ class Guard:
             await guarded(message)
 
         try:
-            await self.app(scope, bounded(receive, longest(scope["path"])), noted)
+            await self.app(scope, bounded(receive, max_bytes(scope["path"])), noted)
         except TooMuch as error:
             if not begun:
                 await PlainTextResponse(error.detail, status_code=error.status_code)(scope, receive, send)
 
     @staticmethod
-    def _look(door: Doorkeeper) -> None:
+    def _look(door: BanList) -> None:
         try:
-            door.look()
+            door.refresh()
         except DBAPIError as error:  # it is looked again soon; who was shut out stays so
             LOG.warning("the keeper’s book cannot be read just now: %s", error.orig)
 
@@ -118,7 +118,7 @@ class Guard:
         if self.door is not None and (shut := self.door.refusal(_client(scope), _browser(headers))):
             return PlainTextResponse(shut, status_code=403)
         told = headers.get("content-length", "0")
-        if not told.isdigit() or int(told) > longest(path):
+        if not told.isdigit() or int(told) > max_bytes(path):
             return PlainTextResponse(_("This is too large; nothing was done."), status_code=413)
         if wait := self.limits.refusal(_client(scope), kind_of(scope["method"], path)):
             again = str(math.ceil(wait))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sutler.core.scenario import scenarios
 from sutler.web.errors import Secret, Trouble
 from sutler.web.events import MAX_FILE, Acted, Created, Ended, Event, Mixed, SeatPlan, Undone
-from sutler.web.names import LONGEST_NAME, plain_text
+from sutler.web.names import MAX_NAME_CHARS, plain_text
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 
@@ -92,7 +92,7 @@ def laid_out_play(house: House, name: str, data: bytes) -> Room:
 
 
 def _created(pos: Position, file: GameFile) -> Created:
-    names = [plain_text(str(name))[:LONGEST_NAME].strip() or "Seat" for name in pos.names]
+    names = [plain_text(str(name))[:MAX_NAME_CHARS].strip() or "Seat" for name in pos.names]
     return Created(
         game=file.game,
         options=file.options,

@@ -17,7 +17,7 @@ from sutler.web import wording
 from sutler.web.errors import Refused
 from sutler.web.events import MAX_SEATS, Created, OptionValue, SeatPlan
 from sutler.web.lobby.uploads import Opened
-from sutler.web.names import LONGEST_NAME, apart, plain_text
+from sutler.web.names import MAX_NAME_CHARS, plain_text, unique_name
 from sutler.web.shelf import Cover
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table import lessons
@@ -165,8 +165,8 @@ def planned(house: House, form: Mapping[str, str], name: str) -> Created:
             continue
         is_mine = BOT_NAMES[i].casefold() == name.casefold()  # no bot is to be "Perrin 2" beside Perrin
         fallback = name if kind == "me" and not seats else BOT_NAMES[0 if is_mine else i]
-        called = plain_text(form.get(f"name_{i}", ""))[:LONGEST_NAME].strip() or fallback
-        called = apart(called, [one.name for one in seats])
+        called = plain_text(form.get(f"name_{i}", ""))[:MAX_NAME_CHARS].strip() or fallback
+        called = unique_name(called, [one.name for one in seats])
         if kind in ("me", "link"):
             seats.append(SeatPlan(kind="me" if kind == "me" else "link", name=called))
         elif kind in levels():

@@ -96,8 +96,8 @@ def door(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     }
     lines = house.store.standings(house.store.tables()[-SHOWN:], limit=SHOWN)
     tables = [(when, line, privacy.at_table(house.store, line.table)) for when, line in lines]
-    out = {who: until and moderation.said_time(until) for who, until in moderation.bans(house.store).items()}
-    told = {"load": load, "tables": tables, "shown": SHOWN, "bans": out, "book": moderation.book(house.store)}
+    out = {who: until and moderation.time_text(until) for who, until in moderation.bans(house.store).items()}
+    told = {"load": load, "tables": tables, "shown": SHOWN, "bans": out, "book": moderation.newest_entries(house.store)}
     return Html(
         render.render("admin.html", theme=guest.theme, sprite=render.sprite_url(), where=new_table.where, **told)
     )
@@ -134,12 +134,12 @@ def take_away(house: TheHouse, table: TableName) -> Response:
 @at.post("/bans", dependencies=ForKeepers, response_class=Html, status_code=303)
 def shut_out(house: TheHouse, form: Annotated[Shutting, Form()]) -> Response:
     moderation.ban(house.store, form.who, form.hours)
-    house.door.look()
+    house.door.refresh()
     return RedirectResponse("/admin", status_code=303)
 
 
 @at.post("/bans/lift", dependencies=ForKeepers, response_class=Html, status_code=303)
 def let_in(house: TheHouse, form: Annotated[Whom, Form()]) -> Response:
     moderation.lift(house.store, form.who.removeprefix("address ").removeprefix("person "))
-    house.door.look()
+    house.door.refresh()
     return RedirectResponse("/admin", status_code=303)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from sutler.web.names import LONGEST_NAME, Name, Talk, plain_text
+from sutler.web.names import MAX_NAME_CHARS, Name, Talk, plain_text
 
 
 class Sent(BaseModel):
@@ -114,7 +114,7 @@ class Brought(Sent):
     """A passkey that a browser has made, as WebAuthn writes it, and what its owner calls it."""
 
     credential: dict[str, Any]
-    called: Annotated[str, BeforeValidator(lambda text: plain_text(str(text))[:LONGEST_NAME].strip())] = ""
+    called: Annotated[str, BeforeValidator(lambda text: plain_text(str(text))[:MAX_NAME_CHARS].strip())] = ""
 
 
 class Answering(Sent):

@@ -12,9 +12,10 @@ from sutler.web.storage.databases import Trouble, in_words, parts_of
 
 @contextlib.contextmanager
 def alone(url: str) -> Iterator[None]:
-    """Hold a house's file as long as it is open; Trouble where another process does. Many may share PostgreSQL.
+    """Hold the lock of a SQLite file for as long as the block runs; Trouble where another process holds it. PostgreSQL needs none.
 
-    The lock is one of SQLite's own, on a file beside it, so that it holds on every system and goes with the process.
+    A second server on one file would hear nothing of what the first one does. The lock is one of SQLite's own, on a file beside
+    it, so that it works on every system and ends with the process.
     """
     with in_words(url):
         parts = parts_of(url)

@@ -30,7 +30,7 @@ from sutler.web.storage.databases import (
     keep_private,
     parts_of,
 )
-from sutler.web.storage.group_commit import Job, Together
+from sutler.web.storage.group_commit import GroupCommit, Job
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.schema import BOXES, EVENTS, HOUSE, META, PRESENT, SNAPSHOTS, STANDINGS
 from sutler.web.storage.shared_jobs import Due
@@ -79,7 +79,7 @@ class Store:
                 options |= {"pool_size": 10, "max_overflow": 20}
             self.engine: Engine = create_engine(parts, **options)
             self.due = Due(self.engine) if self.shared else None
-            self.together = Together(self.engine)
+            self.together = GroupCommit(self.engine)
             if not self.shared:
                 event.listen(self.engine, "connect", careful_sqlite)
                 keep_private(self.engine.url.database)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sutler.web.errors import Used
 from sutler.web.events import Joined, Renamed
-from sutler.web.names import apart
+from sutler.web.names import unique_name
 from sutler.web.tokens import invitation_token
 
 if TYPE_CHECKING:
@@ -34,4 +34,4 @@ def rename(room: Room, seat: int, name: str) -> None:
 
 def _free_name(room: Room, seat: int, name: str) -> str:
     """This name, or the nearest that no other seat has."""
-    return apart(name, (one.name for i, one in enumerate(room.seats) if i != seat))
+    return unique_name(name, (one.name for i, one in enumerate(room.seats) if i != seat))

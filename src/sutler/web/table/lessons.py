@@ -21,7 +21,7 @@ from sutler.core.lesson import Lesson, Step, action_there, lessons_in, opening, 
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Created, SeatPlan, Taught, Undone
 from sutler.web.table import moves
-from sutler.web.wording import plain, quoted
+from sutler.web.wording import escaped, plain
 
 if TYPE_CHECKING:
     from sutler.core.speech import Choice
@@ -248,4 +248,4 @@ def _spots(room: Room, step: Step, wanted: Choice | None) -> list[str]:
 
 def starred(text: str) -> Markup:
     """A sentence as markup: what stands between stars is what it is about."""
-    return Markup(re.sub(r"\*([^*]+)\*", r"<b>\1</b>", quoted(text)))
+    return Markup(re.sub(r"\*([^*]+)\*", r"<b>\1</b>", escaped(text)))

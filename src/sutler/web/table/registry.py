@@ -22,7 +22,7 @@ from sutler.web.events import Created, Event
 from sutler.web.jobs.gil_priority import FLOOR, LINE
 from sutler.web.jobs.queue import IDLE, SLOW, Errands
 from sutler.web.shelf import Shelf
-from sutler.web.storage.change_feed import News
+from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, clocks, turn_notices
 from sutler.web.table.bot_workers import Thinkers
@@ -85,8 +85,8 @@ class House:
         """Held for a moment, to look into these four or to change them; never while a game is read."""
         self._due: dict[str, Room] = {}
         """Tables whose line in the lobby is to be written anew."""
-        self.door = moderation.Doorkeeper(store, self.gone)
-        self.news = News(self) if store.shared else None
+        self.door = moderation.BanList(store, self.gone)
+        self.news = ChangeFeed(self) if store.shared else None
         self.thinkers = Thinkers(self, thinkers) if store.shared else None
         if self.news is not None:
             self.news.start()
@@ -254,7 +254,7 @@ class House:
             room.read_again()
             self.note(room)
             self.store.tell(f"again {table}")
-        self.store.write(lambda connection: moderation.note(connection, "forgot", f"person {browser}"))
+        self.store.write(lambda connection: moderation.log_action(connection, "forgot", f"person {browser}"))
 
     def catch_up(self) -> None:
         """Nothing was heard for a while: whatever happened at the tables that are open is read after."""

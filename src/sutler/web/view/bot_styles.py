@@ -27,4 +27,4 @@ def first_line(room: Room) -> Markup:
         for seat, what in enumerate(leanings(room))
         if what
     ]
-    return Markup(f'<li class="styles" id="l-styles">{wording.quoted(" ".join(told))}</li>' if told else "")
+    return Markup(f'<li class="styles" id="l-styles">{wording.escaped(" ".join(told))}</li>' if told else "")

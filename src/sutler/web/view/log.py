@@ -60,17 +60,17 @@ def _entry(entry: Entry, game: str, view: View) -> str:
     if head.heading:
         size = "part" if head.kind in ("phase", "stage", "part") else "turn"
         text = wording.plain(head.sentence)
-        return f'<li class="{size}" id="l{head.index}"><h3>{wording.quoted(text[:1].upper() + text[1:])}</h3></li>'
+        return f'<li class="{size}" id="l{head.index}"><h3>{wording.escaped(text[:1].upper() + text[1:])}</h3></li>'
     rest = [one for one in entry.lines[1:] if not sums([one])]
     shown = "".join(f"<li>{wording.words_html(one.sentence)}{_rule(one.rule)}</li>" for one in rest)
-    summary = '<summary aria-label="' + wording.quoted(_("What came of it")) + '"></summary>'
+    summary = '<summary aria-label="' + wording.escaped(_("What came of it")) + '"></summary>'
     more = f'<details class="more">{summary}<ul>{shown}</ul></details>' if rest else ""
     gains = "".join(f'<span class="{sum_.good}">{sum_.text}</span>' for sum_ in _drawn(sums(entry.lines[1:]), game))
     figures = f'<span class="sums">{gains}</span>' if gains else ""
     return (
         f'<li class="line" id="l{head.index}" data-decision="{head.decision}">'
         f'<button type="button" class="line-at" data-moment="{head.decision}"><svg class="icon" aria-hidden="true">'
-        f'<use href="#{wording.quoted(icon_of(head, game, view))}"/></svg>'
+        f'<use href="#{wording.escaped(icon_of(head, game, view))}"/></svg>'
         f"<span>{wording.words_html(head.sentence)}</span>{figures}</button>"
         f"{_rule(head.rule)}{more}</li>"
     )
@@ -79,7 +79,7 @@ def _entry(entry: Entry, game: str, view: View) -> str:
 def _rule(number: str) -> str:
     if not number:
         return ""
-    rule = wording.quoted(str(number))
+    rule = wording.escaped(str(number))
     return f'<a class="para" href="#rule-{rule}" data-rule="{rule}">{rule}</a>'
 
 
@@ -130,7 +130,7 @@ def _drawn(found: Sequence[Sum], game: str) -> list[Sum]:
     out = []
     for one in found:
         have = f"good-{one.good}" in render.symbols(game)
-        key, said = wording.quoted(one.good), wording.quoted(one.one or wording.texts_of(game)(one.good, "token"))
+        key, said = wording.escaped(one.good), wording.escaped(one.one or wording.texts_of(game)(one.good, "token"))
         drawn = f'<svg class="icon" role="img" aria-label="{said}"><use href="#good-{key}"/></svg>' if have else said
         out.append(Sum(key, one.n, f"<b>{one.n:+d}</b>".replace("-", "−") + drawn))
     return out

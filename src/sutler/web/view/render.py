@@ -26,7 +26,7 @@ from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, _, language
 from sutler.core.registry import folder_of
 from sutler.web.http.language import words_script
 from sutler.web.view.fast_jinja import PRINTED, Shared, Templates, filled, icons, kept, same
-from sutler.web.wording import plain, texts_of, tongue_of_template, words
+from sutler.web.wording import catalogue_of_template, plain, texts_of, words
 
 HERE = Path(__file__).parent.parent
 STATIC = HERE / "static"
@@ -165,26 +165,26 @@ def said(context: Context, text: str, /, **fields: Any) -> Markup:
     quoted, the text itself is markup.
     """
     if language() != ENGLISH:
-        text = tongue_of_template(context.name or "")(text)
+        text = catalogue_of_template(context.name or "")(text)
     return filled(text, fields) if fields else _marked_up(text)
 
 
 @pass_context
 def said_many(context: Context, one: str, other: str, n: int, /, **fields: Any) -> Markup:
     """The same of so many things; `n` is a field."""
-    found = HOUSE if language() == ENGLISH else tongue_of_template(context.name or "")
+    found = HOUSE if language() == ENGLISH else catalogue_of_template(context.name or "")
     return filled(found.form(one, other, n), {"n": n, **fields})
 
 
 @pass_context
 def named(context: Context, kind: str, name: str) -> str:
     """What a card, a land or whatever else of the box is called in the reader's language: `named("card", "Wheat")`."""
-    return name if language() == ENGLISH else tongue_of_template(context.name or "")(name, kind)
+    return name if language() == ENGLISH else catalogue_of_template(context.name or "")(name, kind)
 
 
 def foreign(game: str) -> Markup:
     """The mark of a long text that a game has in English only, where the page is in another language."""
-    return Markup("" if tongue_of_template(game).speaks() else ' lang="en"')
+    return Markup("" if catalogue_of_template(game).speaks() else ' lang="en"')
 
 
 def kind_of_rule(kind: str) -> str:

@@ -237,7 +237,7 @@ def _lines(leaves: Sequence[Page]) -> Iterator[Line]:
 def _drawn(game: Game, sheets: Sheets) -> Any:
     """`draw(face)`: the markup of a face, made once for each design and side."""
     context: dict[str, Any] = {"lit": {}, "reasons": {}, "before": None, "symbol": render.symbol_finder(game.name)}
-    context |= {"game": game, "charges": render.charges(game.name)}
+    context |= {"game": game, "charges": render.charges_on_shields(game.name)}
     if "arms" in sheets.view:
         context["arms"] = sheets.view["arms"]
     template = f"{game.name}/board/print.html" if _has_own(game) else "plain_print.html"

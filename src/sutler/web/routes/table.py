@@ -42,8 +42,8 @@ from sutler.web.table import undo as table_undo
 from sutler.web.table.snapshot import prompt
 from sutler.web.tokens import browser_hash, new_browser_id
 from sutler.web.view import render
-from sutler.web.view.fragments import Shown
-from sutler.web.view.recent_moves import Wanted
+from sutler.web.view.fragments import PageState
+from sutler.web.view.recent_moves import NewsRequest
 from sutler.web.view.viewer import Viewer
 
 HEARTBEAT = 15.0
@@ -68,7 +68,7 @@ def now(
     request: Request, viewer: Who, eyes: Eyes = None, moment: Moment = None, since: Moment = None, at_once: bool = False
 ) -> Html:
     """The picture; with `since`, what was done after so many decisions along with it."""
-    news = None if since is None else Wanted(since, at_once)
+    news = None if since is None else NewsRequest(since, at_once)
     return Html(viewer.parts(eyes, moment, shown=_shown(request), news=news))
 
 
@@ -145,7 +145,7 @@ def tell(request: Request, viewer: Who, form: Annotated[Telling, Form()]) -> Htm
 
 @at.get("/talk", response_class=Html)
 def talk(guest: TheGuest, viewer: Who, before: Moment = None) -> Html:
-    return Html(viewer.said(before, guest.theme))
+    return Html(viewer.talk_page(before, guest.theme))
 
 
 @at.post("/rename", response_class=Html)
@@ -232,8 +232,8 @@ def _answer(request: Request, viewer: Viewer, eyes: int | None, job: Callable[[]
     return Html(viewer.parts(eyes, shown=_shown(request)))
 
 
-def _shown(request: Request) -> Shown:
-    return Shown(request.headers.get("sutler-log", ""), request.headers.get("sutler-parts", ""))
+def _shown(request: Request) -> PageState:
+    return PageState(request.headers.get("sutler-log", ""), request.headers.get("sutler-parts", ""))
 
 
 def _refuse(text: str) -> None:

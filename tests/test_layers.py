@@ -39,28 +39,6 @@ CIRCLES = {
         "sutler.core.scenario",
         "sutler.core.seat",
     },
-    "a room, the registry of rooms, and what is done at a table": {
-        "sutler.web.storage.change_feed",
-        "sutler.web.table.bot_turns",
-        "sutler.web.table.bot_workers",
-        "sutler.web.table.clocks",
-        "sutler.web.table.feedback",
-        "sutler.web.table.hints",
-        "sutler.web.table.lessons",
-        "sutler.web.table.listing",
-        "sutler.web.table.moves",
-        "sutler.web.table.out_of_turn",
-        "sutler.web.table.proposals",
-        "sutler.web.table.registry",
-        "sutler.web.table.room",
-        "sutler.web.table.rules_changed",
-        "sutler.web.table.shared_seed",
-        "sutler.web.table.snapshot",
-        "sutler.web.table.standing_orders",
-        "sutler.web.table.subscribers",
-        "sutler.web.table.turn_notices",
-        "sutler.web.table.undo",
-    },
 }
 """The circles that there are still: which modules may import each other. A module that is not named here is in none."""
 
@@ -114,6 +92,42 @@ def test_no_modules_import_each_other() -> None:
         needs[name] = {module for module in needed if not name.startswith(f"{module}.")}
     for circle in circles_of(needs):
         assert any(circle <= known for known in CIRCLES.values()), f"these import each other: {sorted(circle)}"
+
+
+FLOORS_OF_WEB = ("jobs", "storage", "accounts", "table", "view", "lobby", "lab", "http", "routes")
+"""The folders of web, the lowest first: what lies in one imports its own folder and those before it. Files at web's root are as low as
+`jobs`, but for those that put a program together, which stand above all."""
+ENTRANCES_OF_WEB = {"app", "guest_worker", "serve", "worker"}
+
+
+def test_the_folders_of_web_stand_on_each_other() -> None:
+    """routes -> http -> lab, lobby -> view -> table -> accounts -> storage -> jobs; imports for types are imports too."""
+    web = ROOT / "web"
+    for path in sorted(web.rglob("*.py")):
+        folder = path.relative_to(web).parts[0] if path.parent != web else "jobs"
+        if folder == "migrations" or (path.parent == web and path.stem in ENTRANCES_OF_WEB):
+            continue
+        for module in imports(path):
+            parts = module.split(".")
+            if parts[:2] != ["sutler", "web"] or len(parts) < 3:
+                continue
+            other = parts[2] if (web / parts[2]).is_dir() else "jobs"
+            named = f"{path.relative_to(ROOT)} imports {module}"
+            assert parts[2] not in ENTRANCES_OF_WEB, named
+            assert FLOORS_OF_WEB.index(other) <= FLOORS_OF_WEB.index(folder), named
+
+
+NOTIFYING = {"bot_turns.wake", "turn_notices.ring", "subscribers.notify", "clocks.set_timer", "Room.redraw"}
+
+
+def test_only_the_list_of_listeners_notifies() -> None:
+    """Who must hear of an event stands in `House._listeners`; nothing else calls bots, clocks, pages or people by hand."""
+    for path in sorted((ROOT / "web").rglob("*.py")):
+        if path.stem in ("registry", "listeners"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+            assert called not in NOTIFYING, f"{path.relative_to(ROOT)}: {called}"
 
 
 def test_only_core_names_the_compiler() -> None:

@@ -149,7 +149,7 @@ async def play_against_bots(
 
 def answer(room: Room, costs: Costs) -> None:
     """What stands in line is done, here and now: a bot's decisions, and the lobby's lines."""
-    while (taken := room.house.errands.line.take(math.inf)) is not None:
+    while (taken := room.services.jobs.line.take(math.inf)) is not None:
         before, begun = room.decision, time.process_time()
         taken[0]()
         costs["bot" if room.decision > before else "line of the lobby"].append(

@@ -20,10 +20,13 @@ from fastapi.testclient import TestClient
 
 from sutler.web.app import create_app
 from sutler.web.http import slow_clients
+from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.routes.admin import WORD, hashed
 from sutler.web.table import hints, turn_notices
 from sutler.web.table.registry import House
+from sutler.web.table.room import Room
+from sutler.web.table.services import Services
 
 KEEPERS_WORD = "the word of the house"
 TABLE = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "normal", "seat_2": "normal"}
@@ -50,14 +53,27 @@ def no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first table of a test is dealt from seed 1, the next from seed 2, and so on; no browser mixes a number in."""
     seeds = itertools.count(int(os.environ.get("SEED0", "1")))
     monkeypatch.setattr(lobby_new_table, "new_seed", lambda: next(seeds))
-    monkeypatch.setattr(House, "asks_for_numbers", False)
+    monkeypatch.setattr(Services, "asks_for_numbers", False)
     monkeypatch.setattr(hints, "PATIENCE", 250.0)  # a busy machine is no reason to answer otherwise
+
+
+GUESTS = GuestProcess(seconds=60)
+"""One process tries out what visitors send to all houses of these tests; on a busy machine it may take its time."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def guests_leave() -> Iterator[None]:
+    """The process is ended with the tests."""
+    yield
+    GUESTS.close()
 
 
 @pytest.fixture
 def app() -> FastAPI:
     """The table with a store in memory; bots do not pause."""
-    return create_app("sqlite://", bot_pause=0.0, warm=False)
+    one = create_app("sqlite://", bot_pause=0.0, warm=False)
+    one.state.guests = GUESTS
+    return one
 
 
 @pytest.fixture
@@ -78,6 +94,12 @@ def new_table(client: TestClient) -> Callable[..., str]:
         return str(answer.headers["location"])
 
     return open_one
+
+
+def house_of(room: Room) -> House:
+    """The house in which a room is open."""
+    house: House = room.services.room_of.__self__  # type: ignore[attr-defined]
+    return house
 
 
 def facts(page: str) -> dict[str, str]:
@@ -110,12 +132,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 class served:
     """A server in a thread, which hears what is said as the real one does: `with served(url) as address`."""
 
-    def __init__(self, database_url: str, port: int = 0) -> None:
+    def __init__(self, database_url: str, port: int = 0, guests: GuestProcess | None = GUESTS) -> None:
         self.socket = socket.socket()
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.socket.bind(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
         self.app = create_app(database_url, bot_pause=0.0, warm=False)
+        if guests is not None:
+            self.app.state.guests = guests
         config = uvicorn.Config(
             self.app, log_level="warning", timeout_graceful_shutdown=1, http=slow_clients.TimedHttpProtocol
         )

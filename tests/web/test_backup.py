@@ -5,13 +5,17 @@ from __future__ import annotations
 import sqlite3
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from sutler.cli import app
 from sutler.web.events import Acted, Created, SeatPlan
+from sutler.web.storage import backup
 from sutler.web.storage.databases import Trouble
+from sutler.web.storage.sqlite_lock import alone
 from sutler.web.storage.store import Store
 
 CREATED = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="bot", name="Osric")))
@@ -62,7 +66,8 @@ def test_a_copy_is_made_while_the_house_is_open_and_brought_back(kept: Path, tmp
     assert len(again.events("table")) == 2
     assert again.key() == key, "the links still open"
     again.close()
-    aside = Store(url(kept.with_name("tables.sqlite.before-restore")))
+    (kept_aside,) = kept.parent.glob("tables.sqlite.before-*[0-9]")
+    aside = Store(url(kept_aside))
     assert len(aside.events("table")) == 3, "what stood there is kept beside it"
     aside.close()
 
@@ -120,3 +125,64 @@ def test_wrong_addresses_are_told_in_words(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(Trouble) as told:
         Store("postgresql+psycopg://user:secret@127.0.0.1:1/x")
     assert "secret" not in str(told.value)
+
+
+def test_a_restore_waits_for_nobody_and_disturbs_no_open_house(kept: Path, tmp_path: Path) -> None:
+    """A house that is open keeps every move that it acknowledged: the restore is refused and changes nothing."""
+    run, copy = CliRunner().invoke, tmp_path / "copy.sqlite"
+    assert run(app, ["backup", str(copy), "--database", url(kept)]).exit_code == 0
+    with alone(url(kept)):
+        store = Store(url(kept))
+        done = run(app, ["restore", str(copy), "--database", url(kept)])
+        assert (done.exit_code, "another process has this house open" in done.output) == (2, True), done.output
+        store.append("table", 2, [Acted(decision=1, seat=1, action="pass")])
+        store.close()
+    again = Store(url(kept))
+    assert len(again.events("table")) == 3, "the move that was acknowledged after it"
+    again.close()
+
+
+def test_a_second_restore_keeps_both_houses_that_were_there(kept: Path, tmp_path: Path) -> None:
+    run, copy = CliRunner().invoke, tmp_path / "copy.sqlite"
+    assert run(app, ["backup", str(copy), "--database", url(kept)]).exit_code == 0
+    for _ in range(2):
+        assert run(app, ["restore", str(copy), "--database", url(kept)]).exit_code == 0
+    assert len([one for one in kept.parent.glob("tables.sqlite.before-*") if one.suffix not in ("-wal", "-shm")]) >= 2
+
+
+def test_a_restore_that_is_cut_short_leaves_the_old_house(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The copy is whole and on the disk before anything of the old house moves."""
+    run, copy = CliRunner().invoke, tmp_path / "copy.sqlite"
+    assert run(app, ["backup", str(copy), "--database", url(kept)]).exit_code == 0
+    before = kept.read_bytes()
+
+    def no_power(path: Path) -> None:
+        raise OSError("the power is gone")
+
+    monkeypatch.setattr(backup, "_synced", no_power)
+    assert run(app, ["restore", str(copy), "--database", url(kept)]).exit_code == 2
+    assert kept.read_bytes() == before
+
+
+HARMLESS_WHILE_OPEN = {"backup", "admin", "serve", "worker"}
+"""Commands of a house that may run while it is open: a copy is SQLite's own, what the keeper does the database puts in order, and a
+second house or worker asks for the lock itself."""
+
+
+def test_every_command_that_takes_a_database_asks_for_its_lock_or_is_known_to_do_no_harm(
+    kept: Path, tmp_path: Path
+) -> None:
+    """A new command with `--database` has to be named here, or be refused while a house is open."""
+    copy = tmp_path / "copy.sqlite"
+    assert CliRunner().invoke(app, ["backup", str(copy), "--database", url(kept)]).exit_code == 0
+    group: Any = typer.main.get_command(app)
+    with_database = {
+        name for name, one in group.commands.items() if any("--database" in option.opts for option in one.params)
+    }
+    assert with_database >= {"backup", "restore", "admin", "serve"}
+    with alone(url(kept)):
+        for name in with_database - HARMLESS_WHILE_OPEN:
+            done = CliRunner().invoke(app, [name, str(copy), "--database", url(kept)])
+            assert (done.exit_code, "has this house open" in done.output) == (2, True), (name, done.output)

@@ -102,7 +102,7 @@ def act_as(room: Room, seat: int) -> None:
 
 def do(room: Room) -> None:
     """All that is due now, without looking at what is not."""
-    errands = room.house.errands
+    errands = room.services.jobs
     assert isinstance(errands, Waiting)
     errands.do()
 
@@ -309,12 +309,12 @@ def test_consent_is_forgotten_when_the_person_decides(house: House, time: Time) 
 
 def test_everybody_moves_up_a_chair_for_the_next_game(house: House) -> None:
     room = table(house, AGNES, PERRIN, SeatPlan(kind="bot", name="Wulf", level="easy"), options={"victory": 5})
-    following = rematch.rematch(room, (0,))
+    following = rematch.rematch(house, room, (0,))
     assert [plan.name for plan in following.seats] == ["Perrin", "Wulf", "Agnes"]
     assert following.taken == [True, True, True]
-    assert rematch.seat_there(room, 0) == 2
-    assert rematch.rematch(room, (1,)) is following
-    assert [plan.name for plan in rematch.rematch(following, (0,)).seats] == ["Wulf", "Agnes", "Perrin"]
+    assert joining.seat_there(room, 0) == 2
+    assert rematch.rematch(house, room, (1,)) is following
+    assert [plan.name for plan in rematch.rematch(house, following, (0,)).seats] == ["Wulf", "Agnes", "Perrin"]
 
 
 # --- Words --------------------------------------------------------------------------------------------------------

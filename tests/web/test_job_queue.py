@@ -196,13 +196,13 @@ def test_two_tables_of_bots_make_nobody_wait(house: House, errands: ByHand) -> N
         until_it_is_mine(room, errands)
         act(room)
         while room.pos.seat == 1:
-            moved, due, decision = errands.now, errands.now + house.bot_pause, room.decision
+            moved, due, decision = errands.now, errands.now + house.services.bot_pause, room.decision
             while room.decision == decision:
                 errands.step()
             waited = errands.now - moved
             quick = [at for at, lane in errands.begun if at >= moved and lane is QUICK]
             assert quick[0] - due <= 2 * errands.costs, "what was begun already, and one that has waited for long"
-            assert waited <= house.bot_pause + 3 * errands.costs
+            assert waited <= house.services.bot_pause + 3 * errands.costs
             answers += 1
     assert all(one.decision > 0 for one in alone), "they go on meanwhile"
 
@@ -241,7 +241,7 @@ def test_a_bot_whose_decision_cannot_be_kept_tries_again_later(
         broken.setattr(house.store, "append", full)
         errands.step()
         assert room.decision == 0
-        assert errands.line.pause(errands.now) == bot_turns.AGAIN
+        assert errands.line.pause(errands.now) == bot_turns.RETRY_SECONDS
     errands.step()
     assert room.decision == 1
 

@@ -24,7 +24,7 @@ from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import joining, moves, rules_changed, undo
 from sutler.web.table.registry import House
-from sutler.web.table.room import OF_THIS_PROCESS, SNAPSHOT, Room
+from sutler.web.table.room import OF_THIS_PROCESS, SNAPSHOT_INTERVAL, Room
 
 KEPT = Path(__file__).parent.parent / "kept"
 TWO = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="link", name="Perrin"))
@@ -129,15 +129,15 @@ def change_the_rules(monkeypatch: pytest.MonkeyPatch, house: House, room: Room, 
 
 def test_changed_rules_are_told_and_what_agrees_is_shown(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     room = table(house)
-    act(room, 3 * SNAPSHOT + 5)
+    act(room, 3 * SNAPSHOT_INTERVAL + 5)
     with monkeypatch.context() as changed:
-        change_the_rules(changed, house, room, after=SNAPSHOT + 3)
+        change_the_rules(changed, house, room, after=SNAPSHOT_INTERVAL + 3)
         found = again(house, room)
     assert found.broken is not None
-    assert found.broken.agreed == SNAPSHOT
-    assert found.decision == SNAPSHOT == len(found.pos.decisions)
+    assert found.broken.agreed == SNAPSHOT_INTERVAL
+    assert found.decision == SNAPSHOT_INTERVAL == len(found.pos.decisions)
     assert found.kept_state is not None
-    assert found.kept_state[0] == 3 * SNAPSHOT
+    assert found.kept_state[0] == 3 * SNAPSHOT_INTERVAL
     for attempt in (
         lambda: act(found),
         lambda: undo.undo(found, (0, 1), found.decision),
@@ -153,15 +153,15 @@ def test_a_broken_game_goes_on_as_those_who_play_say(
     house: House, monkeypatch: pytest.MonkeyPatch, from_snapshot: bool
 ) -> None:
     room = table(house)
-    act(room, 2 * SNAPSHOT + 5)
+    act(room, 2 * SNAPSHOT_INTERVAL + 5)
     with monkeypatch.context() as changed:
-        change_the_rules(changed, house, room, after=SNAPSHOT + 3)
+        change_the_rules(changed, house, room, after=SNAPSHOT_INTERVAL + 3)
         found = again(house, room)
         assert found.kept_state is not None
         state = found.kept_state[1]
         rules_changed.go_on(found, (0,), from_snapshot)
         assert found.broken is None
-        assert found.decision == (0 if from_snapshot else SNAPSHOT)
+        assert found.decision == (0 if from_snapshot else SNAPSHOT_INTERVAL)
         if from_snapshot:
             assert found.pos.to_bytes() == state
         act(found, 2)
@@ -187,14 +187,14 @@ def test_the_page_asks_how_a_broken_game_is_to_go_on(monkeypatch: pytest.MonkeyP
     with TestClient(app, follow_redirects=False) as client:
         house: House = app.state.house
         room = table(house, open_to_watch=True)
-        act(room, 2 * SNAPSHOT + 3)
+        act(room, 2 * SNAPSHOT_INTERVAL + 3)
         with monkeypatch.context() as changed:
-            change_the_rules(changed, house, room, after=SNAPSHOT + 3)
+            change_the_rules(changed, house, room, after=SNAPSHOT_INTERVAL + 3)
             seat = f"/seat/{again(house, room).token(0)}"
             shown = client.get(seat).text
             assert "The rules have changed" in shown
-            assert f"From decision {SNAPSHOT} on" in shown
-            assert f"As it stood after decision {2 * SNAPSHOT}" in shown
+            assert f"From decision {SNAPSHOT_INTERVAL} on" in shown
+            assert f"As it stood after decision {2 * SNAPSHOT_INTERVAL}" in shown
             assert "data-action=" not in shown
             assert "go-on" not in client.get(f"/watch/{room.id}").text, "those who watch are not asked"
             assert client.post(f"/watch/{room.id}/go-on", data={"kept": "1"}).status_code == 422
@@ -246,7 +246,7 @@ def test_nobody_rolls_the_same_dice_again_by_taking_back(house: House, game: str
         moves.act(room, (seat,), room.decision, name)
         other += room.pos.state.rng.tolist() != seen
     assert other == 8
-    assert room.taken_back == 8
+    assert room.n_rerolls == 8
     assert again(house, room).pos.digest() == room.pos.digest(), "and it is kept so"
     pos, broken = as_far_as_it_goes(parsed(dumps(room.pos)))
     assert broken is None
@@ -342,7 +342,7 @@ def test_a_database_is_checked(tmp_path: Path) -> None:
 
 def test_a_state_that_is_kept_is_no_larger_than_it_must_be(house: House) -> None:
     room = table(house)
-    act(room, SNAPSHOT)
+    act(room, SNAPSHOT_INTERVAL)
     states = house.store.snapshots(room.id)
-    assert list(states) == [SNAPSHOT]
-    assert states[SNAPSHOT] == room.pos.to_bytes()
+    assert list(states) == [SNAPSHOT_INTERVAL]
+    assert states[SNAPSHOT_INTERVAL] == room.pos.to_bytes()

@@ -154,7 +154,7 @@ def test_a_hand_is_drawn_while_a_rebellion_rages(client: TestClient, new_table: 
     room = client.app.state.house.seat(seat.removeprefix("/seat/"))[0]  # type: ignore[attr-defined]
     assert room.pos.prompt().rule == "5.1"
     room.pos.state.ban = BAN_PLAY
-    room.memory.forget()
+    room.cache.forget()
     assert '<ul class="in-force"' in client.get(seat).text
     assert "in dieser Runde wird keine Karte gespielt" in client.get(seat, headers=GERMAN).text
 

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.web.app import create_app
-from sutler.web.table import proposals, subscribers
+from sutler.web.table import moves, proposals, subscribers
 from sutler.web.table.room import Room
 from web.conftest import actions, facts, run_apart
 
@@ -82,7 +82,7 @@ def test_whoever_proposed_it_may_insist_once_it_was_seen(app: FastAPI, client: T
 
     async def while_bo_listens() -> None:
         with subscribers.listening(room, (1,)):
-            proposals.act(room, (0,), 0, BLUE)
+            moves.act(room, (0,), 0, BLUE)
             again = choose(client, ada, BLUE, 0)
             assert "Bo has not seen it yet." in again
             assert orders(again) == []

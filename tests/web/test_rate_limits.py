@@ -195,7 +195,7 @@ def test_a_listener_too_many_is_told() -> None:
 def test_a_table_has_so_many_listeners_and_words(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     from sutler.web.table import chat, subscribers
 
-    monkeypatch.setattr(subscribers, "MOST_EARS", 0)
+    monkeypatch.setattr(subscribers, "MAX_SUBSCRIBERS", 0)
     monkeypatch.setattr(chat, "MOST_WORDS", 1)
     seat = client.post("/tables", data=TWO).headers["location"]
     assert client.get(f"{seat}/events").status_code == 429

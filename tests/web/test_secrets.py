@@ -437,7 +437,7 @@ def test_the_lobbys_line_is_what_everybody_may_see(worlds: Worlds) -> None:
     worlds.lay(close[1], 0, open_to_watch=True)
     room = worlds.house._alive[TABLE]
     line = standing(room)
-    room.memory.views.clear()
+    room.cache.views.clear()
     seen = dict(room.pos.view(0)) | {"turn": 99, "phase": "mine", "phases": [("mine", "What only I know")]}
-    room.memory.views[0, room.decision, "en"] = seen
+    room.cache.views[0, room.decision, "en"] = seen
     assert standing(room) == line

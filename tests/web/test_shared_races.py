@@ -19,6 +19,7 @@ from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.tokens import browser_hash
 
+from .conftest import house_of
 from .test_races import reveals_nothing
 from .test_shared import CREATED, LONG, decide, open_house
 
@@ -67,7 +68,7 @@ def same(*rooms: Room) -> None:
 
 
 def moves_kept(room: Room) -> Sequence[Acted]:
-    return [one.event for one in room.house.store.events(room.id) if isinstance(one.event, Acted)]
+    return [one.event for one in room.services.store.events(room.id) if isinstance(one.event, Acted)]
 
 
 def move_openly(room: Room) -> None:
@@ -92,7 +93,7 @@ def test_of_two_who_take_one_seat_one_sits(two: tuple[Room, Room]) -> None:
     with pytest.raises(Used):
         joining.join(far, 1, "Wulf")
     assert far.seats[1].name == "Perrin"
-    assert sum(isinstance(one.event, Joined) for one in room.house.store.events(room.id)) == 1
+    assert sum(isinstance(one.event, Joined) for one in room.services.store.events(room.id)) == 1
 
 
 def test_one_move_sent_to_both_is_made_once(two: tuple[Room, Room]) -> None:
@@ -146,10 +147,10 @@ def test_at_a_table_taken_away_elsewhere_no_move_is_kept(two: tuple[Room, Room])
     room, far = two
     decide(room)
     far.catch_up()
-    room.house.remove(room.id)
+    house_of(room).remove(room.id)
     with pytest.raises(Lost):
         move(far)()
-    assert all(isinstance(one.event, Removed) for one in room.house.store.events(room.id))
+    assert all(isinstance(one.event, Removed) for one in room.services.store.events(room.id))
 
 
 def test_a_move_and_the_taking_away_of_its_table_at_once(open_house: Callable[..., House]) -> None:
@@ -169,10 +170,10 @@ def test_who_is_shut_out_in_one_is_shut_out_in_the_other_and_their_moves_stay(tw
     """A move that was begun before is made; from the next look into the book on nobody of that browser comes in."""
     room, far = two
     who = browser_hash("browser")
-    room.house.store.seated(who, room.id, (0,))
-    moved, shut = at_once(move(far), lambda: moderation.ban(room.house.store, who))
+    room.services.store.seated(who, room.id, (0,))
+    moved, shut = at_once(move(far), lambda: moderation.ban(room.services.store, who))
     assert (moved, shut) == (None, None)
-    for house in (room.house, far.house):
+    for house in map(house_of, (room, far)):
         house.door.refresh()
         assert house.door.refusal("127.0.0.1", who)
         assert not house.door.refusal("127.0.0.1", browser_hash("another"))

@@ -273,7 +273,7 @@ def test_browsers_give_numbers_and_check_them_at_the_end(open_house: tuple[House
     undo.ask(room, (seat,), 1)
     undo.answer(room, (1 - seat,), 1, True)
     to_the_end(room)
-    taken_back = len(room.again)
+    taken_back = len(room.rerolls)
     for page in (host, friend, watcher):
         page.reload()
         page.locator("#choices [data-check-shuffle]").wait_for()

@@ -12,7 +12,7 @@ from sutler.web.errors import Stale
 from sutler.web.events import Acted, ClockPlan, Created, Proposed, StoodIn
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
-from sutler.web.table import joining, proposals
+from sutler.web.table import joining, moves
 from sutler.web.table.registry import CLOCKS, House
 from sutler.web.table.room import Room
 
@@ -120,7 +120,7 @@ def test_two_who_propose_at_once_in_two_processes_are_one_after_the_other(open_h
 
     def propose(at: tuple[Room, tuple[int, ...]]) -> bool:
         try:
-            proposals.act(*at, 0, BLUE)
+            moves.act(*at, 0, BLUE)
         except Stale:
             return False
         return True

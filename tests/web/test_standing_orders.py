@@ -8,6 +8,7 @@ import pytest
 
 from sutler.web.errors import Refused
 from sutler.web.events import ClockPlan, Created, Ordered, StoodIn
+from sutler.web.lobby import lesson_table
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import clocks, lessons, moves, standing_orders, subscribers, undo
@@ -17,7 +18,7 @@ from sutler.web.view.viewer import Viewer
 
 from .test_company import AGNES, PERRIN, Time, Waiting, act_as, do, house, table, time  # noqa: F401  (two are fixtures)
 from .test_shared import until
-from .test_shared_manners import OpenHouse, open_house, ring  # noqa: F401  (a fixture)
+from .test_shared_settings import OpenHouse, open_house, ring  # noqa: F401  (a fixture)
 
 ME, OTHER = (0,), (1,)
 
@@ -120,7 +121,7 @@ def test_a_bot_that_stands_in_decides_by_itself(house: House, time: Time) -> Non
     room = table(house, clock=ClockPlan(per="move", seconds=60, then="bot"))
     asked_to_buy(room)
     time.goes(61)
-    clocks.look(room)
+    clocks.enforce_time_limit(room)
     assert room.chairs.stood_in[0] == StoodIn(seat=0, level=clocks.STAND_IN, why="time", asked=True)
     standing_orders.say(room, ME, 0, "no_buying", True)
     assert standing_orders.answer(room) is None
@@ -138,7 +139,7 @@ def test_what_nobody_may_order(house: House) -> None:  # noqa: F811
     with pytest.raises(Refused, match="no such standing order"):
         standing_orders.say(room, ME, 0, "surrender", True)
     name = next(iter(lessons.lessons_of(house.shelf.folder("manor"))))
-    taught, seat = lessons.sit_down(house, "somebody", "manor", name)
+    taught, seat = lesson_table.sit_down(house, "somebody", "manor", name)
     with pytest.raises(Refused):
         standing_orders.say(taught, (seat,), seat, "decline", True)
     assert not room.orders
@@ -218,7 +219,7 @@ def test_nobody_else_hears_of_an_order(house: House) -> None:  # noqa: F811
 def test_it_is_carried_out_at_nobodys_pace_but_its_own(house: House) -> None:  # noqa: F811
     """Between twice and eight times what bots wait; never twice the same."""
     room = table(house)
-    house.bot_pause = 1.0
+    house.services.bot_pause = 1.0
     waits = [standing_orders.pause(room) for _ in range(200)]
     assert min(waits) >= 2.0
     assert max(waits) <= 8.0
@@ -262,7 +263,7 @@ def test_another_process_carries_it_out(open_house: OpenHouse) -> None:  # noqa:
 
     with due.claim(LANES) as claim:
         assert claim is not None
-        bot_turns.see_to(there, due, claim)
+        bot_turns.decide_shared(there.room, there.closing, due, claim)
     until(lambda: room.decision > before)
     assert room.actions[before] == far.actions[before] == (0, "done")
     ring(here)

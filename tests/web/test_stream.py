@@ -97,7 +97,7 @@ async def followed(
         assert found["version"] == before, "whoever missed something hears it at once"
         number += 1
     for one in range(news if cut > 2 else 0):
-        while len(room.ears) == 0:
+        while len(room.subscribers) == 0:
             await asyncio.sleep(0)
         joining.rename(room, 0, f"Agnes {one}")
         found = EVENT.fullmatch(await line.hears(number))
@@ -106,7 +106,7 @@ async def followed(
         number += 1
     await line.cut()
     assert len(line.heard) <= max(number, 2), "nothing is told twice"
-    assert len(room.ears) == 0, "who is gone is forgotten"
+    assert len(room.subscribers) == 0, "who is gone is forgotten"
 
 
 @hypothesis.given(

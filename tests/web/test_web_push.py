@@ -226,7 +226,7 @@ def test_nobody_is_told_who_has_nothing_to_decide(ringing: House, service: Servi
     assert not service.sent, "it is Agnes' turn again"
     act_as(room, 1)
     time.goes(61)
-    clocks.look(room)
+    clocks.enforce_time_limit(room)
     do(room)
     assert not service.sent, "a bot plays on"
     clocks.come_back(room, (1,))

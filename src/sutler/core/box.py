@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
+
+from sutler.core.toml import MAX_KEY_PARTS, TomlError, toml_file
 
 
 class BoxError(ValueError):
@@ -118,12 +119,12 @@ class Info(Entry):
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file as plain data; BoxError names the file and the line when it is not TOML."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return toml_file(path)
     except FileNotFoundError:
         raise BoxError(f"{path}: there is no such file") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise BoxError(f"{path}: cannot be read ({error})") from None
-    except tomllib.TOMLDecodeError as error:
+    except TomlError as error:
         raise BoxError(f"{path}: not a TOML file: {error}") from None
 
 
@@ -176,6 +177,8 @@ def is_named_list(value: Any) -> TypeGuard[list[Mapping[str, Any]]]:
 
 def with_setting(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
     """`data` with one parameter changed: `"card.Wheat.gain.crops"` goes by entry names; BoxError if there is none."""
+    if key.count(".") >= MAX_KEY_PARTS:
+        raise BoxError(f"{key[:60]}…: no parameter has more than {MAX_KEY_PARTS} parts")
     head, _, rest = key.partition(".")
     if is_named_list(data.get(head)):
         entries = data[head]

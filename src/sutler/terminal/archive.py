@@ -82,7 +82,7 @@ def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Kept]]]:
             kept = house.store.events(table)
             created = kept[0].event
             if isinstance(created, Created) and created.game == game and created.counts and not created.lesson:
-                room = Room.from_events(house, table, kept)
+                room = Room.from_events(house.services, table, kept)
                 if room.pos.over and room.broken is None:
                     yield room, kept
     finally:
@@ -100,7 +100,7 @@ def _of_database(url: str) -> Iterator[tuple[str, str]]:
     try:
         for table in house.store.tables():
             try:
-                room = Room.from_events(house, table, house.store.events(table))
+                room = Room.from_events(house.services, table, house.store.events(table))
             except (Refusal, ValueError) as error:
                 yield table, f"cannot be opened: {error}"
             else:

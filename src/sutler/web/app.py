@@ -19,6 +19,7 @@ from sutler.web.http import language
 from sutler.web.http.language import LanguageMiddleware
 from sutler.web.http.metrics import Metrics
 from sutler.web.http.middleware import Guard
+from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lab.service import Lab
 from sutler.web.lab.shared_service import SharedLab
 from sutler.web.rate_limits import Limits
@@ -58,6 +59,7 @@ def create_app(
             app.state.house.warm()
         app.state.house.wake()
         yield
+        guests.close()
         app.state.lab.close()
         app.state.house.close()
 
@@ -66,6 +68,7 @@ def create_app(
     store = app.state.house.store
     app.state.lab = SharedLab(store, hands=int(bots and lab)) if store.shared else Lab(lab_folder)
     app.state.has_lab = lab
+    app.state.guests = guests = GuestProcess()
     app.state.hosts = tuple(hosts)
     app.state.postman = postman_of(os.environ)
     metrics_routes = Metrics(app.state.house) if metrics else None
@@ -85,12 +88,8 @@ def create_app(
     if lab:
         app.include_router(routes_lab.at)
     app.mount("/static", StaticFiles(directory=render.STATIC), name="static")
-    app.add_exception_handler(Trouble, _in_words)
-    app.add_exception_handler(RequestValidationError, _in_words)
-    app.add_exception_handler(HTTPException, _in_words)
-    app.add_exception_handler(DBAPIError, _in_words)
-    app.add_exception_handler(OSError, _in_words)
-    app.add_exception_handler(Exception, _in_words)
+    for kind in (Trouble, RequestValidationError, HTTPException, DBAPIError, OSError, Exception):
+        app.add_exception_handler(kind, _in_words)
     return app
 
 

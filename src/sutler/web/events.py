@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
@@ -271,8 +272,14 @@ class Ended(Event):
     scores: tuple[float, ...]
 
 
+def is_private(events: Sequence[Event]) -> bool:
+    """Does nobody but one seat hear of any of these events?"""
+    return all(isinstance(event, Ordered | Noted) for event in events)
+
+
 _kinds: Any = functools.reduce(operator.or_, Event.__subclasses__())
-ANY_EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[_kinds, Field(discriminator="kind")])
+AnyEvent: Any = Annotated[_kinds, Field(discriminator="kind")]
+ANY_EVENT: TypeAdapter[Event] = TypeAdapter(AnyEvent)
 """Reads any of them from what the store keeps."""
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import html
+import json
 from typing import Any
 
 from markupsafe import Markup
 
-from sutler.core.language import HOUSE, Tongue, tongue_of
+from sutler.core.language import ENGLISH, HOUSE, Tongue, language, tongue_of
 from sutler.core.registry import folder_of
 
 
@@ -73,3 +75,25 @@ def catalogue_of_template(name: str) -> Tongue:
 def texts_of(game: str) -> Tongue:
     """A game's catalogue, to translate texts of its box: `texts_of("manor")(option.label)`."""
     return catalogue_of_template(game)
+
+
+# --- Texts of the page's scripts --------------------------------------------------------------------------
+
+
+@functools.cache
+def script_words(wanted: str) -> str:
+    """The texts of the site's scripts in a language, as a script that sets `window.sutlerWords`; "" where there are none."""
+    if not (texts := HOUSE.of_scripts(wanted)):
+        return ""
+    return f"window.sutlerWords = {json.dumps(texts, ensure_ascii=False, sort_keys=True)};\n"
+
+
+@functools.cache
+def _script_address(wanted: str) -> str:
+    body = script_words(wanted)
+    return f"/words/{wanted}.js?v={hashlib.sha256(body.encode()).hexdigest()[:10]}" if body else ""
+
+
+def words_script() -> str:
+    """The address of the translated texts of scripts; "" in English, where the scripts hold their own."""
+    return _script_address(language()) if language() != ENGLISH else ""

@@ -7,7 +7,6 @@ beside the games it was read from (`replies`).
 from __future__ import annotations
 
 import shlex
-import tomllib
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -17,6 +16,7 @@ from sutler.bots import bots_from
 from sutler.core.box import settings_of
 from sutler.core.game import Game, load
 from sutler.core.registry import definition, folder_of
+from sutler.core.toml import TomlError, toml_of
 from sutler.lab.play.figures import must_be_there
 from sutler.lab.play.series import Series
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK
@@ -257,8 +257,8 @@ def printed_game(question: Question) -> Game:
 def edited_game(question: Question, settings: Mapping[str, Any] | None = None) -> Game:
     """The game with the settings and with the question's edit laid over the printed box."""
     try:
-        edit = tomllib.loads(question.edit)
-    except tomllib.TOMLDecodeError as error:
+        edit = toml_of(question.edit)
+    except TomlError as error:
         raise ValueError(f"the change cannot be read: {error}") from None
     return load(question.game, edit, {**question.same, **(settings or {})})
 

@@ -19,7 +19,6 @@ from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from smtplib import SMTPResponseException
-from typing import TYPE_CHECKING
 
 from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
@@ -28,14 +27,11 @@ from sutler.core.language import _
 from sutler.web.accounts.device_transfer import bring_along, covered, uncovered, whole
 from sutler.web.accounts.mailer import SmtpServer, smtp_server_of
 from sutler.web.errors import Refused, TooMany, Used
-from sutler.web.jobs.queue import HINT
+from sutler.web.jobs.queue import HINT, Errands
 from sutler.web.rate_limits import Limits, Rate
 from sutler.web.storage.schema import MAILS
 from sutler.web.storage.store import Store, aware
 from sutler.web.tokens import browser_hash
-
-if TYPE_CHECKING:
-    from sutler.web.table.registry import House
 
 LOG = logging.getLogger("sutler.web")
 LASTS = 1200
@@ -87,7 +83,7 @@ def read(text: str) -> str:
     raise Refused("This is no mail address that the house can write to.")
 
 
-def ask(house: House, postman: Postman, origin: str, browser: str, address: str) -> None:
+def ask(store: Store, jobs: Errands, postman: Postman, origin: str, browser: str, address: str) -> None:
     """Have a link sent, for whoever has this cookie. What is done for it is done later, the same for every address.
 
     `origin`: the house's own, from its settings and never from a request.
@@ -96,7 +92,7 @@ def ask(house: House, postman: Postman, origin: str, browser: str, address: str)
     whole(browser)
     if postman.limits.wait("", "house"):
         raise TooMany("The house sends no more mail just now; try again in a few minutes.")
-    house.errands.add(lambda: here.run(_send, house.store, postman, origin, browser, to), HINT)
+    jobs.add(lambda: here.run(_send, store, postman, origin, browser, to), HINT)
 
 
 def _send(store: Store, postman: Postman, origin: str, browser: str, to: str) -> None:

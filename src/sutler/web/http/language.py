@@ -1,10 +1,6 @@
-"""The language of a page: the one chosen by cookie, else the one the browser asks for; and the translated texts of scripts."""
+"""The language of a page: the one chosen by cookie, else the one the browser asks for."""
 
 from __future__ import annotations
-
-import functools
-import hashlib
-import json
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -12,8 +8,9 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, language, read_in, wished
+from sutler.core.language import ENGLISH, LANGUAGES, read_in, wished
 from sutler.web.tokens import parts_of
+from sutler.web.wording import script_words
 
 YEAR_S = 365 * 24 * 3600
 COOKIE = "sutler_language"
@@ -52,28 +49,9 @@ def choose(request: Request, wanted: str) -> Response:
     return response
 
 
-@functools.cache
-def words_of_scripts(wanted: str) -> str:
-    """The texts of the site's scripts in a language, as a script that sets `window.sutlerWords`; "" where there are none."""
-    if not (texts := HOUSE.of_scripts(wanted)):
-        return ""
-    return f"window.sutlerWords = {json.dumps(texts, ensure_ascii=False, sort_keys=True)};\n"
-
-
-@functools.cache
-def _words_address(wanted: str) -> str:
-    body = words_of_scripts(wanted)
-    return f"/words/{wanted}.js?v={hashlib.sha256(body.encode()).hexdigest()[:10]}" if body else ""
-
-
-def words_script() -> str:
-    """The address of the translated texts of scripts; "" in English, where the scripts hold their own."""
-    return _words_address(language()) if language() != ENGLISH else ""
-
-
 @at.get("/words/{wanted}.js")
 def words(wanted: str) -> Response:
     """The translated texts of scripts, as a script."""
-    body = words_of_scripts(wanted) if wanted in LANGUAGES else ""
+    body = script_words(wanted) if wanted in LANGUAGES else ""
     kept = f"public, max-age={YEAR_S}, immutable"
     return Response(body, media_type="text/javascript; charset=utf-8", headers={"Cache-Control": kept})

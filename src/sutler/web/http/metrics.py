@@ -76,7 +76,7 @@ class _HouseCollector(Collector):
         """Tables in memory, listening pages, and jobs that wait."""
         rooms = self.house.rooms()
         yield GaugeMetricFamily("sutler_tables_open", "Tables held in memory", value=len(rooms))
-        listening = sum(len(room.ears) for room in rooms)
+        listening = sum(len(room.subscribers) for room in rooms)
         yield GaugeMetricFamily("sutler_listeners", "Pages that listen for news", value=listening)
         waiting = GaugeMetricFamily("sutler_errands_waiting", "Errands that are due and not begun", labels=["lane"])
         for lane, number in self.house.errands.waiting(*LANES).items():

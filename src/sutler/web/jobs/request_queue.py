@@ -78,7 +78,6 @@ class Gate:
 
 
 _gate: RunVar[Gate] = RunVar("gate")
-_press: RunVar[Gate] = RunVar("press")
 
 
 def gate() -> Gate:
@@ -86,14 +85,6 @@ def gate() -> Gate:
     found: Gate | None = _gate.get(None)
     if found is None:
         _gate.set(found := Gate())
-    return found
-
-
-def press() -> Gate:
-    """Sheets to print take seconds: one is drawn at a time, and whoever waits for it holds no thread that others need."""
-    found: Gate | None = _press.get(None)
-    if found is None:
-        _press.set(found := Gate(looks=1))
     return found
 
 

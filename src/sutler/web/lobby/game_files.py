@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.scenario import scenarios
 from sutler.web.errors import Secret, Trouble
-from sutler.web.events import MAX_FILE, Acted, Created, Ended, Event, Mixed, SeatPlan, Undone
+from sutler.web.events import MAX_FILE, Acted, AnyEvent, Created, Ended, Event, Message, Mixed, SeatPlan, Undone
 from sutler.web.names import MAX_NAME_CHARS, plain_text
+from sutler.web.shelf import Shelf
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 
@@ -37,40 +38,48 @@ def file_for(room: Room) -> bytes:
         return written(file.model_copy(update=sealed)).encode()
 
 
-def laid_out(house: House, data: bytes) -> Room:
-    """A table on which an uploaded game lies, to be replayed. It is played through before anything is kept of it."""
+class Replayed(Message):
+    """A game that came as a file, played through: the plan of a table on which it lies, and all that happened there."""
+
+    created: Created
+    events: tuple[AnyEvent, ...]
+    box: dict[str, Any] = {}
+    """All that was in its box, where that is to be kept."""
+
+
+def replayed(shelf: Shelf, data: bytes) -> Replayed:
+    """An uploaded game file, played through. BadFile where it is none, or cannot be played."""
     from sutler.core.gamefile import parsed
     from sutler.core.replay import as_far_as_it_goes
 
     if len(data) > MAX_FILE:
         raise BadFile("This file is too large to be a game.")
     try:
-        file = parsed(data.decode("utf-8"), "The file")
+        file = parsed(data.decode("utf-8-sig"), "The file")
     except (ValueError, RecursionError) as error:
         raise BadFile("This is not a game file. {what}", what=_told(error)) from None
-    house.shelf.game(file.game)  # a game nobody knows is refused here, in words
+    shelf.game(file.game)  # a game nobody knows is refused here, in words
     try:
         pos, broken = as_far_as_it_goes(file, "The file")
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError) as error:
         raise BadFile("This game cannot be replayed: {what}", what=_told(error)) from None
     if broken is not None:
         raise BadFile("This game cannot be replayed: {what}", rule=broken.rule, what=broken)
-    house.store.keep_box(pos.game.box_kept, pos.game.data)
-    return house.lay_out(_created(pos, file), _events(pos, file))
+    return Replayed(created=_created(pos, file), events=tuple(_events(pos, file)), box=dict(pos.game.data))
 
 
-def laid_out_play(house: House, name: str, data: bytes) -> Room:
-    """A table on which a playthrough (`.play`) lies, to be replayed. It is played before anything is kept of it."""
+def replayed_play(shelf: Shelf, name: str, data: bytes) -> Replayed:
+    """An uploaded playthrough (`.play`), played. BadFile, with its name and line, where it cannot be."""
     from sutler.bots import bot
     from sutler.core.gamefile import file_of
     from sutler.core.golden import parse
     from sutler.core.position import IllegalAction
 
     try:
-        play = parse(data.decode("utf-8"))
-        if play.game not in house.shelf.installed():
+        play = parse(data.decode("utf-8-sig"))
+        if play.game not in shelf.installed():
             raise ValueError(f"line 1, field game: there is no game {play.game!r} here")
-        game = house.shelf.made(play.game, {}, {}, play.options)
+        game = shelf.made(play.game, {}, {}, play.options)
         if play.position and play.position not in scenarios(game):
             raise ValueError(
                 f"field position: {game.title} has no position {play.position!r} of its own; a file beside this one cannot be read here"
@@ -88,7 +97,14 @@ def laid_out_play(house: House, name: str, data: bytes) -> Room:
             "{name}: {what}", name=name, what=error.args[0] if isinstance(error, KeyError) and error.args else error
         ) from None
     file = file_of(pos)
-    return house.lay_out(_created(pos, file), _events(pos, file))
+    return Replayed(created=_created(pos, file), events=tuple(_events(pos, file)))
+
+
+def laid_out(house: House, file: Replayed) -> Room:
+    """A table on which this game lies, to be replayed."""
+    if file.box:
+        house.store.keep_box(file.created.box, file.box)
+    return house.lay_out(file.created, file.events)
 
 
 def _created(pos: Position, file: GameFile) -> Created:

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from sutler.web.events import Created, Joined, Rematch
 from sutler.web.lobby import new_table
-from sutler.web.table.late_start import dealt_anew
+from sutler.web.lobby.late_start import dealt_anew
+from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 
 
-def seat_there(room: Room, seat: int) -> int:
-    """Where whoever sits here sits at the next table."""
-    return (seat - room.turned) % len(room.seats)
-
-
-def rematch(room: Room, seats: tuple[int, ...]) -> Room:
+def rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
     """Open the next table, or find the one somebody has opened already. Who began this game is the last in the next."""
-    house = room.house
     with room.lock:
         if room.next_table:
             return house.room(room.next_table)

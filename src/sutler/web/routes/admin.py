@@ -91,7 +91,7 @@ def door(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     load = {
         "tables": house.store.count(),
         "held in memory here": len(rooms),
-        "pages that listen here": sum(len(room.ears) for room in rooms),
+        "pages that listen here": sum(len(room.subscribers) for room in rooms),
         "decisions that wait": sum(waiting.values()),
     }
     lines = house.store.standings(house.store.tables()[-SHOWN:], limit=SHOWN)

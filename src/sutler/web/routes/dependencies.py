@@ -12,11 +12,15 @@ from urllib.parse import quote, unquote
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
+from sutler.web.jobs.guest_process import GuestProcess
+from sutler.web.names import MAX_NAME_CHARS, plain_text
 from sutler.web.table import subscribers
 from sutler.web.table.registry import House
 from sutler.web.view.viewer import Viewer
 
 YEAR = 365 * 24 * 3600
+MAX_COOKIE = 400
+"""Letters of a name in a cookie that are looked at."""
 Html = HTMLResponse
 
 
@@ -24,6 +28,17 @@ def house_of(request: Request) -> House:
     """The house this application keeps."""
     house: House = request.app.state.house
     return house
+
+
+def guests_of(request: Request) -> GuestProcess:
+    """The process in which files and positions of guests are tried out."""
+    guests: GuestProcess = request.app.state.guests
+    return guests
+
+
+def client_of(request: Request) -> str:
+    """The address a request comes from; "" where there is none."""
+    return request.client.host if request.client else ""
 
 
 async def _house(request: Request) -> House:
@@ -50,7 +65,7 @@ def guest_of(request: Request) -> Guest:
     theme = request.cookies.get("sutler_theme", "")
     return Guest(
         theme=theme if theme in ("day", "candle") else "",
-        name=unquote(request.cookies.get("sutler_name", ""))[:24].strip(),
+        name=plain_text(unquote(request.cookies.get("sutler_name", ""))[:MAX_COOKIE])[:MAX_NAME_CHARS].strip(),
         browser=request.cookies.get("sutler_browser", ""),
     )
 
@@ -104,22 +119,28 @@ async def at_seat(request: Request, house: TheHouse, token: str) -> None:
     """Whoever comes by a seat's secret link. A game that is not open is played again aside: nobody else waits for that."""
     at_hand = house.at_hand(house.linked(token)[0])
     room, seat = house.seat(token) if at_hand else await asyncio.to_thread(house.seat, token)
-    await _looks(request, Viewer(room, room.group(seat), f"/seat/{token}", str(request.base_url).rstrip("/")))
+    await _looks(request, house, Viewer(room, room.group(seat), f"/seat/{token}", *_of_house(request, house)))
 
 
 async def beside_the_table(request: Request, house: TheHouse, table: str) -> None:
     """Whoever comes to watch."""
     at_hand = house.at_hand(table)
     room = house.watched(table) if at_hand else await asyncio.to_thread(house.watched, table)
-    await _looks(request, Viewer(room, (), f"/watch/{table}", str(request.base_url).rstrip("/")))
+    await _looks(request, house, Viewer(room, (), f"/watch/{table}", *_of_house(request, house)))
 
 
-async def _looks(request: Request, viewer: Viewer) -> None:
+def _of_house(request: Request, house: House) -> tuple[str, str]:
+    """The address of the house as the request has it, and its key for notices of turns."""
+    return str(request.base_url).rstrip("/"), house.tower.public if house.tower else ""
+
+
+async def _looks(request: Request, house: House, viewer: Viewer) -> None:
     """The page came from another process, or hears from another: whoever orders, or has heard more than is known here, knows more."""
-    if viewer.room.house.store.shared:
+    if viewer.room.services.store.shared:
         heard = request.headers.get("sutler-news", "")
         if request.method == "POST" or _is_newer(heard, subscribers.version(viewer.room, viewer.seats)):
-            await asyncio.to_thread(viewer.room.catch_up)
+            if not await asyncio.to_thread(viewer.room.catch_up):
+                house.gone(viewer.room.id)
     request.state.viewer = viewer
 
 

@@ -11,11 +11,10 @@ from pydantic import ValidationError
 
 from sutler.web.errors import Lost, Refused, Trouble
 from sutler.web.http.middleware import REPORT_POLICY
-from sutler.web.jobs.request_queue import press
 from sutler.web.lab.service import Lab
 from sutler.web.lab.shared_service import SharedLab
 from sutler.web.routes import dynamic_forms
-from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, guest_of, house_of, remember
+from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, client_of, guest_of, guests_of, house_of, remember
 from sutler.web.table.registry import House
 from sutler.web.tokens import browser_hash, new_browser_id
 from sutler.web.view import render
@@ -67,6 +66,8 @@ USUAL = {
 """How many games a question takes where nobody says."""
 
 
+CHECK_SECONDS = 30
+"""Processor seconds that it may take to see whether a question can be asked; an edit of a box is set up and dealt for that."""
 AnyLab = Lab | SharedLab
 """Of one process, or of all that share a database."""
 
@@ -103,7 +104,10 @@ async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     try:
         browser = guest.browser or new_browser_id()
-        one = await asyncio.to_thread(lab.ask, _question(form), browser_hash(browser))
+        question = _question(form)
+        told = question.model_dump(mode="json")
+        await guests_of(request).run(client_of(request), "check_question", told, CHECK_SECONDS)
+        one = await asyncio.to_thread(lab.ask, question, browser_hash(browser), is_checked=True)
     except Trouble as trouble:
         return Html(_lab_page(request, house, lab, form, trouble.text), status_code=trouble.status)
     response = RedirectResponse(f"/lab/{one.id}", status_code=303)
@@ -164,15 +168,15 @@ def report(lab: TheLab, id: str, keep: Annotated[bool, Query()] = False) -> Resp
 
 
 @at.get("/{id}/sheets.html", response_class=Html)
-async def sheets(lab: TheLab, id: str, paper: str = "a4") -> Html:
+async def sheets(request: Request, lab: TheLab, id: str, paper: str = "a4") -> Html:
     """The game of a question, with its change, as sheets to print."""
-    from sutler.lab.designer.questions import edited_game
-    from sutler.web.lobby.print_sheets import PAPERS, printed_page
+    from sutler.web.lobby.print_sheets import PAPERS
 
     question = lab.one(id).question
     if paper not in PAPERS:
         raise Lost("There is no such paper.")
-    page = await press().through(lambda: printed_page(edited_game(question), paper), is_order=False)
+    given = {"question": question.model_dump(mode="json"), "paper": paper}
+    page = await guests_of(request).run(client_of(request), "print_edited_game", given, CHECK_SECONDS)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 

@@ -1,6 +1,8 @@
 """The house's own pages: the lobby, a new table, a file to replay, an invitation, a guide, drawings."""
 
 import asyncio
+import base64
+import functools
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -11,23 +13,34 @@ from starlette.datastructures import UploadFile as StarletteUpload
 
 from sutler.web.accounts import device_transfer
 from sutler.web.errors import Lost, Trouble, Used
-from sutler.web.events import MAX_FILE
+from sutler.web.events import MAX_FILE, Created
 from sutler.web.http.middleware import REPORT_POLICY
-from sutler.web.jobs.request_queue import press
-from sutler.web.lobby import game_files, learn_page, uploads
+from sutler.web.lobby import game_files, learn_page, lesson_table, uploads
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.names import plain_text
 from sutler.web.routes import dynamic_forms
 from sutler.web.routes import my_page as routes_my_page
-from sutler.web.routes.dependencies import YEAR, Guest, Html, TheGuest, TheHouse, remember, settings_of
+from sutler.web.routes.dependencies import (
+    YEAR,
+    Guest,
+    Html,
+    TheGuest,
+    TheHouse,
+    client_of,
+    guests_of,
+    remember,
+    settings_of,
+)
 from sutler.web.routes.forms import Called, Code
 from sutler.web.routes.passkey import ring_of
-from sutler.web.table import joining, late_start, lessons
+from sutler.web.table import joining
 from sutler.web.table.registry import House
 from sutler.web.tokens import browser_hash, new_browser_id
 from sutler.web.view import render
 
 at = APIRouter()
+PRINT_SECONDS = 30
+"""Processor seconds that all sheets of a game may take."""
 
 
 @at.get("/", response_class=Html)
@@ -56,9 +69,13 @@ async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Respo
     attached = uploads.with_text(form, attached)
     name = guest.name or lobby_new_table.name_for(guest.browser)
     created = await asyncio.to_thread(lobby_new_table.planned, house, form, name)
-    created = await asyncio.to_thread(uploads.with_files, house, created, attached)
-    created = await asyncio.to_thread(late_start.with_before, house, created, form.get("before", ""))
-    room = await asyncio.to_thread(house.open, created)
+    earlier = form.get("before", "")
+    if attached or earlier:
+        given = {"created": created.model_dump(mode="json"), "files": uploads.packed(attached), "before": earlier}
+        created = Created.model_validate(await guests_of(request).run(client_of(request), "prepare_table", given))
+        room = await guests_of(request).in_lane(lambda: house.open(created))
+    else:
+        room = await asyncio.to_thread(house.open, created)
     seat = next((i for i, plan in enumerate(created.seats) if plan.kind == "me"), None)
     if seat is None:
         return RedirectResponse(f"/watch/{room.id}", status_code=303)
@@ -120,31 +137,36 @@ async def open_file(
     game: Annotated[str, Form()] = "",
 ) -> Response:
     """A game or a playthrough is laid out to be replayed, a lesson is taught; what else there is goes into the form for a new table."""
-    data = await file.read(MAX_FILE + 1)
+    data, name = await file.read(MAX_FILE + 1), file_name(file)
+    guests, client = guests_of(request), client_of(request)
     browser = guest.browser or new_browser_id()
-    if file_name(file).lower().endswith(".play"):
-        room = await asyncio.to_thread(game_files.laid_out_play, house, file_name(file), data)
+    sent = {"name": name, "data": base64.b64encode(data).decode()}
+    if not name.lower().endswith(".toml"):
+        play = name.lower().endswith(".play")
+        laid = game_files.Replayed.model_validate(await guests.run(client, "open_game", {**sent, "play": play}))
+        room = await guests.in_lane(lambda: game_files.laid_out(house, laid))
         return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
-    if file_name(file).lower().endswith(".toml"):
-        attached = uploads.Attached(file_name(file), data)
-        if (lesson := await asyncio.to_thread(uploads.taught, house, attached)) is not None:
-            room = await asyncio.to_thread(house.open, lesson)
-            seat = next(i for i, plan in enumerate(lesson.seats) if plan.kind == "me")
-            house.store.seated(browser_hash(browser), room.id, (seat,))
-            response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
-            remember(response, browser=browser)
-            return response
-        found = await asyncio.to_thread(uploads.opened, house, attached, game)
-        name = guest.name or lobby_new_table.name_for(browser)
-        has_lab = request.app.state.has_lab
-        return Html(
-            await asyncio.to_thread(
-                lobby_new_table.page, house, name, guest.theme, browser, found.game, has_lab, found
-            ),
-            status_code=200,
-        )
-    room = await asyncio.to_thread(game_files.laid_out, house, data)
-    return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
+    found = await guests.run(client, "open_toml", {**sent, "chosen": game})
+    if "lesson" in found:
+        lesson = Created.model_validate(found["lesson"])
+        room = await guests.in_lane(lambda: house.open(lesson))
+        seat = next(i for i, plan in enumerate(lesson.seats) if plan.kind == "me")
+        house.store.seated(browser_hash(browser), room.id, (seat,))
+        response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
+        remember(response, browser=browser)
+        return response
+    opened = uploads.Opened(file=uploads.Attached(name, data), **found)
+    page = functools.partial(
+        lobby_new_table.page,
+        house,
+        guest.name or lobby_new_table.name_for(browser),
+        guest.theme,
+        browser,
+        opened.game,
+        request.app.state.has_lab,
+        opened,
+    )
+    return Html(await asyncio.to_thread(page), status_code=200)
 
 
 @at.get("/invited/{token}", response_class=Html)
@@ -176,20 +198,21 @@ def learn_game(guest: TheGuest, house: TheHouse, game: str) -> Html:
 @at.post("/learn/{game}/{lesson}", response_class=Html, status_code=303)
 async def take_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) -> Response:
     browser = guest.browser or new_browser_id()
-    room, seat = await asyncio.to_thread(lessons.sit_down, house, browser_hash(browser), game, lesson)
+    room, seat = await asyncio.to_thread(lesson_table.sit_down, house, browser_hash(browser), game, lesson)
     response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
     remember(response, browser=browser)
     return response
 
 
 @at.get("/print/{game}", response_class=Html)
-async def print_game(house: TheHouse, game: str, paper: str = "a4") -> Html:
+async def print_game(request: Request, house: TheHouse, game: str, paper: str = "a4") -> Html:
     """The printed game as sheets, to be printed from the browser."""
-    from sutler.web.lobby.print_sheets import PAPERS, printed_box
+    from sutler.web.lobby.print_sheets import PAPERS
 
     if game not in house.shelf.installed() or paper not in PAPERS:
         raise Lost("There are no such sheets.")
-    page = await press().through(lambda: printed_box(house.shelf.game(game), paper), is_order=False)
+    given = {"game": game, "paper": paper}
+    page = await guests_of(request).run(client_of(request), "print_game", given, PRINT_SECONDS)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 

@@ -42,7 +42,7 @@ def ask(
         _("If mail reaches this address, a link is on its way. Open it in this browser, within twenty minutes."),
     )
     try:
-        mail_links.ask(house, request.app.state.postman, site.origin, browser, form.address)
+        mail_links.ask(house.store, house.errands, request.app.state.postman, site.origin, browser, form.address)
     except Trouble as trouble:
         status, told = trouble.status, trouble.text
     response = mine_of(request, guest, house, browser, status, notice=told)

@@ -32,7 +32,7 @@ from sutler.web.table import (
     hints,
     joining,
     lessons,
-    proposals,
+    moves,
     rules_changed,
     shared_seed,
     standing_orders,
@@ -79,9 +79,7 @@ def acts(viewer: Who, since: Annotated[int, Query(ge=0, le=1_000_000)] = 0) -> H
 
 @at.post("/play", response_class=Html)
 def play(request: Request, viewer: Who, form: Annotated[Play, Form()]) -> Html:
-    # what is chosen in a lesson goes by the teacher first, what the team decides by the others
-    act = lessons.act if viewer.room.created.lesson else proposals.act
-    return _answer(request, viewer, form.eyes, lambda: act(viewer.room, viewer.seats, form.decision, form.action))
+    return _answer(request, viewer, form.eyes, lambda: moves.act(viewer.room, viewer.seats, form.decision, form.action))
 
 
 @at.post("/shuffle")
@@ -140,7 +138,9 @@ def say(request: Request, viewer: Who, form: Annotated[Saying, Form()]) -> Html:
 @at.post("/tell", response_class=Html)
 def tell(request: Request, viewer: Who, form: Annotated[Telling, Form()]) -> Html:
     """Something is told to the designer."""
-    return _answer(request, viewer, None, lambda: feedback.tell(viewer.room, viewer.seats, form))
+    return _answer(
+        request, viewer, None, lambda: feedback.tell(viewer.room, viewer.seats, form.text, form.again, form.length)
+    )
 
 
 @at.get("/talk", response_class=Html)
@@ -156,11 +156,11 @@ def rename(request: Request, viewer: Who, form: Annotated[Called, Form()]) -> Ht
 
 
 @at.post("/rematch", response_class=Html)
-def again(request: Request, viewer: Who) -> Html:
+def again(request: Request, viewer: Who, house: TheHouse) -> Html:
     if not viewer.seats or not viewer.room.pos.over:
         return _answer(request, viewer, None, lambda: _refuse("A rematch is for those who have played to the end."))
-    following = rematch.rematch(viewer.room, viewer.seats)
-    seat = rematch.seat_there(viewer.room, viewer.seats[0])
+    following = rematch.rematch(house, viewer.room, viewer.seats)
+    seat = joining.seat_there(viewer.room, viewer.seats[0])
     return Html("", headers={"HX-Redirect": f"/seat/{following.token(seat)}"})
 
 
@@ -243,15 +243,15 @@ def _refuse(text: str) -> None:
 async def _news(request: Request, viewer: Viewer) -> AsyncIterator[str]:
     """The table's version whenever it changes; whoever comes back after a lost line hears it at once."""
     room, told = viewer.room, request.headers.get("last-event-id", "")
-    with subscribers.listening(room, viewer.seats) as ear:
+    with subscribers.listening(room, viewer.seats) as changed:
         yield "retry: 1000\n\n"
-        while not (room.gone or room.house.closing.is_set()) and not await request.is_disconnected():
-            ear.clear()
+        while not (room.gone or room.services.closing.is_set()) and not await request.is_disconnected():
+            changed.clear()
             if (version := subscribers.version(room, viewer.seats)) != told:
                 told = version
                 yield f"id: {told}\nevent: table\ndata: {told}\n\n"
             try:
                 async with asyncio.timeout(HEARTBEAT):
-                    await ear.wait()
+                    await changed.wait()
             except TimeoutError:
                 yield ": still here\n\n"

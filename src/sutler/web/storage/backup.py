@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 from sutler.web.storage.databases import Trouble, in_words, parts_of
+from sutler.web.storage.sqlite_lock import alone
 from sutler.web.storage.store import HEAD
 
 
@@ -40,21 +42,47 @@ def backup(url: str, to: Path) -> int:
 
 
 def restore(url: str, copy: Path) -> int:
-    """Put a copy in the database's place; what stood there is kept beside it. How many events it holds."""
-    events, target = checked(copy), file_of(url)
+    """Put a copy in the database's place; how many events it holds. Trouble where a house has the database open.
+
+    What stood there is kept beside it under the time of the restore. The copy is written whole, checked and synced beside the
+    target before anything moves, so that a power cut leaves either the old house or the new one.
+    """
+    checked(copy)
+    target = file_of(url)
     target.parent.mkdir(parents=True, exist_ok=True)
-    if target.exists():
-        aside = target.with_name(target.name + ".before-restore")
-        if aside.exists():
-            raise Trouble(f"{aside} exists from an earlier restore; move it away first")
-        target.replace(aside)
-    for rest in ("-wal", "-shm"):  # what was not yet in the file goes with it
-        if (part := target.with_name(target.name + rest)).exists():
-            part.replace(target.with_name(target.name + ".before-restore" + rest))
-    os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o600))
-    with _opened(copy) as here, _opened(target) as there:
-        here.backup(there)
+    with alone(url):
+        half = target.with_name(target.name + ".restoring")
+        half.unlink(missing_ok=True)
+        os.close(os.open(half, os.O_CREAT | os.O_WRONLY, 0o600))
+        with _opened(copy) as here, _opened(half) as there:
+            here.backup(there)
+        events = checked(half)
+        _synced(half)
+        _set_aside(target)
+        half.replace(target)
+        _synced(target.parent)
     return events
+
+
+def _set_aside(target: Path) -> None:
+    """Rename a database and what belongs to it (its journal, not yet in the file) to names with the time of day in them."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    aside, n = f"{target.name}.before-{stamp}", 1
+    while target.with_name(aside).exists():
+        aside, n = f"{target.name}.before-{stamp}-{n}", n + 1
+    for rest in ("", "-wal", "-shm"):
+        if (part := target.with_name(target.name + rest)).exists():
+            part.replace(target.with_name(aside + rest))
+
+
+def _synced(path: Path) -> None:
+    """Make sure that a file, or the names in a folder, are on the disk."""
+    with contextlib.suppress(OSError):  # Windows syncs no folders
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def checked(file: Path) -> int:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from sqlalchemy.exc import DBAPIError
 
-from sutler.web.storage.store import CHANNEL
-
-if TYPE_CHECKING:
-    from sutler.web.table.registry import House
+from sutler.web.storage.store import CHANNEL, Store
 
 LOG = logging.getLogger("sutler.web")
 LISTEN_TIMEOUT_S = 0.5
@@ -20,10 +17,32 @@ RECONNECT_SECONDS = 1.0
 """Between attempts, after the connection was lost."""
 
 
+class Follower(Protocol):
+    """A house that follows what other processes do."""
+
+    store: Store
+    closing: threading.Event
+
+    def catch_up(self) -> None:
+        """Read what happened at all open tables."""
+
+    def heard(self, table: str, seq: int) -> None:
+        """A table has so many events now."""
+
+    def gone(self, table: str) -> None:
+        """A table was removed."""
+
+    def read_again(self, table: str) -> None:
+        """The stored events of a table were changed."""
+
+    def ring(self) -> None:
+        """A bot's decision may wait."""
+
+
 class ChangeFeed(threading.Thread):
     """A thread that listens on a connection of its own. After a reconnection the house reads whatever it may have missed."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: Follower) -> None:
         super().__init__(name="news", daemon=True)
         self.house = house
         self.ready = threading.Event()

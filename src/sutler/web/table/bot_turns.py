@@ -3,59 +3,54 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from sutler.bots import is_style
 from sutler.web.errors import Lost, Stale
-from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Mixed, Resumed, StoodIn, Undone
+from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Mixed, Ordered, Resumed, StoodIn, Undone
 from sutler.web.jobs.gil_priority import BOT, FLOOR
 from sutler.web.jobs.queue import IDLE, QUICK, SLOW, Lane
 from sutler.web.table import out_of_turn, shared_seed, standing_orders
+from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
-    from sutler.core.actions import Action
     from sutler.core.seat import SeatView
     from sutler.web.storage.shared_jobs import Claim, Due
-    from sutler.web.table.registry import House
-    from sutler.web.table.room import Room
-
-
-class Player(Protocol):
-    """A bot that decides, and can say what it thinks of each choice."""
-
-    def choose(self, view: SeatView) -> Action:
-        """One of the view's legal actions."""
-        ...
-
-    def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """Per action, the best first: itself, its worth, how often it was tried."""
-        ...
 
 
 LOG = logging.getLogger("sutler.web")
 AT_ONCE = ("easy", "normal")
 """The levels that decide at once; any other may search."""
-AGAIN = 5.0
-"""Seconds after which it is tried again, where a decision could not be kept."""
-TRIES = 5
-"""So often a decision is offered, where others write to the table at the same moment."""
+RETRY_SECONDS = 5.0
+"""After so long a decision that could not be stored is tried again."""
+MAX_TRIES = 5
+"""How often a decision is offered, where others write to the table at the same moment."""
+TURN_CHANGES = Acted | Undone | Resumed | Begun | StoodIn | Joined | Mixed | Ordered | CameBack
+"""Events after which it may be a bot, or a standing order, that decides."""
 
 
-def wake(room: Room, pause: float | None = None, anew: bool = False) -> None:
-    """If a bot is to decide, its decision is put in line, to be begun after a pause. `anew`: whatever stands there already.
+def on_events(room: Room, events: Sequence[Event]) -> None:
+    """Put a bot's decision in line where these events make it one's turn."""
+    if isinstance(events[0], TURN_CHANGES):
+        wake(room, replace=isinstance(events[0], Joined | Mixed))  # bots wait for those who are to come
 
-    Where several processes share the database it was put in line with the events already (`waiting`).
+
+def wake(room: Room, pause: float | None = None, replace: bool = False) -> None:
+    """Put the decision of the bot whose turn it is in line, to be begun after a pause. `replace`: the one that stands there is passed over.
+
+    Where several processes share the database it was put in line with the events already (`job_with`).
     """
     with room.lock:
         seat = room.pos.seat
-        if room.house.store.shared or (room.thinking and not anew) or not is_to_decide(room) or seat is None:
+        if room.services.store.shared or (room.thinking and not replace) or not is_to_decide(room) or seat is None:
             return
         room.thinking = True
-        room.errand += 1
-        number = room.errand
-        room.house.errands.add(
+        room.bot_job += 1
+        number = room.bot_job
+        room.services.jobs.add(
             lambda: _decide(room, number), lane_of(room, seat), pause_of(room) if pause is None else pause
         )
 
@@ -82,8 +77,8 @@ def lane_of(room: Room, seat: int) -> Lane:
     return QUICK if level in ("", *AT_ONCE) or is_style(level) else SLOW
 
 
-def waiting(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
-    """The lane and pause of the bot that may have to decide after these events, of which a move is played already."""
+def job_with(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
+    """The lane and pause of the bot that may have to decide after these events, of which a move is played already; None if none may."""
     if standing_orders.answer(room, events) is not None or (room.orders and isinstance(events[0], Undone | CameBack)):
         return QUICK, standing_orders.pause(room)
     seats = [seat for seat in range(len(room.seats)) if room.chairs.level_of(seat)]
@@ -129,10 +124,10 @@ def _think(room: Room) -> Thought | None:
 
 def _keep(room: Room, thought: Thought) -> bool:
     """Play it, if nobody has taken back or moved meanwhile."""
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         try:
             with room.lock:
-                if room.house.closing.is_set() or room.pos.to_bytes() != thought.state or not is_to_decide(room):
+                if room.services.closing.is_set() or room.pos.to_bytes() != thought.state or not is_to_decide(room):
                     return False
                 found = standing_orders.answer(room)
                 if thought.order != (found is not None) or (found and found[1].name != thought.action):
@@ -146,8 +141,8 @@ def _keep(room: Room, thought: Thought) -> bool:
 
 
 def _decide(room: Room, number: int) -> None:
-    """Think and play; then the next bot stands in line, if there is one. Errands that were put in line anew are passed over."""
-    if number != room.errand:
+    """Think and play; then the next bot stands in line, if there is one. A decision that was replaced meanwhile is passed over."""
+    if number != room.bot_job:
         return
     pause: float | None = None
     try:
@@ -156,21 +151,22 @@ def _decide(room: Room, number: int) -> None:
                 _keep(room, thought)
     except Exception:
         LOG.exception("nothing came of decision %d at table %s; it will be tried again", room.decision, room.id)
-        pause = AGAIN
+        pause = RETRY_SECONDS
     with room.lock:
-        if number != room.errand:
+        if number != room.bot_job:
             return
         room.thinking = False
         wake(room, pause)
 
 
-def see_to(house: House, due: Due, claim: Claim) -> None:
-    """A decision that was taken from those that wait in the database: think, and play it. It may be settled already."""
+def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due: Due, claim: Claim) -> None:
+    """Take a decision that was claimed from those that wait in the database: think, and play it. It may be settled already."""
     try:
-        room = house.room(claim.table)
-        while not house.closing.is_set():
+        room = room_of(claim.table)
+        while not closing.is_set():
             with FLOOR.held(BOT):
-                room.catch_up()
+                if not room.catch_up():
+                    raise Lost("There is no such table.")
                 thought = _think(room)
                 if thought is not None and _keep(room, thought):
                     return  # the row went with the move
@@ -181,13 +177,13 @@ def see_to(house: House, due: Due, claim: Claim) -> None:
         due.finish(claim)
     except Exception:
         LOG.exception("nothing came of a decision at table %s; it will be tried again", claim.table)
-        due.put_off(claim, AGAIN)
+        due.put_off(claim, RETRY_SECONDS)
 
 
 def _choice(room: Room, sees: SeatView, decision: int) -> str:
     level = room.chairs.level_of(sees.seat)
     try:
-        return str(room.house.bot(level).choose(sees).name)
+        return str(room.services.bot(level).choose(sees).name)
     except Exception:  # a bot that stumbles must not stop the game
         LOG.exception("the %s bot stumbled at table %s, decision %d", level, room.id, decision)
         return sees.actions()[0].name

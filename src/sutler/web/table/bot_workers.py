@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from sqlalchemy.exc import DBAPIError
 
 from sutler.web.jobs.queue import LANES, QUICK, Lane
 from sutler.web.table import bot_turns
-
-if TYPE_CHECKING:
-    from sutler.web.table.registry import House
+from sutler.web.table.room import Room
+from sutler.web.table.services import Services
 
 LOG = logging.getLogger("sutler.web")
-LOOKS = 1.0
-"""Seconds after which it is looked again in any case: what somebody had taken who was killed rings no bell."""
+POLL_SECONDS = 1.0
+"""The table of jobs is read again after so long in any case: a job whose worker was killed notifies nobody."""
 
 
 class Thinkers:
     """Of several threads one is kept for bots that decide at once, so that they wait for no search."""
 
-    def __init__(self, house: House, threads: int) -> None:
-        self.house = house
+    def __init__(self, services: Services, room_of: Callable[[str], Room], threads: int) -> None:
+        self.services, self.room_of = services, room_of
         self._bell = threading.Condition()
         self._rung = 0
         lanes: list[Sequence[Lane]] = [(QUICK,), *[LANES] * (threads - 1)] if threads > 1 else [LANES] * threads
@@ -48,25 +46,25 @@ class Thinkers:
             thread.join()
 
     def _work(self, lanes: Sequence[Lane]) -> None:
-        closing = self.house.closing
+        closing = self.services.closing
         while not closing.is_set():
             heard = self._rung
             try:
                 pause = self._one(lanes)
             except DBAPIError as error:
                 LOG.warning("the database cannot be asked for what is to be decided: %s", error.orig)
-                pause = bot_turns.AGAIN
+                pause = bot_turns.RETRY_SECONDS
             with self._bell:
                 if heard == self._rung and not closing.is_set():
                     self._bell.wait(pause)
 
     def _one(self, lanes: Sequence[Lane]) -> float:
         """Take a decision, if one is due; seconds to wait then."""
-        due = self.house.store.due
+        due = self.services.store.due
         assert due is not None
         with due.claim(lanes) as claim:
             if claim is not None:
-                bot_turns.see_to(self.house, due, claim)
+                bot_turns.decide_shared(self.room_of, self.services.closing, due, claim)
                 return 0.0
         pause = due.pause(lanes)
-        return LOOKS if pause is None else min(LOOKS, pause)
+        return POLL_SECONDS if pause is None else min(POLL_SECONDS, pause)

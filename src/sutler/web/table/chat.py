@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sutler.web.errors import Refused
 from sutler.web.events import Said
-
-if TYPE_CHECKING:
-    from sutler.web.table.room import Room
+from sutler.web.table.room import Room
 
 MOST_WORDS = 2000
 """So many things may be said at one table."""

@@ -1,64 +1,65 @@
 """Time at a table: whoever is out of it, or does not come, may be stood in for by a bot, as was agreed at the start.
 
-What is known of the time stands in `chairs`; here it has consequences.
+What is known of the time stands in `seating`; here it has consequences.
 """
 
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from sutler.web.errors import Lost, Refused, Stale
-from sutler.web.events import Agreed, Begun, CameBack, StoodIn
+from sutler.web.events import Agreed, Begun, CameBack, Event, StoodIn
 from sutler.web.jobs.queue import QUICK
-from sutler.web.table import bot_turns, turn_notices
-
-if TYPE_CHECKING:
-    from sutler.web.table.registry import House
-    from sutler.web.table.room import Room
+from sutler.web.table.room import Room
+from sutler.web.table.services import Services
 
 STAND_IN = "normal"
 """The level of the bot that plays for a person."""
-LEAST = 0.05
-"""Seconds: timers of the machine and its clock need not agree to the millisecond."""
+TIMER_SLACK_S = 0.05
+"""Timers of the machine and its clock need not agree to the millisecond."""
 
 
 # --- The clock -------------------------------------------------------------------------------------------
 
 
-def wind(room: Room) -> None:
-    """See to it that the clock is looked at when the time of whoever is to decide is out. The caller need not hold the lock."""
+def on_events(room: Room, events: Sequence[Event]) -> None:
+    """Set the timer for whoever is to decide now."""
+    set_timer(room)
+
+
+def set_timer(room: Room) -> None:
+    """Have the time limit enforced when the time of whoever is to decide is out. The caller need not hold the lock."""
     with room.lock:
         end = None if room.pos.over or room.broken is not None else room.chairs.deadline(room.pos.seat)
-        if end is None or (room.wound is not None and room.wound <= end):
+        if end is None or (room.next_clock_check is not None and room.next_clock_check <= end):
             return
-        room.wound = end
-        after = max(LEAST, (end - room.now).total_seconds() + LEAST)
-        house, table = room.house, room.id
-    house.errands.add(lambda: _ring(house, table), QUICK, after=after)
+        room.next_clock_check = end
+        after = max(TIMER_SLACK_S, (end - room.now).total_seconds() + TIMER_SLACK_S)
+        services, table = room.services, room.id
+    services.jobs.add(lambda: _on_timer(services, table), QUICK, after=after)
 
 
-def _ring(house: House, table: str) -> None:
-    """The time of somebody may be out."""
+def _on_timer(services: Services, table: str) -> None:
+    """Enforce the time limit at a table: the time of somebody may be out."""
     try:
-        room = house.room(table)
+        room: Room = services.room_of(table)
     except Lost:
         return
     with room.lock:
-        room.wound = None
+        room.next_clock_check = None
     with contextlib.suppress(Stale, Lost):  # another process saw to it, or somebody decided at the same moment
-        look(room)
-    wind(room)
+        enforce_time_limit(room)
+    set_timer(room)
 
 
-def look(room: Room) -> None:
-    """If a bot is to take over because a person's time is out, it does so now."""
+def enforce_time_limit(room: Room) -> None:
+    """Let a bot take the seat over whose person's time is out, where that was agreed."""
     with room.lock:
         end = room.chairs.deadline(room.pos.seat)
         if end is None or end > room.now or room.pos.over or room.broken is not None or room.pos.seat is None:
             return
         room.commit(StoodIn(seat=room.pos.seat, level=STAND_IN, why="time", asked=True))
-        bot_turns.wake(room)
 
 
 # --- Empty chairs -------------------------------------------------------------------------------------------
@@ -74,8 +75,6 @@ def begin(room: Room, seats: tuple[int, ...], with_bots: bool) -> None:
         empty = [seat for seat, here in enumerate(room.taken) if not here] if with_bots else []
         stand_ins = [StoodIn(seat=seat, level=STAND_IN, why="empty") for seat in empty]
         room.commit(Begun(seat=seats[0]), *stand_ins)
-        bot_turns.wake(room)
-        turn_notices.turn_begins(room, before=seats[0])
 
 
 def who_must_agree(room: Room, absent: int) -> list[int]:
@@ -91,7 +90,7 @@ def who_must_agree(room: Room, absent: int) -> list[int]:
 def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
     """Somebody who stays agrees that a bot plays for whoever is waited for; when all of them do, it does."""
     with room.lock:
-        room.whole()
+        room.require_sound()
         end = room.chairs.patience_ends(room.pos.seat)
         if room.pos.over or absent != room.pos.seat or end is None:
             raise Stale("Nobody waits for this seat just now.")
@@ -107,7 +106,6 @@ def agree(room: Room, seats: tuple[int, ...], absent: int) -> None:
             room.commit(Agreed(seat=mine, for_seat=absent))
         if room.chairs.agreed >= set(asked):
             room.commit(StoodIn(seat=absent, level=STAND_IN, why="agreed", asked=True))
-            bot_turns.wake(room)
 
 
 def come_back(room: Room, seats: tuple[int, ...]) -> None:

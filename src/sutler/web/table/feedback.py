@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sutler.core.language import _
 from sutler.web.errors import Refused
-from sutler.web.events import Event, Noted, Ordered
-
-if TYPE_CHECKING:
-    from sutler.web.routes.forms import Telling
-    from sutler.web.table.room import Room
+from sutler.web.events import Noted
+from sutler.web.table.room import Room
 
 MOST_NOTES = 100
 """So many may be kept of one seat: nobody's words take the room of another's, and nobody hears by it how much others told."""
@@ -34,29 +30,27 @@ class Shown:
     """Each: its name, its words, what was answered, what may be."""
 
 
-def is_private(events: Sequence[Event]) -> bool:
-    """Is nothing told here that anybody but one seat may hear of?"""
-    return all(isinstance(event, Ordered | Noted) for event in events)
-
-
 def may_tell(room: Room, seats: Sequence[int]) -> bool:
     """May whoever plays these seats tell something here?"""
     return bool(room.created.counts and seats and not room.created.lesson)
 
 
-def tell(room: Room, seats: Sequence[int], told: Telling) -> None:
-    """One who plays here tells something. Refused, in words, where there is nobody to tell it to, or it is not time yet."""
+def tell(room: Room, seats: Sequence[int], text: str = "", again: str = "", length: str = "") -> None:
+    """Keep what a player tells the designer: a remark, and whether they would play it again and how long it felt.
+
+    Refused, in words, where there is nobody to tell it to, or it is not time yet.
+    """
     with room.lock:
         if not may_tell(room, seats):
             raise Refused("Only who plays at a table that is counted in the lab tells its designer something.")
-        if (told.again or told.length) and not room.pos.over:
+        if (again or length) and not room.pos.over:
             raise Refused("How it was is asked when the game is over.")
-        if not (told.text or told.again or told.length):
+        if not (text or again or length):
             raise Refused("Write a few words first.")
         if sum(one.seat == seats[0] for one in room.notes) >= MOST_NOTES:
             raise Refused("You have told so much at this table that no more is kept.")
-        said = Noted(seat=seats[0], decision=room.decision, text=told.text, again=told.again, length=told.length)
-        room.commit(said)
+        said = {"text": text, "again": again, "length": length}
+        room.commit(Noted.model_validate({"seat": seats[0], "decision": room.decision, **said}))
 
 
 def answers(notes: Sequence[Noted], seat: int) -> tuple[str, str]:

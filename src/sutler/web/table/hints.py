@@ -54,7 +54,7 @@ async def advise(room: Room, seats: tuple[int, ...]) -> Advice:
 def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
     """The question, put in line; whoever asks again at the same decision waits for the same answer."""
     with room.lock:
-        room.whole()
+        room.require_sound()
         seat, decision = room.pos.seat, room.decision
         if seat is None or seat not in seats:
             raise Refused("A hint is for the seat that decides, and that is not yours just now.")
@@ -62,14 +62,14 @@ def _asked(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
             labels = {one.name: (plain(one.label), plain(one.effect)) for one in room.pos.choices(seat)}
             sees, mind = room.for_bot(seat), str(room.pos.view(seat).get("danger", {}).get("worst", ""))
             here = copy_context()  # what is thought elsewhere is told in this reader's language
-            thought = room.house.errands.ask(lambda: here.run(_thought, room, sees, labels, mind), HINT)
+            thought = room.services.jobs.ask(lambda: here.run(_thought, room, sees, labels, mind), HINT)
             room.advice = (decision, language()), thought
         return decision, room.advice[1]
 
 
 def _thought(room: Room, sees: SeatView, labels: dict[str, tuple[str, str]], mind: str) -> Advice:
     """The strong bot's choice and what it thinks of it."""
-    adviser = at_table(room.house.bot("hard"), sees.game)
+    adviser = at_table(room.services.bot("hard"), sees.game)
     thought = adviser.explain(sees)
     action, _, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sutler.web.errors import Used
 from sutler.web.events import Joined, Renamed
 from sutler.web.names import unique_name
+from sutler.web.table.room import Room
 from sutler.web.tokens import invitation_token
-
-if TYPE_CHECKING:
-    from sutler.web.table.room import Room
 
 
 def invitation(room: Room, seat: int) -> str:
     """The secret of the invitation to a seat kept for a friend; "" when somebody has come."""
-    return "" if room.taken[seat] else invitation_token(room.house.key, room.id, seat)
+    return "" if room.taken[seat] else invitation_token(room.services.key, room.id, seat)
 
 
 def join(room: Room, seat: int, name: str) -> None:
@@ -35,3 +31,8 @@ def rename(room: Room, seat: int, name: str) -> None:
 def _free_name(room: Room, seat: int, name: str) -> str:
     """This name, or the nearest that no other seat has."""
     return unique_name(name, (one.name for i, one in enumerate(room.seats) if i != seat))
+
+
+def seat_there(room: Room, seat: int) -> int:
+    """Where whoever sits here sits at the next table."""
+    return (seat - room.turned) % len(room.seats)

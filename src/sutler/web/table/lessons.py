@@ -6,7 +6,6 @@ that it is there again after a pause, on another device, after a restart. What a
 
 from __future__ import annotations
 
-import base64
 import functools
 import json
 import re
@@ -17,16 +16,15 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from sutler.core.language import _
-from sutler.core.lesson import Lesson, Step, action_there, lessons_in, opening, spots_of
+from sutler.core.lesson import Lesson, Step, action_there, lessons_in, spots_of
 from sutler.web.errors import Lost, Refused, Stale
-from sutler.web.events import Created, SeatPlan, Taught, Undone
-from sutler.web.table import moves
+from sutler.web.events import Taught, Undone
+from sutler.web.table.room import Room
 from sutler.web.wording import escaped, plain
 
 if TYPE_CHECKING:
     from sutler.core.speech import Choice
-    from sutler.web.table.registry import House
-    from sutler.web.table.room import Room
+    from sutler.web.shelf import Shelf
     from sutler.web.table.snapshot import Look
 
 
@@ -36,55 +34,15 @@ def lessons_of(folder: Path) -> dict[str, Lesson]:
     return lessons_in(folder)
 
 
-def created(house: House, game_name: str, name: str) -> Created:
-    """The table of a lesson. Lost when there is no such lesson."""
-    return table_of(house, _found(house, game_name, name), name)
-
-
-def table_of(house: House, lesson: Lesson, name: str, script: dict[str, Any] | None = None) -> Created:
-    """The table at which this lesson is taught. `script`: what its file holds, where it is none of the game's own."""
-    from sutler.bots import bot
-
-    game_name = lesson.game
-    game = house.shelf.game(game_name, lesson.options)
-    pos = opening(lesson, game, bots=bot)
-    seats = tuple(
-        SeatPlan(kind="me" if seat == lesson.you else "file", name=called) for seat, called in enumerate(lesson.names)
-    )
-    return Created(
-        game=game_name,
-        options=lesson.options,
-        seed=lesson.seed,
-        seats=seats,
-        open_to_watch=False,
-        box_hash=str(game.box_hash),
-        opening=base64.b64encode(pos.to_bytes()).decode(),
-        lesson=name,
-        script=script or {},
-    )
-
-
-def sit_down(house: House, browser: str, game_name: str, name: str) -> tuple[Room, int]:
-    """The table of this lesson at which somebody stopped half way, or a new one; and the seat."""
-    held = house.store.seats_of(browser)
-    house.bring_up_to_date(list(held))
-    for _at, standing in house.store.standings(list(held), over=False):
-        if (standing.game, standing.lesson) == (game_name, name):
-            return house.room(standing.table), held[standing.table][0]
-    room = house.open(created(house, game_name, name))
-    seat = _found(house, game_name, name).you
-    house.store.seated(browser, room.id, (seat,))
-    return room, seat
-
-
 @functools.lru_cache(maxsize=64)
 def _scripted(script: str) -> Lesson:
     """A lesson that came as a file; it was rehearsed before it was kept."""
     return Lesson.model_validate(json.loads(script))
 
 
-def _found(house: House, game_name: str, name: str) -> Lesson:
-    listed = lessons_of(house.shelf.folder(game_name)) if game_name in house.shelf.installed() else {}
+def lesson_named(shelf: Shelf, game_name: str, name: str) -> Lesson:
+    """A game's own lesson by its name. Lost when there is none."""
+    listed = lessons_of(shelf.folder(game_name)) if game_name in shelf.installed() else {}
     if name not in listed:
         raise Lost("There is no such lesson.")
     return listed[name]
@@ -117,7 +75,9 @@ def place(room: Room) -> Place | None:
     if not room.created.lesson:
         return None
     made = room.created
-    lesson = _scripted(json.dumps(made.script)) if made.script else _found(room.house, made.game, made.lesson)
+    lesson = (
+        _scripted(json.dumps(made.script)) if made.script else lesson_named(room.services.shelf, made.game, made.lesson)
+    )
     number = min(len(room.taught), len(lesson.step)) - 1
     return Place(lesson, max(number, 0), room.decision - (room.taught[number] if number >= 0 else 0))
 
@@ -148,28 +108,24 @@ def _called(name: str) -> str:
 
 
 def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
-    """The learner chooses: what is waited for is played, all else is answered with the reason."""
-    with room.lock:
-        room.whole()
-        now = place(room)
-        if now is None:
-            moves.act(room, seats, decision, action)
-            return
-        if decision != room.decision:
-            raise Stale("The lesson has moved on. Here it is as it stands.")
-        if refusal := room.pos.why_not(action):
-            raise Refused(refusal.text, refusal.rule)
-        if room.pos.seat not in seats or not action_there(action, now.step.awaited(now.done)):
-            raise Refused(room.game.tongue(now.step.answer(action)))
-        room.play(now.lesson.you, action)
-        if now.done + 1 >= len(now.step.wait):
-            _finish_step(room)
+    """Play what the lesson waits for; anything else the learner chooses is refused with the reason. The caller holds the lock."""
+    now = place(room)
+    assert now is not None
+    if decision != room.decision:
+        raise Stale("The lesson has moved on. Here it is as it stands.")
+    if refusal := room.pos.why_not(action):
+        raise Refused(refusal.text, refusal.rule)
+    if room.pos.seat not in seats or not action_there(action, now.step.awaited(now.done)):
+        raise Refused(room.game.tongue(now.step.answer(action)))
+    room.play(now.lesson.you, action)
+    if now.done + 1 >= len(now.step.wait):
+        _finish_step(room)
 
 
 def guide(room: Room, seats: tuple[int, ...], do: str, step: int) -> None:
     """Go on, go back, show me, or from the beginning: the four buttons of the slip."""
     with room.lock:
-        room.whole()
+        room.require_sound()
         now = place(room)
         if now is None or now.lesson.you not in seats:
             raise Refused("Nobody is being taught here.")
@@ -234,7 +190,7 @@ def slip(room: Room, look: Look, answer: str = "") -> dict[str, Any] | None:
         "action": wanted.name if wanted else "",
         "game": room.created.game,
         "others": [
-            name for name in lessons_of(room.house.shelf.folder(room.created.game)) if name > room.created.lesson
+            name for name in lessons_of(room.services.shelf.folder(room.created.game)) if name > room.created.lesson
         ],
     }
 

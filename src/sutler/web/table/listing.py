@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sutler.core.language import ENGLISH, reading
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table import lessons, proposals
+from sutler.web.table.room import Room
 from sutler.web.table.snapshot import how_far, view_at
-
-if TYPE_CHECKING:
-    from sutler.web.table.room import Room
 
 
 def standing(room: Room) -> Standing:

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.web.table.room import Room
+
 if TYPE_CHECKING:
     from sutler.core.actions import Action
     from sutler.core.position import Position
     from sutler.core.speech import Choice
-    from sutler.web.table.room import Room
 
 STEP_IN = "step_in"
 

@@ -8,38 +8,35 @@ Where no other people sit it holds at once; bots are not asked. A proposal is an
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sutler.core.actions import Action
 from sutler.core.language import listed
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import Noticed, Proposed
-from sutler.web.table import clocks, moves, out_of_turn, subscribers
+from sutler.web.table import out_of_turn, subscribers
+from sutler.web.table.room import Room
 from sutler.web.table.undo import others
 
-if TYPE_CHECKING:
-    from sutler.web.table.room import Room
+
+def is_for_the_team(room: Room, seats: tuple[int, ...], action: Action) -> bool:
+    """Is this action the team's to choose, and does a person who sits at one of these seats choose it?"""
+    sits = any(map(room.chairs.is_person, seats)) and out_of_turn.asks_all(room)
+    return sits and out_of_turn.is_the_teams(room.pos, action.block)
 
 
-def act(room: Room, seats: tuple[int, ...], decision: int, action: str) -> None:
-    """One of these seats chooses: for itself it holds, for the team it may be a proposal first."""
-    with room.lock:
-        room.whole()
-        clocks.look(room)
-        found = room.game.action_names.find(action)
-        sits = any(map(room.chairs.is_person, seats)) and out_of_turn.asks_all(room)
-        if not sits or found is None or not out_of_turn.is_the_teams(room.pos, found.block):
-            moves.act(room, seats, decision, action)
-            return
-        if decision != room.decision:
-            raise Stale("That was already decided. Here is the table as it stands now.")
-        if refusal := room.pos.why_not(found):
-            raise Refused(refusal.text, refusal.rule)
-        asked = int(room.pos.seat or 0)
-        if _holds(room, seats, found.name):
-            room.play(asked, found.name)
-        else:
-            seat = asked if asked in seats else seats[0]
-            room.commit(Proposed(seat=seat, decision=room.decision, action=found.name))
+def act(room: Room, seats: tuple[int, ...], decision: int, action: Action) -> None:
+    """Play an action of the team if it holds, else propose it. The caller holds the lock and has checked the table."""
+    if decision != room.decision:
+        raise Stale("That was already decided. Here is the table as it stands now.")
+    if refusal := room.pos.why_not(action):
+        raise Refused(refusal.text, refusal.rule)
+    asked = int(room.pos.seat or 0)
+    if _holds(room, seats, action.name):
+        room.play(asked, action)
+    else:
+        seat = asked if asked in seats else seats[0]
+        room.commit(Proposed(seat=seat, decision=room.decision, action=action.name))
 
 
 def _holds(room: Room, seats: tuple[int, ...], action: str) -> bool:

@@ -18,23 +18,24 @@ from sqlalchemy.exc import DBAPIError
 from sutler import __version__
 from sutler.web.accounts import moderation, privacy
 from sutler.web.errors import Lost, Refused, Trouble
-from sutler.web.events import Created, Event
+from sutler.web.events import Created, Event, is_private
 from sutler.web.jobs.gil_priority import FLOOR, LINE
 from sutler.web.jobs.queue import IDLE, SLOW, Errands
 from sutler.web.shelf import Shelf
 from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
-from sutler.web.table import bot_turns, clocks, turn_notices
+from sutler.web.table import bot_turns, clocks, subscribers, turn_notices
 from sutler.web.table.bot_workers import Thinkers
+from sutler.web.table.listeners import Listeners
 from sutler.web.table.listing import standing
+from sutler.web.table.opening import beginning
 from sutler.web.table.room import Room
-from sutler.web.table.rules_changed import beginning
+from sutler.web.table.services import Player, Services
 from sutler.web.tokens import new_table_id, read_invitation, read_token
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
     from sutler.web.storage.listing_row import Standing
-    from sutler.web.table.bot_turns import Player
 
 LOG = logging.getLogger("sutler.web")
 ROOMS_KEPT_OPEN = 600
@@ -54,9 +55,6 @@ SHORTEST = 0.1
 class House:
     """All tables."""
 
-    asks_for_numbers = True
-    """Does each player's browser give a number of its own to the shuffle?"""
-
     def __init__(
         self,
         store: Store,
@@ -67,15 +65,17 @@ class House:
     ) -> None:
         self.store = store
         self.shelf = shelf
-        self.bot_pause = bot_pause
         self.key = store.key()
-        self.boot = secrets.token_hex(3)
+        boot = secrets.token_hex(3)
         if store.shared:  # pages come from any of the processes, and tell by it what is newer
-            self.boot = hashlib.sha256(self.key + __version__.encode()).hexdigest()[:6]
+            boot = hashlib.sha256(self.key + __version__.encode()).hexdigest()[:6]
         self.tower = turn_notices.tower(store, store.remembered(turn_notices.CONTACT) or "")
         """Tells people of their turns; None where nobody said whom push services may write to."""
-        self.closing = threading.Event()
         self.errands = errands or Errands()
+        self.services = Services(
+            store, shelf, self.errands, self.key, boot, bot_pause, self.game_of, self.bot, self.room, self._listeners()
+        )
+        self.closing = self.services.closing
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._alive: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
         """A room that was let go of, but to which somebody still listens, is the room: there are never two of a table."""
@@ -87,9 +87,29 @@ class House:
         """Tables whose line in the lobby is to be written anew."""
         self.door = moderation.BanList(store, self.gone)
         self.news = ChangeFeed(self) if store.shared else None
-        self.thinkers = Thinkers(self, thinkers) if store.shared else None
+        self.thinkers = Thinkers(self.services, self.room, thinkers) if store.shared else None
         if self.news is not None:
             self.news.start()
+
+    def _listeners(self) -> Listeners:
+        """Who is notified of what happens at a table, in this order: lobby, clock, pages, bots, people who wait."""
+        return Listeners(
+            committed=(
+                self._on_events,
+                clocks.on_events,
+                subscribers.on_events,
+                bot_turns.on_events,
+                functools.partial(turn_notices.on_events, self),
+            ),
+            caught_up=(clocks.on_events, subscribers.on_events),
+            redraw=(subscribers.notify,),
+            job_with=bot_turns.job_with,
+        )
+
+    def _on_events(self, room: Room, events: Sequence[Event]) -> None:
+        """Have the table's line in the lobby written again, unless nobody but one seat hears of the events."""
+        if not is_private(events):
+            self.note(room)
 
     def warm(self) -> None:
         """Fetch the rules while nobody is waiting for them."""
@@ -175,7 +195,7 @@ class House:
                 kept = self.store.events(table)
                 if not kept:
                     raise Lost("There is no such table.")
-                room = Room.from_events(self, table, kept)
+                room = Room.from_events(self.services, table, kept)
                 with self._lock:
                     self._alive[table] = self._rooms[table] = room
                     self._close_some()
@@ -187,11 +207,11 @@ class House:
 
     def _see_to(self, room: Room) -> None:
         """A room was opened: a bot that is to decide is seen to, and the clock."""
-        clocks.wind(room)
+        clocks.set_timer(room)
         if self.store.due is None:
             bot_turns.wake(room)
             return
-        room.catch_up()  # what happened after it was read, and before it could hear of it
+        self._caught_up(room)  # what happened after it was read, and before it could hear of it
         with room.lock:
             seat = room.pos.seat
             if seat is not None and bot_turns.is_to_decide(room):
@@ -223,7 +243,7 @@ class House:
         with self._lock:
             room = self._alive.get(table)
         if room is not None and room.seq < seq:
-            room.catch_up()
+            self._caught_up(room)
 
     def read_again(self, table: str) -> None:
         """What was kept of a table was changed: somebody wished to be forgotten."""
@@ -240,7 +260,7 @@ class House:
             self._due.pop(table, None)
         if room is not None:
             room.gone = True
-            room.tell(room.seq + 1)
+            room.redraw(room.seq + 1)
 
     def remove(self, table: str) -> None:
         """Take a table away, in all processes. Lost when there is none."""
@@ -259,8 +279,13 @@ class House:
     def catch_up(self) -> None:
         """Nothing was heard for a while: whatever happened at the tables that are open is read after."""
         for room in self.rooms():
-            room.catch_up()
+            self._caught_up(room)
         self.ring()
+
+    def _caught_up(self, room: Room) -> None:
+        """Read what other processes have stored of a table; where they took it away, it is gone here too."""
+        if not room.catch_up():
+            self.gone(room.id)
 
     def ring(self) -> None:
         """Whoever thinks here is told that there may be something to decide."""

@@ -1,26 +1,28 @@
 """A table with its seats: the position, what has happened at it, and telling everybody when something has changed.
 
-A room is made of events (`protocol`), kept by the store; the house opens rooms and brings them back after a restart.
-What people do at it stands in files of its own: `moves`, `proposals`, `takeback`, `sitting`, `talking`, `clocks`, `presence`, `resuming`.
+A room is made of events (`web.events`), which the store keeps; `registry` opens rooms and brings them back after a restart.
+What people do at it stands in files of their own, which import this one: `moves`, `proposals`, `undo`, `joining`, `chat`, `clocks`,
+`rules_changed`. What follows from an event is no business of the room: it notifies its listeners (`listeners`).
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-from collections.abc import Sequence
+import logging
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sutler.core.orders import with_order
+from sutler.core.orders import ended, with_order
 from sutler.core.seal import mixed
 from sutler.web.errors import Lost, Refused, Stale, Trouble
 from sutler.web.events import (
     Acted,
     AnsweredBack,
     AskedBack,
-    CameBack,
     Created,
     Ended,
     Event,
@@ -41,29 +43,30 @@ from sutler.web.events import (
 )
 from sutler.web.jobs.gil_priority import Turn
 from sutler.web.storage.store import Conflict, Kept
-from sutler.web.table import bot_turns, clocks, feedback, rules_changed, standing_orders, subscribers, turn_notices
-from sutler.web.table.rules_changed import beginning
+from sutler.web.table.opening import beginning, replay
+from sutler.web.table.render_cache import RenderCache
 from sutler.web.table.seating import Chairs
-from sutler.web.table.snapshot import Memory
-from sutler.web.table.subscribers import Ear
+from sutler.web.table.services import Services
 from sutler.web.tokens import seat_luck, seat_token
 
 if TYPE_CHECKING:
+    from sutler.core.actions import Action
+    from sutler.core.events import Told
     from sutler.core.game import Game
     from sutler.core.position import Position
     from sutler.core.replay import Break
     from sutler.core.seat import SeatView
-    from sutler.web.table.hints import Advice
-    from sutler.web.table.registry import House
 
-
-SNAPSHOT = 25
-"""The state is kept after every so-manieth decision."""
+LOG = logging.getLogger("sutler.web")
+SNAPSHOT_INTERVAL = 25
+"""Decisions after which the state is stored along with the events."""
 OF_THIS_PROCESS = {
-    *("id", "house", "game", "lock", "changes", "memory", "thinking", "gone"),
-    *("errand", "advice", "wound", "ears", "came"),
+    *("id", "services", "game", "lock", "changes", "cache", "thinking", "gone"),
+    *("bot_job", "advice", "next_clock_check", "subscribers", "came"),
 }
-"""What of a room is not made of its events, and stays when they are read again."""
+"""Fields of a room that are not made of its events, and stay when these are read again."""
+Subscriber = tuple[asyncio.AbstractEventLoop, asyncio.Event]
+"""A page that listens: its event is set, in its loop, whenever something on it may have changed."""
 
 
 @dataclass
@@ -88,7 +91,7 @@ class Room:
     """One table. Everything that reads or changes it holds `lock`; nothing slow is done while holding it."""
 
     id: str
-    house: House
+    services: Services
     created: Created
     game: Game
     pos: Position
@@ -103,8 +106,8 @@ class Room:
     """The standing orders that seats have given."""
     notes: list[Noted] = field(default_factory=list)
     """What players have told the designer."""
-    whispers: list[int] = field(default_factory=list)
-    """By whom or for whom something was kept that nobody else hears of, once each time."""
+    private_events: list[int] = field(default_factory=list)
+    """The seats of events that nobody else hears of, one entry an event."""
     asked: Asked | None = None
     refused: int | None = None
     proposed: Proposal | None = None
@@ -114,10 +117,10 @@ class Room:
     taught: list[int] = field(default_factory=lambda: [0])
     """How many decisions there were when each step of the lesson began, up to the present one."""
     changes: int = 0
-    again: list[tuple[int, int]] = field(default_factory=list)
-    """Where luck was drawn anew: (decisions made then, the how-manieth taking back it was)."""
-    taken_back: int = 0
-    """How often luck was drawn anew in all."""
+    rerolls: list[tuple[int, int]] = field(default_factory=list)
+    """Where luck was drawn again: (decisions made then, the number of that drawing among all of the game)."""
+    n_rerolls: int = 0
+    """How often luck was drawn again in all."""
     numbers: list[Mixed] = field(default_factory=list)
     """The players' own numbers, mixed into the seed in this order."""
     begun: bool = False
@@ -126,18 +129,18 @@ class Room:
     """Where the rules of today lead the game elsewhere; somebody who sits here must say how it goes on."""
     kept_state: tuple[int, bytes] | None = None
     """What it could go on from: the state after so many decisions."""
-    memory: Memory = field(default_factory=Memory)
+    cache: RenderCache = field(default_factory=RenderCache)
     thinking: bool = False
     """A bot's decision stands in line, or is being thought about."""
     gone: bool = False
     """Was the table taken away?"""
-    errand: int = 0
+    bot_job: int = 0
     """The number of that decision among all that were put in line."""
-    advice: tuple[tuple[int, str], Future[Advice]] | None = None
-    """The hint somebody has asked for at this decision, in this language."""
-    wound: datetime | None = None
-    """When the clock is looked at next."""
-    ears: dict[Ear, tuple[int, ...]] = field(default_factory=dict)
+    advice: tuple[tuple[int, str], Future[Any]] | None = None
+    """The hint somebody has asked for at this decision, in this language (`hints.Advice`)."""
+    next_clock_check: datetime | None = None
+    """When it is checked next whether somebody's time is out."""
+    subscribers: dict[Subscriber, tuple[int, ...]] = field(default_factory=dict)
     """The pages that listen, and for which seats."""
     came: int = 0
     """How often somebody has begun or left off listening while one waits for all to sit."""
@@ -153,43 +156,52 @@ class Room:
         return self.chairs.taken
 
     @classmethod
-    def from_events(cls, house: House, table: str, kept: list[Kept]) -> Room:
-        """The room these events have made."""
+    def from_events(cls, services: Services, table: str, kept: list[Kept]) -> Room:
+        """The room that these stored events make. Lost where the table was taken away, Trouble where its record is damaged."""
         created = kept[0].event
         if isinstance(created, Removed):
             raise Lost("Whoever keeps the house has taken this table away.")
         if not isinstance(created, Created):
             raise Trouble("The record of this table is damaged: it has no beginning.", status=500)
-        game = house.game_of(created)
-        room = cls(table, house, created, game, beginning(game, created, created.opening))
+        game = services.game_of(created)
+        room = cls(table, services, created, game, beginning(game, created, created.opening))
         room.seats = list(created.seats)
         for one in kept:
-            room.take(one.event, one.at, live=False)
+            room.apply_event(one.event, one.at, live=False)
         room.seq = kept[-1].seq + 1
         room.changes = room.seq
-        rules_changed.follow(room)
+        room._replay()
         return room
+
+    def _replay(self) -> None:
+        """Play the actions again to where the game stands; where changed rules lead it elsewhere, as far as all agrees."""
+        self.pos.names = [seat.name for seat in self.seats]
+        actions, states = [action for _, action in self.actions], self.services.store.snapshots(self.id)
+        self.broken, self.kept_state = replay(self.pos, actions, states, dict(self.rerolls))
+        if self.broken is not None:
+            LOG.warning("table %s, %s", self.id, self.broken)
+            del self.actions[self.broken.agreed :]
 
     def _rewind(self, to: int) -> None:
         """Take decisions back until `to` are left."""
         while len(self.actions) > to:
             self.pos.undo()
             self.actions.pop()
-        self.memory.forget()
+        self.cache.forget()
 
-    def whole(self) -> None:
-        """Refused while somebody has to say how the game goes on."""
+    def require_sound(self) -> None:
+        """Refuse while somebody has to say how the game goes on after a change of rules."""
         if self.broken is not None:
             raise Refused("The rules have changed since this game began. Say first how it is to go on.")
 
     # --- Events -------------------------------------------------------------------------------------
 
     def commit(self, *events: Event) -> None:
-        """Keep events, let them take effect, tell everybody. If they cannot be kept, nothing has happened."""
+        """Store events, let them take effect, notify the listeners. If they cannot be stored, nothing has happened."""
         with self.lock:
             try:
-                bot = bot_turns.waiting(self, events)
-                at = self.house.store.append(self.id, self.seq, events, *self._kept_of_state(events), bot)
+                job = self.services.listeners.job_with(self, events)
+                at = self.services.store.append(self.id, self.seq, events, *self._kept_of_state(events), job)
             except Conflict as conflict:
                 self._reload()
                 raise Stale("Somebody else moved at the same moment. Look again, then choose.") from conflict
@@ -199,18 +211,14 @@ class Room:
                 raise
             self.seq += len(events)
             for event in events:
-                self.take(event, at, live=True)
-            if not feedback.is_private(events):  # the lobby would tell of it
-                self.house.note(self)
-            clocks.wind(self)
-            self.tell()
-            if isinstance(events[0], Joined | Mixed | Ordered | CameBack):
-                bot_turns.wake(self, anew=isinstance(events[0], Joined | Mixed))  # bots wait for those who are to come
+                self.apply_event(event, at, live=True)
+            for listener in self.services.listeners.committed:
+                listener(self, events)
 
     def _kept_of_state(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
         """What is kept along with these: (now and then a state and its decision, the decision from which on older ones are void)."""
         first = events[0]
-        if isinstance(first, Acted) and (first.decision + 1) % SNAPSHOT == 0 and not self.pos.over:
+        if isinstance(first, Acted) and (first.decision + 1) % SNAPSHOT_INTERVAL == 0 and not self.pos.over:
             return (first.decision + 1, self.pos.to_bytes()), None
         if isinstance(first, Undone):
             return None, first.to
@@ -222,40 +230,40 @@ class Room:
             self._reload()
 
     def _reload(self) -> None:
-        fresh = Room.from_events(self.house, self.id, self.house.store.events(self.id))
+        fresh = Room.from_events(self.services, self.id, self.services.store.events(self.id))
         for name in {one.name for one in fields(Room)} - OF_THIS_PROCESS:
             setattr(self, name, getattr(fresh, name))
-        self.memory.forget()
-        self.tell()
+        self.cache.forget()
+        self.redraw()
 
-    def catch_up(self) -> None:
-        """Read after what other processes have kept of this table."""
+    def catch_up(self) -> bool:
+        """Read what other processes have stored of this table. False where they took the table away."""
         from sutler.core.position import IllegalAction
 
         with self.lock:
-            news = self.house.store.events(self.id, since=self.seq)
+            news = self.services.store.events(self.id, since=self.seq)
             if not news:
-                return
+                return True
             if isinstance(news[-1].event, Removed):
-                self.house.gone(self.id)
-                return
+                return False
             if self.broken is not None or any(isinstance(one.event, Resumed) for one in news):
                 self._reload()
-                return
+                return True
             try:
                 for one in news:
                     if isinstance(one.event, Acted):
                         self.pos.play(one.event.action)
-                    self.take(one.event, one.at, live=True)
+                    self.apply_event(one.event, one.at, live=True)
             except IllegalAction:  # the other process has other rules: the game is followed as far as all agrees
                 self._reload()
             else:
                 self.seq = news[-1].seq + 1
-                clocks.wind(self)
-                self.tell()
+                for listener in self.services.listeners.caught_up:
+                    listener(self, [one.event for one in news])
+            return True
 
-    def take(self, event: Event, at: datetime, live: bool) -> None:
-        """Let an event of this time take effect. `live`: its action is on the position already; else `resuming.follow` plays it."""
+    def apply_event(self, event: Event, at: datetime, live: bool) -> None:
+        """Let an event of this time take effect. `live`: its action is on the position already; else `_replay` plays it."""
         self.chairs.take(event, at)
         match event:
             case Acted():
@@ -266,13 +274,13 @@ class Room:
                 self.numbers.append(event)
                 self.pos = beginning(self.game, self.created, seed=self.seed)
                 self.pos.names = [one.name for one in self.seats]
-                self.memory.forget()
+                self.cache.forget()
             case Undone():
                 self._undo(event, live)
             case Resumed():
                 self.proposed = None
                 self.actions.clear()
-                self.again.clear()
+                self.rerolls.clear()
                 self.begun = True
                 self.pos = beginning(self.game, self.created, event.state, self.seed)
             case Joined() | Renamed():
@@ -287,10 +295,10 @@ class Room:
                 self.proposed = self.proposed and replace(self.proposed, seen=True)
             case Ordered():
                 self.orders[event.seat] = with_order(self.orders.get(event.seat, ()), event.order, event.stands)
-                self.whispers.append(event.seat)
+                self.private_events.append(event.seat)
             case Noted():
                 self.notes.append(event)
-                self.whispers.append(event.seat)
+                self.private_events.append(event.seat)
             case Said():
                 self.talk.append(event)
             case Taught():
@@ -308,16 +316,16 @@ class Room:
             self._rewind(event.to)
         else:
             del self.actions[event.to :]
-        self.again = [one for one in self.again if one[0] <= event.to]
+        self.rerolls = [one for one in self.rerolls if one[0] <= event.to]
         if event.again:
-            self.taken_back = event.again
-            self.again.append((event.to, event.again))
+            self.n_rerolls = event.again
+            self.rerolls.append((event.to, event.again))
             if live:
                 self.pos.draw_again(event.again)
 
     def _rename(self, seat: int, name: str) -> None:
         self.seats[seat] = self.seats[seat].model_copy(update={"name": name})
-        self.memory.forget()
+        self.cache.forget()
         self.pos.names = [one.name for one in self.seats]
 
     # --- Doing --------------------------------------------------------------------------------------
@@ -338,17 +346,12 @@ class Room:
         return not self.pos.over and any(plan.kind != "file" for plan in self.seats)
 
     @property
-    def version(self) -> str:
-        """Changes whenever anything on a watcher's page may have."""
-        return subscribers.version(self, ())
-
-    @property
     def now(self) -> datetime:
-        """What time it is in the house."""
-        return self.house.store.now()
+        """The time by the store's clock, which all processes share."""
+        return self.services.store.now()
 
-    def play(self, seat: int, action: str) -> None:
-        """This seat takes an action; the caller holds the lock and knows that it is its turn."""
+    def play(self, seat: int, action: Action | str) -> None:
+        """Let a seat take an action; the caller holds the lock and knows that it is its turn. Refused, with the rule, if illegal."""
         from sutler.core.position import IllegalAction
 
         try:
@@ -356,29 +359,35 @@ class Room:
         except IllegalAction as error:
             raise Refused(error.reason, error.rule) from error
         events: list[Event] = [
-            Acted(decision=self.decision, seat=seat, action=action),
-            *standing_orders.lifted(self, told),
+            Acted(decision=self.decision, seat=seat, action=action if isinstance(action, str) else action.name),
+            *self._ended_orders(told),
         ]
         ends = [Ended(scores=tuple(map(float, self.pos.scores())))] if self.pos.over else []
         self.commit(*events, *ends)
-        bot_turns.wake(self)
-        turn_notices.turn_begins(self, before=seat)
+
+    def _ended_orders(self, told: Collection[Told]) -> list[Event]:
+        """The standing orders that end with what a move has told."""
+        return [
+            Ordered(seat=seat, order=name, stands=False)
+            for seat, given in sorted(self.orders.items())
+            for name in ended(self.pos, seat, given, told)
+        ]
 
     # --- Answering ---------------------------------------------------------------------------------
 
     def for_bot(self, seat: int) -> SeatView:
         """What a bot is given to decide for a seat: redealt from the state, so that the game may go on meanwhile."""
         with self.lock:
-            return self.pos.for_seat(seat, seat_luck(self.house.key, self.id, seat))
+            return self.pos.for_seat(seat, seat_luck(self.services.key, self.id, seat))
 
     def token(self, seat: int) -> str:
         """The secret of a seat's link."""
-        return seat_token(self.house.key, self.id, seat)
+        return seat_token(self.services.key, self.id, seat)
 
     @property
     def is_idle(self) -> bool:
         """Does nobody listen, and no bot think?"""
-        return not self.ears and not self.thinking
+        return not self.subscribers and not self.thinking
 
     def group(self, seat: int) -> tuple[int, ...]:
         """The seats played through one link: all of this browser's seats hang together, a friend's stands alone."""
@@ -388,7 +397,8 @@ class Room:
 
     # --- Telling ------------------------------------------------------------------------------------
 
-    def tell(self, changes: int | None = None) -> None:
-        """Something has changed: everybody at the table, and watching, is told."""
+    def redraw(self, changes: int | None = None) -> None:
+        """Let every page of the table be drawn again. `changes`: the number that its version gets, as many as there are events if none."""
         self.changes = self.seq if changes is None else changes
-        subscribers.wake(self)
+        for listener in self.services.listeners.redraw:
+            listener(self)

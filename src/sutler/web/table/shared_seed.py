@@ -7,15 +7,12 @@ moved all is dealt anew with it. A table that never gets one begins all the same
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sutler.core.chance import drawn_again
 from sutler.core.seal import bond_of, sealed_text
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Joined, Mixed
-
-if TYPE_CHECKING:
-    from sutler.web.table.room import Room
+from sutler.web.table.room import Room
 
 WAIT = 3.0
 """Seconds that a bot waits with the first move of a game for the numbers of those who play."""
@@ -52,7 +49,7 @@ def bond(room: Room) -> str:
 def may_change(room: Room) -> bool:
     """Is there a deal of cards and dice, sealed, that nobody has acted upon yet?"""
     made = room.created
-    fixed = made.opening or made.lesson or not made.seal or not room.house.asks_for_numbers
+    fixed = made.opening or made.lesson or not made.seal or not room.services.asks_for_numbers
     return not fixed and not room.begun and room.running
 
 
@@ -72,8 +69,8 @@ def pause(room: Room, event: Event | None = None) -> float:
     if isinstance(event, Mixed):
         people.difference_update(room.group(event.seat))
     if any(wanted(room, room.group(seat)) for seat in people):
-        return max(WAIT, room.house.bot_pause)
-    return room.house.bot_pause
+        return max(WAIT, room.services.bot_pause)
+    return room.services.bot_pause
 
 
 def mix(room: Room, seats: tuple[int, ...], number: str, seen: str) -> bool:
@@ -107,5 +104,5 @@ def told(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
         nonce=made.nonce,
         numbers=tuple((room.seats[one.seat].name, one.number) for one in room.numbers),
         luck=str(luck),
-        again=tuple((decision, number, str(drawn_again(luck, number))) for decision, number in room.again),
+        again=tuple((decision, number, str(drawn_again(luck, number))) for decision, number in room.rerolls),
     )

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-
-from markupsafe import Markup
 
 from sutler.bots.kit.win_probability import chances
 from sutler.core.language import _, language
 from sutler.web.table import out_of_turn, standing_orders
+from sutler.web.table.render_cache import Chart, View
+from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
     from sutler.core.speech import Choice, LogLine, Prompt, Refusal
-    from sutler.web.table.room import Room
 
-View = dict[str, Any]
-Chart = list[tuple[int, list[float]]]
 CHART_POINTS = 160
 CHANCE_POINTS = 60
 VIEWS = 3
@@ -46,37 +43,6 @@ class Look:
     hand_over: int | None
     """The seat the screen must be handed to before anything more is shown."""
     result: list[dict[str, Any]]
-
-
-@dataclass
-class Memory:
-    """What was derived from a room's past; thrown away when that changes."""
-
-    chart: Chart | None = None
-    chances: Chart | None = None
-    logs: dict[tuple[int | None, str], list[LogLine]] = field(default_factory=dict)
-    """By whose eyes, and in which language."""
-    told: dict[tuple[int | None, str], int] = field(default_factory=dict)
-    """The decision up to which the log of these eyes has come."""
-    lines: dict[LogLine, LogLine] = field(default_factory=dict)
-    """What several eyes read is kept once."""
-    views: dict[tuple[int | None, int, str], View] = field(default_factory=dict)
-    """What was seen lately, by whose eyes, after how many decisions and in which language, the latest last."""
-    parts: dict[tuple[str, str, str], tuple[tuple[Any, ...], Markup]] = field(default_factory=dict)
-    """Parts of pages, by the address of who looks, language and name: what each was drawn from, and the drawing."""
-    undo: tuple[int, bool] = (-1, False)
-    """(decisions made, may the last be taken back by who made it)."""
-    hides: dict[int, tuple[int, bool]] = field(default_factory=dict)
-    """By seat: (decisions made, does it know what not everybody does)."""
-    epoch: int = 0
-    """Counts how often lines already told had to be taken back or told anew."""
-
-    def forget(self) -> None:
-        """The past has changed."""
-        self.chart = self.chances = None
-        self.logs, self.told, self.lines, self.views, self.undo, self.hides = {}, {}, {}, {}, (-1, False), {}
-        self.parts = {}
-        self.epoch += 1
 
 
 def look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | None = None) -> Look:
@@ -141,18 +107,18 @@ def whose_eyes(
 
 def hides(room: Room, seat: int) -> bool:
     """Does this seat know anything that not everybody knows? Then the screen is handed over before it is shown."""
-    known = room.memory.hides.get(seat)
+    known = room.cache.hides.get(seat)
     if known is None or known[0] != room.decision:
         mine, all_see = dict(view_at(room, seat, room.decision)), dict(view_at(room, None, room.decision))
         mine.pop("seat", None)
         all_see.pop("seat", None)
-        known = room.memory.hides[seat] = (room.decision, mine != all_see)
+        known = room.cache.hides[seat] = (room.decision, mine != all_see)
     return known[1]
 
 
 def view_at(room: Room, eyes: int | None, decision: int) -> View:
     """What these eyes see after so many decisions; drawn up once, however many look, and while it is asked for again."""
-    views = room.memory.views
+    views = room.cache.views
     asked = (eyes, decision, language())
     view = views.pop(asked, None)
     if view is None:
@@ -188,9 +154,9 @@ def can_undo(room: Room, seats: tuple[int, ...]) -> bool:
     """May one of these seats take the last decision back by itself?"""
     if not room.actions or room.actions[-1][0] not in seats or room.pos.over:
         return False
-    if room.memory.undo[0] != room.decision:
-        room.memory.undo = (room.decision, room.pos.can_undo(room.actions[-1][0]))
-    return room.memory.undo[1]
+    if room.cache.undo[0] != room.decision:
+        room.cache.undo = (room.decision, room.pos.can_undo(room.actions[-1][0]))
+    return room.cache.undo[1]
 
 
 def can_ask_back(room: Room, seats: tuple[int, ...]) -> bool:
@@ -209,19 +175,19 @@ def decided_last(room: Room, seats: tuple[int, ...]) -> int:
 def chart(room: Room, count: str = "") -> Chart:
     """(decision, scores, or the numbers that `count` names) through the game, for the picture at its end."""
     with room.lock:
-        if room.memory.chart is None:
+        if room.cache.chart is None:
             picked = spread_over(room.decision, CHART_POINTS)
-            room.memory.chart = [(d, curve(room.pos.at(d), count)) for d in picked]
-        return room.memory.chart
+            room.cache.chart = [(d, curve(room.pos.at(d), count)) for d in picked]
+        return room.cache.chart
 
 
 def chance_chart(room: Room) -> Chart:
     """(decision, chances to win in hundredths) through a game that is over; empty while rules run as plain Python."""
     with room.lock:
-        if room.memory.chances is None:
+        if room.cache.chances is None:
             slow = room.game.definition.home.interpreted
-            room.memory.chances = [] if slow else chance_curve(room.pos, spread_over(room.decision, CHANCE_POINTS))
-        return room.memory.chances
+            room.cache.chances = [] if slow else chance_curve(room.pos, spread_over(room.decision, CHANCE_POINTS))
+        return room.cache.chances
 
 
 def chance_curve(pos: Position, picked: list[int]) -> Chart:
@@ -281,12 +247,12 @@ def said_how_far(turn: int | None, phase: str) -> str:
 def log_of(room: Room, eyes: int | None) -> list[LogLine]:
     """The log these eyes may read; what was told once is not put into words again."""
     reader = (eyes, language())
-    known = room.memory.logs.setdefault(reader, [])
-    upto = room.memory.told.get(reader, -1)
+    known = room.cache.logs.setdefault(reader, [])
+    upto = room.cache.told.get(reader, -1)
     if upto < room.decision:
-        new, same = room.pos.log(eyes, since=upto + 1, first=len(known)), room.memory.lines
+        new, same = room.pos.log(eyes, since=upto + 1, first=len(known)), room.cache.lines
         known.extend(same.setdefault(line, line) for line in new)
-        room.memory.told[reader] = room.decision
+        room.cache.told[reader] = room.decision
     return list(known)
 
 

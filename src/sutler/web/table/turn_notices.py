@@ -11,21 +11,20 @@ import hashlib
 import hmac
 import json
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from sqlalchemy import delete, func, select
 
 from sutler.web.accounts import web_push
 from sutler.web.errors import Lost, TooMany
+from sutler.web.events import Acted, Begun, Event
 from sutler.web.jobs.queue import IDLE
 from sutler.web.storage.schema import PRESENT, PUSHES
 from sutler.web.storage.store import Store
 from sutler.web.table import standing_orders, subscribers
-
-if TYPE_CHECKING:
-    from sutler.web.table.registry import House
-    from sutler.web.table.room import Room
+from sutler.web.table.room import Room
 
 LOG = logging.getLogger("sutler.web")
 WAIT = 10.0
@@ -49,6 +48,18 @@ class Tower:
     def public(self) -> str:
         """What a browser needs to ask for messages."""
         return web_push.letters(self.signature.public)
+
+
+class Notifies(Protocol):
+    """What of a house is needed to notify people: its tower, its store, its secret, and its rooms by name."""
+
+    store: Store
+    key: bytes
+    tower: Tower | None
+
+    def room(self, table: str) -> Room:
+        """The room of a table. Lost when there is none."""
+        ...
 
 
 def tower(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Tower | None:
@@ -105,18 +116,18 @@ def _name(endpoint: str) -> str:
 # --- Ringing ----------------------------------------------------------------------------------------------
 
 
-def turn_begins(room: Room, before: int | None) -> None:
-    """Something was decided; `before`: whose decision it was. If another person's turn begins, they are rung soon."""
-    seat = room.pos.seat
-    if room.house.tower is None or seat is None or not room.chairs.is_person(seat):
+def on_events(house: Notifies, room: Room, events: Sequence[Event]) -> None:
+    """Have a person notified soon whose turn begins with somebody else's move, or with the game."""
+    first, seat = events[0], room.pos.seat
+    if house.tower is None or seat is None or not room.chairs.is_person(seat):
         return
-    if before is not None and before in room.group(seat):
+    if not isinstance(first, Acted | Begun) or first.seat in room.group(seat):
         return
-    job = functools.partial(ring, room.house, room.id, seat, room.decision)
-    room.house.errands.add(job, IDLE, after=WAIT)
+    job = functools.partial(ring, house, room.id, seat, room.decision)
+    room.services.jobs.add(job, IDLE, after=WAIT)
 
 
-def ring(house: House, table: str, seat: int, decision: int) -> None:
+def ring(house: Notifies, table: str, seat: int, decision: int) -> None:
     """Tell this seat's person that their turn has begun, if it still is theirs and nobody looks."""
     try:
         room = house.room(table)
@@ -134,7 +145,7 @@ def ring(house: House, table: str, seat: int, decision: int) -> None:
         send(house, to, message, tag)
 
 
-def send(house: House, to: web_push.Address, message: bytes, topic: str) -> None:
+def send(house: Notifies, to: web_push.Address, message: bytes, topic: str) -> None:
     """One message to one browser. A browser there is no more is forgotten; whoever does not answer is passed over."""
     tower = house.tower
     assert tower is not None

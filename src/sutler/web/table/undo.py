@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import AnsweredBack, AskedBack, Undone
-from sutler.web.table import bot_turns
 from sutler.web.table.room import Room
 from sutler.web.table.snapshot import can_undo
 
@@ -12,7 +11,7 @@ from sutler.web.table.snapshot import can_undo
 def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
     """Take back the last decision, when it was made here and nothing was revealed by it."""
     with room.lock:
-        room.whole()
+        room.require_sound()
         if room.created.lesson:
             raise Refused("In a lesson, Back takes you back.")
         if decision != room.decision:
@@ -23,7 +22,6 @@ def undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
         if not can_undo(room, seats):
             raise Refused("Something was revealed or drawn since. You can ask the others to take it back.")
         room.commit(Undone(seat=seat, to=room.decision - 1))
-        bot_turns.wake(room)
 
 
 def others(room: Room, seats: tuple[int, ...]) -> list[int]:
@@ -34,7 +32,7 @@ def others(room: Room, seats: tuple[int, ...]) -> list[int]:
 def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
     """Ask to go back to before the last decision these seats made."""
     with room.lock:
-        room.whole()
+        room.require_sound()
         if decision != room.decision:
             raise Stale("Somebody moved meanwhile. Look again, then ask.")
         if room.pos.over:
@@ -47,14 +45,13 @@ def ask(room: Room, seats: tuple[int, ...], decision: int) -> None:
             room.commit(AskedBack(seat=seat, to=to))
         else:
             room.commit(back_to(room, seat, to))
-            bot_turns.wake(room)
 
 
 def back_to(room: Room, seat: int, to: int, consent: int | None = None) -> Undone:
     """The taking back. Where luck was drawn since, other luck comes: nobody rolls until the dice are good."""
     before = room.pos.at(to)
     drawn = before.state.rng.tolist() != room.pos.state.rng.tolist()
-    return Undone(seat=seat, to=to, consent=consent, again=room.taken_back + 1 if drawn else 0)
+    return Undone(seat=seat, to=to, consent=consent, again=room.n_rerolls + 1 if drawn else 0)
 
 
 def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None:
@@ -69,6 +66,5 @@ def answer(room: Room, seats: tuple[int, ...], decision: int, yes: bool) -> None
             raise Refused("Only those who play can answer.")
         if yes:
             room.commit(back_to(room, asked.seat, asked.to, seats[0]))
-            bot_turns.wake(room)
         else:
             room.commit(AnsweredBack(seat=seats[0]))

@@ -24,7 +24,6 @@ from markupsafe import Markup
 
 from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, _, language
 from sutler.core.registry import folder_of
-from sutler.web.http.language import words_script
 from sutler.web.view.fast_jinja import (
     MACROS_TEMPLATE,
     FastEnvironment,
@@ -34,7 +33,7 @@ from sutler.web.view.fast_jinja import (
     filled,
     icons,
 )
-from sutler.web.wording import catalogue_of_template, plain, texts_of, words
+from sutler.web.wording import catalogue_of_template, plain, texts_of, words, words_script
 
 HERE = Path(__file__).parent.parent
 STATIC = HERE / "static"

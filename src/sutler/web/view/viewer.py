@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from sutler.core.language import _
 from sutler.web.errors import Trouble
-from sutler.web.lobby import rematch
 from sutler.web.table import (
     feedback,
     joining,
@@ -19,7 +18,6 @@ from sutler.web.table import (
     proposals,
     settings,
     shared_seed,
-    standing_orders,
     subscribers,
 )
 from sutler.web.table.room import Room
@@ -38,6 +36,7 @@ from sutler.web.table.snapshot import (
 )
 from sutler.web.view import buttons, final_scores, fragments, people_panel, recent_moves, render
 from sutler.web.view import log as view_log
+from sutler.web.view import standing_orders as order_panel
 from sutler.web.view.fast_jinja import SharedContext
 from sutler.web.view.final_scores import score_chart
 from sutler.web.view.fragments import EMPTY_PAGE, PageState
@@ -60,6 +59,8 @@ class Viewer:
     seats: tuple[int, ...]
     base: str
     origin: str = ""
+    push_key: str = ""
+    """The public key with which a browser asks to be notified of turns; "" where the house notifies nobody."""
 
     @property
     def is_host(self) -> bool:
@@ -125,7 +126,7 @@ class Viewer:
             "curve_word": curve_word,
             "where": said_where(seen.view),
             "phase_rules": self._phase_rules(seen),
-            "drawn": room.memory.parts,
+            "drawn": room.cache.parts,
             "next_table": self._rematch_url(read["next_table"]),  # another room's door: never while holding this one's
         }
         name = room.created.game
@@ -155,9 +156,9 @@ class Viewer:
             "talk": talk,
             "earlier": len(room.talk) - len(talk),
             "asked": {"seat": asked.seat, "mine": asked.seat in self.seats} if asked else None,
-            "bell": room.house.tower.public if room.house.tower and self.seats and not room.created.lesson else "",
+            "bell": self.push_key if self.seats and not room.created.lesson else "",
             "has_orders": bool(self.seats and room.game.definition.orders and not room.created.lesson),
-            "orders": standing_orders.shown(room, self.seats, seen),
+            "orders": order_panel.shown(room, self.seats, seen),
             "telling": feedback.shown(room, self.seats),
             "proposed": proposals.shown(room, self.seats) if seen.moment is None else None,
             "can_ask": can_ask_back(room, self.seats),
@@ -264,11 +265,11 @@ class Viewer:
             return ""
         if not self.seats:
             return f"/watch/{table}"
-        return f"/seat/{self.room.house.room(table).token(rematch.seat_there(self.room, self.seats[0]))}"
+        return f"/seat/{self.room.services.room_of(table).token(joining.seat_there(self.room, self.seats[0]))}"
 
     def _log(self, look: Look, known: str) -> tuple[str, bool, Markup]:
         """(how far the log has come, whether it goes on from `known`, the lines the page has not got yet)."""
-        told = f"{self.room.memory.epoch}.{look.eyes}."
+        told = f"{self.room.cache.epoch}.{look.eyes}."
         start = 0
         if known.startswith(told) and SHORT_NUMBER.fullmatch(known, len(told)):
             start = min(int(known[len(told) :]), len(look.log))

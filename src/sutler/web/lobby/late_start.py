@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sutler.core.box import BoxError
 from sutler.web.errors import Refused
 from sutler.web.events import Created
+from sutler.web.shelf import Shelf
 from sutler.web.table.registry import House
 from sutler.web.wording import texts_of
 
@@ -19,7 +20,7 @@ LEVELS = ("normal", "easy")
 """Who may play it here: bots that need a moment for a year, and do the same for the same seed."""
 
 
-def with_before(house: House, created: Created, level: str) -> Created:
+def with_before(shelf: Shelf, created: Created, level: str) -> Created:
     """This table with what lies before it played by bots of this level; as it was planned where none is named."""
     if not level:
         return created
@@ -31,7 +32,7 @@ def with_before(house: House, created: Created, level: str) -> Created:
         )
     if created.opening:
         raise Refused("A position of your own begins where it stands: no bots can play what lies before it.")
-    game = house.shelf.made(created.game, created.options, created.edit, created.settings)
+    game = shelf.made(created.game, created.options, created.edit, created.settings)
     later = _later(game)
     if game.chosen[later.name] == later.low:
         raise Refused(

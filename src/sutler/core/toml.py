@@ -1,0 +1,86 @@
+"""Read TOML that people bring, with its cost bounded before it is parsed.
+
+`tomllib` takes time and memory that grow with the square of the parts of a dotted key, recurses with the depth of
+brackets, and refuses very long whole numbers with an error that is no TOML error. A single file of 40 kB can keep a
+core busy for seconds; such files are refused here by a scan that looks at each character once.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+MAX_KEY_PARTS = 32
+MAX_DEPTH = 32
+"""Brackets within brackets."""
+MAX_DIGITS = 64
+"""Digits in a row, outside of strings."""
+MAX_DOTTED_KEYS = 20_000
+"""Dots outside of strings in a whole file."""
+
+_TOKENS = re.compile(
+    r'"""(?:[^\\]|\\.)*?(?:"""|\Z)'  # strings over several lines, and of one line; those that never end reach the end
+    r"|'''.*?(?:'''|\Z)"
+    r'|"(?:[^"\\\n]|\\[^\n])*(?:"|$)'
+    r"|'[^'\n]*(?:'|$)"
+    r"|\#[^\n]*"
+    rf"|(?P<digits>[0-9][0-9_]{{{MAX_DIGITS},}})"
+    r"|(?P<mark>[\n=,{}\[\].])",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+class TomlError(ValueError):
+    """A text that is no TOML, or one that would cost too much to read; the message says why and where."""
+
+
+def toml_of(text: str, bounded: bool = True) -> dict[str, Any]:
+    """The tables of a TOML text as plain data. TomlError, whatever is wrong with the text.
+
+    `bounded`: refuse what would cost much to read. A file on this machine's own disk need not be looked through twice.
+    """
+    if bounded:
+        _check_cost(text)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError, OverflowError, MemoryError, TypeError, KeyError, IndexError) as error:
+        raise TomlError(str(error) or type(error).__name__) from None
+
+
+def toml_file(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file on this machine's disk. TomlError for its content, OSError where it cannot be read."""
+    try:
+        return toml_of(path.read_bytes().decode("utf-8-sig"), bounded=False)
+    except UnicodeDecodeError as error:
+        raise TomlError(f"not text in UTF-8 (byte {error.start + 1})") from None
+
+
+def _check_cost(text: str) -> None:
+    """Raise TomlError where keys have too many parts, brackets stand too deep or numbers are too long to be meant."""
+    parts = dots = depth = 0
+    for found in _TOKENS.finditer(text):
+        if found["digits"]:
+            raise _too_much(text, found, f"a number of more than {MAX_DIGITS} digits")
+        mark = found["mark"]
+        if mark is None:
+            continue
+        if mark == ".":
+            parts, dots = parts + 1, dots + 1
+            if parts >= MAX_KEY_PARTS:
+                raise _too_much(text, found, f"a key of more than {MAX_KEY_PARTS} parts")
+            if dots > MAX_DOTTED_KEYS:
+                raise _too_much(text, found, f"more than {MAX_DOTTED_KEYS:,} dotted keys")
+            continue
+        parts = 0
+        if mark in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise _too_much(text, found, f"brackets more than {MAX_DEPTH} deep")
+        elif mark in "]}":
+            depth = max(depth - 1, 0)
+
+
+def _too_much(text: str, found: re.Match[str], what: str) -> TomlError:
+    return TomlError(f"line {text.count(chr(10), 0, found.start()) + 1}: {what}")

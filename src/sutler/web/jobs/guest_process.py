@@ -1,0 +1,236 @@
+"""A process that reads and tries out what guests send: boxes, positions, lessons, game files, questions to the lab.
+
+Such work may take any time and memory: a position may say "play on until turn 2,000,000", a box may make a round that never
+ends. So it is done outside of the house, one job at a time, within limits of processor seconds and memory that the
+operating system enforces. A job that passes a limit ends with its process and is answered in words; the next job gets
+a new process. Jobs travel as JSON over pipes: see `sutler.web.guest_worker` for what they are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import struct
+import subprocess
+import sys
+import threading
+from collections import Counter, deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import IO, Any, TypeVar
+
+from sutler.core.language import language, reading
+from sutler.web.errors import Refused, TooMany, Trouble
+
+LOG = logging.getLogger("sutler.web")
+T = TypeVar("T")
+
+CPU_SECONDS = 5
+"""Processor seconds of one job, where the rules run compiled."""
+PLAIN_FACTOR = 6
+"""How many times as long a job may take while the rules still run as plain Python."""
+WALL_FACTOR = 6
+"""After so many times its processor seconds a job is ended by the clock on the wall, on a machine that is busy with other things."""
+MEMORY_BYTES = 1 << 30
+"""What a job may allocate beyond what its process holds before."""
+MAX_WAITING = 24
+"""Jobs in line, of all clients together."""
+MAX_WAITING_EACH = 3
+"""Jobs in line of one client."""
+IDLE_SECONDS = 300.0
+"""After so long without a job the process goes, and the memory with it."""
+NICENESS = 10
+"""How much less pressing than the table it is."""
+_LENGTH = struct.Struct(">I")
+
+
+@dataclass
+class _Job:
+    client: str
+    name: str
+    given: dict[str, Any]
+    seconds: int
+    language: str
+    answer: Future[Any] = field(default_factory=Future)
+
+
+class GuestProcess:
+    """Runs jobs of guests one at a time, each client in turn. It is started when there is something to do.
+
+    `seconds`: processor seconds of a job that names none itself; `memory`: bytes it may allocate.
+    """
+
+    def __init__(self, seconds: int = CPU_SECONDS, memory: int = MEMORY_BYTES) -> None:
+        self.seconds, self.memory = seconds, memory
+        self._changed = threading.Condition()
+        self._waiting: deque[_Job] = deque()
+        self._served: Counter[str] = Counter()
+        self._running: _Job | None = None
+        self._worker: threading.Thread | None = None
+        self._child: subprocess.Popen[bytes] | None = None
+        self._closed = False
+        self._lane: ThreadPoolExecutor | None = None
+
+    async def run(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Any:
+        """What the job of this name makes of `given`, both plain data. Trouble, in words, where it is refused or passes a limit.
+
+        `client`: the address that asks; `seconds`: of a processor, where the job may take longer than others.
+        """
+        return await asyncio.wrap_future(self.ask(client, name, given, seconds))
+
+    def ask(self, client: str, name: str, given: dict[str, Any], seconds: int | None = None) -> Future[Any]:
+        """Put a job in line; TooMany where the line is full."""
+        job = _Job(client, name, given, seconds or self.seconds, language())
+        with self._changed:
+            mine = sum(one.client == client for one in self._waiting)
+            if mine >= MAX_WAITING_EACH:
+                raise TooMany("What you sent before is still being read. Nothing is lost; try again in a moment.")
+            if len(self._waiting) >= MAX_WAITING:
+                raise TooMany("Many files are being read just now. Nothing is lost; try again in a moment.", status=503)
+            self._waiting.append(job)
+            if self._worker is None:
+                self._worker = threading.Thread(target=self._work, name="guest jobs", daemon=True)
+                self._worker.start()
+            self._changed.notify_all()
+        return job.answer
+
+    async def in_lane(self, job: Callable[[], T]) -> T:
+        """Do what a guest's file asks of the house itself, when it has been read: one at a time, in a thread kept for that."""
+        with self._changed:
+            if self._lane is None:
+                self._lane = ThreadPoolExecutor(1, thread_name_prefix="guest lane")
+            lane = self._lane
+        from contextvars import copy_context
+
+        return await asyncio.get_running_loop().run_in_executor(lane, copy_context().run, job)
+
+    def close(self) -> None:
+        """End the process and refuse what still waits."""
+        with self._changed:
+            self._closed = True
+            waiting, self._waiting = list(self._waiting), deque()
+            self._changed.notify_all()
+            if self._child is not None:
+                self._child.kill()
+            if self._lane is not None:
+                self._lane.shutdown(wait=False, cancel_futures=True)
+        for job in waiting:
+            job.answer.cancel()
+        if self._worker is not None:
+            self._worker.join(5)
+
+    # --- The thread that hands jobs over -----------------------------------------------------------------
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            if not job.answer.set_running_or_notify_cancel():
+                continue
+            try:
+                with reading(job.language):
+                    job.answer.set_result(self._done(job))
+            except BaseException as error:
+                job.answer.set_exception(error)
+            with self._changed:
+                self._running = None
+        self._end_child()
+
+    def _next(self) -> _Job | None:
+        """The next job: of those that wait, the first of the client who was served least; None when it is time to go."""
+        with self._changed:
+            while not self._closed and not self._waiting:
+                if not self._changed.wait(IDLE_SECONDS):
+                    self._end_child()
+            if self._closed:
+                return None
+            job = min(self._waiting, key=lambda one: self._served[one.client])
+            self._waiting.remove(job)
+            if not self._waiting:
+                self._served.clear()
+            self._served[job.client] += 1
+            self._running = job
+            return job
+
+    def _done(self, job: _Job) -> Any:
+        child = self._child_at_work()
+        told = {"job": job.name, "given": job.given, "language": job.language, "seconds": job.seconds}
+        clock = threading.Timer(job.seconds * PLAIN_FACTOR * WALL_FACTOR, child.kill)
+        clock.daemon = True
+        clock.start()
+        try:
+            send(_pipe(child.stdin), told)
+            said = receive(_pipe(child.stdout))
+        except OSError:
+            said = None
+        finally:
+            clock.cancel()
+        if said is None:
+            self._end_child()
+            raise too_dear()
+        if said.get("last"):
+            self._end_child()
+        if "trouble" in said:
+            text, rule, status = said["trouble"]
+            raise Trouble(text, rule=rule, status=status)
+        if "fault" in said:
+            raise RuntimeError(f"a guest's job failed: {job.name}\n{said['fault']}")
+        return said["answer"]
+
+    def _child_at_work(self) -> subprocess.Popen[bytes]:
+        with self._changed:
+            if self._closed:
+                raise RuntimeError("the house is closed")
+            if self._child is not None and self._child.poll() is None:
+                return self._child
+            command = [sys.executable, "-m", "sutler.web.guest_worker", str(self.memory)]
+            child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._child = child
+        if hasattr(os, "setpriority"):
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, child.pid, NICENESS)
+        if receive(_pipe(child.stdout)) is None:
+            LOG.error("the process for guests' files did not start (it ended with %s)", child.wait())
+        return child
+
+    def _end_child(self) -> None:
+        child, self._child = self._child, None
+        if child is None:
+            return
+        child.kill()
+        for pipe in (child.stdin, child.stdout):
+            with contextlib.suppress(OSError):
+                _pipe(pipe).close()
+        child.wait()
+
+
+def too_dear() -> Refused:
+    """What is said of a job that passes a limit."""
+    return Refused("This takes more time or memory than a guest of this house may ask for: make it smaller.")
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None
+    return pipe
+
+
+def send(pipe: IO[bytes], message: dict[str, Any]) -> None:
+    """Write one message: its length in four bytes, then JSON."""
+    data = json.dumps(message).encode()
+    pipe.write(_LENGTH.pack(len(data)) + data)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> dict[str, Any] | None:
+    """Read one message; None where the other side has ended."""
+    head = pipe.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    (length,) = _LENGTH.unpack(head)
+    data = pipe.read(length)
+    if len(data) < length:
+        return None
+    message: dict[str, Any] = json.loads(data)
+    return message

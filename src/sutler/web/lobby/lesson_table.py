@@ -1,0 +1,54 @@
+"""The table at which a lesson is taught: opened for a learner, or found again where they stopped."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from sutler.core.lesson import Lesson, opening
+from sutler.web.events import Created, SeatPlan
+from sutler.web.shelf import Shelf
+from sutler.web.table.lessons import lesson_named
+from sutler.web.table.registry import House
+from sutler.web.table.room import Room
+
+
+def created(house: House, game_name: str, name: str) -> Created:
+    """The table of a lesson. Lost when there is no such lesson."""
+    return table_of(house.shelf, lesson_named(house.shelf, game_name, name), name)
+
+
+def table_of(shelf: Shelf, lesson: Lesson, name: str, script: dict[str, Any] | None = None) -> Created:
+    """The table at which this lesson is taught. `script`: what its file holds, where it is none of the game's own."""
+    from sutler.bots import bot
+
+    game_name = lesson.game
+    game = shelf.game(game_name, lesson.options)
+    pos = opening(lesson, game, bots=bot)
+    seats = tuple(
+        SeatPlan(kind="me" if seat == lesson.you else "file", name=called) for seat, called in enumerate(lesson.names)
+    )
+    return Created(
+        game=game_name,
+        options=lesson.options,
+        seed=lesson.seed,
+        seats=seats,
+        open_to_watch=False,
+        box_hash=str(game.box_hash),
+        opening=base64.b64encode(pos.to_bytes()).decode(),
+        lesson=name,
+        script=script or {},
+    )
+
+
+def sit_down(house: House, browser: str, game_name: str, name: str) -> tuple[Room, int]:
+    """The table of this lesson at which somebody stopped half way, or a new one; and the seat."""
+    held = house.store.seats_of(browser)
+    house.bring_up_to_date(list(held))
+    for _at, standing in house.store.standings(list(held), over=False):
+        if (standing.game, standing.lesson) == (game_name, name):
+            return house.room(standing.table), held[standing.table][0]
+    room = house.open(created(house, game_name, name))
+    seat = lesson_named(house.shelf, game_name, name).you
+    house.store.seated(browser, room.id, (seat,))
+    return room, seat

@@ -1,0 +1,54 @@
+"""The position of a table: where its game begins, and playing it again from its record to where it stands."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from sutler.web.events import Created
+
+if TYPE_CHECKING:
+    from sutler.core.game import Game
+    from sutler.core.position import Position
+    from sutler.core.replay import Break
+
+
+def beginning(game: Game, created: Created, opening: str = "", seed: int | None = None) -> Position:
+    """Where a game begins: its setup, or a state that was laid out or kept. `seed`: the table's own if left out."""
+    names = [seat.name for seat in created.seats]
+    seed = created.seed if seed is None else seed
+    if not opening:
+        return game.new(len(created.seats), seed, names=names)
+    pos = game.from_bytes(base64.b64decode(opening), names)
+    pos.seed = seed
+    return pos
+
+
+def replay(
+    pos: Position, actions: Sequence[str], states: Mapping[int, bytes], rerolls: Mapping[int, int]
+) -> tuple[Break | None, tuple[int, bytes] | None]:
+    """Play these actions on a position; where changed rules lead the game elsewhere, as far as all agrees.
+
+    `states`: stored states by the number of decisions made; `rerolls`: where luck was drawn again. Gives (where the game breaks
+    off, or None; the next stored state that it could go on from, with its decision, or None).
+    """
+    from sutler.core.gamefile import digest_of
+    from sutler.core.replay import follow
+
+    marks = {decision: digest_of(state) for decision, state in states.items()}
+    broken = follow(pos, list(actions), marks, dict(rerolls))
+    if broken is None:
+        return None, None
+    while len(pos.decisions) > broken.agreed:
+        pos.undo()
+    later = [decision for decision in sorted(states, reverse=True) if decision > broken.agreed]
+    return broken, next(((n, states[n]) for n in later if _is_sound(pos.game, states[n])), None)
+
+
+def _is_sound(game: Game, state: bytes) -> bool:
+    try:
+        game.from_bytes(state)
+    except ValueError:
+        return False
+    return True

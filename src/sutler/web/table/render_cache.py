@@ -1,0 +1,46 @@
+"""What was derived from a room's past to draw its pages, kept so that it is not derived again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+if TYPE_CHECKING:
+    from sutler.core.speech import LogLine
+
+View = dict[str, Any]
+Chart = list[tuple[int, list[float]]]
+"""Points of a chart: (decisions made, a number for each seat)."""
+
+
+@dataclass
+class RenderCache:
+    """What was derived from a room's past; thrown away when that changes."""
+
+    chart: Chart | None = None
+    chances: Chart | None = None
+    logs: dict[tuple[int | None, str], list[LogLine]] = field(default_factory=dict)
+    """By whose eyes, and in which language."""
+    told: dict[tuple[int | None, str], int] = field(default_factory=dict)
+    """The decision up to which the log of these eyes has come."""
+    lines: dict[LogLine, LogLine] = field(default_factory=dict)
+    """What several eyes read is kept once."""
+    views: dict[tuple[int | None, int, str], View] = field(default_factory=dict)
+    """What was seen lately, by whose eyes, after how many decisions and in which language, the latest last."""
+    parts: dict[tuple[str, str, str], tuple[tuple[Any, ...], Markup]] = field(default_factory=dict)
+    """Parts of pages, by the address of who looks, language and name: what each was drawn from, and the drawing."""
+    undo: tuple[int, bool] = (-1, False)
+    """(decisions made, may the last be taken back by who made it)."""
+    hides: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    """By seat: (decisions made, does it know what not everybody does)."""
+    epoch: int = 0
+    """Counts how often lines already told had to be taken back or told anew."""
+
+    def forget(self) -> None:
+        """The past has changed."""
+        self.chart = self.chances = None
+        self.logs, self.told, self.lines, self.views, self.undo, self.hides = {}, {}, {}, {}, (-1, False), {}
+        self.parts = {}
+        self.epoch += 1

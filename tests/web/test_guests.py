@@ -1,0 +1,164 @@
+"""What a stranger sends costs the house nothing but a line: it is tried out in a process of its own, within limits."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from sutler.core.language import reading
+from sutler.web.errors import TooMany, Trouble
+from sutler.web.guest_worker import JOBS
+from sutler.web.jobs.guest_process import MAX_WAITING_EACH, GuestProcess
+
+from .conftest import GUESTS, served
+from .test_uploads import SEATS, opened
+
+ENDLESS = b'game = "manor"\nseats = 2\n[until]\nturn = 2000000\n'
+DOTTED = ".".join(["a"] * 20_000).encode() + b" = 1"
+
+
+@pytest.fixture
+def guests() -> Iterator[GuestProcess]:
+    one = GuestProcess(seconds=1)
+    yield one
+    one.close()
+
+
+def given_position(data: bytes) -> dict[str, Any]:
+    import base64
+
+    from sutler.web.events import Created, SeatPlan
+
+    plan = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Osric")))
+    files = {"position": ["mine.toml", base64.b64encode(data).decode()]}
+    return {"created": plan.model_dump(mode="json"), "files": files, "before": ""}
+
+
+def test_a_job_that_never_ends_is_ended_and_the_next_one_is_done(guests: GuestProcess) -> None:
+    """The limit is one of processor seconds, so that a busy machine refuses nobody."""
+    with pytest.raises(Trouble, match="more time or memory"):
+        guests.ask("a", "prepare_table", given_position(ENDLESS)).result(240)
+    soon = given_position(ENDLESS.replace(b"2000000", b"2"))
+    assert guests.ask("a", "prepare_table", soon, seconds=60).result(240)["opening"]
+
+
+def test_a_job_that_wants_all_memory_is_ended() -> None:
+    """One of a megabyte cannot even read what it is given; the next process has what it needs."""
+    guests = GuestProcess(seconds=60, memory=1 << 20)
+    with pytest.raises(Trouble, match="more time or memory"):
+        guests.ask("a", "prepare_table", given_position(b"title = '" + b"x" * 5_000_000 + b"'")).result(240)
+    guests.memory = 1 << 30
+    with pytest.raises(Trouble, match="no position"):
+        guests.ask("a", "prepare_table", given_position(b"title = 'x'")).result(240)
+    guests.close()
+
+
+def test_trouble_comes_back_in_the_readers_language(guests: GuestProcess) -> None:
+    with reading("de"), pytest.raises(Trouble, match="kein TOML") as told:
+        GUESTS.ask("a", "prepare_table", given_position(DOTTED)).result(240)
+    assert told.value.status == 422
+    with reading("de"), pytest.raises(Trouble, match="mehr Zeit oder Speicher"):
+        guests.ask("a", "prepare_table", given_position(ENDLESS)).result(240)
+
+
+def test_each_client_in_turn_and_no_more_than_a_few_each() -> None:
+    """Whoever sends most waits longest; nobody fills the line."""
+    guests, done = GuestProcess(), list[str]()
+    gate = threading.Event()
+
+    def at_work(job: Any) -> None:
+        gate.wait(60)
+        done.append(job.client)
+
+    guests._done = at_work  # type: ignore[method-assign, assignment]
+    first = guests.ask("greedy", "x", {})
+    while guests._running is None:
+        pass
+    jobs = [first, *(guests.ask("greedy", "x", {}) for _ in range(MAX_WAITING_EACH))]
+    with pytest.raises(TooMany):
+        guests.ask("greedy", "x", {})
+    jobs.append(guests.ask("modest", "x", {}))
+    gate.set()
+    for job in jobs:
+        job.result(60)
+    assert done.index("modest") == 1
+    guests.close()
+
+
+def test_every_job_takes_and_gives_plain_data() -> None:
+    assert set(JOBS) == {
+        "prepare_table",
+        "open_toml",
+        "open_game",
+        "check_question",
+        "print_game",
+        "print_edited_game",
+    }
+
+
+def test_what_a_guest_sends_is_not_read_in_the_house(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not one parser of such files is called here."""
+    from sutler.core import gamefile, golden, toml
+
+    for module, name in ((toml, "_check_cost"), (gamefile, "parsed"), (golden, "parse")):
+        monkeypatch.setattr(module, name, lambda *args: pytest.fail("read in the house"))
+    assert opened(client, box=b"[rules]\nno_such = 1\n").status_code == 422
+    for name in ("mine.toml", "mine.play", "mine.json"):
+        answer = client.post("/files", files={"file": (name, b"nonsense = [", "text/plain")})
+        assert answer.status_code == 422, name
+
+
+@pytest.mark.parametrize("name", ["%E2%A0%80", "%00", "a" * 4000, "%FF%FE"])
+def test_no_name_in_a_cookie_breaks_a_page(client: Any, name: str) -> None:
+    client.cookies.set("sutler_name", name)
+    assert client.get("/").status_code == 200
+    assert client.post("/tables", data=SEATS).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xef\xbb\xbf[rules]\nno_such = 1\n",
+        b"x = " + b"1" * 5_000,
+        DOTTED,
+        b'"' + b"a." * 2_000 + b'a" = 1',
+        b"[[card]]\nname = ' '\n",
+        b"\x00\x01\x02",
+    ],
+    ids=["byte order mark", "5,000 digits", "20,000 parts", "a path of 2,000 parts", "a blank name", "bytes"],
+)
+@pytest.mark.parametrize("kind", ["box", "settings", "position"])
+def test_no_file_is_answered_with_a_500(client: Any, kind: str, data: bytes) -> None:
+    assert opened(client, **{kind: data}).status_code == 422
+    assert client.post("/files", files={"file": ("mine.toml", data, "text/plain")}).status_code == 422
+
+
+@pytest.mark.compiled
+def test_while_strangers_ask_for_the_dearest_the_house_answers(tmp_path: Any) -> None:
+    """Eight keys of 20,000 parts and ten endless positions at once: the house says that it is well, and a table opens."""
+    with served(f"sqlite:///{tmp_path / 'tables.sqlite'}", guests=None) as address:
+
+        async def storm() -> list[int]:
+            async with httpx.AsyncClient(base_url=address, timeout=300) as one:
+                dear = [one.post("/files", files={"file": ("a.toml", DOTTED, "text/plain")}) for _ in range(8)]
+                dear += [
+                    one.post("/tables", data=SEATS, files={"position": ("a.toml", ENDLESS, "text/plain")})
+                    for _ in range(10)
+                ]
+                storming = asyncio.gather(*dear)
+                calm = []
+                while len(calm) < 20:
+                    calm.append((await one.get("/healthz", timeout=30)).status_code)
+                calm.append((await one.post("/tables", data=SEATS, timeout=120)).status_code)
+                refused = {answer.status_code for answer in await storming}
+                assert refused <= {422, 429, 503}, refused
+                return calm
+
+        from .conftest import run_apart
+
+        assert run_apart(storm()) == [200] * 20 + [303]

@@ -15,7 +15,7 @@ from sutler.web.accounts import moderation
 from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.errors import Lost, Refused
 from sutler.web.events import Created, Said, SeatPlan
-from sutler.web.routes.admin import WORD, hashed
+from sutler.web.routes.admin import WORD, key_hash
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import chat, moves
@@ -31,7 +31,7 @@ def browser(app: FastAPI, client: TestClient, new_table: Callable[..., str]) -> 
     """Agnes has opened a table and spoken there; a hash of her cookie."""
     seat = new_table(seat_0="me", name_0="Agnes", seat_1="link", name_1="Perrin")
     assert client.post(f"{seat}/say", data={"text": "Bread for all!"}).status_code == 200
-    app.state.house.store.remember(WORD, hashed(WORDS))
+    app.state.house.store.remember(WORD, key_hash(WORDS))
     return browser_hash(client.cookies["sutler_browser"])
 
 
@@ -48,7 +48,7 @@ def keeper(app: FastAPI) -> TestClient:
 
 
 def test_strangers_find_nothing(app: FastAPI, client: TestClient, browser: str) -> None:
-    for word in ("", "another", hashed(WORDS)):
+    for word in ("", "another", key_hash(WORDS)):
         client.cookies.set("sutler_admin", word)
         assert client.get("/admin").status_code == 403
         assert "Agnes" not in client.get("/admin").text
@@ -110,7 +110,7 @@ def test_the_command_makes_a_new_word_each_time(tmp_path: Path) -> None:
         assert done.exit_code == 0, done.output
         words.append(done.output.split()[-1])
     store = Store(url)
-    assert store.remembered(WORD) == hashed(words[1]) != hashed(words[0])
+    assert store.remembered(WORD) == key_hash(words[1]) != key_hash(words[0])
     assert words[1] not in str(store.remembered(WORD))
     store.close()
 

@@ -25,7 +25,7 @@ from sutler.web.lab.shared_service import SharedLab
 from sutler.web.rate_limits import Limits
 from sutler.web.routes import admin, lobby, mail, passkey, push, table
 from sutler.web.routes import lab as routes_lab
-from sutler.web.routes.dependencies import Html, at_seat, beside_the_table, guest_of
+from sutler.web.routes.dependencies import Html, guest_of, seat_viewer, watching_viewer
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table.registry import THINKERS, House
@@ -75,8 +75,8 @@ def create_app(
     app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=metrics_routes, door=app.state.house.door)
     app.add_middleware(LanguageMiddleware)
     # the routes asked for most often come first, because they are tried in order
-    app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(at_seat)])
-    app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(beside_the_table)])
+    app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(seat_viewer)])
+    app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(watching_viewer)])
     if metrics_routes is not None:
         app.include_router(metrics_routes.routes())
     app.include_router(lobby.at)

@@ -75,9 +75,9 @@ def open_game(shelf: Shelf, given: dict[str, Any]) -> Any:
 def check_question(shelf: Shelf, given: dict[str, Any]) -> Any:
     """Nothing, where a question can be asked of the lab; else it is refused in words."""
     from sutler.lab.designer.questions import Question
-    from sutler.web.lab.service import possible
+    from sutler.web.lab.service import require_possible
 
-    possible(Question.model_validate(given))
+    require_possible(Question.model_validate(given))
     return None
 
 

@@ -1,4 +1,4 @@
-"""What a browser sends to a table, and what of it is let in."""
+"""The forms and JSON that browsers send, checked by Pydantic."""
 
 from __future__ import annotations
 
@@ -9,140 +9,140 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from sutler.web.names import MAX_NAME_CHARS, Name, Talk, plain_text
 
 
-class Sent(BaseModel):
-    """What a browser sends; whatever else it says is passed over."""
+class FormModel(BaseModel):
+    """What a browser sends; fields that are not declared are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
 
-class Play(Sent):
-    """A click: the action by name, the decision it answers."""
+class PlayForm(FormModel):
+    """A click: the action by name, and the decision it answers."""
 
     action: str
     decision: int
     eyes: int | None = None
 
 
-class Guidance(Sent):
-    """A button of a lesson's slip (on, show, back, again), and the step it stood at, counted from 1."""
+class LessonForm(FormModel):
+    """A button of a lesson (on, show, back, again), and the step it was shown at, counted from 1."""
 
     do: str
     step: int
 
 
-class Back(Sent):
-    """Undo, or the question whether one may."""
+class UndoForm(FormModel):
+    """Undo, a request to undo, or the answer to one."""
 
     decision: int
     yes: str = ""
 
 
-class GivenOrder(Sent):
-    """A standing order of a seat: given, or taken back."""
+class OrderForm(FormModel):
+    """A standing order of a seat, given or withdrawn."""
 
     order: str = Field(max_length=40)
     seat: int
     stands: str = ""
 
 
-class Telling(Sent):
-    """What a player tells the designer: words, or an answer."""
+class FeedbackForm(FormModel):
+    """What a player tells the designer: a remark, or answers to questions."""
 
     text: Talk | Literal[""] = ""
     again: Literal["", "yes", "perhaps", "no"] = ""
     length: Literal["", "short", "right", "long"] = ""
 
 
-class GoingOn(Sent):
-    """How a game goes on that changed rules lead elsewhere: from where all agreed, or from a state that was kept."""
+class GoOnForm(FormModel):
+    """How to continue a game after a change of rules: from where all agreed, or from a stored state (`kept`)."""
 
     kept: str = ""
 
 
-class OwnNumber(Sent):
-    """A number that a browser gives to the shuffle, and the bond it saw before."""
+class ShuffleForm(FormModel):
+    """A browser's number for the shuffle, and the commitment (`bond`) it saw before."""
 
     number: Annotated[str, StringConstraints(pattern="^[0-9a-f]{32}$")]
     bond: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
-class Saying(Sent):
-    """Words said at the table."""
+class ChatForm(FormModel):
+    """A line of chat."""
 
     text: Talk
 
 
-class Called(Sent):
+class NameForm(FormModel):
     """A name."""
 
     name: Name
 
 
-class Beginning(Sent):
-    """The game is to begin before all sit: with bots on empty seats, or without."""
+class BeginForm(FormModel):
+    """Begin before everybody sits: with bots on empty seats, or without them."""
 
     bots: str = ""
 
 
-class Absent(Sent):
-    """The seat whose person does not come."""
+class AbsentForm(FormModel):
+    """The seat of a person who is away."""
 
     seat: int
 
 
-class Code(Sent):
-    """A code that another device of the same person has shown."""
+class CodeForm(FormModel):
+    """A code that another device of the same person shows."""
 
     code: str = Field(max_length=40)
 
 
-class Bell(Sent):
-    """Where a browser is told of its owner's turns, and what messages to it are covered with, in base 64."""
+class PushSubscription(FormModel):
+    """A browser's push subscription: its endpoint, and its keys in base 64."""
 
     endpoint: str = Field(max_length=2000)
     public: str = Field(max_length=120)
     auth: str = Field(max_length=40)
 
 
-class Silence(Sent):
-    """A browser that is told no more."""
+class PushUnsubscription(FormModel):
+    """The endpoint of a browser that wants no more notices."""
 
     endpoint: str = Field(max_length=2000)
 
 
-class Brought(Sent):
-    """A passkey that a browser has made, as WebAuthn writes it, and what its owner calls it."""
+class NewPasskey(FormModel):
+    """A passkey that a browser has made, as WebAuthn writes it, and its name."""
 
     credential: dict[str, Any]
     called: Annotated[str, BeforeValidator(lambda text: plain_text(str(text))[:MAX_NAME_CHARS].strip())] = ""
 
 
-class Answering(Sent):
-    """What a passkey says to the house's question; `bring`: do the tables of this browser come along?"""
+class PasskeyAnswer(FormModel):
+    """A passkey's answer to a challenge. `bring`: do the tables of this browser come along?"""
 
     credential: dict[str, Any]
     bring: bool = True
 
 
-class OnePasskey(Sent):
+class PasskeyForm(FormModel):
     """One of a person's passkeys."""
 
     key: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
-class MailAddress(Sent):
-    """A mail address, as somebody has typed it."""
+class MailAddressForm(FormModel):
+    """A mail address, as somebody typed it."""
 
     address: str = Field(max_length=200)
 
 
-class Bringing(Sent):
-    """A link by mail is opened; `bring`: do the tables of this browser come along?"""
+class OpenLinkForm(FormModel):
+    """A link by mail is opened. `bring`: do the tables of this browser come along?"""
 
     bring: str = ""
 
 
-class OneMail(Sent):
-    """One of a person's mail addresses, by what is kept of it."""
+class RemoveMailForm(FormModel):
+    """One of a person's mail addresses, by its digest."""
 
     address: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]

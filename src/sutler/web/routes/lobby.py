@@ -1,4 +1,4 @@
-"""The house's own pages: the lobby, a new table, a file to replay, an invitation, a guide, drawings."""
+"""The lobby's routes: new tables, files to replay, invitations, lessons, guides, sheets to print, drawings."""
 
 import asyncio
 import base64
@@ -21,7 +21,7 @@ from sutler.web.names import plain_text
 from sutler.web.routes import dynamic_forms
 from sutler.web.routes import my_page as routes_my_page
 from sutler.web.routes.dependencies import (
-    YEAR,
+    YEAR_S,
     Guest,
     Html,
     TheGuest,
@@ -31,8 +31,8 @@ from sutler.web.routes.dependencies import (
     remember,
     settings_of,
 )
-from sutler.web.routes.forms import Called, Code
-from sutler.web.routes.passkey import ring_of
+from sutler.web.routes.forms import CodeForm, NameForm
+from sutler.web.routes.passkey import ways_back_of
 from sutler.web.table import joining
 from sutler.web.table.registry import House
 from sutler.web.tokens import browser_hash, new_browser_id
@@ -54,7 +54,7 @@ def the_lobby(request: Request, guest: TheGuest, house: TheHouse, game: str = ""
 
 
 def file_name(file: StarletteUpload) -> str:
-    """What a file is called that came with a form, in few and plain letters."""
+    """The name of an uploaded file, plain and at most 60 characters."""
     return plain_text(file.filename or "")[-60:] or "the file"
 
 
@@ -87,7 +87,7 @@ async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Respo
 
 
 @at.post("/name", response_class=Html, status_code=303)
-def my_name(form: Annotated[Called, Form()]) -> Response:
+def my_name(form: Annotated[NameForm, Form()]) -> Response:
     response = RedirectResponse("/", status_code=303)
     remember(response, name=form.name)
     return response
@@ -97,34 +97,34 @@ def my_name(form: Annotated[Called, Form()]) -> Response:
 def my_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     if guest.browser:
         device_transfer.note_settings(house.store, guest.browser, settings_of(request))
-    return mine_of(request, guest, house)
+    return my_page_of(request, guest, house)
 
 
 @at.post("/me/code", response_class=Html)
 def a_code(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     browser = guest.browser or new_browser_id()
-    response = mine_of(request, guest, house, browser, code=device_transfer.new_code(house.store, browser))
+    response = my_page_of(request, guest, house, browser, code=device_transfer.new_code(house.store, browser))
     if not guest.browser:
         remember(response, browser=browser)
     return response
 
 
 @at.post("/me/here", response_class=Html, status_code=303)
-def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotated[Code, Form()]) -> Response:
-    """Whoever types a code is from now on who asked for it."""
+def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotated[CodeForm, Form()]) -> Response:
+    """From now on this browser is known as the person who asked for the code."""
     try:
         browser = device_transfer.redeemed(house.store, form.code, guest.browser)
     except Trouble as trouble:
-        return mine_of(request, guest, house, notice=trouble.text, status=trouble.status)
+        return my_page_of(request, guest, house, notice=trouble.text, status=trouble.status)
     moved = RedirectResponse("/me", status_code=303)
     remember(moved, browser=browser)
     return moved
 
 
-def mine_of(request: Request, guest: Guest, house: House, browser: str = "", status: int = 200, **more: str) -> Html:
+def my_page_of(request: Request, guest: Guest, house: House, browser: str = "", status: int = 200, **more: str) -> Html:
     """A person's page, with a `code` that was just made, or a `notice`. `browser`: their cookie, where they had none."""
     guest = replace(guest, browser=browser or guest.browser)
-    ring = ring_of(request, house, guest.browser)
+    ring = ways_back_of(request, house, guest.browser)
     return Html(routes_my_page.page(house, guest, ring, **more), status_code=status)
 
 
@@ -136,7 +136,7 @@ async def open_file(
     file: Annotated[UploadFile, File()],
     game: Annotated[str, Form()] = "",
 ) -> Response:
-    """A game or a playthrough is laid out to be replayed, a lesson is taught; what else there is goes into the form for a new table."""
+    """Open a file: a game or playthrough is replayed, a lesson begins, anything else goes into the form for a new table."""
     data, name = await file.read(MAX_FILE + 1), file_name(file)
     guests, client = guests_of(request), client_of(request)
     browser = guest.browser or new_browser_id()
@@ -180,7 +180,7 @@ def invitation(guest: TheGuest, house: TheHouse, token: str) -> Response:
 
 
 @at.post("/invited/{token}", response_class=Html, status_code=303)
-def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[Called, Form()]) -> Response:
+def join(guest: TheGuest, house: TheHouse, token: str, form: Annotated[NameForm, Form()]) -> Response:
     room, seat = house.invited(token)
     joining.join(room, seat, form.name)
     browser = guest.browser or new_browser_id()
@@ -221,7 +221,7 @@ def sprite(house: TheHouse, game: str) -> Response:
     if game != "house" and game not in house.shelf.installed():
         raise Lost("There are no drawings of that game.")
     body = render.sprite("" if game == "house" else game)
-    return Response(body, media_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
+    return Response(body, media_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR_S}, immutable"})
 
 
 @at.get("/games/{game}/{name}")
@@ -231,7 +231,7 @@ def board_file(house: TheHouse, game: str, name: str) -> Response:
     path: Path = house.shelf.folder(game) / "board" / name
     if not path.exists():
         raise Lost("There is no such file.")
-    return FileResponse(path, headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
+    return FileResponse(path, headers={"Cache-Control": f"public, max-age={YEAR_S}, immutable"})
 
 
 @at.get("/healthz")

@@ -28,7 +28,7 @@ FIXED = datetime(2026, 1, 1)
 HEADERS = (b'"Language:', b'"Plural-Forms', b'"MIME', b'"Content')
 ENGLISH_ONLY = (
     *("admin", "lab", "service.py", "print", "plain_", "box.html", "experiment", "progress.html"),
-    *("_command", "sqlite_lock", "backup", "databases", "moderation", "store", "warm", "worker"),
+    *("_command", "backup", "databases", "moderation", "store", "warm", "worker"),
 )
 """Pages for designers and for whoever keeps a house, sheets to print, and what only a command line says."""
 TROUBLES = ("Trouble", "Refused", "Stale", "Lost", "Used", "Secret", "TooMany", "BadFile")

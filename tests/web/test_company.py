@@ -16,7 +16,7 @@ from sutler.web.app import create_app
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import ClockPlan, Created, SeatPlan, StoodIn
 from sutler.web.jobs.queue import Errands
-from sutler.web.lobby import rematch
+from sutler.web.lobby import new_table
 from sutler.web.lobby.new_table import invitation
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
@@ -309,12 +309,12 @@ def test_consent_is_forgotten_when_the_person_decides(house: House, time: Time) 
 
 def test_everybody_moves_up_a_chair_for_the_next_game(house: House) -> None:
     room = table(house, AGNES, PERRIN, SeatPlan(kind="bot", name="Wulf", level="easy"), options={"victory": 5})
-    following = rematch.rematch(house, room, (0,))
+    following = new_table.rematch(house, room, (0,))
     assert [plan.name for plan in following.seats] == ["Perrin", "Wulf", "Agnes"]
     assert following.taken == [True, True, True]
     assert joining.seat_there(room, 0) == 2
-    assert rematch.rematch(house, room, (1,)) is following
-    assert [plan.name for plan in rematch.rematch(house, following, (0,)).seats] == ["Wulf", "Agnes", "Perrin"]
+    assert new_table.rematch(house, room, (1,)) is following
+    assert [plan.name for plan in new_table.rematch(house, following, (0,)).seats] == ["Wulf", "Agnes", "Perrin"]
 
 
 # --- Words --------------------------------------------------------------------------------------------------------

@@ -152,7 +152,7 @@ def test_whoever_comes_late_writes_nothing(process: Callable[..., SharedLab]) ->
     assert lab.one(one.id).done == 0
     assert lab.path(one.id, "anything") is None
     assert not lab.one(one.id).report
-    slow._put_back(late)
+    slow._release(late)
     assert lab.one(one.id).state == "running", "it is another's now"
     quick.bring(now, one, {})
     assert lab.one(one.id).done == 7

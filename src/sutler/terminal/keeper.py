@@ -62,7 +62,7 @@ class Keeper:
                     f"{browser[:8]} at seat {' and '.join(str(seat + 1) for seat in seats)}"
                     for browser, seats in privacy.at_table(store, line.table).items()
                 )
-                how = "over" if line.over else new_table.where(line)
+                how = "over" if line.over else new_table.progress_text(line)
                 console().print(f"{line.table}  {when:%Y-%m-%d %H:%M}  {line.title}, {how}; {sat}", soft_wrap=True)
 
     def ban(self, who: str, hours: float | None) -> None:

@@ -36,7 +36,7 @@ def print_in_terminal(game: str, box: Path | None, settings: list[str], paper: s
     with told():
         name = known_game(game)
         from sutler.core.game import load
-        from sutler.web.lobby.print_sheets import PAPERS, printed_page
+        from sutler.web.lobby.print_sheets import PAPERS, sheets_page
 
         if paper.casefold() not in PAPERS:
             raise Trouble(f"--paper {paper}: there are {' and '.join(PAPERS)}")
@@ -51,7 +51,7 @@ def print_in_terminal(game: str, box: Path | None, settings: list[str], paper: s
             )
         loaded = load(name, box, settings_from(settings))
         loaded.definition.home.interpreted = True  # a page needs no compiled rules
-        page = printed_page(loaded, paper)
+        page = sheets_page(loaded, paper)
         if out.suffix == ".pdf":
             assert browser is not None
             as_pdf(page, out, browser)

@@ -16,7 +16,7 @@ from sutler.web.app import create_app
 from sutler.web.http.slow_clients import TimedHttpProtocol
 from sutler.web.paths import data_folder, default_database
 from sutler.web.rate_limits import Limits
-from sutler.web.storage.sqlite_lock import alone
+from sutler.web.storage.databases import sqlite_file_lock
 
 MAX_CONNECTIONS = 4000
 """Open at the same time; beyond that the server answers that it is full."""
@@ -45,7 +45,7 @@ def serve(
     `bots`: does this process decide for bots, where workers could (on PostgreSQL)?
     """
     database_url = database_url or default_database()
-    with listening(host, port) as listener, alone(database_url):
+    with listening(host, port) as listener, sqlite_file_lock(database_url):
         address = f"http://{'127.0.0.1' if host in ALL_ADDRESSES else host}:{listener.getsockname()[1]}/"
         app = create_app(
             database_url,

@@ -1,4 +1,4 @@
-"""The games on the shelf: covers for the lobby, rules when somebody sits down (they take a second)."""
+"""The shelf of games: covers for the lobby at once, rules when somebody sits down (loading takes a second), bots by level."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ if TYPE_CHECKING:
     from sutler.core.game import Game
 
 LOG = logging.getLogger("sutler.web")
-WARM_AFTER = 1.0
-"""Seconds."""
+WARM_DELAY_S = 1.0
+"""Before rules are compiled in the background."""
 
-OWN_BOXES = 50
+MAX_OWN_BOXES = 50
+"""Games under a changed box that the shelf keeps; tables hold on to theirs."""
 
 
 @dataclass(frozen=True)
 class Cover:
-    """What the lobby says about a game."""
+    """What the lobby shows of a game."""
 
     name: str
     title: str
@@ -100,12 +101,12 @@ COVERS = (
         "frost",
     ),
 )
-"""The five, in the lobby's order, the lightest first. A game that is installed speaks for itself through its box."""
+"""The printed games in the lobby's order, lightest first. Further installed games are described by their own boxes."""
 
 
 @dataclass(frozen=True)
-class Leaflet:
-    """What lies on top in a game's box: enough to set a table."""
+class BoxSummary:
+    """The part of a game's box that is needed to set up a table."""
 
     title: str
     min_seats: int
@@ -115,13 +116,13 @@ class Leaflet:
 
     @property
     def usual_seats(self) -> int:
-        """How many places a new table has: three, or as near as the game allows; fewer, where it is best with fewer."""
+        """The number of seats of a new table: three, or as near as the game allows; fewer where it is best with fewer."""
         three = min(self.max_seats, max(self.min_seats, 3))
         return three if self.best is None else min(three, self.best)
 
 
 class Shelf:
-    """Games by name, loaded once per set of options; bots by level."""
+    """Games by name, loaded once for each set of options; bots by level."""
 
     def __init__(self) -> None:
         self._lock = Turn()
@@ -131,18 +132,20 @@ class Shelf:
         self._soon: threading.Timer | None = None
 
     def installed(self) -> list[str]:
-        """Names of the games that can be played."""
+        """The names of the games that can be played."""
         return games()
 
     def covers(self) -> list[Cover]:
-        """The covers in the lobby."""
+        """The covers for the lobby."""
         installed = set(self.installed())
-        known = [_from_box(cover) if cover.name in installed else cover for cover in COVERS]
+        known = [_with_box_data(cover) if cover.name in installed else cover for cover in COVERS]
         others = installed - {cover.name for cover in COVERS}
-        return known + [_from_box(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)]
+        return known + [
+            _with_box_data(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)
+        ]
 
-    def leaflet(self, name: str) -> Leaflet:
-        """What the box says about a game, without its rules. Trouble when there is no such game."""
+    def leaflet(self, name: str) -> BoxSummary:
+        """The summary of a game's box, without loading its rules. Trouble when there is no such game."""
         if name not in self.installed():
             raise Trouble("This game is not on the table yet.", status=404)
         return _leaflet(self.folder(name) / "box.toml")
@@ -155,9 +158,12 @@ class Shelf:
         settings: Mapping[str, OptionValue] | None = None,
         whole: Mapping[str, Any] | None = None,
     ) -> Game:
-        """A game with its options and its box. Trouble, in words, when there is no such game or something does not fit.
+        """A game with its options and its box.
 
-        `whole`: all that was in the box when the game began, where that is not what is printed now.
+        Trouble, with a sentence for people, when there is no such game or something does not fit.
+
+        `edit`: entries that differ from the printed box; `settings`: single numbers by path; `whole`: the whole box when the game
+        began, where that is not what is printed now.
         """
         if name not in self.installed():
             raise Trouble("This game is not on the table yet.", status=404)
@@ -175,7 +181,7 @@ class Shelf:
                     self._loaded[key] = _game(name, options, *others)
                 except (ValueError, TypeError, KeyError) as error:
                     raise Trouble("This does not go together: {what}", status=422, what=error) from error
-                self._forget_some()
+                self._drop_old_boxes()
                 if self._warming is not None:
                     self._warming.hurry(name)
             return self._loaded[key]
@@ -187,23 +193,23 @@ class Shelf:
         edit: Mapping[str, Any],
         settings: Mapping[str, Any] | None = None,
     ) -> Game:
-        """A game under a box or settings somebody has just written. What is wrong with them is told as the box tells it."""
+        """A game under a box or settings that somebody has just written, not kept. Errors of the box are raised unchanged."""
         self.game(name, options)  # the game itself, with its options, is there
         with self._lock:
             return _game(name, options, edit, settings or {}, {})
 
-    def _forget_some(self) -> None:
-        """Boxes of somebody's own are many: the tables at which they are played hold on to them, the shelf need not."""
+    def _drop_old_boxes(self) -> None:
+        """Drop all but the newest games under changed boxes."""
         own = [key for key in self._loaded if key[2]]
-        for key in own[:-OWN_BOXES]:
+        for key in own[:-MAX_OWN_BOXES]:
             del self._loaded[key]
 
     def warm(self) -> None:
-        """Play in plain Python from now on and compiled as soon as that is possible: nobody waits for the compiler.
+        """Run rules as plain Python until they are compiled in the background, so that nobody waits for the compiler.
 
-        It begins a moment later, so that the first look at the lobby does not wait for it either.
+        It starts WARM_DELAY_S later, so that the first view of the lobby does not wait for it either.
         """
-        self._soon = threading.Timer(WARM_AFTER, self._warm)
+        self._soon = threading.Timer(WARM_DELAY_S, self._warm)
         self._soon.daemon = True
         self._soon.start()
 
@@ -220,12 +226,12 @@ class Shelf:
             )
 
     def open_lab(self) -> None:
-        """Import the lab, which brings the compiler: under the same lock as whatever else does."""
+        """Import the lab, and with it the compiler, under the lock that guards all such imports."""
         with self._lock:
             import sutler.lab.designer.worker  # noqa: F401
 
     def close(self) -> None:
-        """Leave off compiling."""
+        """Stop compiling."""
         if self._soon is not None:
             self._soon.cancel()
         if self._warming is not None:
@@ -239,7 +245,7 @@ class Shelf:
             return self._bots[level]
 
     def folder(self, name: str) -> Path:
-        """Where a game keeps its board."""
+        """The folder of a game, with its board."""
         return folder_of(name)
 
 
@@ -259,18 +265,18 @@ def _game(
 
 
 @functools.cache
-def _leaflet(path: Path) -> Leaflet:
-    """Read once: a large box takes a tenth of a second, and every look at the lobby asks for one."""
+def _leaflet(path: Path) -> BoxSummary:
+    """The summary of a box, cached: reading a large box takes a tenth of a second."""
     from sutler.core.box import Info, options_of, read_toml, validated
 
     data = read_toml(path)
     info = validated(Info, data.get("game", {}), str(path))
-    return Leaflet(info.title, info.seats[0], info.seats[-1], info.best, tuple(options_of(data, str(path)).values()))
+    return BoxSummary(info.title, info.seats[0], info.seats[-1], info.best, tuple(options_of(data, str(path)).values()))
 
 
 @functools.cache
-def _from_box(cover: Cover) -> Cover:
-    """A cover with what the game's own box says."""
+def _with_box_data(cover: Cover) -> Cover:
+    """A cover completed from the game's own box."""
     path = folder_of(cover.name) / "box.toml"
     try:
         told = tomllib.loads(path.read_text(encoding="utf-8")).get("game", {})
@@ -293,7 +299,7 @@ def _from_box(cover: Cover) -> Cover:
 
 
 def bot_of(level: str) -> Any:
-    """A bot of this level; where the package has none such, one that plays at random."""
+    """A bot of this level; one that plays at random where the package has none."""
     import sutler
     from sutler.bots import bot_from
 

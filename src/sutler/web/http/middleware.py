@@ -1,4 +1,4 @@
-"""Around every answer: headers that keep secret links secret and scripts at home; no orders from elsewhere."""
+"""Middleware round every request: security headers, bans, rate and size limits, no orders from other sites."""
 
 from __future__ import annotations
 
@@ -22,23 +22,24 @@ from sutler.web.rate_limits import NO_LIMITS, Limits, TooMuch, bounded, kind_of,
 from sutler.web.tokens import browser_hash, parts_of
 
 LOG = logging.getLogger("sutler.web")
-POLICY = (
+CONTENT_POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
-"""For a page that holds all it needs and runs nothing: a report, sheets to print."""
+"""For a self-contained page without scripts: a report, sheets to print."""
 
 
-DOOR_SECONDS = 0.25
-"""How long a request waits for the newest word on who is shut out. A house whose disk is slow lets it in by the word before."""
+BAN_REFRESH_SECONDS = 0.25
+"""A request waits so long for the newest bans; when the disk is slow it is checked against the bans known before."""
 
 
 class Guard:
-    """ASGI middleware; it holds no body back, so streams pass through it.
+    """ASGI middleware; it never buffers a body, so streams pass through it.
 
-    `hosts`: the names the house answers to, all if none is given; `limits`: how much one client may ask for.
+    `limits`: how much one client may ask for; `hosts`: the names the server answers to, all if none is given; `gauges`: counts
+    requests; `door`: the bans.
     """
 
     def __init__(
@@ -54,8 +55,8 @@ class Guard:
         self.gauges = gauges
         self.limits = limits or NO_LIMITS
         self.hosts = {host.casefold() for host in hosts}
-        self._lookout = ThreadPoolExecutor(1, thread_name_prefix="door")
-        self._looking: Future[None] | None = None
+        self._refresher = ThreadPoolExecutor(1, thread_name_prefix="door")
+        self._refreshing: Future[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -63,7 +64,7 @@ class Guard:
             return
         headers = Headers(scope=scope)
         if self.door is not None and self.door.is_due:
-            await self._look_soon(self.door)
+            await self._refresh_bans(self.door)
         if (refusal := self._refusal(scope, headers)) is not None:
             await refusal(scope, receive, send)
             return
@@ -86,7 +87,7 @@ class Guard:
                 if self.gauges is not None:
                     self.gauges.answered(scope, message["status"], started)
                 out = MutableHeaders(scope=message)
-                out.setdefault("Content-Security-Policy", POLICY)
+                out.setdefault("Content-Security-Policy", CONTENT_POLICY)
                 out["X-Content-Type-Options"] = "nosniff"
                 out["Referrer-Policy"] = "same-origin"
                 if static and b"v=" in scope["query_string"]:
@@ -108,21 +109,21 @@ class Guard:
             if not begun:
                 await PlainTextResponse(error.detail, status_code=error.status_code)(scope, receive, send)
 
-    async def _look_soon(self, door: BanList) -> None:
-        """See who is shut out, in a thread kept for that; no request waits for it longer than DOOR_SECONDS."""
-        if self._looking is None or self._looking.done():
-            self._looking = self._lookout.submit(self._look, door)
-        await asyncio.wait({asyncio.wrap_future(self._looking)}, timeout=DOOR_SECONDS)
+    async def _refresh_bans(self, door: BanList) -> None:
+        """Refresh the bans in a thread of its own; no request waits longer than BAN_REFRESH_SECONDS for it."""
+        if self._refreshing is None or self._refreshing.done():
+            self._refreshing = self._refresher.submit(self._refresh, door)
+        await asyncio.wait({asyncio.wrap_future(self._refreshing)}, timeout=BAN_REFRESH_SECONDS)
 
     @staticmethod
-    def _look(door: BanList) -> None:
+    def _refresh(door: BanList) -> None:
         try:
             door.refresh()
         except DBAPIError as error:  # it is looked again soon; who was shut out stays so
             LOG.warning("the keeper’s book cannot be read just now: %s", error.orig)
 
     def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
-        """What is answered before anything is read, where it must not go further."""
+        """The answer that stops a request before its body is read; None where it may go on."""
         host, origin, path = headers.get("host", ""), headers.get("origin"), scope["path"]
         if self.hosts and parts_of(f"//{host}").hostname not in self.hosts:
             return PlainTextResponse(_("The house does not go by this name."), status_code=421)
@@ -141,7 +142,7 @@ class Guard:
 
 
 def _browser(headers: Headers) -> str:
-    """The hash of the cookie a browser is known by; "" where it has none."""
+    """The hash of a browser's cookie; "" where it has none."""
     cookie = cookie_parser(headers.get("cookie", "")).get("sutler_browser", "")
     return browser_hash(cookie) if cookie else ""
 

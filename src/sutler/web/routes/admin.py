@@ -105,7 +105,9 @@ def admin_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
         "book": moderation.newest_entries(house.store),
     }
     return Html(
-        render.render("admin.html", theme=guest.theme, sprite=render.sprite_url(), where=new_table.where, **told)
+        render.render(
+            "admin.html", theme=guest.theme, sprite=render.sprite_url(), where=new_table.progress_text, **told
+        )
     )
 
 

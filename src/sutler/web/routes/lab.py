@@ -13,7 +13,7 @@ from sutler.web.errors import Lost, Refused, Trouble
 from sutler.web.http.middleware import REPORT_POLICY
 from sutler.web.lab.service import Lab
 from sutler.web.lab.shared_service import SharedLab
-from sutler.web.routes import dynamic_forms
+from sutler.web.routes import forms
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, client_of, guest_of, guests_of, house_of, remember
 from sutler.web.table.registry import House
 from sutler.web.tokens import browser_hash, new_browser_id
@@ -99,7 +99,7 @@ def the_lab(request: Request, house: TheHouse, lab: TheLab, game: str = "", over
     return Html(_lab_page(request, house, lab, {"game": game} | asked))
 
 
-@at.post("", response_class=Html, status_code=303, openapi_extra=dynamic_forms.QUESTION)
+@at.post("", response_class=Html, status_code=303, openapi_extra=forms.QUESTION)
 async def ask(request: Request, guest: TheGuest, house: TheHouse, lab: TheLab) -> Response:
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     try:

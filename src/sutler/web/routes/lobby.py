@@ -13,12 +13,12 @@ from starlette.datastructures import UploadFile as StarletteUpload
 
 from sutler.web.accounts import device_transfer
 from sutler.web.errors import Lost, Trouble, Used
-from sutler.web.events import MAX_FILE, Created
+from sutler.web.events import MAX_FILE_BYTES, Created
 from sutler.web.http.middleware import REPORT_POLICY
 from sutler.web.lobby import game_files, learn_page, lesson_table, uploads
 from sutler.web.lobby import new_table as lobby_new_table
 from sutler.web.names import plain_text
-from sutler.web.routes import dynamic_forms
+from sutler.web.routes import forms
 from sutler.web.routes import my_page as routes_my_page
 from sutler.web.routes.dependencies import (
     YEAR_S,
@@ -46,7 +46,7 @@ PRINT_SECONDS = 30
 @at.get("/", response_class=Html)
 def the_lobby(request: Request, guest: TheGuest, house: TheHouse, game: str = "") -> Html:
     browser = guest.browser or new_browser_id()
-    name = guest.name or lobby_new_table.name_for(browser)
+    name = guest.name or lobby_new_table.default_name(browser)
     response = Html(lobby_new_table.page(house, name, guest.theme, browser, game, request.app.state.has_lab))
     if not guest.browser:
         remember(response, browser=browser)
@@ -58,20 +58,25 @@ def file_name(file: StarletteUpload) -> str:
     return plain_text(file.filename or "")[-60:] or "the file"
 
 
-@at.post("/tables", response_class=Html, status_code=303, openapi_extra=dynamic_forms.NEW_TABLE)
+@at.post("/tables", response_class=Html, status_code=303, openapi_extra=forms.NEW_TABLE)
 async def new_table(request: Request, guest: TheGuest, house: TheHouse) -> Response:
     async with request.form(max_files=3) as asked:
         form = {key: value for key, value in asked.items() if isinstance(value, str)}
         sent = {key: value for key, value in asked.items() if not isinstance(value, str) and value.filename}
         attached = {
-            key: uploads.Attached(file_name(one), await one.read(uploads.MOST + 1)) for key, one in sent.items()
+            key: uploads.AttachedFile(file_name(one), await one.read(uploads.MAX_UPLOAD_BYTES + 1))
+            for key, one in sent.items()
         }
-    attached = uploads.with_text(form, attached)
-    name = guest.name or lobby_new_table.name_for(guest.browser)
-    created = await asyncio.to_thread(lobby_new_table.planned, house, form, name)
+    attached = uploads.files_of_form(form, attached)
+    name = guest.name or lobby_new_table.default_name(guest.browser)
+    created = await asyncio.to_thread(lobby_new_table.plan_from_form, house, form, name)
     earlier = form.get("before", "")
     if attached or earlier:
-        given = {"created": created.model_dump(mode="json"), "files": uploads.packed(attached), "before": earlier}
+        given = {
+            "created": created.model_dump(mode="json"),
+            "files": uploads.as_plain_data(attached),
+            "before": earlier,
+        }
         created = Created.model_validate(await guests_of(request).run(client_of(request), "prepare_table", given))
         room = await guests_of(request).in_lane(lambda: house.open(created))
     else:
@@ -137,14 +142,14 @@ async def open_file(
     game: Annotated[str, Form()] = "",
 ) -> Response:
     """Open a file: a game or playthrough is replayed, a lesson begins, anything else goes into the form for a new table."""
-    data, name = await file.read(MAX_FILE + 1), file_name(file)
+    data, name = await file.read(MAX_FILE_BYTES + 1), file_name(file)
     guests, client = guests_of(request), client_of(request)
     browser = guest.browser or new_browser_id()
     sent = {"name": name, "data": base64.b64encode(data).decode()}
     if not name.lower().endswith(".toml"):
         play = name.lower().endswith(".play")
         laid = game_files.Replayed.model_validate(await guests.run(client, "open_game", {**sent, "play": play}))
-        room = await guests.in_lane(lambda: game_files.laid_out(house, laid))
+        room = await guests.in_lane(lambda: game_files.open_replay(house, laid))
         return RedirectResponse(f"/watch/{room.id}?moment=0", status_code=303)
     found = await guests.run(client, "open_toml", {**sent, "chosen": game})
     if "lesson" in found:
@@ -155,11 +160,11 @@ async def open_file(
         response = RedirectResponse(f"/seat/{room.token(seat)}", status_code=303)
         remember(response, browser=browser)
         return response
-    opened = uploads.Opened(file=uploads.Attached(name, data), **found)
+    opened = uploads.OpenedFile(file=uploads.AttachedFile(name, data), **found)
     page = functools.partial(
         lobby_new_table.page,
         house,
-        guest.name or lobby_new_table.name_for(browser),
+        guest.name or lobby_new_table.default_name(browser),
         guest.theme,
         browser,
         opened.game,

@@ -70,7 +70,7 @@ def _json(options: str) -> Response:
 def offer(guest: TheGuest, house: TheHouse, site: Here) -> Response:
     """What a browser needs to make a passkey, as JSON."""
     browser = guest.browser or new_browser_id()
-    name = guest.name or new_table.name_for(browser)
+    name = guest.name or new_table.default_name(browser)
     response = _json(passkeys.offer(house.store, site, browser, name))
     if not guest.browser:
         remember(response, browser=browser)

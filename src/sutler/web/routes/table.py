@@ -9,8 +9,8 @@ from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from sutler.web.errors import Refused, Trouble
 from sutler.web.events import Said
-from sutler.web.jobs.request_queue import InTurn
-from sutler.web.lobby import game_files, rematch
+from sutler.web.jobs.request_queue import QueuedRoute
+from sutler.web.lobby import game_files, new_table
 from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, Who, remember
 from sutler.web.routes.forms import (
     AbsentForm,
@@ -49,7 +49,7 @@ from sutler.web.view.viewer import Viewer
 HEARTBEAT_SECONDS = 15.0
 Eyes = Annotated[int | None, Query(ge=0, le=5)]
 Moment = Annotated[int | None, Query(ge=0, le=1_000_000)]
-at = APIRouter(route_class=InTurn)
+at = APIRouter(route_class=QueuedRoute)
 
 
 @at.get("", response_class=Html)
@@ -159,7 +159,7 @@ def rename(request: Request, viewer: Who, form: Annotated[NameForm, Form()]) -> 
 def again(request: Request, viewer: Who, house: TheHouse) -> Html:
     if not viewer.seats or not viewer.room.pos.over:
         return _answer(request, viewer, None, lambda: _refuse("A rematch is for those who have played to the end."))
-    following = rematch.rematch(house, viewer.room, viewer.seats)
+    following = new_table.rematch(house, viewer.room, viewer.seats)
     seat = joining.seat_there(viewer.room, viewer.seats[0])
     return Html("", headers={"HX-Redirect": f"/seat/{following.token(seat)}"})
 
@@ -207,7 +207,7 @@ def explain(viewer: Who, key: Annotated[str, Query(max_length=80)], moment: Mome
 def game_file(viewer: Who) -> Response:
     name = f"{viewer.room.created.game}-{viewer.room.id}.json"
     return Response(
-        game_files.file_for(viewer.room),
+        game_files.game_file_of(viewer.room),
         media_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -97,3 +98,36 @@ def careful_postgres(connection: Any, _record: Any) -> None:
         for name, value in KEEPALIVES.items():
             cursor.execute(f"SET {name} = {value}")
     connection.commit()
+
+
+# --- The lock of a SQLite file ----------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def sqlite_file_lock(url: str) -> Iterator[None]:
+    """Hold the lock of a SQLite file for as long as the block runs; Trouble where another process holds it. PostgreSQL needs none.
+
+    A second server on one file would hear nothing of what the first one does. The lock is one of SQLite's own, on a file beside it,
+    so that it works on every system and ends with the process.
+    """
+    with in_words(url):
+        parts = parts_of(url)
+    if parts.get_backend_name() != "sqlite" or parts.database in (None, "", ":memory:"):
+        yield
+        return
+    file = Path(str(parts.database))
+    door = file.with_name(file.name + ".open")
+    with contextlib.suppress(OSError):
+        door.touch(mode=0o600)
+    with contextlib.closing(sqlite3.connect(door, timeout=0, isolation_level=None)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error):  # the folder cannot be written to: what opens the file says so better
+                yield
+                return
+            raise Trouble(
+                f"{file}: another process has this house open, and a file is one process's alone; close that one, or "
+                "keep the games in PostgreSQL, which many share (--database postgresql://…)"
+            ) from None
+        yield

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Chromium for the tests of the page.
-. "$(dirname "$0")/provide.sh"
+. "$(dirname "$0")/install_program.sh"
 
 found() {
     for name in chromium chromium-browser google-chrome google-chrome-stable; do

@@ -1,11 +1,11 @@
-"""Make what is generated in docs/: tables of each game's actions, events, refusals and options, and files shown in pages.
+"""Generate parts of docs/: tables of each game's actions, events, refusals and options, and blocks that repeat other files.
 
     python tools/docs.py            write them
-    python tools/docs.py --check    only say whether they are fresh
+    python tools/docs.py --check    only report which are out of date
 
-In a page, what stands between `<!-- file: PATH -->` and `<!-- end -->` is that file; after `<!-- games -->`, the games; after
-`<!-- bench: PATH -->`, the figures that `sutler bench --json` left there. A picture of what is stated and what comes is
-drawn of a table in bots.md.
+A block of a page begins with `<!-- file: PATH -->` (shows that file), `<!-- games -->` (lists the games) or `<!-- bench: PATH -->` (figures
+of a file that `sutler bench --json` wrote) and ends with `<!-- end -->`. The picture of the bots' calibration is drawn from a table in
+docs/bots.md.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-MARK = re.compile(r"(<!-- (file|games|bench):? ?(\S*) -->\n).*?(<!-- end -->)", re.DOTALL)
-FIGURES = {  # by the beginning of its name: what the page calls it, and how many of its units are one of the page's
+BLOCK = re.compile(r"(<!-- (file|games|bench):? ?(\S*) -->\n).*?(<!-- end -->)", re.DOTALL)
+FIGURES = {  # beginning of a benchmark's name: (its name on the page, how many of its units make one of the page's)
     "random play": ("random play, million decisions/s", 1e6),
     "length": ("a random game, decisions", 1),
     "greedy play": ("greedy play, decisions/s", 1),
@@ -38,23 +38,29 @@ FIGURES = {  # by the beginning of its name: what the page calls it, and how man
     "can_undo for": ("what may be taken back", 1),
     "why_not for": ("why something cannot be done", 1),
 }
-KINDS = {".py": "python", ".toml": "toml", ".md": "markdown"}
+CALIBRATION_ROW = re.compile(r"\| (\w+) \| \d+–\d+ % \| [\d,]+ \| ([\d.]+)% \| ([\d.]+)% \| ([\d.]+)%–([\d.]+)% \|")
+PICTURE_STYLE = """<style>
+text { font: 13px Georgia, "Times New Roman", serif; fill: #3b2f20; } .tick { font-size: 11px; fill: #6b5a42; }
+.end { text-anchor: end; } .middle { text-anchor: middle; } .grid { stroke: #e3d9c3; } .even { stroke: #6b5a42; stroke-dasharray: 4 4; }
+.span { stroke: #8a2f1f; stroke-width: 1.75; } circle { fill: #8a2f1f; }
+</style><rect width="100%" height="100%" fill="#fbf7ee"/>"""
+CODE_LANGUAGES = {".py": "python", ".toml": "toml", ".md": "markdown"}
 
 
-def filled(page: str) -> str:
-    """A page with what stands between its marks put in anew."""
-    makers = {"file": shown, "games": list_of_games, "bench": standing}
-    return MARK.sub(lambda match: f"{match[1]}{makers[match[2]](match[3])}\n{match[4]}", page)
+def with_blocks(page: str) -> str:
+    """The page with all its blocks generated again."""
+    generators = {"file": file_block, "games": games_table, "bench": benchmark_table}
+    return BLOCK.sub(lambda match: f"{match[1]}{generators[match[2]](match[3])}\n{match[4]}", page)
 
 
-def shown(path: str) -> str:
-    """A file, as a block of code."""
+def file_block(path: str) -> str:
+    """The file as a Markdown block of code."""
     text = (ROOT / path).read_text(encoding="utf-8").rstrip("\n")
-    return f"```{KINDS[Path(path).suffix]}\n{text}\n```"
+    return f"```{CODE_LANGUAGES[Path(path).suffix]}\n{text}\n```"
 
 
-def standing(path: str) -> str:
-    """A kept bench as a table: a column a game, a row a figure."""
+def benchmark_table(path: str) -> str:
+    """A stored benchmark as a table with a column for each game and a row for each figure."""
     from sutler.core.registry import definition
     from sutler.lab.bench.history import kept
 
@@ -71,22 +77,22 @@ def _three_digits(value: float) -> float:
 
 
 def cell(text: object) -> str:
-    """Text for a table."""
+    """The text, escaped for a cell of a table."""
     return str(text).replace("|", "\\|").replace("\n", " ")
 
 
 def table(*heads: str) -> list[str]:
-    """The head of a table."""
+    """The heading lines of a table, after an empty line."""
     return ["", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
 
 
 def row(*cells: object) -> str:
-    """A row of a table."""
+    """A row of a table, its cells escaped."""
     return "| " + " | ".join(cell(one) for one in cells) + " |"
 
 
 def tables_of(name: str) -> str:
-    """The tables of one game."""
+    """The page of one game's tables."""
     from sutler.core.game import Game
     from sutler.core.registry import definition
 
@@ -94,13 +100,13 @@ def tables_of(name: str) -> str:
     d.home.interpreted = True
     game = Game(d)
     lines = [f"# {game.title}: tables", "", "*Made by `python tools/docs.py` from the game's own tables; edit those.*"]
-    for part in (options_of, actions_of, told_of, observation_of, view_of, state_of):
+    for part in (options_of, actions_of, events_of, observation_of, view_of, state_of):
         lines += part(game)
     return "\n".join(lines) + "\n"
 
 
 def options_of(game: Game) -> Iterator[str]:
-    """What may be chosen before a game."""
+    """The options that may be chosen before a game."""
     yield from ("", "## Options", *table("option", "what it does", "values", "default", "paragraph"))
     for option in game.options():
         if option.kind == "number":
@@ -113,7 +119,7 @@ def options_of(game: Game) -> Iterator[str]:
 
 
 def actions_of(game: Game) -> Iterator[str]:
-    """The ids, block by block."""
+    """The action ids, block by block."""
     actions = game.definition.actions
     yield from ("", f"## Actions ({actions.n} ids)")
     yield from table("ids", "block", "its parts", "example", "asked when alone", "paragraph")
@@ -124,8 +130,8 @@ def actions_of(game: Game) -> Iterator[str]:
         yield row(span, f"`{name}`", ", ".join(block.kinds), f"`{example}`", "yes" if block.ask else "", block.rule)
 
 
-def told_of(game: Game) -> Iterator[str]:
-    """What is told of what happened, and of what may not be done."""
+def events_of(game: Game) -> Iterator[str]:
+    """The sentences of events, and the reasons why an action is refused."""
     yield from ("", "## Events", *table("event", "sentence", "paragraph"))
     for kind, event in game.definition.events.events.items():
         yield row(f"`{kind}`", event.text, event.rule)
@@ -135,7 +141,7 @@ def told_of(game: Game) -> Iterator[str]:
 
 
 def observation_of(game: Game) -> Iterator[str]:
-    """What a learner is handed, number by number."""
+    """The observation for learners, field by field."""
     spec = game.observation_spec()
     if spec:
         yield from ("", "## Observation", "", f"{game.definition.N_OBSERVED} numbers (float32).")
@@ -146,7 +152,7 @@ def observation_of(game: Game) -> Iterator[str]:
 
 
 def view_of(game: Game) -> Iterator[str]:
-    """What a watcher is shown."""
+    """The keys of a spectator's view."""
     yield from ("", "## View", "", "What a watcher sees at the start, by key:", *table("key", "kind"))
     for key, value in game.new(seats=game.min_seats, seed=1).view(None).items():
         kind = "nothing" if value is None else type(value).__name__
@@ -156,7 +162,7 @@ def view_of(game: Game) -> Iterator[str]:
 
 
 def state_of(game: Game) -> Iterator[str]:
-    """The record, field by field."""
+    """The record of the state, field by field."""
     d = game.definition
     yield from ("", "## State", "", f"{d.state.dtype.itemsize} bytes; the box takes {d.box.dtype.itemsize}.")
     yield from table("field", "type")
@@ -166,8 +172,8 @@ def state_of(game: Game) -> Iterator[str]:
         yield row(f"`{one.name}`", f"set of {one.of}" if one.is_set else f"{base}{shape}")
 
 
-def list_of_games(_: str = "") -> str:
-    """The games, for the front page."""
+def games_table(_: str = "") -> str:
+    """A table of all games, for README.md."""
     from sutler.core.registry import definition, games
 
     lines = table("game", "seats", "minutes", "what it is")[1:]
@@ -179,27 +185,58 @@ def list_of_games(_: str = "") -> str:
     return "\n".join(lines)
 
 
-def wanted() -> dict[Path, str]:
-    """Every generated page and what it should say."""
-    os.environ["SUTLER_GAMES"] = ""
-    from calibration import drawn  # beside this file
+def calibration_picture(page: str) -> str:
+    """An SVG file with a diagram for each game, from the second table of docs/bots.md: stated chance, share of wins, 95 % interval."""
+    from sutler.core.registry import definition
 
+    side, gap, top = 150, 34, 26  # px
+    found: dict[str, list[tuple[float, ...]]] = {}
+    for name, *row in CALIBRATION_ROW.findall(page):
+        found.setdefault(definition(name).info.title, []).append(tuple(float(one) / 100 for one in row))
+    parts = []
+    for k, (name, rows) in enumerate(found.items()):
+        left = 40 + k * (side + gap)
+
+        def x(value: float, left: int = left) -> float:
+            return left + side * value
+
+        def y(value: float) -> float:
+            return top + side * (1 - value)
+
+        parts.append(f'<text class="middle" x="{x(0.5)}" y="16">{name}</text>')
+        for tick in (0, 0.5, 1):
+            parts.append(f'<path class="grid" d="M{x(0)} {y(tick)}H{x(1)}M{x(tick)} {y(0)}V{y(1)}"/>')
+            parts.append(f'<text class="tick middle" x="{x(tick)}" y="{y(0) + 15}">{tick * 100:.0f} %</text>')
+            if k == 0:
+                parts.append(f'<text class="tick end" x="{x(0) - 5}" y="{y(tick) + 4}">{tick * 100:.0f} %</text>')
+        parts.append(f'<path class="even" d="M{x(0)} {y(0)}L{x(1)} {y(1)}"/>')
+        for at, share, low, high in rows:
+            parts.append(f'<path class="span" d="M{x(at):.1f} {y(low):.1f}V{y(high):.1f}"/>')
+            parts.append(f'<circle cx="{x(at):.1f}" cy="{y(share):.1f}" r="3.5"/>')
+    width, height = 40 + len(found) * (side + gap), top + side + 40
+    parts.append(f'<text class="tick middle" x="{width / 2}" y="{height - 6}">stated; upwards: won</text>')
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" viewBox="0 0 {width} {height}">{PICTURE_STYLE}{"".join(parts)}</svg>\n'
+
+
+def generated_pages() -> dict[Path, str]:
+    """Every page that is generated, wholly or in part, and what it should contain."""
+    os.environ["SUTLER_GAMES"] = ""
     from sutler.core.registry import games
 
     pages = {DOCS / "games" / f"{name}.md": tables_of(name) for name in games()}
     for path in (ROOT / "README.md", *sorted(DOCS.glob("*.md"))):
         text = path.read_text(encoding="utf-8")
-        if MARK.search(text):
-            pages[path] = filled(text)
-    pages[DOCS / "pictures" / "calibration.svg"] = drawn((DOCS / "bots.md").read_text(encoding="utf-8"))
+        if BLOCK.search(text):
+            pages[path] = with_blocks(text)
+    pages[DOCS / "pictures" / "calibration.svg"] = calibration_picture((DOCS / "bots.md").read_text(encoding="utf-8"))
     return pages
 
 
 def main() -> int:
-    """Write, or check."""
+    """Write the pages, or with --check report those that are out of date. Returns the exit status."""
     check = "--check" in sys.argv[1:]
     stale = []
-    for path, text in wanted().items():
+    for path, text in generated_pages().items():
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
         stale.append(path.relative_to(ROOT))
@@ -207,7 +244,7 @@ def main() -> int:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
     for path in stale:
-        print(f"{path}: {'not fresh; run python tools/docs.py' if check else 'written'}")
+        print(f"{path}: {'out of date; run python tools/docs.py' if check else 'written'}")
     return 1 if check and stale else 0
 
 

@@ -1,4 +1,4 @@
-"""Print the golden playthroughs, the passages and the cards anew; the diff of a rules change is its review."""
+"""Regenerate the golden playthroughs, passages and cards; their diff is part of the review of a rules change."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from sutler.core.golden import main
 
 
 def passages() -> None:
-    """Print the passages of all games anew, each as far as its actions are legal still."""
+    """Regenerate the passages of all games, each as far as its actions are still legal."""
     for path in sorted(FOLDER.glob("*.txt")):
         text = path.read_text(encoding="utf-8")
         new = reprinted(path.stem, path)
@@ -21,7 +21,7 @@ def passages() -> None:
 
 
 def cards() -> None:
-    """Print anew what each card of Six Winters does."""
+    """Regenerate the descriptions of what each card of Six Winters does."""
     sixwinters.PATH.write_text(sixwinters.written(), encoding="utf-8")
 
 

@@ -4,7 +4,7 @@
     python tools/icons.py /tmp/icons/node_modules/@iconify-json/game-icons/icons.json [--check]
 
 A game's sprite holds the icons its box.toml names (every `icon = "..."`), and from tools/icons.toml those listed for
-that game and those shared by all. The sprites are committed; --check only says whether they are as they should be.
+that game and those shared by all. The sprites are committed; --check only reports those that are out of date.
 """
 
 import json
@@ -26,7 +26,7 @@ OPENING = """<svg xmlns="http://www.w3.org/2000/svg">
 
 
 def named_icons(entry: object) -> set[str]:
-    """Every value of a key `icon`, however deep it lies in a box file."""
+    """All values of keys `icon` in a box file, at any depth."""
     if isinstance(entry, dict):
         own = {entry["icon"]} if isinstance(entry.get("icon"), str) else set()
         return own.union(*(named_icons(value) for value in entry.values()))
@@ -43,7 +43,7 @@ def symbol(name: str, icon: dict, width: int, height: int) -> str:
 
 
 def credits(names: list[str], author_of: dict[str, str]) -> str:
-    """Who made what, the busiest first."""
+    """A line for each author with their icons, sorted by number."""
     made: dict[str, list[str]] = {}
     for name in names:
         made.setdefault(author_of[name], []).append(name)
@@ -52,12 +52,14 @@ def credits(names: list[str], author_of: dict[str, str]) -> str:
 
 
 def sprite(names: list[str], icons: dict, author_of: dict[str, str]) -> str:
+    """An SVG file with a symbol for each name."""
     size = icons["width"], icons["height"]
     symbols = (symbol(name, icons["icons"][name], *size) for name in names)
     return OPENING.format(credits=credits(names, author_of)) + "".join(symbols) + "</svg>\n"
 
 
 def main(icons_file: str, *flags: str) -> int:
+    """Write each game's sprite, or check it. Returns the exit status."""
     icons = json.loads(Path(icons_file).read_text(encoding="utf-8"))
     lists = tomllib.loads(LISTS.read_text(encoding="utf-8"))
     author_of = {name: author for author, names in lists["authors"].items() for name in names}

@@ -1,10 +1,10 @@
-"""Games kept of a release, which every later one must open: `tests/kept/<version>/<game>-<seats>.json`.
+"""Store games of a release, which every later release must open: `tests/kept/<version>/<game>-<seats>.json`.
 
-    python tools/keep_games.py            # at a release: play one anew for every game, at its fewest and most seats
-    python tools/keep_games.py sixwinters # only of this game, beside what is kept
-    python tools/keep_games.py --note     # after rules were changed on purpose: note which kept games break, and where
+    python tools/keep_games.py            # at a release: one new game of each, at its fewest and most seats
+    python tools/keep_games.py sixwinters # of this game only, in addition
+    python tools/keep_games.py --note     # after an intended change of rules: note which games break, and where
 
-What breaks is noted in `tests/kept/breaks.toml`; its diff is part of the review of a change to the rules.
+Broken games are noted in `tests/kept/breaks.toml`; its diff is part of the review of the change.
 """
 
 import argparse
@@ -17,8 +17,8 @@ from sutler.core.gamefile import GameFileError, parsed
 from sutler.core.replay import as_far_as_it_goes
 
 KEPT = Path(__file__).parent.parent / "tests" / "kept"
-MOST = 600
-"""Decisions after which a game is kept as it stands: at random some games go on for thousands."""
+MAX_DECISIONS = 600
+"""Longer games are stored unfinished: some random games last for thousands of decisions."""
 HEAD = "# Games of earlier releases that changed rules lead elsewhere, and after how many decisions (-1: none is possible)."
 
 
@@ -42,7 +42,7 @@ def keep(folder: Path, games: list[str]) -> None:
         game = sutler.load(name)
         for seats in sorted({max(2, game.min_seats), game.max_seats}):
             pos, luck = game.new(seats, seed=1618), random.Random(seats)
-            while not pos.over and len(pos.decisions) < MOST:
+            while not pos.over and len(pos.decisions) < MAX_DECISIONS:
                 pos.play(luck.choice(pos.legal_ids()))
             pos.save(folder / f"{name}-{seats}.json")
             print(f"{name}, {seats} seats: {len(pos.decisions)} decisions")
@@ -58,7 +58,7 @@ def note() -> None:
 
 
 def breaks(path: Path) -> int | None:
-    """After how many decisions a kept game breaks; -1: it cannot be begun; None: it plays again to the byte."""
+    """The number of decisions after which a stored game breaks; -1 if it cannot begin; None if it replays to the byte."""
     try:
         _, broken = as_far_as_it_goes(parsed(path.read_text(encoding="utf-8")))
     except GameFileError:

@@ -1,7 +1,7 @@
-"""Catalogues of languages: `tools/languages.py` brings them up to date with the sources, `--check` says whether they are.
+"""Update the catalogues of translations from the sources: `python tools/languages.py`; `--check` only reports what is out of date.
 
-A catalogue stands beside what it is of: `src/sutler/languages/de.po` for the house, `src/sutler/games/manor/languages/de.po` for a game.
-`--new LANGUAGE [GAME]` begins one. Texts are read from templates, scripts and Python (Babel), and from the data of a game.
+A catalogue lies beside what it translates: `src/sutler/languages/de.po` for the shell, `src/sutler/games/manor/languages/de.po` for a game.
+`--new LANGUAGE [GAME]` begins one. Texts are extracted from templates, scripts and Python (Babel), and from the data of a game.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ from sutler.core.messages import messages_of
 from sutler.core.registry import definition, games
 
 ROOT = Path(__file__).parent.parent
-HOUSE = ROOT / "src" / "sutler"
+SHELL = ROOT / "src" / "sutler"
 HEAD = "# The texts of {folder}. `python tools/languages.py` brings this file up to date; see docs/translating.md."
-FIXED = datetime(2026, 1, 1)
-"""A catalogue says the same whenever it is written."""
+FIXED_DATE = datetime(2026, 1, 1)
+"""The date in every catalogue, so that equal texts make equal files."""
 HEADERS = (b'"Language:', b'"Plural-Forms', b'"MIME', b'"Content')
 ENGLISH_ONLY = (
     *("admin", "lab", "service.py", "print", "plain_", "box.html", "experiment", "progress.html"),
     *("_command", "backup", "databases", "moderation", "store", "warm", "worker"),
 )
-"""Pages for designers and for whoever keeps a house, sheets to print, and what only a command line says."""
+"""How the names of files begin that are not translated: pages for designers and administrators, sheets to print, command lines."""
 TROUBLES = ("Trouble", "Refused", "Stale", "Lost", "Used", "Secret", "TooMany", "BadFile")
 KEYWORDS = dict.fromkeys(("_", "tongue", "HOUSE", "say", *TROUBLES), (1,)) | {"many": (1, 2)}
-"""Whatever says a text, and which of its arguments that is."""
+"""Functions that take a text to translate, and which of their arguments it is."""
 METHODS = {".html": "jinja2.ext:babel_extract", ".js": "javascript", ".py": "python"}
 
 
 def main() -> None:
-    """The command."""
+    """Update or check all catalogues, or begin one."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--check", action="store_true", help="say what is missing or old, and change nothing")
+    asked.add_argument("--check", action="store_true", help="report what is missing or out of date, and change nothing")
     asked.add_argument("--new", nargs="+", metavar="LANGUAGE [GAME]", help="begin a catalogue")
     told = asked.parse_args()
     if told.new:
         language, game = told.new[0], told.new[1] if len(told.new) > 1 else ""
-        path = (definition(game).folder if game else HOUSE) / "languages" / f"{language}.po"
+        path = (definition(game).folder if game else SHELL) / "languages" / f"{language}.po"
         path.parent.mkdir(exist_ok=True)
         path.touch()
-    trouble = [text for path in catalogues() for text in brought_up(path, keep=told.check)]
+    trouble = [text for path in catalogues() for text in updated(path, keep=told.check)]
     if trouble:
         print("\n".join(trouble))
         if told.check:
@@ -59,13 +59,13 @@ def main() -> None:
 
 
 def catalogues() -> list[Path]:
-    """Every catalogue there is."""
-    folders = [HOUSE, *(definition(game).folder for game in games())]
+    """The paths of all catalogues."""
+    folders = [SHELL, *(definition(game).folder for game in games())]
     return [path for folder in folders for path in sorted((folder / "languages").glob("*.po"))]
 
 
-def brought_up(path: Path, keep: bool = False) -> Iterator[str]:
-    """Bring a catalogue up to date with the sources; what is wrong with it, in words. `keep`: leave it as it is."""
+def updated(path: Path, keep: bool = False) -> Iterator[str]:
+    """Update a catalogue from the sources; yields its faults in words. keep: do not write it."""
     had = read(path)
     now = sources(path.parent.parent, path.stem)
     for one in now:
@@ -83,7 +83,7 @@ def brought_up(path: Path, keep: bool = False) -> Iterator[str]:
 
 
 def written(catalog: Catalog) -> bytes:
-    """A catalogue as its file holds it: the same for the same texts, whoever writes it and when."""
+    """The bytes of a catalogue's file; equal texts give equal bytes."""
     out = io.BytesIO()
     write_po(out, catalog, width=120, include_lineno=False, ignore_obsolete=True, sort_output=False)
     head, _, rest = out.getvalue().partition(b"\n\n")
@@ -92,13 +92,13 @@ def written(catalog: Catalog) -> bytes:
 
 
 def read(path: Path) -> Catalog:
-    """A catalogue as it stands."""
+    """Read a catalogue."""
     with path.open("rb") as file:
         return read_po(file, locale=path.stem)
 
 
 def sources(folder: Path, language: str) -> Catalog:
-    """Every text of the house or of a game, none of them translated."""
+    """An untranslated catalogue of all texts of the shell or of a game."""
     catalog = Catalog(
         locale=language,
         project="Sutler",
@@ -106,14 +106,14 @@ def sources(folder: Path, language: str) -> Catalog:
         charset="utf-8",
         header_comment=HEAD.format(folder=folder.name),
     )
-    catalog.creation_date = catalog.revision_date = FIXED
+    catalog.creation_date = catalog.revision_date = FIXED_DATE
     catalog.mime_headers = [
         one
         for one in catalog.mime_headers
         if one[0] in ("Language", "Plural-Forms", "Content-Type", "MIME-Version", "Content-Transfer-Encoding")
     ]
-    told = messages_of(definition(folder.name)) if folder != HOUSE else covers(language)
-    shelf = f"src/sutler/games/{folder.name}" if folder != HOUSE else "src/sutler/games"
+    told = messages_of(definition(folder.name)) if folder != SHELL else covers(language)
+    shelf = f"src/sutler/games/{folder.name}" if folder != SHELL else "src/sutler/games"
     for source, context, text in told:
         catalog.add(text, locations=[(f"{shelf}/{source}", 0)], context=context or None)
     for path in files(folder):
@@ -127,7 +127,7 @@ def sources(folder: Path, language: str) -> Catalog:
 
 
 def covers(language: str) -> Iterator[tuple[str, str, str]]:
-    """What the lobby and seats say of games that have no catalogue in a language: a house is read in one language from its door on."""
+    """Texts of the lobby about games without a catalogue in this language; the shell translates them: (file, context, text)."""
     for game in games():
         told = definition(game)
         if not (told.folder / "languages" / f"{language}.po").exists():
@@ -136,11 +136,11 @@ def covers(language: str) -> Iterator[tuple[str, str, str]]:
 
 
 def files(folder: Path) -> list[Path]:
-    """The files of the house, or of a game, in which texts stand."""
+    """The files of the shell, or of a game, that may contain texts."""
     every = [path for path in sorted(folder.rglob("*")) if path.suffix in METHODS and "vendor" not in path.parts]
-    if folder != HOUSE:
+    if folder != SHELL:
         return every
-    shell = [path for path in every if path.relative_to(HOUSE).parts[0] in ("core", "bots", "web")]
+    shell = [path for path in every if path.relative_to(SHELL).parts[0] in ("core", "bots", "web")]
     return [path for path in shell if not path.name.startswith(ENGLISH_ONLY)]
 
 

@@ -1,13 +1,12 @@
-"""Which changes of a game's rules do its tests notice? `make mutants GAME=manor`: one small change after the other.
+"""Mutation testing of a game's rules: which small changes do its tests notice? `make mutants GAME=manor`.
 
-One thing of the rules is changed at a time (a comparison, a sign, a number, a condition, a statement left out), and the game's own
-and the contract's tests that run this line are run in plain Python, the quickest first, until one fails or eight seconds of tests
-have passed. What they let pass is printed: a rule without a test, or a line that does nothing. Which changes there are, and which of
-them make no difference and are left out of the sample, is told in `tools/mutations.py`.
+Changes one thing of the rules at a time (a comparison, an operator, a number, a condition, a statement left out), and runs the game's own
+and the contract's tests that execute this line, in plain Python, the fastest first, until one fails or the budget of MAX_TEST_SECONDS is
+spent. Prints the changes that survive: rules without a test, or lines without effect. `tools/mutations.py` finds the changes and leaves
+out those that are listed as equivalent.
 
-Tests are collected once, and run once to see which lines each comes to; those that are too long to be tried are printed. Each change is
-made in a process split off from there, by giving the one rule other code. `--again FILE` tries only what an earlier run, kept in that
-file, let pass.
+Tests are collected once and run once to find the lines that each executes; those that take too long to be used are printed. Each change is
+made in a forked process, by replacing the code of one rule. `--again FILE` tries only the survivors that an earlier run printed into FILE.
 """
 
 from __future__ import annotations
@@ -36,11 +35,15 @@ from sutler.core.registry import definition
 from sutler.core.rule import Rule, cache_root, home_of
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 10  # times as long as a test takes otherwise, then a change has made it hang, which is noticed
-ALIKE = 4  # cases of one test of the contract that are run, of dozens
-LONG = 2.0  # seconds of the processor; a test that takes longer is left out, since it would hardly come to its turn
-SEEN = "statements_seen"  # where rules note what they run
-LONGEST = 8.0  # seconds of tests for one change, counted as they take while what they run is noted
+TIMEOUT_FACTOR = 10
+"""A test that takes so many times its usual time hangs because of the change, which counts as noticed."""
+CASES_PER_CONTRACT_TEST = 4
+SLOW_TEST_SECONDS = 2.0
+"""Processor time beyond which a test is not used."""
+COVERAGE_NAME = "statements_seen"
+"""The global of rules in which they record the statements that they execute."""
+MAX_TEST_SECONDS = 8.0
+"""Processor time of the tests for one change, as measured while statements are recorded."""
 
 
 # --- Running tests -------------------------------------------------------------
@@ -59,17 +62,17 @@ def files_of_tests(game: str) -> list[str]:
 
 
 class Trial:
-    """A pytest plugin: collects the tests, finds out which runs what, and tries one change after the other."""
+    """A pytest plugin that collects the tests, finds which lines each executes, and tries one change after the other."""
 
     def __init__(self, folder: Path, chosen: list[Mutant], places: list[str], longest: float) -> None:
         self.folder, self.chosen, self.places, self.longest = folder, chosen, places, longest
         self.rules: dict[tuple[str, int], list[Rule]] = {}
         for one in home_of(folder / "box.toml").rules:
             code = one.plain.__code__
-            if code.co_filename.startswith(str(folder)) and Path(code.co_filename).exists():  # some rules are made
+            if code.co_filename.startswith(str(folder)) and Path(code.co_filename).exists():  # some rules are generated
                 key = (os.path.relpath(code.co_filename, folder), code.co_firstlineno)
                 self.rules.setdefault(key, []).append(one)
-        self.runs: dict[tuple[str, int], list[int]] = {}  # the tests that come to a statement of a file
+        self.runs: dict[tuple[str, int], list[int]] = {}  # indices of tests by (file, line) of a statement
         self.seconds: list[float] = []
         self.noticed = 0
 
@@ -91,14 +94,14 @@ class Trial:
     # --- Which tests run a line ---
 
     def trace(self, session: pytest.Session) -> None:
-        """Which statements each test comes to, and how long it takes: as an earlier run has left it, or by running all once."""
+        """Find the statements that each test executes and its time: from the cache of an earlier run, or by running all once."""
         kept = cache_root() / f"mutants-{self.folder.name}-{self.digest()}.json"
         if not kept.exists():
             self._kept(session, kept)
         told = json.loads(kept.read_text(encoding="utf-8"))
         if "failed" in told:
             kept.unlink()
-            raise pytest.UsageError(f"this test fails as it stands, mend it first: {told['failed']}")
+            raise pytest.UsageError(f"this test fails without a change, fix it first: {told['failed']}")
         where = {item.nodeid: index for index, item in enumerate(session.items)}
         self.seconds = [0.0] * len(session.items)
         for name, (seconds, seen) in told["tests"].items():
@@ -108,10 +111,10 @@ class Trial:
                 self.runs.setdefault((file, line), []).append(where[name])
         print(f"{len(told['tests'])} tests take {sum(self.seconds):.0f} s", flush=True)
         for name, n in Counter(name.partition("[")[0] for name in told["long"]).most_common():
-            print(f"left out, longer than {LONG:g} s each: {n} of {name}", flush=True)
+            print(f"left out, longer than {SLOW_TEST_SECONDS:g} s each: {n} of {name}", flush=True)
 
     def digest(self) -> str:
-        """A fingerprint of the rules and of the tests."""
+        """A hash of the rules and the tests."""
         game, digest = self.folder.name, hashlib.sha256()
         places = [Path(__file__), self.folder, ROOT / "src" / "sutler" / "core", *map(Path, self.places)]
         files = {path for place in places for path in (place.rglob("*") if place.is_dir() else [place])}
@@ -122,7 +125,7 @@ class Trial:
         return digest.hexdigest()[:12]
 
     def _kept(self, session: pytest.Session, kept: Path) -> None:
-        """Run all tests once, in a process of their own, and keep what they come to."""
+        """Run all tests once in a forked process, and cache the statements that they execute."""
         child = os.fork()
         if child == 0:
             try:
@@ -133,7 +136,7 @@ class Trial:
                 traceback.print_exc()
                 os._exit(1)
         if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
-            raise pytest.UsageError("the tests could not be run to see what they come to")
+            raise pytest.UsageError("the tests could not be run to find the statements they execute")
 
     def _traced(self, session: pytest.Session) -> dict[str, Any]:
         noter, seen = _Noter(), bytearray()
@@ -141,7 +144,7 @@ class Trial:
             module = noter.noting(self.folder / file, file)
             for (of, line), ones in self.rules.items():
                 for one in ones if of == file else ():
-                    one.plain.__globals__[SEEN] = seen
+                    one.plain.__globals__[COVERAGE_NAME] = seen
                     one.plain.__code__ = code_of(module, line)
         seen[:] = bytes(len(noter.places))
         signal.signal(signal.SIGVTALRM, lambda *_: pytest.skip("too long"))
@@ -151,13 +154,13 @@ class Trial:
         for index, item in enumerate(session.items):
             seen[:] = bytes(len(seen))
             start = time.process_time()
-            signal.setitimer(signal.ITIMER_VIRTUAL, LONG)
+            signal.setitimer(signal.ITIMER_VIRTUAL, SLOW_TEST_SECONDS)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after(session.items, index))
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             seconds = time.process_time() - start
             if session.testsfailed:
                 return {"failed": item.nodeid}
-            if seconds < LONG:
+            if seconds < SLOW_TEST_SECONDS:
                 tests[item.nodeid] = seconds, [number for number, hit in enumerate(seen) if hit]
             else:
                 long.append(item.nodeid)
@@ -166,7 +169,7 @@ class Trial:
     # --- One change ---
 
     def tests_for(self, mutant: Mutant) -> list[int]:
-        """The tests that come to the changed line, the quickest first, as far as there is time."""
+        """Indices of the tests that execute the changed line, the fastest first, within the budget of time."""
         chosen, spent = [], 0.0
         for index in sorted(self.runs.get((mutant.file, mutant.statement), ()), key=self.seconds.__getitem__):
             spent += self.seconds[index]
@@ -175,10 +178,10 @@ class Trial:
         return chosen
 
     def tried(self, session: pytest.Session, mutant: Mutant) -> str:
-        """Empty when a change was noticed, else why not."""
+        """Try a change: "" if a test noticed it, else why none did."""
         tests = self.tests_for(mutant)
         if not tests:
-            return "no test comes to it"
+            return "no test executes it"
         child = os.fork()
         if child == 0:
             signal.signal(signal.SIGVTALRM, lambda *_: os._exit(1))
@@ -188,7 +191,7 @@ class Trial:
                 rule.plain.__code__ = code
             items = [session.items[index] for index in tests]
             for number, item in enumerate(items):
-                signal.setitimer(signal.ITIMER_VIRTUAL, 2 + PATIENCE * self.seconds[tests[number]])
+                signal.setitimer(signal.ITIMER_VIRTUAL, 2 + TIMEOUT_FACTOR * self.seconds[tests[number]])
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=after(items, number))
                 if session.testsfailed:
                     os._exit(1)
@@ -197,38 +200,38 @@ class Trial:
 
 
 def few_alike(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Of a test that all games share, a few cases from first to last; of a game's own tests all."""
+    """All cases of a game's own tests, and CASES_PER_CONTRACT_TEST evenly spread cases of each test of the contract."""
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
     chosen = []
     for name, own in cases.items():
-        step = max(1.0, (len(own) - 1) / (ALIKE - 1)) if "sutler/contract/" in name else 1.0
+        step = max(1.0, (len(own) - 1) / (CASES_PER_CONTRACT_TEST - 1)) if "sutler/contract/" in name else 1.0
         chosen += [own[round(i * step)] for i in range(len(own)) if round(i * step) < len(own)]
     return chosen
 
 
 def after(items: list[pytest.Item], index: int) -> pytest.Item | None:
-    """The test that follows; pytest takes down what it does not need."""
+    """The next test, so that pytest tears down fixtures that it does not need; None after the last one."""
     return items[index + 1] if index + 1 < len(items) else None
 
 
 def silent() -> None:
-    """Nothing of a process split off is heard."""
+    """Discard the output of a forked process."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)
 
 
 class _Noter(ast.NodeTransformer):
-    """Lets each statement say that it is run, by the number of its place."""
+    """Inserts before each statement of a rule one that records that it is executed."""
 
     def __init__(self) -> None:
         self.file = ""
         self.places: list[tuple[str, int]] = []  # file and line of each number
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
-        """A node, and what is in it."""
+        """Instrument the statements in a node and below it."""
         super().generic_visit(node)
         for block in ("body", "orelse"):
             if isinstance(statements := getattr(node, block, None), list):
@@ -237,13 +240,13 @@ class _Noter(ast.NodeTransformer):
         return node
 
     def note(self, statement: ast.stmt) -> ast.stmt:
-        """The statement before it."""
-        note = ast.parse(f"{SEEN}[{len(self.places)}] = 1").body[0]
+        """The recording statement for this one."""
+        note = ast.parse(f"{COVERAGE_NAME}[{len(self.places)}] = 1").body[0]
         self.places.append((self.file, statement.lineno))
         return ast.copy_location(note, statement)
 
     def noting(self, path: Path, file: str) -> CodeType:
-        """A file's code whose rules note which of their statements are run."""
+        """The instrumented code of a file."""
         self.file = file
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in tree.body:
@@ -253,7 +256,7 @@ class _Noter(ast.NodeTransformer):
 
 
 def code_of(module: CodeType, rule: int) -> CodeType:
-    """The code of the rule that begins in this line."""
+    """The code of the rule that begins in this line. LookupError if there is none."""
     for one in module.co_consts:
         if isinstance(one, CodeType) and one.co_firstlineno == rule:
             return one
@@ -261,7 +264,7 @@ def code_of(module: CodeType, rule: int) -> CodeType:
 
 
 def changed(folder: Path, mutant: Mutant) -> CodeType:
-    """The rule's code with the change in it."""
+    """The changed rule's code."""
     path = folder / mutant.file
     sound = path.read_bytes()
     source = sound[: mutant.start] + mutant.new.encode() + sound[mutant.end :]
@@ -269,16 +272,16 @@ def changed(folder: Path, mutant: Mutant) -> CodeType:
 
 
 def main() -> int:
-    """Sample, run, tell."""
+    """Sample changes, try them, print the survivors."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--sample", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=int, default=0, help="go on with a sample after so many of it")
-    parser.add_argument("--only", default="", help="only changes that are told with this in their line")
-    parser.add_argument("--again", type=Path, help="only changes that this file, kept of an earlier run, tells of")
-    parser.add_argument("--tests", nargs="+", help="only these, instead of all of the game's and the contract's")
-    parser.add_argument("--longest", type=float, default=LONGEST, help="seconds of tests for one change")
+    parser.add_argument("--start", type=int, default=0, help="skip so many of the sample")
+    parser.add_argument("--only", default="", help="only changes whose line contains this")
+    parser.add_argument("--again", type=Path, help="only the survivors printed into this file")
+    parser.add_argument("--tests", nargs="+", help="only these tests")
+    parser.add_argument("--longest", type=float, default=MAX_TEST_SECONDS, help="seconds of tests for one change")
     told = parser.parse_args()
     folder = definition(told.game).folder
     every = [one for one in without_same(told.game, mutants_of(told.game)) if told.only in str(one)]

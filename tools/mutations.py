@@ -1,7 +1,7 @@
-"""Small changes of a game's rules, one thing at a time: found, named, put in order. `tools/mutants.py` tries them.
+"""Find the small changes of a game's rules that `tools/mutants.py` tries.
 
-Changes that say the same in other words are listed, each with its reason, in `tests/mutants.toml`. A change is named there by its file,
-its rule and what is changed; `line`, the text it stands in, and `nth`, counted among those of the same name, say which is meant of several.
+Changes without effect are listed with a reason in `tests/mutants.toml`. An entry names the file, the rule and the change; if several
+changes have this name, `line`, the text of the line, and `nth`, counted from 1, say which one is meant.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any
 
 from sutler.core.registry import definition
 
-SAME = Path(__file__).parents[1] / "tests" / "mutants.toml"
-LONGEST = 80  # letters of what is changed that are told
+EQUIVALENT_MUTANTS = Path(__file__).parents[1] / "tests" / "mutants.toml"
+MAX_OLD_TEXT_CHARS = 80
 RULES = ("rules.py", "rules/**/*.py", "scoring.py")
 SWAPS: dict[type[ast.AST], str] = {
     ast.Lt: "<=",
@@ -42,7 +42,7 @@ SIGNS |= {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.And
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: in which file and line, from where to where, and what stands there instead."""
+    """A change: bytes `start` to `end` of a file are replaced by `new`."""
 
     file: str
     name: str  # of the rule
@@ -61,7 +61,7 @@ class Mutant:
 
 
 class _Maker(ast.NodeVisitor):
-    """Finds every small change of a source."""
+    """Collects every small change of a source file."""
 
     def __init__(self, file: str, source: str, parts: dict[str, int]) -> None:
         self.file, self.source, self.parts = file, source, parts
@@ -74,19 +74,19 @@ class _Maker(ast.NodeVisitor):
         self.statement = 0  # the line of the statement that is looked through
 
     def visit(self, node: ast.AST) -> None:
-        """A node of any kind."""
+        """Visit a node, noting the statement that it belongs to."""
         if isinstance(node, ast.stmt):
             self.statement = node.lineno
         super().visit(node)
 
     def at(self, node: Any, end: bool = False) -> int:
-        """A node's place in the file, in bytes."""
+        """The offset of a node's start or end in the file, in bytes."""
         if end:
             return self.starts[node.end_lineno - 1] + int(node.end_col_offset)
         return self.starts[node.lineno - 1] + int(node.col_offset)
 
     def add(self, start: int, end: int, new: str) -> None:
-        """A change of what stands from `start` to `end`."""
+        """Add a change of the bytes from `start` to `end`, if they are in a rule."""
         old = " ".join(self.raw[start:end].decode().split())
         if self.inside and old != new:
             line = bisect_right(self.starts, start)
@@ -102,13 +102,13 @@ class _Maker(ast.NodeVisitor):
                     start=start,
                     end=end,
                     new=new,
-                    what=f"{old[:LONGEST]} -> {new}",
+                    what=f"{old[:MAX_OLD_TEXT_CHARS]} -> {new}",
                     text=self.raw[first:after].decode().strip(),
                 )
             )
 
     def swap(self, left: Any, right: Any, operator: ast.AST) -> None:
-        """The sign between two nodes."""
+        """Add a change of the operator between two nodes."""
         start, end = self.at(left, end=True), self.at(right)
         sign = SIGNS.get(type(operator))
         if sign is None:
@@ -145,7 +145,7 @@ class _Maker(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
-        """What is told beyond the parts of an event's sentence is read by nobody."""
+        """Skip arguments of an event that its sentence does not use."""
         kind = {"tell": 1, "tell_to": 2}.get(getattr(node.func, "id", ""))
         event = node.args[kind] if kind is not None else None
         if kind is not None and isinstance(event, ast.Attribute) and event.attr in self.parts:
@@ -180,7 +180,7 @@ class _Maker(ast.NodeVisitor):
 
 
 def mutants_of(game: str) -> list[Mutant]:
-    """Every small change of a game's rules."""
+    """All small changes of a game's rules."""
     found: list[Mutant] = []
     d = definition(game)
     folder, parts = d.folder, {name: len(event.parts) for name, event in d.events.events.items()}
@@ -194,7 +194,7 @@ def mutants_of(game: str) -> list[Mutant]:
 
 
 def in_order(every: list[Mutant], seed: int) -> list[Mutant]:
-    """The changes as if shuffled: a sample stays the same while other rules change, and who is left out is replaced by the next."""
+    """The changes in a pseudo-random order by hash: a sample stays the same while other rules change."""
     alike: Counter[tuple[str, str, str]] = Counter()
     keys = []
     for one in every:
@@ -204,17 +204,17 @@ def in_order(every: list[Mutant], seed: int) -> list[Mutant]:
     return [one for _, one in sorted(zip(keys, every, strict=True), key=itemgetter(0))]
 
 
-# --- Those that make no difference ----------------------------------------------
+# --- Equivalent mutants ---------------------------------------------------------
 
 
 @functools.cache
 def listed(game: str) -> tuple[dict[str, Any], ...]:
-    """What is said of changes that make no difference."""
-    return tuple(tomllib.loads(SAME.read_text(encoding="utf-8")).get(game, ()))
+    """The entries of a game in EQUIVALENT_MUTANTS."""
+    return tuple(tomllib.loads(EQUIVALENT_MUTANTS.read_text(encoding="utf-8")).get(game, ()))
 
 
 def meant(every: list[Mutant], entry: dict[str, Any]) -> list[Mutant]:
-    """The changes that one such entry speaks of."""
+    """The changes that an entry names."""
     named = entry["file"], entry["rule"], entry["change"]
     found = [
         one for one in every if (one.file, one.name, one.what) == named and entry.get("line", one.text) == one.text
@@ -223,6 +223,6 @@ def meant(every: list[Mutant], entry: dict[str, Any]) -> list[Mutant]:
 
 
 def without_same(game: str, every: list[Mutant]) -> list[Mutant]:
-    """The changes that a test could notice."""
+    """The changes that are not listed as equivalent."""
     same = {one for entry in listed(game) for one in meant(every, entry)}
     return [one for one in every if one not in same]

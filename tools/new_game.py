@@ -13,7 +13,7 @@ TESTS = ROOT / "tests" / "games"
 
 
 def main(name: str, games: Path = GAMES, tests: Path = TESTS) -> int:
-    """Copy and rename."""
+    """Copy Market under a new name. Returns the exit status: 2 if the name is bad or taken."""
     if not is_name(name):
         print("make new-game GAME=name: a word of small letters and digits, such as GAME=harvest", file=sys.stderr)
         return 2

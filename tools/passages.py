@@ -1,8 +1,8 @@
-"""Choose the passages that `tests/contract/test_passages.py` plays again: `python tools/passages.py warfarm --most 80`.
+"""Choose the passages that `tests/contract/test_passages.py` replays: `python tools/passages.py warfarm --most 80`.
 
-Games are played at all tables and under all options that tests use, by chance and by a bot that is often at random. Of their
-pieces those are kept that show most of what no other shows: kinds of action with the kinds of event, the fields and the parts
-that come with them.
+Games are played with all numbers of seats and all sets of options used in tests, at random and by a bot that is often random. A greedy
+set cover then keeps those pieces that show most features that few others show: kinds of action, each with the kinds of event, the fields
+and the arguments that occur with them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ from sutler.contract.cases import WITH_OPTIONS
 from sutler.core.box import BoxError
 from sutler.core.position import Position
 
-LENGTH = 16  # decisions of a passage
-WANTED = 3  # passages that show one thing
-BLUNDERS = 0.4  # share of decisions that the bot takes at random
+PASSAGE_DECISIONS = 16
+PASSAGES_PER_FEATURE = 3
+RANDOM_SHARE = 0.4
+"""Share of decisions that the bot takes at random."""
 
 
 @dataclass
 class Piece:
-    """A piece of a game that was played, and what it shows."""
+    """A piece of a game, and the features that it shows."""
 
     options: dict[str, Any] | int
     seats: int
@@ -45,7 +46,7 @@ class Piece:
 
 
 def tables(game: str) -> Iterator[tuple[dict[str, Any] | int, int]]:
-    """Options and numbers of seats to play at."""
+    """All pairs of options and number of seats to play with."""
     sizes = range(sutler.load(game).min_seats, sutler.load(game).max_seats + 1)
     sets: list[dict[str, Any] | int] = [{}, *range(len(OPTION_SETS.get(game, [])))]
     sets += [dict(case.options) for case in WITH_OPTIONS if case.game == game]
@@ -59,7 +60,7 @@ def tables(game: str) -> Iterator[tuple[dict[str, Any] | int, int]]:
 
 
 def kinds_of_bytes(dtype: Any, path: str = "") -> list[str]:
-    """For each byte of a record the field it belongs to, without its index."""
+    """For each byte of a record, the path of its field without indices."""
     if dtype.subdtype is not None:
         base, shape = dtype.subdtype
         return kinds_of_bytes(base, path) * int(np.prod(shape))
@@ -72,7 +73,7 @@ def kinds_of_bytes(dtype: Any, path: str = "") -> list[str]:
 
 
 def shown(pos: Position, before: bytes, kinds: list[str]) -> set[tuple[Any, ...]]:
-    """What the last decision shows."""
+    """The features that the last decision shows. before: the state before it; kinds: see `kinds_of_bytes`."""
     decision = pos.decisions[-1]
     action = pos.game.action_names[decision.action]
     changed = np.flatnonzero(np.frombuffer(before, np.uint8) != np.frombuffer(pos.to_bytes(), np.uint8))
@@ -86,15 +87,15 @@ def shown(pos: Position, before: bytes, kinds: list[str]) -> set[tuple[Any, ...]
 
 
 def pieces(game: str, options: dict[str, Any] | int, seats: int, seed: int, most: int) -> Iterator[Piece]:
-    """A game in pieces."""
+    """Play a game and cut it into pieces."""
     pos, luck = rules(game, options).new(seats, seed), random.Random(seed)
     bot = sutler.bot("greedy") if seed % 2 else None
     kinds = kinds_of_bytes(pos.game.definition.state.struct)
     while not pos.over and len(pos.decisions) < most:
         piece = Piece(options, seats, pos.to_bytes(), [], set())
-        while not pos.over and len(piece.actions) < LENGTH:
+        while not pos.over and len(piece.actions) < PASSAGE_DECISIONS:
             before = pos.to_bytes()
-            if bot and luck.random() > BLUNDERS:
+            if bot and luck.random() > RANDOM_SHARE:
                 action = bot.choose(pos.for_seat(int(pos.state.to_act), seed)).id
             else:
                 action = luck.choice(pos.legal_ids())
@@ -105,11 +106,11 @@ def pieces(game: str, options: dict[str, Any] | int, seats: int, seed: int, most
 
 
 def chosen(every: list[Piece], most: int) -> list[Piece]:
-    """The pieces that show most, one after the other, as far as each shows something that too few before it show."""
+    """Greedy set cover: at most `most` pieces, each adding features that too few earlier ones show."""
     shows: Counter[tuple[Any, ...]] = Counter()
 
     def gain(piece: Piece) -> float:
-        return sum(0.5 ** shows[one] for one in piece.shows if shows[one] < WANTED)
+        return sum(0.5 ** shows[one] for one in piece.shows if shows[one] < PASSAGES_PER_FEATURE)
 
     heap = [(-gain(piece), i) for i, piece in enumerate(every)]
     heapq.heapify(heap)
@@ -126,7 +127,7 @@ def chosen(every: list[Piece], most: int) -> list[Piece]:
 
 
 def main() -> int:
-    """Play, choose, write."""
+    """Play games, choose passages, write them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--most", type=int, default=80, help="passages")

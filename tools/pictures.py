@@ -1,8 +1,8 @@
-"""The pictures in the documentation, taken from the real table: one of each game in the middle of a game that greedy bots play.
+"""Take the pictures of the documentation in a browser: each game's table, in the middle of a game between greedy bots.
 
     python tools/pictures.py [GAME …] [--theme day|candle] [--out docs/pictures]
 
-The same seeds give the same positions; letters and shading are as the Chromium at hand draws them. Needs Playwright and Chromium.
+The same seeds give the same positions; fonts and shading depend on the installed Chromium. Needs Playwright and Chromium.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ import sutler
 from sutler.core.position import Position
 
 ROOT = Path(__file__).resolve().parents[1]
-WIDE, HIGH = 1280, 800
+WINDOW_WIDTH_PX, WINDOW_HEIGHT_PX = 1280, 800
 NAMES = ("Agnes", "Perrin", "Osric", "Mildred", "Wat", "Isolde")
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A game dealt from a seed, and played until seat 1 has so many choices, after so many decisions at least."""
+    """A position to show: the first one of this seed, after at least `decisions`, in which seat 1 has at least `choices`."""
 
     seats: int
     seed: int
@@ -45,14 +45,14 @@ MOMENTS = {
 }
 
 
-def middle(name: str) -> Position:
-    """The position that the picture shows, with all that led to it."""
+def shown_position(name: str) -> Position:
+    """The position that the picture shows, with its history."""
     moment = MOMENTS.get(name, Moment(seats=sutler.load(name).max_seats, seed=1, decisions=12, choices=2))
     return _played(name, moment)
 
 
 def _played(name: str, moment: Moment) -> Position:
-    """Up to that moment, or, where bots have come to play a shorter game, to the last one before it with so many choices."""
+    """Play up to that moment, or to the last one before it with enough choices if the game ends earlier."""
     pos = sutler.load(name).new(seats=moment.seats, seed=moment.seed, names=NAMES[: moment.seats])
     bot, latest = sutler.bot("greedy"), 0
     while not pos.over:
@@ -72,7 +72,7 @@ def _played(name: str, moment: Moment) -> Position:
 
 @contextmanager
 def house() -> Iterator[tuple[Any, str]]:
-    """A house of one's own and its address, until one is done."""
+    """Run a server; yields its keeper of rooms and its address."""
     import uvicorn
 
     from sutler.web.app import create_app
@@ -91,7 +91,7 @@ def house() -> Iterator[tuple[Any, str]]:
 
 
 def table_of(keeper: Any, pos: Position) -> str:
-    """Where seat 1 sits down to this game."""
+    """Open a table with this position; the path of seat 1."""
     from sutler.web.events import Acted, Created, SeatPlan
 
     names = pos.game.action_names
@@ -102,6 +102,7 @@ def table_of(keeper: Any, pos: Position) -> str:
 
 
 def main() -> int:
+    """Take the pictures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", metavar="GAME", default=sutler.games())
     parser.add_argument("--theme", choices=["day", "candle"], default="day")
@@ -113,12 +114,12 @@ def main() -> int:
     with house() as (keeper, address), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(
-            viewport={"width": WIDE, "height": HIGH},
+            viewport={"width": WINDOW_WIDTH_PX, "height": WINDOW_HEIGHT_PX},
             color_scheme="light" if asked.theme == "day" else "dark",
             reduced_motion="reduce",
         )
         for name in asked.games:
-            page.goto(address + table_of(keeper, middle(name)))
+            page.goto(address + table_of(keeper, shown_position(name)))
             page.wait_for_selector("html[data-drawn=yes]")
             page.evaluate("document.fonts.ready")
             page.screenshot(path=asked.out / f"{name}.jpg", type="jpeg", quality=72)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # PostgreSQL for the tests of several processes. They start one of their own, in a folder of their own; nothing is left running.
-. "$(dirname "$0")/provide.sh"
+. "$(dirname "$0")/install_program.sh"
 
 found() {
     command -v initdb 2>/dev/null && return 0

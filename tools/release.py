@@ -1,10 +1,9 @@
-"""The checklist of a release, gone through by a program: what is missing is said, nothing is published.
+"""Check that a release is ready, and build it; nothing is published.
 
-    python tools/release.py 0.2.0            # is everything ready? changes nothing
-    python tools/release.py 0.2.0 --build    # then tries licences, pages and the wheel, builds both files into dist/, looks into them
+    python tools/release.py 0.2.0            # print what is missing; changes nothing
+    python tools/release.py 0.2.0 --build    # then check licences, pages and wheel, and build both files into dist/
 
-The version is the tag's, `v0.2.0`; a build takes it from there. What a release is made of is pushed by a person, with the lines
-that are printed at the end.
+The version is that of the tag, `v0.2.0`. A person pushes and uploads, with the commands that are printed at the end.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 VERSION = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
 
-MEASURED = ("src/sutler/core", "src/sutler/games", "src/sutler/bots")
+BENCHMARKED_PATHS = ("src/sutler/core", "src/sutler/games", "src/sutler/bots")
 
 Check = Callable[[Path, str], Iterator[str]]
-"""Says what is wrong; nothing when all is well."""
+"""Yields faults in words."""
 
 
 def git(root: Path, *words: str) -> str:
-    """What git says."""
+    """The output of a git command."""
     return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def has_its_number(root: Path, version: str) -> Iterator[str]:
-    """The version is a version, and the one that is to be cited."""
+    """The version is well-formed, and CITATION.cff has it."""
     if not VERSION.fullmatch(version):
         yield f"{version!r} is no version: three numbers, such as 0.2.0, perhaps with a1, b1 or rc1 behind"
     cited = re.search(r"^version: (.+)$", (root / "CITATION.cff").read_text(encoding="utf-8"), re.M)
@@ -43,8 +42,8 @@ def has_its_number(root: Path, version: str) -> Iterator[str]:
         yield f"CITATION.cff says {cited[1] if cited else 'nothing'}"
 
 
-def is_told(root: Path, version: str) -> Iterator[str]:
-    """CHANGELOG.md has a chapter for it, the first one, with something in it."""
+def is_in_changelog(root: Path, version: str) -> Iterator[str]:
+    """The first chapter of CHANGELOG.md is about this version, and is not empty."""
     chapters = re.split(r"^## ", (root / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.M)[1:]
     newest, _, told = chapters[0].partition("\n") if chapters else ("", "", "")
     if newest.split()[:1] != [version]:
@@ -53,8 +52,8 @@ def is_told(root: Path, version: str) -> Iterator[str]:
         yield f"CHANGELOG.md says nothing about {version}"
 
 
-def is_kept(root: Path, version: str) -> Iterator[str]:
-    """Everything is committed, on main, and no tag of that name is there."""
+def is_committed(root: Path, version: str) -> Iterator[str]:
+    """Everything is committed, on main, and the tag does not exist yet."""
     if git(root, "status", "--porcelain"):
         yield "not everything is committed: git status"
     if (branch := git(root, "rev-parse", "--abbrev-ref", "HEAD")) != "main":
@@ -64,40 +63,40 @@ def is_kept(root: Path, version: str) -> Iterator[str]:
 
 
 def is_complete(root: Path, version: str) -> Iterator[str]:
-    """No game is half built."""
+    """No game is marked as unfinished."""
     for path in sorted((root / "src/sutler/games").glob("*/UNFINISHED.md")):
         yield f"{path.parent.name} is not finished: {path.relative_to(root)}"
 
 
 def is_measured(root: Path, version: str) -> Iterator[str]:
-    """How fast it is was measured with what is released: benchmarks/VERSION.json is younger than the rules and the bots."""
+    """benchmarks/VERSION.json is newer than the last change of rules or bots."""
     file = f"benchmarks/{version}.json"
     if not (root / file).exists():
         yield f"there is no {file}: sutler bench --json > {file}"
         return
     measured = git(root, "log", "-1", "--format=%H", "--", file)
-    since = git(root, "rev-list", "--count", f"{measured}..HEAD", "--", *MEASURED) if measured else "0"
+    since = git(root, "rev-list", "--count", f"{measured}..HEAD", "--", *BENCHMARKED_PATHS) if measured else "0"
     if since != "0":
         yield f"{file} is older than {since} changes of rules or bots: sutler bench --json > {file}"
 
 
-CHECKS: tuple[Check, ...] = (has_its_number, is_told, is_kept, is_complete, is_measured)
-TRIED = (
+CHECKS: tuple[Check, ...] = (has_its_number, is_in_changelog, is_committed, is_complete, is_measured)
+BUILD_CHECKS = (
     ("the licence of something packed is not told", ("-m", "pytest", "-q", "tests/test_notice.py")),
     ("the wheel does not play by itself", ("-m", "pytest", "-q", "tests/test_install.py", "-k", "not learned")),
     ("what is generated in docs/ is old", ("tools/docs.py", "--check")),
     ("the site of pages cannot be built", ("-m", "mkdocs", "build", "--quiet")),
 )
-"""What must run through before anything is built, and what it means when it does not."""
+"""Programs that must succeed before the build, each with what its failure means."""
 
 
 def missing(root: Path, version: str) -> list[str]:
-    """Everything that is wrong."""
+    """All faults, in words."""
     return [fault for check in CHECKS for fault in check(root, version)]
 
 
-def tried(root: Path, runs: Sequence[tuple[str, Sequence[str]]] = TRIED) -> list[str]:
-    """What does not run through: licences, the wheel in an empty environment, the pages."""
+def failed_checks(root: Path, runs: Sequence[tuple[str, Sequence[str]]] = BUILD_CHECKS) -> list[str]:
+    """Run the programs (licences, wheel, pages); those that fail, in words."""
     return [
         f"{what}: python {' '.join(words)}"
         for what, words in runs
@@ -106,7 +105,7 @@ def tried(root: Path, runs: Sequence[tuple[str, Sequence[str]]] = TRIED) -> list
 
 
 def build(root: Path, version: str) -> list[str]:
-    """Make both files, and what is wrong with them: each must hold the licence, the guides, the boards and the letters."""
+    """Build sdist and wheel; their faults, in words: each must hold the licence, the guides, the boards and the fonts."""
     uv = shutil.which("uv") or str(root / ".tools" / "bin" / "uv")
     env = os.environ | {"SETUPTOOLS_SCM_PRETEND_VERSION": version}  # its tag comes last, when all is well
     words = [uv, "build", "--quiet", "--out-dir", str(root / "dist"), str(root)]
@@ -128,20 +127,23 @@ def build(root: Path, version: str) -> list[str]:
 
 
 def main() -> int:
+    """Check, build if asked, and print what a person does next. Returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("version", help="such as 0.2.0")
     parser.add_argument("--build", action="store_true", help="try and build the sdist and the wheel as well")
     asked = parser.parse_args()
     faults = missing(ROOT, asked.version)
     if asked.build and not faults:
-        faults = tried(ROOT) or build(ROOT, asked.version)
+        faults = failed_checks(ROOT) or build(ROOT, asked.version)
     for fault in faults:
         print(f"  not yet: {fault}", file=sys.stderr)
     if faults:
         return 1
     print(f"{asked.version} is ready. What a person does now:")
     print("  .ci/run                                  # green, on a fresh clone of this commit")
-    print("  python tools/load.py; python tools/crash.py        # the figures in docs/hosting.md are of this machine")
+    print(
+        "  python studies/load.py; python studies/crash_recovery.py        # the figures in docs/hosting.md are of this machine"
+    )
     print(f"  git tag -s v{asked.version} -m 'Sutler {asked.version}' && git push origin main v{asked.version}")
     print(f"  uv publish dist/sutler-{asked.version}*" if asked.build else "  python tools/release.py VERSION --build")
     return 0

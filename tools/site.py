@@ -1,4 +1,4 @@
-"""What the documentation's site takes from outside docs/: README and its neighbours, every game's page and guide, files linked to.
+"""Hooks of MkDocs: add pages from outside docs/ to the site (README and its neighbours, each game's guide, files that pages link to).
 
 MkDocs calls the functions below (`hooks` in mkdocs.yml); `make site` builds, and a warning is an error.
 """
@@ -22,7 +22,7 @@ BRACKETS = re.compile(r"(?<!\])\((?:see )?\d+\.\d+(?:(?:, | and | to )\d+\.\d+)*
 
 
 def pages() -> dict[str, str]:
-    """Pages of the site that lie outside docs/: where they lie, from the root, by what the site calls them."""
+    """Pages of the site outside docs/: the path from the root, by the name in the site."""
     found = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md", "reporting.md": "SECURITY.md"}
     found["changelog.md"] = "CHANGELOG.md"
     for guide in sorted(GAMES.glob("*/guide.md")):
@@ -33,7 +33,7 @@ def pages() -> dict[str, str]:
 
 
 def on_config(config: Any) -> Any:
-    """Every game has its guide, its notes, its hints and its tables under Play."""
+    """Add each game's guide, notes, hints and tables to the navigation, under Play."""
     play = next(one["Play"] for one in config["nav"] if "Play" in one)
     for guide in sorted(GAMES.glob("*/guide.md")):
         name = guide.parent.name
@@ -48,7 +48,7 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Add the pages from outside, and every file that some page links to."""
+    """Add the pages outside docs/, and every file that a page links to."""
     for page, path in pages().items():
         files.append(File.generated(config, page, abs_src_path=str(ROOT / path)))
     for file in list(files.documentation_pages()):
@@ -60,7 +60,7 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Links lead to the site's own pages and copies; a guide's paragraphs can be pointed at (guide.html#5.4)."""
+    """Point links to the site's pages and copies; give a guide's paragraphs anchors (guide.html#5.4)."""
     home = _home(page.file.src_uri)
 
     def put(match: re.Match[str]) -> str:
@@ -79,7 +79,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def _linked(guide: str) -> str:
-    """A guide whose paragraphs can be pointed at, and whose numbers in brackets point at them."""
+    """A guide with anchors for its paragraphs, and links for paragraph numbers in brackets."""
     there = set(PARAGRAPH.findall(guide))
 
     def point(match: re.Match[str]) -> str:
@@ -89,12 +89,12 @@ def _linked(guide: str) -> str:
 
 
 def _home(src_uri: str) -> str:
-    """Where a page's text lies, from the root."""
+    """The path of a page's source, from the root."""
     return pages().get(src_uri, f"docs/{src_uri}")
 
 
 def _target(home: str, link: str) -> str | None:
-    """The file of ours that a link leads to, from the root; a folder's README stands for it."""
+    """The path, from the root, of the repository's file that a link leads to; of a folder its README. None if there is none."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(home), link))
     if (ROOT / path).is_dir():
         path = posixpath.join(path, "README.md")
@@ -102,7 +102,7 @@ def _target(home: str, link: str) -> str | None:
 
 
 def _in_site(target: str) -> str:
-    """What the site calls a file: its page, or a copy of the file as it is, as text."""
+    """The name of a file in the site: its page, or a copy as text."""
     for page, path in pages().items():
         if path == target:
             return page

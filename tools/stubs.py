@@ -1,6 +1,6 @@
-"""Write down what the records of each game hold, so that `state.` completes and mypy reads the rules.
+"""Generate type stubs for the records of each game, so that editors complete `state.` and mypy checks the rules.
 
-`python tools/stubs.py` writes `games/<game>/records.pyi`; `--check` says which is not fresh.
+`python tools/stubs.py` writes `games/<game>/records.pyi`; `--check` reports those that are out of date.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sutler.core.typing import Bits, Cube, Grid, Row, Word
 
 
 def type_of(one: Field) -> str:
-    """A field's type as a rule sees it."""
+    """The type of a field in a rule."""
     shape = one.shape[:-1] if one.is_set else one.shape
     if isinstance(one.type, Record):
         base = one.type.name
@@ -32,7 +32,7 @@ def type_of(one: Field) -> str:
 
 
 def records_in(layout: Record, found: dict[str, Record]) -> dict[str, Record]:
-    """A record and those it holds, innermost first."""
+    """Add a record and those nested in it to `found`, innermost first; returns `found`."""
     for one in layout.fields:
         if isinstance(one.type, Record):
             records_in(one.type, found)
@@ -41,7 +41,7 @@ def records_in(layout: Record, found: dict[str, Record]) -> dict[str, Record]:
 
 
 def stub_of(game: str) -> str:
-    """The stub of one game's box and state, and of the notes that its bots keep."""
+    """The stub of a game's box, state, and notes of its bots."""
     d = definition(game)
     found = records_in(d.state, records_in(d.box, {}))
     if d.NOTES is not None:
@@ -58,7 +58,7 @@ def stub_of(game: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the stubs, or with --check say which are not fresh."""
+    """Write the stubs, or with --check report those that are out of date. Returns the exit status."""
     stale = 0
     for game in games():
         path: Path = definition(game).folder / "records.pyi"
@@ -67,7 +67,7 @@ def main(arguments: list[str]) -> int:
             continue
         if "--check" in arguments:
             stale = 1
-            print(f"{path} is not fresh: python tools/stubs.py")
+            print(f"{path} is out of date: python tools/stubs.py")
         else:
             path.write_text(text, encoding="utf-8")
             print(f"{path}: written")

@@ -1,7 +1,4 @@
-"""Stated chances held against results (tools/calibration.py, bots.kit.win_probability).
-
-What is known is found again, nothing is sure too early.
-"""
+"""Calibration (studies/calibration.py, bots.kit.win_probability): a fit finds known numbers again, and no chance is sure too early."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ TRUE = Correction(3, (0.0, 10.0), (0.2, 1.0), (0.5, -0.3))
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
     """The tool as a module."""
-    return programs.tool("calibration")
+    return programs.study("calibration")
 
 
 def drawn(tool: ModuleType, n: int, together: bool) -> Any:
@@ -36,7 +33,7 @@ def drawn(tool: ModuleType, n: int, together: bool) -> Any:
             won[i] = rng.uniform() < chance[0]
         else:
             won[i, rng.choice(3, p=chance)] = 1
-    return tool.Asked(lead, time, seat, won, np.zeros(n), np.arange(n))
+    return tool.Moments(lead, time, seat, won, np.zeros(n), np.arange(n))
 
 
 @pytest.mark.parametrize("together", [False, True])
@@ -52,10 +49,10 @@ def test_a_better_score_is_what_comes_as_often_as_it_is_said(tool: ModuleType) -
     """The Brier score of the truth is lower than that of whoever is sure, and of the even share; all its bins agree with it."""
     said = drawn(tool, 20_000, together=False)
     sure = Correction(3, (0.0,), (3.0,), (0.0,))
-    scores = [tool.brier(tool.stated(said, row, False), said.came) for row in (TRUE, sure)]
+    scores = [tool.brier(tool.stated(said, row, False), said.outcome) for row in (TRUE, sure)]
     assert scores[0] < scores[1]
-    assert scores[0] < tool.brier(1 / 3, said.came)
-    found = tool.bins(tool.stated(said, TRUE, False), said.came)
+    assert scores[0] < tool.brier(1 / 3, said.outcome)
+    found = tool.bins(tool.stated(said, TRUE, False), said.outcome)
     assert sum(n for _, n, *_ in found) == 20_000
     assert sum(low <= at <= high for _, _, at, _, low, high in found) >= len(found) - 1
 
@@ -64,7 +61,7 @@ def test_what_is_written_is_read_again(tool: ModuleType, tmp_path: Path) -> None
     """A file of two rows, one of them for other options."""
     other = Correction(2, (1.0,), (0.5,), (0.25,), {"difficulty": "easy"})
     path = tmp_path / "chances.toml"
-    path.write_text(tool.written("manor", {"turn": 1}, [TRUE, other], "by hand"), encoding="utf-8")
+    path.write_text(tool.file_text("manor", {"turn": 1}, [TRUE, other], "by hand"), encoding="utf-8")
     again = tool.read(path)
     assert again == Corrections({"turn": 1}, [other, TRUE])
 
@@ -72,9 +69,9 @@ def test_what_is_written_is_read_again(tool: ModuleType, tmp_path: Path) -> None
 def test_the_right_seat_is_asked_and_its_result_entered(tool: ModuleType) -> None:
     """Two games of random bots: four parts and MOMENTS more of each, and the whole win shared among the seats."""
     game = sutler.load("manor", victory=5)
-    said = tool.asked(game, {"turn": 1}, "random", seats=2, games=2, seed=3)
+    said = tool.sampled_moments(game, {"turn": 1}, "random", seats=2, games=2, seed=3)
     assert set(said.seed) == {3, 4}
-    assert len(said.seat) == 2 * (len(tool.PARTS) + tool.MOMENTS)
+    assert len(said.seat) == 2 * (len(tool.GAME_PARTS) + tool.FIT_MOMENTS)
     assert said.won.sum(axis=1) == pytest.approx(1)
     assert (np.diff(said.time[(said.seed == 3) & (said.part > 0)]) >= 0).all()
 

@@ -85,11 +85,11 @@ def test_speed_is_measured_with_what_is_released(project: Path) -> None:
 def test_what_does_not_run_through_is_named(tmp_path: Path) -> None:
     """With the command that shows why."""
     runs = (("the wheel is empty", ("-c", "raise SystemExit(3)")), ("the pages are old", ("-c", "pass")))
-    assert release.tried(tmp_path, runs) == ["the wheel is empty: python -c raise SystemExit(3)"]
+    assert release.failed_checks(tmp_path, runs) == ["the wheel is empty: python -c raise SystemExit(3)"]
 
 
 def test_this_project_says_one_version() -> None:
     """What is to be cited is what CHANGELOG tells of first."""
     newest = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1].split()[0]
     assert list(release.has_its_number(ROOT, newest)) == []
-    assert list(release.is_told(ROOT, newest)) == []
+    assert list(release.is_in_changelog(ROOT, newest)) == []

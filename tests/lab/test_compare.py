@@ -393,18 +393,18 @@ def test_versions_take_options_numbers_and_files(tmp_path: Path) -> None:
 @compiled
 def test_the_experiment_on_error_rates_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Its short form, for the game with the heaviest tail: no line is wrong more often than promised."""
-    tool = programs.tool("error_rates")
-    keeping = tool.Keeping(tmp_path)
-    told = list(tool.lines("warfarm", ["random"], tool.QUICK, keeping))
+    tool = programs.study("error_rates")
+    keeping = tool.PoolStore(tmp_path)
+    told = list(tool.table_rows("warfarm", ["random"], tool.QUICK, keeping))
     assert len(told) == 4
-    late = tool.Keeping(tmp_path, until=float("-inf"))  # nothing may be played any more: what was played is there
-    assert list(tool.lines("warfarm", ["random"], tool.QUICK, late, [tool.DRAWN])) == [told[1]]
+    late = tool.PoolStore(tmp_path, until=float("-inf"))  # nothing may be played any more: what was played is there
+    assert list(tool.table_rows("warfarm", ["random"], tool.QUICK, late, [tool.DRAWN])) == [told[1]]
     with pytest.raises(Interrupted):
-        list(tool.lines("warfarm", ["greedy"], tool.QUICK, late))
+        list(tool.table_rows("warfarm", ["greedy"], tool.QUICK, late))
     page = tmp_path / "page.md"
     monkeypatch.setattr(tool, "PAGE", page)
     for line in [*reversed(told), told[1].replace("| warfarm | random |", "| warfarm | greedy |"), told[2]]:
-        tool.keep("|".join(line.split("|")[:4]) + "|", line)
+        tool.update_page("|".join(line.split("|")[:4]) + "|", line)
     kept = [line for line in page.read_text().splitlines() if "| warfarm | random |" in line]
     assert [line.rsplit("| ", 1)[0] + "|" for line in kept] == [line.rstrip("|") + "|" for line in told]
     for line in told:

@@ -22,7 +22,7 @@ from sutler.web.app import create_app
 from sutler.web.http import slow_clients
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lobby import new_table as lobby_new_table
-from sutler.web.routes.admin import WORD, key_hash
+from sutler.web.routes.admin import KEY_NAME, key_hash
 from sutler.web.table import hints, turn_notices
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
@@ -124,7 +124,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     one = served(f"sqlite:///{folder / 'tables.sqlite'}")
     with one as address:
         keeper = one.app.state.house
-        keeper.store.remember(WORD, key_hash(KEEPERS_WORD))
+        keeper.store.remember(KEY_NAME, key_hash(KEEPERS_WORD))
         keeper.tower = turn_notices.tower(keeper.store, "mailto:keeper@example.org")
         yield address
 

@@ -17,7 +17,7 @@ import psycopg
 QUICK = {"fsync": "off", "listen_addresses": "''", "max_connections": "80", "shared_buffers": "32MB"}
 """It is its clients that are killed, never itself: nothing has to be on the disk."""
 CAREFUL = {"listen_addresses": "''", "max_connections": "200", "shared_buffers": "128MB"}
-"""As it comes, for figures (`tools/load.py`): what is kept is on the disk."""
+"""As it comes, for figures (`studies/load.py`): what is kept is on the disk."""
 
 
 def binaries() -> Path | None:

@@ -15,7 +15,7 @@ from sutler.web.accounts import moderation
 from sutler.web.accounts.privacy import FORGOTTEN_NAME
 from sutler.web.errors import Lost, Refused
 from sutler.web.events import Created, Said, SeatPlan
-from sutler.web.routes.admin import WORD, key_hash
+from sutler.web.routes.admin import KEY_NAME, key_hash
 from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import chat, moves
@@ -31,7 +31,7 @@ def browser(app: FastAPI, client: TestClient, new_table: Callable[..., str]) -> 
     """Agnes has opened a table and spoken there; a hash of her cookie."""
     seat = new_table(seat_0="me", name_0="Agnes", seat_1="link", name_1="Perrin")
     assert client.post(f"{seat}/say", data={"text": "Bread for all!"}).status_code == 200
-    app.state.house.store.remember(WORD, key_hash(WORDS))
+    app.state.house.store.remember(KEY_NAME, key_hash(WORDS))
     return browser_hash(client.cookies["sutler_browser"])
 
 
@@ -110,8 +110,8 @@ def test_the_command_makes_a_new_word_each_time(tmp_path: Path) -> None:
         assert done.exit_code == 0, done.output
         words.append(done.output.split()[-1])
     store = Store(url)
-    assert store.remembered(WORD) == key_hash(words[1]) != key_hash(words[0])
-    assert words[1] not in str(store.remembered(WORD))
+    assert store.remembered(KEY_NAME) == key_hash(words[1]) != key_hash(words[0])
+    assert words[1] not in str(store.remembered(KEY_NAME))
     store.close()
 
 

@@ -215,7 +215,7 @@ def test_time_that_ran_out_while_the_house_was_closed_has_run_out(house: House, 
     time.goes(30)
     house._rooms.clear()
     house._alive.clear()
-    house.errands = Waiting(time)
+    house.services.jobs = Waiting(time)
     time.goes(DAY)
     del room
     house.wind_clocks()

@@ -1,4 +1,4 @@
-"""The tool that kills the house: it kills, and it would see a move that is lost or counted twice."""
+"""The crash tests (studies/crash_recovery*.py): they kill the server, and would see a move that is lost or stored twice."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table.registry import House
 
-TOOL = Path(__file__).parents[2] / "tools" / "crash.py"
-
-
-SHARED = TOOL.with_name("crash_shared.py")
+TOOL = programs.STUDIES / "crash_recovery.py"
+SHARED = programs.STUDIES / "crash_recovery_postgres.py"
 
 
 @pytest.fixture(scope="module")

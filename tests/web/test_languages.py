@@ -48,7 +48,7 @@ def test_catalogues_are_complete_and_fresh() -> None:
     languages = programs.tool("languages")
     paths = languages.catalogues()
     assert [path.parts[-3] for path in paths] == ["sutler", "manor"]
-    wrong = [text for path in paths for text in languages.brought_up(path, keep=True)]
+    wrong = [text for path in paths for text in languages.updated(path, keep=True)]
     told = "\n".join(wrong)
     assert not wrong, (
         f"{told}\nRun `python tools/languages.py`, then write the German into the .po (docs/translating.md)"

@@ -203,8 +203,10 @@ def test_who_is_stronger_next_door_is_feared(strength, danger):
 
 
 def test_the_judgement_before_can_still_be_played_against():
-    """tools/foes: without foresight of neighbours; a number of which the judgement knows nothing would be passed over."""
-    foe = json.loads((Path(__file__).parents[3] / "tools" / "foes" / "bellum-before.json").read_text(encoding="utf-8"))
+    """studies/opponents: without foresight of neighbours; a number of which the judgement knows nothing would be passed over."""
+    foe = json.loads(
+        (Path(__file__).parents[3] / "studies" / "opponents" / "bellum-before.json").read_text(encoding="utf-8")
+    )
     for name in foe["numbers"]:
         assert isinstance(getattr(evaluate, name, None) or getattr(threats, name, None), float), name
 

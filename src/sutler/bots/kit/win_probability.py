@@ -2,7 +2,7 @@
 
 A game's `evaluate` orders positions well and is far too sure of itself. `chances.toml` in the game's folder says, for each number of
 seats, how much a lead counts at which time of a game (`sure`), and what it is worth to be the seat that decides (`turn`; where all
-win together, how likely that is where the judge sees nothing either way). It is made by `python tools/calibration.py GAME --fit` from
+win together, how likely that is where the judge sees nothing either way). It is made by `python studies/calibration.py GAME --fit` from
 games of normal bots, and is asked only where a chance is shown: bots decide by `evaluate` alone.
 """
 

@@ -71,9 +71,17 @@ class House:
             boot = hashlib.sha256(self.key + __version__.encode()).hexdigest()[:6]
         self.tower = turn_notices.tower(store, store.remembered(turn_notices.CONTACT) or "")
         """Tells people of their turns; None where nobody said whom push services may write to."""
-        self.errands = errands or Errands()
         self.services = Services(
-            store, shelf, self.errands, self.key, boot, bot_pause, self.game_of, self.bot, self.room, self._listeners()
+            store,
+            shelf,
+            errands or Errands(),
+            self.key,
+            boot,
+            bot_pause,
+            self.game_of,
+            self.bot,
+            self.room,
+            self._listeners(),
         )
         self.closing = self.services.closing
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -90,6 +98,11 @@ class House:
         self.thinkers = Thinkers(self.services, self.room, thinkers) if store.shared else None
         if self.news is not None:
             self.news.start()
+
+    @property
+    def errands(self) -> Errands:
+        """The queue of jobs that are done behind the scenes."""
+        return self.services.jobs
 
     def _listeners(self) -> Listeners:
         """Who is notified of what happens at a table, in this order: lobby, clock, pages, bots, people who wait."""

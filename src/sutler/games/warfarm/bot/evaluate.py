@@ -1,7 +1,7 @@
 """How far a seat is ahead, for bots that look one move ahead; documented in the game's README.
 
 Only what things are worth beside each other counts. The numbers were set by hand from what things cost and bring; then
-`tools/league.py` moved them until neither the bots before, nor the personas, nor a best response to any of these won against them.
+`studies/league.py` moved them until neither the bots before, nor the personas, nor a best response to any of these won against them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The findings' tool: claims are read rightly from the record, changes by the same seeds; figures and pictures come where they belong."""
+"""Findings (studies/verify_findings.py): claims are computed from recorded games, changes on equal seeds; results land in their place."""
 
 from __future__ import annotations
 
-import importlib
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+import programs
 import sutler
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.sample import Sample, read
@@ -54,15 +54,13 @@ Below.
 
 
 @pytest.fixture(scope="module")
-def holding() -> Any:
-    """The tool, which imports another of its folder."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(ROOT / "tools"))
-        yield importlib.import_module("holding")
+def verify_findings() -> Any:
+    """The study as a module."""
+    return programs.study("verify_findings")
 
 
 @pytest.fixture(scope="module")
-def records(holding: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def records(verify_findings: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Games of the small game between two kinds of bots, as printed and longer."""
     folder = tmp_path_factory.mktemp("records")
     with pytest.MonkeyPatch.context() as patch:
@@ -72,7 +70,7 @@ def records(holding: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
             game.definition.home.interpreted = True  # quicker than compiling it
             for bot in ("greedy", "random"):
                 run(Plan(game, [bot], games=games, seed=1, seats=3), folder / f"market-{bot}{suffix}.parquet")
-        yield holding.Records(tomllib.loads(SHEET), folder)
+        yield verify_findings.Records(tomllib.loads(SHEET), folder)
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +79,7 @@ def sample(records: Any) -> Sample:
     return read(records.folder / "market-greedy.parquet")
 
 
-def test_winners_ahead(holding: Any, sample: Sample) -> None:
+def test_winners_ahead(verify_findings: Any, sample: Sample) -> None:
     """Of every game that one seat wins: what it has less the mean of the others, counted by hand."""
     course = sample.course.filter(pl.col("at") == 50)
     by_hand = []
@@ -92,42 +90,44 @@ def test_winners_ahead(holding: Any, sample: Sample) -> None:
         coins = {row["seat"]: row["coins"] for row in course.filter(pl.col("game") == game).iter_rows(named=True)}
         others = [coins[seat] for seat in range(3) if places[seat] != 1]
         by_hand.append(coins[places.index(1)] - sum(others) / 2)
-    assert sorted(holding.winners_have_more(sample, "coins", 50)) == pytest.approx(sorted(by_hand))
+    assert sorted(verify_findings.winner_margins(sample, "coins", 50)) == pytest.approx(sorted(by_hand))
 
 
-def test_owners(holding: Any, sample: Sample) -> None:
+def test_owners(verify_findings: Any, sample: Sample) -> None:
     """Seats of which an event tells, once a game each, and their part of the win."""
     name = sample.uses.filter(pl.col("event").cast(pl.String) == "bought")["name"].cast(pl.String)[0]
-    part = holding.owners_win(sample, "bought", name)
+    part = verify_findings.owner_wins(sample, "bought", name)
     assert isinstance(part, Part)
-    bought = {(row["game"], row["seat"]) for row in holding.told(sample, "bought", name).iter_rows(named=True)}
+    bought = {
+        (row["game"], row["seat"]) for row in verify_findings.event_rows(sample, "bought", name).iter_rows(named=True)
+    }
     assert float(part.of.sum()) == len(bought)
     won = {(row["game"], row["seat"]): row["won"] for row in sample.results.iter_rows(named=True)}
     assert float(part.hits.sum()) == pytest.approx(sum(won[one] for one in bought))
     with pytest.raises(SystemExit, match="never names 'Nobody'"):
-        holding.told(sample, "bought", "Nobody")
+        verify_findings.event_rows(sample, "bought", "Nobody")
 
 
-def test_a_change_by_the_same_seeds(holding: Any, records: Any) -> None:
+def test_a_change_by_the_same_seeds(verify_findings: Any, records: Any) -> None:
     """Twelve rounds against what is printed: the first 30 games of both sides; as a level only what is there then."""
     kind = records.kinds[0]
-    shift = holding.seen(records, kind, {"figure": "turns", "with": {"rounds": 12}})
+    shift = verify_findings.observation(records, kind, {"figure": "turns", "with": {"rounds": 12}})
     assert isinstance(shift, Shift)
     assert len(shift.before) == len(shift.after) == 30
     assert np.all(shift.after == 12)
-    assert records.table(kind, {"with": {"rounds": 12}, "of": [20, 20]}).games == 20, (
+    assert records.sample(kind, {"with": {"rounds": 12}, "of": [20, 20]}).games == 20, (
         "what lies there beyond is not counted"
     )
-    there = holding.seen(records, kind, {"figure": "turns", "with": {"rounds": 12}, "level": True})
+    there = verify_findings.observation(records, kind, {"figure": "turns", "with": {"rounds": 12}, "level": True})
     assert isinstance(there, Level)
     assert np.all(there.values == 12)
 
 
-def test_the_page(holding: Any, records: Any, tmp_path: Path) -> None:
+def test_the_page(verify_findings: Any, records: Any, tmp_path: Path) -> None:
     """Figures and picture between a finding's marks, nothing else of the page touched; a finding without marks is refused."""
     page = tmp_path / "market.md"
     page.write_text(PAGE, encoding="utf-8")
-    holding.write(records, page, [])
+    verify_findings.update_page(records, page, [])
     text = page.read_text(encoding="utf-8")
     assert "what stood" not in text
     assert "| old |" not in text
@@ -141,4 +141,38 @@ def test_the_page(holding: Any, records: Any, tmp_path: Path) -> None:
     assert (tmp_path / "market-told.svg").read_text(encoding="utf-8").count('<g class="more">') == 1
     page.write_text("# Found\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="found coins"):
-        holding.write(records, page, ["coins"])
+        verify_findings.update_page(records, page, ["coins"])
+
+
+def test_the_ladder_replaces_the_old_table(verify_findings: Any) -> None:
+    """A row for each figure, a column for each bot, the verdict; text around the old table and tables of other sections stay."""
+    table = pl.DataFrame(
+        [
+            ("won by seat 1", "greedy", 90, 0.25, 0.2, 0.3, "holds"),
+            ("won by seat 1", "search", 9, 0.5, 0.1, 0.9, "holds"),
+            ("length in turns", "greedy", 90, 11.04, 10.0, 12.26, "few"),
+            ("length in turns", "search", 9, 9.0, 8.0, 10.0, "few"),
+        ],
+        schema=["label", "bot", "games", "mean", "low", "high", "verdict"],
+        orient="row",
+    )
+    ladder = verify_findings.ladder_table(table)
+    page = "# Found\n\n## Between other bots\n\nBy a command.\n\n| old |\n|---|\n\nBelow.\n"
+    assert verify_findings.replaced_ladder(page, ladder) == (
+        "# Found\n\n## Between other bots\n\nBy a command.\n\n"
+        "| figure | greedy, 90 games | search, 9 games | verdict |\n| --- | --- | --- | --- |\n"
+        "| won by seat 1 | 25.0 % (20.0–30.0 %) | 50.0 % (10.0–90.0 %) | holds |\n"
+        "| length in turns | 11.0 (10.0–12.3) | 9.0 (8.0–10.0) | few |\n\nBelow.\n"
+    )
+    old = "\n## Before\n\n| old |\n|---|\n"
+    assert verify_findings.replaced_ladder(f"## Between other bots\n{old}", ladder).endswith(f"| few |\n{old}")
+    with pytest.raises(SystemExit, match="Between other bots"):
+        verify_findings.replaced_ladder("# Found\n", ladder)
+
+
+def test_a_picture_of_its_own(verify_findings: Any) -> None:
+    """A margin on every side, and no wider than its letters are made for."""
+    bars = [verify_findings.Bar("won by seat 2, greedy", 0.1, 0.2, 0.3, "20 %", "more")]
+    picture = verify_findings.standalone(verify_findings.bars(bars, 0.3, "%"))
+    assert picture.startswith('<svg viewBox="-12 -12 464 ')
+    assert 'width="464" height="' in picture

@@ -1,4 +1,4 @@
-"""Decisions to be read and judged (tools/decisions.py): drawn by lot, laid out as the seat sees them, the same again to the byte."""
+"""Decisions to be read and judged (studies/sample_decisions.py): drawn at random, shown as the seat sees them, reproducible to the byte."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Single(GreedyBot):
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
     """The tool as a module."""
-    return programs.tool("decisions")
+    return programs.study("sample_decisions")
 
 
 @pytest.fixture(scope="module")
@@ -48,13 +48,13 @@ def text_of(tool: ModuleType, found: list[Any], beside: Any = None) -> str:
     """What the tool prints of them."""
     out = StringIO()
     for one in found:
-        tool.told(one, Console(file=out, width=tool.WIDTH, color_system=None), beside)
+        tool.show(one, Console(file=out, width=tool.LINE_CHARS, color_system=None), beside)
     return out.getvalue()
 
 
 def test_the_same_lot_draws_the_same_decisions(tool: ModuleType, played: list[Any]) -> None:
     """To the byte, in the order of play; another lot draws others."""
-    first, again, other = (tool.picked(played, 4, seed) for seed in (1, 1, 2))
+    first, again, other = (tool.sample(played, 4, seed) for seed in (1, 1, 2))
     assert text_of(tool, first) == text_of(tool, again)
     numbers = [one.number for one in first]
     assert numbers == sorted(set(numbers))
@@ -65,9 +65,9 @@ def test_the_same_lot_draws_the_same_decisions(tool: ModuleType, played: list[An
 def test_decisions_that_are_none_are_passed_over(tool: ModuleType, played: list[Any]) -> None:
     """However many are asked for, there are no more than those of which the bot looks at two actions."""
     pos = played[0][0]
-    found = tool.picked([(pos, [Single(), Single()])], 10_000, 1)
+    found = tool.sample([(pos, [Single(), Single()])], 10_000, 1)
     looked_at = [
-        len(GreedyBot().explain(tool.handed(pos.at(k), pos.seed))) if 1 < one.n_legal <= FEW else 1
+        len(GreedyBot().explain(tool.bot_view(pos.at(k), pos.seed))) if 1 < one.n_legal <= FEW else 1
         for k, one in enumerate(pos.decisions)
     ]
     assert [one.number for one in found] == [k for k, n in enumerate(looked_at) if n > 1]
@@ -77,7 +77,7 @@ def test_decisions_that_are_none_are_passed_over(tool: ModuleType, played: list[
 
 def test_a_decision_is_laid_out_whole(tool: ModuleType, played: list[Any]) -> None:
     """Whose it is, what may be done in words, an arrow at what was done, another bot's numbers beside."""
-    one = tool.picked(played, 1, 1)[0]
+    one = tool.sample(played, 1, 1)[0]
     text = text_of(tool, [one], players_of(["greedy"], one.moment.game)[0])
     assert f"game of seed 3 · decision {one.number} · {one.moment.names[one.moment.seat]}" in text
     assert f"Chosen: {one.chosen.name}, because: " in text

@@ -1,7 +1,9 @@
-"""Which rules the time goes to: python tools/hot_rules.py GAME random|greedy|search [--seconds 3] [--set offers=0]
+"""Profile a game's compiled rules: which of them take the time.
 
-Linux's `perf` samples this process; machine code has no names there, so they are read from what the compiler made: each rule
-that was not taken into its caller is a function of its own. What stands at a rule's name holds all that was taken into it.
+    python studies/profile_rules.py GAME random|greedy|search [--seconds 3] [--set offers=0]
+
+Linux's `perf` samples this process. Compiled code has no symbols in memory, so the names are read from the object files that the compiler
+made: a rule that was not inlined into its caller is a function of its own, and its time contains that of the rules inlined into it.
 """
 
 from __future__ import annotations
@@ -27,12 +29,13 @@ from sutler.lab.bench.speed import _positions
 from sutler.lab.play.simulate import simulate
 from sutler.terminal.errors import settings_from
 
-SYMBOLS, FUNCTION, GLOBAL = 2, 2, 1  # of the ELF format
-SHOWN = 24
+SHT_SYMTAB, STT_FUNC, STB_GLOBAL = 2, 2, 1
+"""Constants of the ELF format."""
+ROWS_SHOWN = 24
 
 
-class Loaded:
-    """Every piece of machine code that is loaded from now on, with the object file it came in."""
+class LoadedCode:
+    """Records every object file that the compiler loads after this object was made."""
 
     def __init__(self) -> None:
         self.found: list[tuple[Any, bytes]] = []
@@ -45,10 +48,10 @@ class Loaded:
 
         library._set_compiled_object = keep
 
-    def names(self) -> Iterator[tuple[int, int, str]]:
-        """Where each function lies: address, length, the rule's name."""
+    def functions(self) -> Iterator[tuple[int, int, str]]:
+        """Every function in memory: (address, length in bytes, name of the rule)."""
         for library, code in self.found:
-            functions, bases = list(_functions(code)), dict[int, int]()
+            functions, bases = list(elf_functions(code)), dict[int, int]()
             for name, section, at, _, is_global in functions:
                 if is_global and section not in bases:
                     address = library._codegen._engine.get_function_address(name)
@@ -59,24 +62,24 @@ class Loaded:
                     yield bases[section] + at, size, plain_name(name)
 
 
-def _functions(code: bytes) -> Iterator[tuple[str, int, int, int, bool]]:
-    """The functions of an object file: name, section, place in it, length, can it be called from outside?"""
+def elf_functions(code: bytes) -> Iterator[tuple[str, int, int, int, bool]]:
+    """The functions of an ELF object file: (name, section, offset in it, length, is it global?)."""
     (at,) = struct.unpack_from("<Q", code, 40)
     size, n = struct.unpack_from("<HH", code, 58)
     sections = [struct.unpack_from("<IIQQQQIIQQ", code, at + i * size) for i in range(n)]
     for _, kind, _, _, start, length, link, *_ in sections:
-        if kind != SYMBOLS:
+        if kind != SHT_SYMTAB:
             continue
         words = sections[link][4]
         for place in range(start, start + length, 24):
-            word, about, _, section, value, extent = struct.unpack_from("<IBBHQQ", code, place)
-            if about & 15 == FUNCTION and section:
+            word, info, _, section, value, extent = struct.unpack_from("<IBBHQQ", code, place)
+            if info & 15 == STT_FUNC and section:
                 name = code[words + word : code.index(b"\0", words + word)].decode()
-                yield name, section, value, extent, about >> 4 == GLOBAL
+                yield name, section, value, extent, info >> 4 == STB_GLOBAL
 
 
 def plain_name(mangled: str) -> str:
-    """`_ZN6sutler5games5manor…` as `sutler.games.manor…`."""
+    """The name of a rule from a mangled symbol: `_ZN6sutler5games5manor…` is `sutler.games.manor…`."""
     parts, rest = list[str](), mangled.removeprefix("_ZN")
     while found := re.match(r"\d+", rest):
         end = found.end() + int(found.group())
@@ -86,7 +89,7 @@ def plain_name(mangled: str) -> str:
 
 
 def worker(game: Game, kind: str) -> Callable[[int], int]:
-    """Some work of that kind; it says how many decisions (of a search: rounds) that was."""
+    """A function that plays piece i of the work and returns its number of decisions (for "search", of rounds)."""
     seats = max(game.min_seats, min(3, game.max_seats))
     if kind == "search":
         positions, searcher = _positions(game, seats), bot("search", rounds=50)
@@ -100,10 +103,10 @@ def worker(game: Game, kind: str) -> Callable[[int], int]:
     return lambda i: int(simulate(game, [kind] * seats, games, 1 + i * games, threads=1)["decisions"].sum())
 
 
-def sampled(work: Callable[[int], int], seconds: float, names: Iterator[tuple[int, int, str]]) -> tuple[str, float]:
-    """What perf says of so many seconds, and the nanoseconds a decision took."""
-    book = Path(f"/tmp/perf-{os.getpid()}.map")  # where perf looks for names
-    book.write_text("".join(f"{at:x} {size:x} {name}\n" for at, size, name in sorted(names)))
+def profile(work: Callable[[int], int], seconds: float, functions: Iterator[tuple[int, int, str]]) -> tuple[str, float]:
+    """The report of perf for so many seconds of processor time, and the nanoseconds for each decision."""
+    symbols = Path(f"/tmp/perf-{os.getpid()}.map")  # perf looks for names there
+    symbols.write_text("".join(f"{at:x} {size:x} {name}\n" for at, size, name in sorted(functions)))
     with tempfile.TemporaryDirectory() as folder:
         data = f"{folder}/perf.data"
         perf = subprocess.Popen(["perf", "record", "-q", "-o", data, "-e", "cycles:u", "-p", str(os.getpid())])
@@ -113,28 +116,28 @@ def sampled(work: Callable[[int], int], seconds: float, names: Iterator[tuple[in
             done, i = done + work(i), i + 1
         perf.send_signal(signal.SIGINT)
         perf.wait()
-        said = subprocess.run(
+        report = subprocess.run(
             ["perf", "report", "-i", data, "--stdio", "-s", "sym"], capture_output=True, text=True, check=True
         )
-    book.unlink()
-    return said.stdout, took / done * 1e9
+    symbols.unlink()
+    return report.stdout, took / done * 1e9
 
 
 def main() -> None:
-    """A line a rule, the most time first."""
+    """Print a line for each rule, sorted by time."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("kind", choices=("random", "greedy", "search"))
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--set", action="append", default=[], help="an option of the game: offers=0")
-    given = parser.parse_args()
-    loaded = Loaded()
-    work = worker(sutler.load(given.game, None, settings_from(given.set)), given.kind)
+    options = parser.parse_args()
+    loaded = LoadedCode()
+    work = worker(sutler.load(options.game, None, settings_from(options.set)), options.kind)
     work(0)
-    said, each = sampled(work, given.seconds, loaded.names())
-    print(f"{given.game}, {given.kind}: {each:,.0f} ns a {'round' if given.kind == 'search' else 'decision'}")
-    rows = [line for line in said.splitlines() if "%" in line]
-    for line in rows[:SHOWN]:
+    report, each = profile(work, options.seconds, loaded.functions())
+    print(f"{options.game}, {options.kind}: {each:,.0f} ns a {'round' if options.kind == 'search' else 'decision'}")
+    rows = [line for line in report.splitlines() if "%" in line]
+    for line in rows[:ROWS_SHOWN]:
         print(line.replace("[.]", "").rstrip()[:110])
 
 

@@ -1,14 +1,14 @@
-"""What a click costs the house: milliseconds of a processor, whatever else the machine does.
+"""Measure the processor time that a click costs the server, independent of the machine's load.
 
-    python tools/click_cost.py [--game manor] [--clicks 220] [--seats 3] [--set offers=0] [--language de] [--profile OUT]
-    python tools/click_cost.py --bot easy --tables 60 [--digest]
+    python studies/click_cpu.py [--game manor] [--clicks 220] [--seats 3] [--set offers=0] [--language de] [--profile OUT]
+    python studies/click_cpu.py --bot easy --tables 60 [--digest]
 
-A house in this process, its database on the disk; people at one table, whose pages ask as a browser does: whoever decides sends a
-random action, and every page is sent what it does not show yet. With `--bot` as at a full house: a person and a bot at each of many
-tables, which take turns; the bot's answers, and the picture with them, as `load.py` asks for it. No network: what is told is the
-application's own work, for the click (the move, and the clicker's new picture), for a bot's decision, for a picture of somebody who
-looks on, and of that by calls of Python where `--profile` names a file (`python -m pstats OUT`). `--digest` tells whether all that
-was sent is the same as elsewhere. Run `sutler warm` before, or play in plain Python with SUTLER_PLAIN=1.
+Runs the application in this process, with its database on the disk and without a network. People sit at one table; the seat to move sends
+a random action, and every page fetches what it does not show yet. With `--bot`, as on a full server, there are many tables with a person
+and a bot each, which take turns, and pages ask as in `load.py`. Prints milliseconds of processor time for a click (the move and the
+clicker's new picture), a bot's decision and a spectator's picture. `--profile` writes a profile by Python function
+(`python -m pstats OUT`). `--digest` prints a hash of everything that was sent, to compare two versions. Run `sutler warm` before, or play
+in plain Python with SUTLER_PLAIN=1.
 """
 
 from __future__ import annotations
@@ -40,23 +40,23 @@ from sutler.web.table.room import Room
 
 LOG, PARTS = re.compile(r'data-log="([^"]*)"'), re.compile(r'data-parts="([^"]*)"')
 Costs = dict[str, list[tuple[float, int]]]
-"""What each thing cost, and what was sent: milliseconds of a processor, bytes."""
+"""For each kind of request: (milliseconds of processor time, bytes sent)."""
 People = Callable[[int, "hashlib._Hash"], Awaitable[Costs]]
-"""Play so many clicks."""
+"""Plays so many clicks; returns their costs."""
 NAMES = ("Agnes", "Perrin", "Osric", "Maud", "Hugh", "Joan")
 
 
 class Page:
-    """A browser's page at a table: where it is, and what it shows."""
+    """A browser's page at a table: its path, and what it shows."""
 
     def __init__(self, app: Any, path: str, wanted: str) -> None:
         self.app, self.path, self.wanted = app, path, wanted
         self.log = self.parts = ""
         self.sent = hashlib.sha256()
-        """Of all that it was sent."""
+        """Hash of everything it received."""
 
     async def ask(self, method: str, what: str, form: dict[str, object] | None = None) -> tuple[float, int]:
-        """Ask and look: (milliseconds of a processor, bytes of the answer)."""
+        """Send a request and read the page: (milliseconds of processor time, bytes of the answer)."""
         begun = time.process_time()
         status, body = await self._sent(method, what, form)
         took = 1000 * (time.process_time() - begun)
@@ -106,15 +106,15 @@ class Page:
 
 
 async def play(
-    room: Room, pages: list[Page], onlooker: Page, luck: random.Random, clicks: int, sent: hashlib._Hash
+    room: Room, pages: list[Page], onlooker: Page, rng: random.Random, clicks: int, sent: hashlib._Hash
 ) -> Costs:
-    """So many random clicks: what each cost, and what the picture cost that another page asked for then."""
+    """Play random clicks at one table; costs of the clicks, and of the pictures that the other pages then fetch."""
     costs: Costs = {"click": [], "look": []}
     for page in (*pages, onlooker):
         page.sent = sent
         await page.ask("GET", "")
     while len(costs["click"]) < clicks and (seat := room.pos.seat) is not None:
-        action = luck.choice(room.pos.actions()).name
+        action = rng.choice(room.pos.actions()).name
         costs["click"].append(await pages[seat].ask("POST", "/play", {"action": action, "decision": room.decision}))
         costs["look"].append(await onlooker.ask("GET", "/now"))
         for other in pages:
@@ -124,9 +124,9 @@ async def play(
 
 
 async def play_against_bots(
-    tables: list[tuple[Room, Page]], luck: random.Random, clicks: int, sent: hashlib._Hash
+    tables: list[tuple[Room, Page]], rng: random.Random, clicks: int, sent: hashlib._Hash
 ) -> Costs:
-    """The tables take turns: whoever sits there acts if it is their turn, then the bot, then the page asks for the news."""
+    """Play at the tables in turn: the person acts if it is their turn, then the bot, then the page fetches the picture."""
     costs: Costs = {"click": [], "bot": [], "look": [], "line of the lobby": []}
     for room, page in tables:
         page.sent = sent
@@ -137,7 +137,7 @@ async def play_against_bots(
         room, page = next(in_turn)
         since = room.decision
         if room.pos.seat == 0:
-            action = luck.choice(room.pos.actions()).name
+            action = rng.choice(room.pos.actions()).name
             form = {"action": action, "decision": since, "eyes": 0}
             costs["click"].append(await page.ask("POST", "/play", form))
         since = room.decision
@@ -148,7 +148,7 @@ async def play_against_bots(
 
 
 def answer(room: Room, costs: Costs) -> None:
-    """What stands in line is done, here and now: a bot's decisions, and the lobby's lines."""
+    """Run all queued jobs in this thread: a bot's decisions, and lines of the lobby."""
     while (taken := room.services.jobs.line.take(math.inf)) is not None:
         before, begun = room.decision, time.process_time()
         taken[0]()
@@ -158,7 +158,7 @@ def answer(room: Room, costs: Costs) -> None:
 
 
 def told(what: str, costs: list[tuple[float, int]]) -> str:
-    """The mean, the median and the hundredth worst, and what was sent."""
+    """Mean, median, 99th percentile and bytes sent, as text."""
     times = sorted(took for took, _ in costs)
     late = times[min(len(times) - 1, int(0.99 * len(times)))]
     sent = statistics.mean(size for _, size in costs) / 1000
@@ -167,6 +167,7 @@ def told(what: str, costs: list[tuple[float, int]]) -> str:
 
 
 def main() -> int:
+    """Play and print the costs."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", default="manor")
     parser.add_argument("--clicks", type=int, default=220)
@@ -175,11 +176,9 @@ def main() -> int:
     parser.add_argument("--language", default="en")
     parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=VALUE", help="options of the game")
     parser.add_argument("--bot", help="tables of a person and a bot of this level")
-    parser.add_argument("--tables", type=int, default=20, help="so many of these")
-    parser.add_argument(
-        "--digest", action="store_true", help="a few letters of all that was sent, the same for the same pages"
-    )
-    parser.add_argument("--profile", metavar="OUT", help="write down where the time goes (everything is slower then)")
+    parser.add_argument("--tables", type=int, default=20, help="number of these tables")
+    parser.add_argument("--digest", action="store_true", help="print a hash of everything sent")
+    parser.add_argument("--profile", metavar="OUT", help="write a profile (slows everything down)")
     asked = parser.parse_args()
     options: dict[str, Any] = {name: int(value) for name, _, value in (one.partition("=") for one in asked.set)}
     if asked.digest:
@@ -188,10 +187,10 @@ def main() -> int:
     sent = hashlib.sha256()
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(f"sqlite:///{folder}/tables.sqlite", bot_pause=0.0, warm=False, lab=False)
-        app.state.house.errands.workers = 0  # what stands in line is done in turn, by this thread
-        luck = random.Random(asked.seed)
-        people = at_full_tables(app, asked, options, luck) if asked.bot else at_one_table(app, asked, options, luck)
-        asyncio.run(people(20, sent))  # templates and machine code are loaded once
+        app.state.house.errands.workers = 0  # queued jobs run in this thread
+        rng = random.Random(asked.seed)
+        people = at_full_tables(app, asked, options, rng) if asked.bot else at_one_table(app, asked, options, rng)
+        asyncio.run(people(20, sent))  # loads templates and compiled rules
         profile = cProfile.Profile(time.process_time) if asked.profile else None
         costs = asyncio.run(measured(profile, people, asked.clicks, sent))
         if profile is not None:
@@ -209,28 +208,28 @@ def main() -> int:
     return 0
 
 
-def at_one_table(app: Any, asked: argparse.Namespace, options: dict[str, Any], luck: random.Random) -> People:
-    """People at one table, and somebody who looks on."""
+def at_one_table(app: Any, asked: argparse.Namespace, options: dict[str, Any], rng: random.Random) -> People:
+    """People at one table, and a spectator."""
     seats = tuple(SeatPlan(kind="link", name=name) for name in NAMES[: asked.seats])
     room = app.state.house.open(Created(game=asked.game, seed=asked.seed, seats=seats, options=options))
     for seat, plan in enumerate(seats):
         joining.join(room, seat, plan.name)
     pages = [Page(app, f"/seat/{room.token(seat)}", asked.language) for seat in range(asked.seats)]
-    return functools.partial(play, room, pages, Page(app, f"/watch/{room.id}", asked.language), luck)
+    return functools.partial(play, room, pages, Page(app, f"/watch/{room.id}", asked.language), rng)
 
 
-def at_full_tables(app: Any, asked: argparse.Namespace, options: dict[str, Any], luck: random.Random) -> People:
+def at_full_tables(app: Any, asked: argparse.Namespace, options: dict[str, Any], rng: random.Random) -> People:
     """A person and a bot at each table."""
     seats = (SeatPlan(kind="me", name=NAMES[0]), SeatPlan(kind="bot", name=NAMES[1], level=asked.bot))
     tables = []
     for number in range(asked.tables):
         room = app.state.house.open(Created(game=asked.game, seed=asked.seed + number, seats=seats, options=options))
         tables.append((room, Page(app, f"/seat/{room.token(0)}", asked.language)))
-    return functools.partial(play_against_bots, tables, luck)
+    return functools.partial(play_against_bots, tables, rng)
 
 
 async def measured(profile: cProfile.Profile | None, people: People, clicks: int, sent: hashlib._Hash) -> Costs:
-    """Play; watched over by the profiler where one is wanted: it sees one thread only, so pages are drawn in that."""
+    """Play, with the profiler if there is one; it sees one thread only, so pages are then rendered in this thread."""
     if profile is None:
         return await people(clicks, sent)
 

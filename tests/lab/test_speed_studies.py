@@ -1,26 +1,23 @@
-"""The tools that say what speed costs: how cost grows (tools/curves.py), which rules the time goes to (tools/hot_rules.py)."""
+"""Studies of speed: how cost grows (studies/scaling.py), which rules take the time (studies/profile_rules.py)."""
 
 import struct
-import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
-import curves  # noqa: E402
-import hot_rules  # noqa: E402
+import programs
+
+scaling, profile_rules = programs.study("scaling"), programs.study("profile_rules")
 
 
 def test_the_page_has_a_place_for_the_curves() -> None:
     """Between two marks, which stand in the page once each, in order."""
-    page = curves.PAGE.read_text(encoding="utf-8")
-    first, last = (page.index(mark) for mark in curves.MARKS)
+    page = scaling.PAGE.read_text(encoding="utf-8")
+    first, last = (page.index(mark) for mark in scaling.PAGE_MARKERS)
     assert first < last
-    assert all(page.count(mark) == 1 for mark in curves.MARKS)
+    assert all(page.count(mark) == 1 for mark in scaling.PAGE_MARKERS)
 
 
 def test_a_line_for_each_game_that_begins_with_the_fewest_seats() -> None:
     """Beside what a game makes at its fewest seats; where it takes no more, its line stays level."""
-    drawn = curves.drawn(
+    drawn = scaling.seats_picture(
         {"manor": {2: 4.0, 3: 2.0, 4: 1.0}, "threeyears": {2: 3.0, 3: 3.0}, "warfarm": {3: 1.0, 4: 2.0}}
     )
     assert drawn.count("<polyline") == 2
@@ -32,8 +29,8 @@ def test_a_line_for_each_game_that_begins_with_the_fewest_seats() -> None:
 def test_a_function_of_machine_code_goes_by_its_rule() -> None:
     """What the compiler makes of a name, read back."""
     mangled = "_ZN6sutler5games5manor8_2erules5apply"
-    assert hot_rules.plain_name(mangled) == "sutler.games.manor..rules.apply"
-    assert hot_rules.plain_name("memcpy") == "memcpy"
+    assert profile_rules.plain_name(mangled) == "sutler.games.manor..rules.apply"
+    assert profile_rules.plain_name("memcpy") == "memcpy"
 
 
 def test_an_object_file_names_its_functions() -> None:
@@ -47,4 +44,4 @@ def test_an_object_file_names_its_functions() -> None:
     table = struct.pack("<IIQQQQIIQQ", 0, 2, 0, 0, start, len(symbols), 1, 0, 8, 24)
     strings = struct.pack("<IIQQQQIIQQ", 0, 3, 0, 0, start + len(symbols), len(names), 0, 0, 1, 0)
     code = bytes(head) + symbols + names + table + strings
-    assert list(hot_rules._functions(code)) == [("apply", 1, 32, 8, True)]
+    assert list(profile_rules.elf_functions(code)) == [("apply", 1, 32, 8, True)]

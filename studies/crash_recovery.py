@@ -1,12 +1,11 @@
-"""Kill the house at any moment, many times, and look whether a move that was acknowledged is lost or counted twice.
+"""Kill the server at random moments and check that no acknowledged move is lost or stored twice.
 
-    python tools/crash.py [--kills 1000] [--tables 3] [--game manor] [--seed 1]
+    python studies/crash_recovery.py [--kills 1000] [--tables 3] [--game manor] [--seed 1]
 
-A process split off this one opens tables from their database, plays moves at all of them at once and tells of each one as soon as it is
-acknowledged. It is killed (SIGKILL) at a random moment, often while it writes. Then the database is read: every move it told
-of must be there, once and in order, and the tables must open and play on, which the next process does. (A killed process shows
-what a crash of the program does; that a move is on the disk before it is acknowledged, so that the machine may fail too, is
-SQLite's full synchronous mode, see tests/web/test_backup.py.)
+A forked process opens tables from the database, plays moves at all of them at once, and reports each one as soon as it is acknowledged. It
+is killed (SIGKILL) at a random moment, often while it writes. Then every reported move must be in the database, once and in order, and the
+next process must be able to open the tables and play on. (A killed process shows what a crash of the program does. That a move is on the
+disk before it is acknowledged, so that the machine may fail too, is SQLite's full synchronous mode, see tests/web/test_backup.py.)
 """
 
 import argparse
@@ -31,12 +30,12 @@ from sutler.web.table.room import Room
 SEATS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="me", name="Perrin"))
 
 
-def play(url: str, tables: Sequence[str], game: str, luck: random.Random, told: int) -> None:
-    """In a process of its own: play on at several tables at once, and tell of each move acknowledged, until killed."""
+def play(url: str, tables: Sequence[str], game: str, rng: random.Random, report: int) -> None:
+    """In the forked process: play at several tables at once and report each acknowledged move, until killed."""
     house = House(Store(url), Shelf())
-    rooms = [house.room(table) if table else opened(house, game, luck) for table in tables]
+    rooms = [house.room(table) if table else opened(house, game, rng) for table in tables]
     players = [
-        threading.Thread(target=play_one, args=(house, place, room, game, random.Random(luck.random()), told))
+        threading.Thread(target=play_one, args=(house, place, room, game, random.Random(rng.random()), report))
         for place, room in enumerate(rooms)
     ]
     for one in players:
@@ -45,47 +44,47 @@ def play(url: str, tables: Sequence[str], game: str, luck: random.Random, told: 
         one.join()
 
 
-def opened(house: House, game: str, luck: random.Random) -> Room:
-    """A new table."""
-    return house.open(Created(game=game, seed=luck.randrange(2**31), seats=SEATS))
+def opened(house: House, game: str, rng: random.Random) -> Room:
+    """Open a new table."""
+    return house.open(Created(game=game, seed=rng.randrange(2**31), seats=SEATS))
 
 
-def play_one(house: House, place: int, room: Room, game: str, luck: random.Random, told: int) -> None:
-    """One table after the other, without end."""
+def play_one(house: House, place: int, room: Room, game: str, rng: random.Random, report: int) -> None:
+    """Play one table after another, without end."""
     while True:
         if room.pos.over:
-            room = opened(house, game, luck)
-        os.write(told, f"{place} {room.id} {room.decision}\n".encode())
-        seat, action = room.pos.seat, luck.choice(room.pos.actions()).name
+            room = opened(house, game, rng)
+        os.write(report, f"{place} {room.id} {room.decision}\n".encode())
+        seat, action = room.pos.seat, rng.choice(room.pos.actions()).name
         assert seat is not None
         moves.act(room, (seat,), room.decision, action)
-        os.write(told, f"{place} {room.id} {room.decision}\n".encode())
+        os.write(report, f"{place} {room.id} {room.decision}\n".encode())
 
 
 def killed(url: str, tables: Sequence[str], game: str, seed: int, after: float) -> list[tuple[int, str, int]]:
-    """Let a process play for a moment and kill it; what it told: places, tables, how many decisions were acknowledged."""
-    ear, mouth = os.pipe()
+    """Let a process play for `after` seconds and kill it; its reports: (place, table, number of acknowledged decisions)."""
+    reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        os.close(ear)
+        os.close(reading)
         with contextlib.suppress(BaseException):
-            play(url, tables, game, random.Random(seed), mouth)
+            play(url, tables, game, random.Random(seed), writing)
         os._exit(1)
-    os.close(mouth)
-    with open(ear, "rb") as heard:
-        first = heard.readline()
+    os.close(writing)
+    with open(reading, "rb") as reports:
+        first = reports.readline()
         time.sleep(after)
         os.kill(child, signal.SIGKILL)
-        rest = heard.read()
+        rest = reports.read()
     _, status = os.waitpid(child, 0)
     if os.WIFEXITED(status):
-        raise SystemExit(f"the house gave up by itself at the tables {tables}")
+        raise SystemExit(f"the server ended by itself at the tables {tables}")
     lines = (first + rest).decode().splitlines()
     return [(int(place), name, int(n)) for place, name, n in (line.split() for line in lines)]
 
 
 def faults(store: Store, acknowledged: dict[str, int]) -> list[str]:
-    """Moves that were acknowledged and are not kept, or not once and in order."""
+    """Faults in words: acknowledged moves that are not stored, or not once and in order."""
     out = []
     for table, decisions in acknowledged.items():
         kept: list[int] = []
@@ -102,13 +101,14 @@ def faults(store: Store, acknowledged: dict[str, int]) -> list[str]:
 
 
 def main() -> int:
+    """Kill, check, print. Returns 1 if there was a fault."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=1000)
-    parser.add_argument("--tables", type=int, default=3, help="so many are played at once")
+    parser.add_argument("--tables", type=int, default=3, help="tables played at once")
     parser.add_argument("--game", default="manor")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    luck = random.Random(asked.seed)
+    rng = random.Random(asked.seed)
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'tables.sqlite'}"
         Store(url).close()
@@ -116,13 +116,13 @@ def main() -> int:
         acknowledged: dict[str, int] = {}
         tables, moves, bad = [""] * asked.tables, 0, list[str]()
         for number in range(asked.kills):
-            told = killed(url, tables, asked.game, luck.randrange(2**31), luck.uniform(0.0, 0.12))
-            moves += max(0, len(told) // 2)
-            for place, name, decisions in told:
+            report = killed(url, tables, asked.game, rng.randrange(2**31), rng.uniform(0.0, 0.12))
+            moves += max(0, len(report) // 2)
+            for place, name, decisions in report:
                 tables[place] = name
                 acknowledged[name] = max(acknowledged.get(name, 0), decisions)
             store = Store(url)
-            bad += faults(store, {name: acknowledged[name] for _, name, _ in told})
+            bad += faults(store, {name: acknowledged[name] for _, name, _ in report})
             store.close()
             if (number + 1) % 100 == 0 or number + 1 == asked.kills:
                 print(f"{number + 1} kills, {moves} moves acknowledged, {len(bad)} faults", flush=True)

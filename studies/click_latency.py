@@ -1,11 +1,10 @@
-"""How long one waits at the table: from the very first start to a playable table, and from a click to the new picture.
+"""Measure in a real browser how long a person waits: from starting the server to a playable table, and from a click to the new picture.
 
-    python tools/click_time.py [--cold] [--clicks 60] [--game bellum] [--slow 4]
+    python studies/click_latency.py [--cold] [--clicks 60] [--game bellum] [--slow 4]
 
-`--game`: another game than Medieval Manor, one person against easy bots (Six Winters alone). The bar is 100 ms; the machine's load is
-told with the figures, since a busy machine measures its own queue. `--cold`: with an empty cache, as on the first start of all;
-rules then run as plain Python. `--slow 4`: the browser at a quarter of its speed, as on a cheap telephone; the house runs at its own.
-Needs Playwright and Chromium.
+The target is 100 ms for a click. `--game`: another game than Medieval Manor, one person against easy bots (Six Winters alone). `--cold`:
+with an empty cache, as on the very first start; rules then run as plain Python. `--slow 4`: the browser at a quarter of its speed, as on a
+cheap telephone. The machine's load average is printed too, since a busy machine measures its own queue. Needs Playwright and Chromium.
 """
 
 import argparse
@@ -21,8 +20,8 @@ import urllib.error
 import urllib.request
 from typing import Any
 
-SEATS = {"manor": 2, "bellum": 4, "threeyears": 3, "warfarm": 3, "sixwinters": 1}
-CLICK = """() => new Promise(done => {
+SEATS_BY_GAME = {"manor": 2, "bellum": 4, "threeyears": 3, "warfarm": 3, "sixwinters": 1}
+CLICK_AND_MEASURE_JS = """() => new Promise(done => {
   const all = [...document.querySelectorAll('#choices .choice[data-action]')];
   const one = all.find(x => /^(keep|on |place|convert|use|feed|pay)/.test(x.dataset.action))
     ?? all.find(x => /^(done|pass|decline|cancel)/.test(x.dataset.action)) ?? all[0];
@@ -41,11 +40,12 @@ CLICK = """() => new Promise(done => {
 
 
 def main() -> int:
+    """Start the server and measure."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cold", action="store_true")
     parser.add_argument("--clicks", type=int, default=60)
-    parser.add_argument("--game", default="manor", choices=SEATS)
-    parser.add_argument("--slow", type=float, default=1, help="the browser so many times as slow")
+    parser.add_argument("--game", default="manor", choices=SEATS_BY_GAME)
+    parser.add_argument("--slow", type=float, default=1, help="factor by which the browser is slowed down")
     parser.add_argument("--port", type=int, default=8123)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -64,6 +64,7 @@ def main() -> int:
 
 
 def measure(address: str, begun: float, asked: argparse.Namespace) -> None:
+    """Print the times of each stage. begun: when the server was started, by time.perf_counter."""
     from playwright.sync_api import sync_playwright
 
     def say(what: str) -> None:
@@ -83,7 +84,7 @@ def measure(address: str, begun: float, asked: argparse.Namespace) -> None:
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.context.add_cookies(
             [{"name": "sutler_pace", "value": "once", "url": address}]
-        )  # others' acts are shown at once
+        )  # other players' actions are shown without animation
         page.goto(f"{address}?game={asked.game}")
         page.wait_for_selector("html[data-drawn=yes]")
         say("the lobby is drawn (the browser's own start included)")
@@ -92,7 +93,7 @@ def measure(address: str, begun: float, asked: argparse.Namespace) -> None:
         page.wait_for_selector("#choices .choice[data-action]", state="attached")
         say("the table can be played")
         if not asked.cold:
-            time.sleep(8)  # the machine code is loaded behind the scenes; clicks are measured after that
+            time.sleep(8)  # compiled rules are loaded in the background; clicks are measured after that
         session = page.context.new_cdp_session(page)
         session.send("Emulation.setCPUThrottlingRate", {"rate": asked.slow})
         session.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -101,25 +102,25 @@ def measure(address: str, begun: float, asked: argparse.Namespace) -> None:
 
 
 def sit_down(page: Any, address: str, game: str) -> None:
-    """Medieval Manor by the lobby's own clicks, two at this screen; another game against bots."""
+    """Open a table: Medieval Manor by clicks in the lobby, two people at this screen; another game against bots."""
     if game == "manor":
         page.locator("#place-2 input[value=none]").check(force=True)
         page.locator("#place-1 input[value=me]").check(force=True)
         page.click("text=Open the table")
         page.wait_for_url(re.compile("/seat/"))
         return
-    form = {"game": game, **{f"seat_{i}": "easy" if i else "me" for i in range(SEATS[game])}}
+    form = {"game": game, **{f"seat_{i}": "easy" if i else "me" for i in range(SEATS_BY_GAME[game])}}
     answer = page.request.post(f"{address}tables", form=form, max_redirects=0, timeout=120_000)
     page.goto(address + answer.headers["location"].removeprefix("/"))
 
 
 def clicks(page: Any, session: Any, n: int) -> None:
-    """Click so often. The page's own work is told beside it, as processor time: waiting for a busy machine is no part of that."""
+    """Click n times; print the latency, and the processor time of the page itself, which the machine's load does not change."""
     times: list[float] = []
-    worked = dict.fromkeys(WORK, 0.0)
+    worked = dict.fromkeys(PAGE_WORK_METRICS, 0.0)
     while len(times) < n and not page.locator("#reckoning").count():
         before = work(session)
-        times.append(page.evaluate(CLICK))
+        times.append(page.evaluate(CLICK_AND_MEASURE_JS))
         after = work(session)
         worked = {one: had + after[one] - before[one] for one, had in worked.items()}
         page.wait_for_selector("#choices .choice[data-action], #reckoning", state="attached", timeout=120_000)
@@ -128,11 +129,11 @@ def clicks(page: Any, session: Any, n: int) -> None:
     print(
         f"click to picture, {len(times)} clicks: median {statistics.median(times):.0f} ms, 9 of 10 within {nine:.0f} ms"
     )
-    parts = ", ".join(f"{name} {worked[one] / len(times):.0f}" for one, name in WORK.items())
+    parts = ", ".join(f"{name} {worked[one] / len(times):.0f}" for one, name in PAGE_WORK_METRICS.items())
     print(f"the page's own work, ms a click: {parts}; the slowest: {times[-1]:.0f} ms; load {os.getloadavg()[0]:.1f}")
 
 
-WORK = {
+PAGE_WORK_METRICS = {
     "TaskDuration": "in all",
     "ScriptDuration": "scripts",
     "RecalcStyleDuration": "styles",
@@ -141,9 +142,9 @@ WORK = {
 
 
 def work(session: Any) -> dict[str, float]:
-    """Milliseconds of a processor that the page's main thread has worked so far, and on what."""
+    """Processor time of the page's main thread so far, in ms, by kind of work."""
     told = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
-    return {one: float(told[one]) * 1000 for one in WORK}
+    return {one: float(told[one]) * 1000 for one in PAGE_WORK_METRICS}
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""The same as crash.py for a house of several processes on PostgreSQL: two that take people's moves, two that decide for bots.
+"""Kill processes of a server on PostgreSQL at random moments and check that no acknowledged move is lost or stored twice.
 
-    python tools/crash_shared.py postgresql://… [--kills 200] [--tables 4] [--game manor] [--seed 1]
+    python studies/crash_recovery_postgres.py postgresql://… [--kills 200] [--tables 4] [--game manor] [--seed 1]
 
-All four share the tables. Each that takes moves plays at all of them at once and writes down each move as soon as it is
-acknowledged. One of the four is killed (SIGKILL) at a random moment, often while it writes or thinks, and another takes its place. In the
-end the database is read: every move that was acknowledged must be there, that very one, once and in order; every table
-must open again and lead where it stood. The database should be a fresh one.
+Two processes take people's moves and two decide for bots; all four share the tables. Those that take moves play at all tables at once and
+write each move to a file as soon as it is acknowledged. One of the four is killed (SIGKILL) at a random moment, often while it writes or
+thinks, and another takes_moves its place. In the end every acknowledged move must be in the database, unchanged, once and in order; every
+table must open again at the position where it stood. The database should be a new one.
 """
 
 from __future__ import annotations
@@ -34,34 +34,34 @@ SEATS = (
     SeatPlan(kind="bot", name="Osric", level="easy"),
     SeatPlan(kind="me", name="Perrin"),
 )
-WEBS, WORKERS = 2, 2
-LOOKS = 0.004
-"""Seconds until somebody whose turn it is not looks again."""
+WEB_PROCESSES, WORKER_PROCESSES = 2, 2
+POLL_SECONDS = 0.004
+"""Pause of a player whose turn it is not."""
 
 
 @dataclass
 class Child:
-    """A process of the house; `takes` people's moves, or decides for bots."""
+    """A process of the server. takes_moves: it takes_moves people's moves; else it decides for bots."""
 
     pid: int
-    takes: bool
+    takes_moves: bool
 
 
-def opened(url: str, game: str, tables: int, luck: random.Random) -> list[str]:
-    """New tables."""
+def opened(url: str, game: str, tables: int, rng: random.Random) -> list[str]:
+    """Open new tables; their ids."""
     house = House(Store(url), Shelf(), bot_pause=0.0, thinkers=0)
-    seeds = [luck.randrange(2**31) for _ in range(tables)]
+    seeds = [rng.randrange(2**31) for _ in range(tables)]
     names = [house.open(Created(game=game, seed=seed, seats=SEATS)).id for seed in seeds]
     house.close()
     return names
 
 
-def take_moves(url: str, tables: list[str], seed: int, told: int) -> None:
-    """In a process of its own: people's moves at all tables, until killed."""
+def take_moves(url: str, tables: list[str], seed: int, report_fd: int) -> None:
+    """In a forked process: play people's moves at all tables, until killed."""
     house = House(Store(url), Shelf(), bot_pause=0.0, thinkers=0)
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     players = [
-        threading.Thread(target=play, args=(house, table, random.Random(luck.random()), told)) for table in tables
+        threading.Thread(target=play, args=(house, table, random.Random(rng.random()), report_fd)) for table in tables
     ]
     for one in players:
         one.start()
@@ -69,8 +69,8 @@ def take_moves(url: str, tables: list[str], seed: int, told: int) -> None:
         one.join()
 
 
-def play(house: House, table: str, luck: random.Random, told: int) -> None:
-    """One table. Another process plays at it too: whoever was quicker is acknowledged, the other is told so."""
+def play(house: House, table: str, rng: random.Random, report_fd: int) -> None:
+    """Play at one table. Another process plays there too: the quicker move is acknowledged, the other one is refused."""
     room = house.room(table)
     while not room.pos.over:
         room.catch_up()
@@ -78,42 +78,42 @@ def play(house: House, table: str, luck: random.Random, told: int) -> None:
             seat, decision = room.pos.seat, room.decision
             actions = [] if seat is None or SEATS[seat].kind == "bot" else room.pos.actions()
         if not actions:
-            time.sleep(LOOKS)
+            time.sleep(POLL_SECONDS)
             continue
-        action = luck.choice(actions).name
+        action = rng.choice(actions).name
         with contextlib.suppress(Trouble):
             moves.act(room, (0, 2), decision, action)
-            os.write(told, f"{table}\t{decision}\t{action}\n".encode())
+            os.write(report_fd, f"{table}\t{decision}\t{action}\n".encode())
 
 
 def think(url: str) -> None:
-    """In a process of its own: decide for bots, until killed."""
+    """In a forked process: decide for bots, until killed."""
     House(Store(url), Shelf(), bot_pause=0.0, thinkers=1)
     threading.Event().wait()
 
 
-def started(url: str, tables: list[str], takes: bool, seed: int, folder: Path) -> Child:
-    """A process of the house. What is acknowledged stands in a file of its own, whatever becomes of the process."""
+def started(url: str, tables: list[str], takes_moves: bool, seed: int, folder: Path) -> Child:
+    """Fork a process of the server; it writes acknowledged moves to a file of its own in the folder."""
     pid = os.fork()
     if pid == 0:
         with contextlib.suppress(BaseException):
-            told = os.open(folder / f"{os.getpid()}-{seed}", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-            take_moves(url, tables, seed, told) if takes else think(url)
+            report_fd = os.open(folder / f"{os.getpid()}-{seed}", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+            take_moves(url, tables, seed, report_fd) if takes_moves else think(url)
             threading.Event().wait()  # all games are over
         os._exit(1)
-    return Child(pid, takes)
+    return Child(pid, takes_moves)
 
 
 def kill(child: Child) -> None:
-    """Without a word. A process that had ended by itself is a fault of ours."""
+    """Kill a process. SystemExit if it had ended by itself."""
     os.kill(child.pid, signal.SIGKILL)
     _, status = os.waitpid(child.pid, 0)
     if os.WIFEXITED(status):
-        raise SystemExit("a process of the house gave up by itself")
+        raise SystemExit("a process of the server ended by itself")
 
 
 def faults(url: str, tables: list[str], acknowledged: list[tuple[str, int, str]]) -> tuple[int, list[str]]:
-    """How many moves are kept; and those acknowledged that are not kept as they were, or not once and in order."""
+    """(number of stored moves, faults in words): acknowledged moves not stored as they were, or not once and in order."""
     store, out, moves = Store(url), list[str](), 0
     kept = {table: [one.event for one in store.events(table) if isinstance(one.event, Acted)] for table in tables}
     store.close()
@@ -131,28 +131,29 @@ def faults(url: str, tables: list[str], acknowledged: list[tuple[str, int, str]]
 
 
 def main() -> int:
+    """Kill, check, print. Returns 1 if there was a fault."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("database")
     parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--tables", type=int, default=4, help="so many are played at once")
+    parser.add_argument("--tables", type=int, default=4, help="tables played at once")
     parser.add_argument("--game", default="manor")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between two kills, on average")
     asked = parser.parse_args()
-    luck, url = random.Random(asked.seed), asked.database
+    rng, url = random.Random(asked.seed), asked.database
     Shelf().game(asked.game)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        tables = opened(url, asked.game, asked.tables, luck)
-        jobs = [True] * WEBS + [False] * WORKERS
-        children = [started(url, tables, takes, luck.randrange(2**31), folder) for takes in jobs]
+        tables = opened(url, asked.game, asked.tables, rng)
+        jobs = [True] * WEB_PROCESSES + [False] * WORKER_PROCESSES
+        children = [started(url, tables, takes_moves, rng.randrange(2**31), folder) for takes_moves in jobs]
         dead = {True: 0, False: 0}
         for number in range(asked.kills):
-            time.sleep(luck.uniform(0.0, 2 * asked.pause))
-            place = luck.randrange(len(children))
+            time.sleep(rng.uniform(0.0, 2 * asked.pause))
+            place = rng.randrange(len(children))
             kill(children[place])
-            dead[children[place].takes] += 1
-            children[place] = started(url, tables, children[place].takes, luck.randrange(2**31), folder)
+            dead[children[place].takes_moves] += 1
+            children[place] = started(url, tables, children[place].takes_moves, rng.randrange(2**31), folder)
             if (number + 1) % 25 == 0:
                 print(f"{number + 1} kills", flush=True)
         for one in children:

@@ -1,0 +1,204 @@
+"""Search a best response to a frozen bot: other parameters of the game's evaluation that win more games against it.
+
+    python studies/best_response.py manor --minutes 10                 # continues from the file --keep
+    python studies/best_response.py manor --steps 19                   # reproducible on every machine
+    python studies/best_response.py manor --minutes 0 --test 4000      # only the test, on seeds that the search never used
+    python studies/best_response.py warfarm --minutes 10 --against farmer
+
+One seat evaluates by varied parameters, the others are frozen bots. This is an evolution strategy with antithetic pairs: each step plays
+pairs of games on one seed and seat, one with all parameters moved a little at random and one with them moved the opposite way, and goes
+towards those that won more. Parameters move by factors, so they keep their sign. The state of the search, with the seeds it used, is saved
+in a file and continued by the next run. The result is tested on other seeds: its share of games won, beside the even share, and the
+parameters that moved most.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from tunable_evaluation import TunableEvaluation, as_records, own_parameters, parameter_names, tunable
+
+import sutler
+from sutler.bots.kit import own_files, packed
+from sutler.bots.kit.repeatable import players_of
+from sutler.core.game import Game
+from sutler.lab.play.files import put
+from sutler.lab.play.simulate import MOST_DECISIONS, Run
+from sutler.lab.stats.measures import wilson
+
+PAIRS_PER_STEP = 256
+NOISE_SCALE = 0.25
+"""Standard deviation of the random moves, in logarithms of a parameter's factor."""
+STEP_SIZE = 0.08
+"""Largest move of a parameter in one step, in logarithms of its factor."""
+MOMENTUM = 0.8
+"""Weight of earlier steps in the averaged gradient."""
+VARIANCE_DECAY = 0.97
+BATCH_GAMES = 32
+"""Games that a thread plays at a time."""
+FIRST_SEARCH_SEED = 2_000_001
+"""Seeds of the search begin here; those of tests lie below."""
+Floats = np.ndarray[Any, np.dtype[Any]]
+
+
+@dataclass
+class SearchState:
+    """The state of a search. log_factors: for each parameter the logarithm of its factor; gradient, variance: running averages."""
+
+    names: list[str]
+    log_factors: Floats
+    gradient: Floats
+    variance: Floats
+    seed: int = FIRST_SEARCH_SEED
+    steps: int = 0
+    shares: list[float] = field(default_factory=list)
+
+    @classmethod
+    def new(cls, names: list[str]) -> SearchState:
+        """A search that begins at the game's own parameters."""
+        return cls(names, *(np.zeros(len(names)) for _ in range(3)))
+
+    @classmethod
+    def load(cls, path: Path, names: list[str]) -> SearchState:
+        """Read a saved search. ValueError if the evaluation has other parameters now."""
+        saved = json.loads(path.read_text(encoding="utf-8"))
+        if saved["names"] != names:
+            raise ValueError(f"{path}: the evaluation has other parameters now; choose another file (--keep)")
+        arrays = ("log_factors", "gradient", "variance")
+        return cls(**{key: np.array(value) if key in arrays else value for key, value in saved.items()})
+
+    def to_json(self) -> str:
+        """The state as `load` reads it."""
+        rows = {key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in vars(self).items()}
+        return json.dumps(rows) + "\n"
+
+    def step(self, gradient: Floats) -> None:
+        """Go one step along the averaged gradient, further in directions in which it is steady (Adam with a clipped ratio)."""
+        self.gradient = MOMENTUM * self.gradient + (1 - MOMENTUM) * gradient
+        self.variance = VARIANCE_DECAY * self.variance + (1 - VARIANCE_DECAY) * gradient**2
+        self.steps += 1
+        deviation = np.sqrt(self.variance / (1 - VARIANCE_DECAY**self.steps)) + 1e-12
+        mean = self.gradient / (1 - MOMENTUM**self.steps)
+        self.log_factors = self.log_factors + STEP_SIZE * np.clip(mean / deviation, -1, 1)
+
+
+@dataclass(frozen=True)
+class Match:
+    """Games of one tunable seat against frozen bots."""
+
+    game: Game
+    evaluation: TunableEvaluation
+    seats: int
+    against: str
+    threads: int
+    max_decisions: int = MOST_DECISIONS
+    """A game is cut off after so many decisions."""
+
+    def play(self, log_factors: Floats, seeds: Floats, turns: Floats) -> tuple[Any, Any]:
+        """Play n games in which bot 0 is tunable. Returns results and final states.
+
+        log_factors: shape (n, parameters). seeds, turns: shape (n,); bot 0 sits `turns` seats further round the table.
+        """
+        players = players_of(["normal", *[self.against] * (self.seats - 1)], self.game)
+        run = Run(self.game, players, len(log_factors), int(seeds[0]), rotate=False)
+        run.results["seed"], run.results["most"] = seeds, self.max_decisions
+        run.results["bots"][:, : self.seats] = (np.arange(self.seats)[None, :] + turns[:, None]) % self.seats
+        by = as_records(self.evaluation, own_parameters(self.evaluation) * np.exp(log_factors))
+        bots = packed(run.players, self.game)
+        finals = np.zeros(len(log_factors), self.game.definition.state.dtype)
+        finals["n_seats"] = self.seats
+
+        def work(first: int) -> None:
+            batch, desk = slice(first, first + BATCH_GAMES), run.kit.desk(run.labels, tells=False)
+            self.evaluation.play(by[batch, None], self.game.box, run.results[batch], finals[batch], bots, desk)
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            list(pool.map(work, range(0, len(log_factors), BATCH_GAMES)))
+        return run.results, finals
+
+    def win_shares(self, log_factors: Floats, seeds: Floats, turns: Floats) -> Floats:
+        """Bot 0's share of the win in each game: shape (n,). Arguments as for `play`."""
+        results, _ = self.play(log_factors, seeds, turns)
+        first = results["places"][:, : self.seats] == 1
+        mine = results["bots"][:, : self.seats] == 0
+        return np.asarray((first & mine).sum(axis=1) / np.maximum(1, first.sum(axis=1)))
+
+    def test(self, log_factors: Floats, games: int, seed: int) -> tuple[float, float, float]:
+        """The share of games won with these factors, and its 95 % interval."""
+        turns = np.arange(games)
+        won = self.win_shares(np.repeat(log_factors[None, :], games, 0), seed + turns, turns).sum()
+        return float(won) / games, *wilson(float(won), games)
+
+
+def search(match: Match, state: SearchState, minutes: float, steps: int | None, report: Callable[[], None]) -> None:
+    """Take steps until the time is up, or until there are `steps` in all. report: called after each step."""
+    end = time.monotonic() + 60 * minutes
+    while state.steps < steps if steps is not None else time.monotonic() < end:
+        noise = np.random.default_rng(state.seed).standard_normal((PAIRS_PER_STEP, len(state.log_factors)))
+        seeds = state.seed + np.arange(PAIRS_PER_STEP)
+        won = match.win_shares(antithetic(state, noise), np.tile(seeds, 2), np.tile(seeds, 2))
+        state.step((won[:PAIRS_PER_STEP] - won[PAIRS_PER_STEP:]) @ noise / PAIRS_PER_STEP)
+        state.seed += PAIRS_PER_STEP
+        state.shares.append(round(float(won.mean()), 4))
+        report()
+
+
+def antithetic(state: SearchState, noise: Floats) -> Floats:
+    """Log factors moved along each row of the noise, then against each: shape (2 × pairs, parameters)."""
+    return np.concatenate([state.log_factors + NOISE_SCALE * noise, state.log_factors - NOISE_SCALE * noise])
+
+
+def moved_most(state: SearchState, evaluation: TunableEvaluation, n: int = 12) -> list[str]:
+    """The n parameters whose factor is furthest from 1, as lines "NAME before -> after"."""
+    own = own_parameters(evaluation)
+    order = np.argsort(-np.abs(state.log_factors))[:n]
+    return [f"{state.names[i]} {own[i]:g} -> {own[i] * np.exp(state.log_factors[i]):.3g}" for i in order]
+
+
+def main() -> None:
+    """Search, then test."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--steps", type=int, help="steps in all, instead of --minutes")
+    parser.add_argument("--seats", type=int)
+    parser.add_argument("--against", default="normal", help="the frozen bot")
+    parser.add_argument("--test", type=int, default=2000, help="games of the test")
+    parser.add_argument("--seed", type=int, default=1_000_001, help="the first seed of the test")
+    parser.add_argument("--keep", type=Path, help="file with the state of the search (best-response-GAME.json)")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    game = sutler.load(options.game)
+    if game.definition.COOPERATIVE:
+        parser.error(f"{game.title} is cooperative: there is nobody to respond to")
+    files = own_files(players_of([options.against], game))
+    evaluation = tunable(game, files[0] if files else None)
+    keep, names = options.keep or Path(f"best-response-{options.game}.json"), parameter_names(evaluation)
+    state = SearchState.load(keep, names) if keep.exists() else SearchState.new(names)
+    match = Match(game, evaluation, options.seats or game.best_seats, options.against, options.threads)
+    match.test(state.log_factors, 1, 1)  # compiles the rules before the time runs
+
+    def report() -> None:
+        put(keep, state.to_json())
+        if state.steps % 10 == 0:
+            print(f"step {state.steps}: {np.mean(state.shares[-10:]):.1%} won with moved parameters", flush=True)
+
+    search(match, state, options.minutes, options.steps, report)
+    share, low, high = match.test(state.log_factors, options.test, options.seed)
+    before, *_ = match.test(np.zeros(len(names)), options.test, options.seed)
+    print(f"| {options.game} | {match.seats} | {options.against} | {state.steps} | {len(names)} | {options.test:,} "
+          f"| {before:.1%} | {share:.1%} | {low:.1%}–{high:.1%} | {1 / match.seats:.1%} |")  # fmt: skip
+    print(*moved_most(state, evaluation), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

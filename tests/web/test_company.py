@@ -15,7 +15,7 @@ import sutler
 from sutler.web.app import create_app
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import ClockPlan, Created, SeatPlan, StoodIn
-from sutler.web.jobs.queue import Errands
+from sutler.web.jobs.queue import JobQueue
 from sutler.web.lobby import new_table
 from sutler.web.lobby.new_table import invitation
 from sutler.web.shelf import Shelf
@@ -47,7 +47,7 @@ class Time:
         self.now += timedelta(seconds=seconds)
 
 
-class Waiting(Errands):
+class Waiting(JobQueue):
     """Errands that are done when the test says so, by the same clock."""
 
     def __init__(self, time: Time) -> None:

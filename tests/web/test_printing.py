@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from sutler.core.game import Game, load
+from sutler.core.game import load
 from sutler.core.pieces import CARD, Kind, Piece
 from sutler.core.registry import definition, folder_of
+from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.lobby import print_sheets
 from sutler.web.lobby.print_sheets import PAPERS, grid_of, pages_of, sheets_page
 
@@ -222,12 +223,12 @@ def test_sheets_are_drawn_once_however_often_anybody_asks(client: TestClient, mo
     """Six Winters takes seconds of a processor: a stranger's ten requests would hold everybody up for a minute."""
     drawn: list[tuple[str, str]] = []
 
-    def printed(game: Game, paper: str) -> str:
-        drawn.append((game.name, paper))
-        return f"sheets on {paper}"
+    async def run(self: GuestProcess, client: str, name: str, given: dict[str, str], seconds: int) -> str:
+        drawn.append((given["game"], given["paper"]))
+        return f"sheets on {given['paper']}"
 
-    monkeypatch.setattr(print_sheets, "_kept", {})
-    monkeypatch.setattr(print_sheets, "sheets_page", printed)
+    monkeypatch.setattr(print_sheets, "_printed_boxes", {})
+    monkeypatch.setattr(GuestProcess, "run", run)
     for paper in ("a4", "letter", "a4", "letter"):
         assert client.get("/print/manor", params={"paper": paper}).text == f"sheets on {paper}"
     assert drawn == [("manor", "a4"), ("manor", "letter")]

@@ -87,9 +87,9 @@ def test_whoever_proposed_it_may_insist_once_it_was_seen(app: FastAPI, client: T
             assert "Bo has not seen it yet." in again
             assert orders(again) == []
             assert decided(client, ada) == 0
-            before = room.version
+            before = subscribers.version(room, ())
             client.get(f"{bo}/now")
-            assert room.version != before, "Ada's page is told that it was seen"
+            assert subscribers.version(room, ()) != before, "Ada's page is told that it was seen"
             page = client.get(ada).text
             assert asked(page) == "You propose: The Blue Robe Bo: seen, no answer yet"
             assert orders(page) == ["Do it now"]

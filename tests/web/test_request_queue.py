@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from sutler.core.language import language, reading
 from sutler.web.jobs import request_queue
-from sutler.web.jobs.request_queue import RequestGate, gate, press
+from sutler.web.jobs.request_queue import RequestGate, gate
 from sutler.web.routes import table
 
 from .conftest import run_apart
@@ -82,10 +82,11 @@ def test_beside_an_order_one_picture_is_drawn_and_never_two() -> None:
     run_apart(evening())
 
 
-def test_sheets_to_print_are_drawn_one_at_a_time_beside_the_tables() -> None:
+def test_a_gate_for_one_holds_up_no_other_gate() -> None:
     async def evening() -> None:
         jobs = Jobs()
-        first, second = await asked(press(), jobs.held("sheets")), await asked(press(), jobs.quick("more sheets"))
+        press = RequestGate(looks=1)
+        first, second = await asked(press, jobs.held("sheets")), await asked(press, jobs.quick("more sheets"))
         await jobs.has_begun("sheets")
         assert await gate().through(jobs.quick("a look"), False) == "a look"
         assert jobs.begun == ["sheets", "a look"]

@@ -299,7 +299,7 @@ class Worlds:
         n, past = pos.n_seats, past_of(pos, seat)
         seats = [SeatPlan(kind="link" if i else "me", name=f"Seat {i + 1}") for i in range(n)]
         created = Created(game=pos.game.name, seed=pos.seed, seats=tuple(seats), open_to_watch=open_to_watch)
-        room = Room(TABLE, self.house, created, pos.game, pos.copy())
+        room = Room(TABLE, self.house.services, created, pos.game, pos.copy())
         room.seats, room.chairs.taken, room.seq, room.changes = seats, [True] * n, 5, 5
         room.actions = list(past)
         if asked and pos.decisions:

@@ -18,7 +18,7 @@ from sutler.web.jobs.queue import IDLE, LANES, QUICK, SLOW
 from sutler.web.shelf import Shelf
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Conflict, Store
-from sutler.web.table import chat, moves, undo
+from sutler.web.table import chat, moves, subscribers, undo
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 
@@ -143,7 +143,9 @@ def test_what_one_does_all_see(open_house: Callable[..., House]) -> None:
     chat.say(room, Said(seat=0, name="Agnes", text="Bread!"))
     until(lambda: far.seq == room.seq)
     assert far.pos.to_bytes() == room.pos.to_bytes()
-    assert (far.version, far.talk) == (room.version, room.talk), "a page may come from either"
+    assert (subscribers.version(far, ()), far.talk) == (subscribers.version(room, ()), room.talk), (
+        "a page may come from either"
+    )
     decide(far)
     until(lambda: room.seq == far.seq)
     undo.undo(room, (room.actions[-1][0],), room.decision)
@@ -164,13 +166,13 @@ def test_whoever_has_heard_more_from_another_process_is_not_shown_less(shared_da
         deaf.heard = lambda table, seq: None
         decide(room)
         seat = f"/seat/{room.token(0)}/now"
-        before = f'data-version="{far.version}"'
+        before = f'data-version="{subscribers.version(far, ())}"'
         assert before in there.get(seat).text
-        for nonsense in ("", "x", far.version, "0" * 5000, f"ffffff.{room.seq}", "²"):
+        for nonsense in ("", "x", subscribers.version(far, ()), "0" * 5000, f"ffffff.{room.seq}", "²"):
             told = there.get(seat, headers={"Sutler-News": nonsense.encode()})
             assert (told.status_code, before in told.text) == (200, True)
-        told = there.get(seat, headers={"Sutler-News": room.version})
-        assert f'data-version="{room.version}"' in told.text
+        told = there.get(seat, headers={"Sutler-News": subscribers.version(room, ())})
+        assert f'data-version="{subscribers.version(room, ())}"' in told.text
         assert far.seq == room.seq
 
 

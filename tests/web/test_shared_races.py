@@ -61,9 +61,9 @@ def same(*rooms: Room) -> None:
     """They show one table, and it is the one that is kept."""
     for one in rooms:
         one.catch_up()
-    kept = rooms[0].house.store.events(rooms[0].id)
+    kept = rooms[0].services.store.events(rooms[0].id)
     assert [one.seq for one in kept] == list(range(len(kept)))
-    read = Room.from_events(rooms[0].house, rooms[0].id, kept)
+    read = Room.from_events(rooms[0].services, rooms[0].id, kept)
     assert {(one.decision, one.pos.to_bytes()) for one in rooms} == {(read.decision, read.pos.to_bytes())}
 
 

@@ -23,6 +23,7 @@ from sutler.web.shelf import Shelf
 from sutler.web.table import joining, moves, shared_seed, undo
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
+from sutler.web.table.services import Services
 
 from .conftest import served
 
@@ -33,7 +34,7 @@ FRIENDS = (SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="link", name="Perrin
 @pytest.fixture(autouse=True)
 def with_numbers(monkeypatch: pytest.MonkeyPatch, no_luck: None) -> None:
     """Here browsers do give numbers."""
-    monkeypatch.setattr(House, "asks_for_numbers", True)
+    monkeypatch.setattr(Services, "asks_for_numbers", True)
 
 
 @pytest.fixture
@@ -206,7 +207,8 @@ def test_the_command_checks_seal_numbers_and_what_was_taken_back(client: TestCli
     ):
         file.write_text(json.dumps(kept | wrong))
         assert CliRunner().invoke(cli, ["replay", str(file), "--verify"]).exit_code == 2, wrong
-    laid = game_files.open_replay(house_of(client), json.dumps(kept).encode())
+    house = house_of(client)
+    laid = game_files.open_replay(house, game_files.replayed(house.shelf, json.dumps(kept).encode()))
     assert laid.pos.to_bytes() == room.pos.to_bytes()
     assert laid.seed == room.seed
     page = client.get(f"/watch/{laid.id}").text

@@ -557,13 +557,13 @@ def finish(room: Any) -> None:
 def wait_for(room: Any, ready: Callable[[], bool], seconds: float = 120.0) -> None:
     """Wait until something is so; looks again whenever the room has changed."""
     moved = threading.Event()
-    tell = room.tell
+    redraw = room.redraw
 
-    def telling() -> None:
-        tell()
+    def redrawing() -> None:
+        redraw()
         moved.set()
 
-    room.tell = telling
+    room.redraw = redrawing
     deadline = threading.Event()
     timer = threading.Timer(seconds, deadline.set)
     timer.start()
@@ -574,7 +574,7 @@ def wait_for(room: Any, ready: Callable[[], bool], seconds: float = 120.0) -> No
             moved.clear()
     finally:
         timer.cancel()
-        del room.tell
+        del room.redraw
 
 
 def test_the_app_can_be_made_twice(app: FastAPI) -> None:

@@ -84,9 +84,9 @@ def check_question(shelf: Shelf, given: dict[str, Any]) -> Any:
 @job
 def print_game(shelf: Shelf, given: dict[str, Any]) -> Any:
     """The printed game as sheets: one HTML page."""
-    from sutler.web.lobby.print_sheets import printed_box_page
+    from sutler.web.lobby.print_sheets import sheets_page
 
-    return printed_box_page(shelf.game(given["game"]), given["paper"])
+    return sheets_page(shelf.game(given["game"]), given["paper"])
 
 
 @job

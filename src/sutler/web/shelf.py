@@ -15,7 +15,7 @@ from sutler.core.box import hash_of
 from sutler.core.registry import folder_of, games
 from sutler.web.errors import Trouble
 from sutler.web.events import OptionValue
-from sutler.web.jobs.gil_priority import Turn
+from sutler.web.jobs.gil_priority import YieldingRLock
 
 if TYPE_CHECKING:
     from sutler.core.game import Game
@@ -125,7 +125,7 @@ class Shelf:
     """Games by name, loaded once for each set of options; bots by level."""
 
     def __init__(self) -> None:
-        self._lock = Turn()
+        self._lock = YieldingRLock()
         self._loaded: dict[tuple[str, tuple[Any, ...], str], Game] = {}
         self._bots: dict[str, Any] = {}
         self._warming: Any = None

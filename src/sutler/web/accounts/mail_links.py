@@ -27,7 +27,7 @@ from sutler.core.language import _
 from sutler.web.accounts.device_transfer import bring_along, covered, uncovered, whole
 from sutler.web.accounts.mailer import SmtpServer, smtp_server_of
 from sutler.web.errors import Refused, TooMany, Used
-from sutler.web.jobs.queue import HINT, Errands
+from sutler.web.jobs.queue import HINT, JobQueue
 from sutler.web.rate_limits import Limits, Rate
 from sutler.web.storage.schema import MAILS
 from sutler.web.storage.store import Store, aware
@@ -83,7 +83,7 @@ def read(text: str) -> str:
     raise Refused("This is no mail address that the house can write to.")
 
 
-def ask(store: Store, jobs: Errands, postman: Postman, origin: str, browser: str, address: str) -> None:
+def ask(store: Store, jobs: JobQueue, postman: Postman, origin: str, browser: str, address: str) -> None:
     """Have a link sent, for whoever has this cookie. What is done for it is done later, the same for every address.
 
     `origin`: the house's own, from its settings and never from a request.

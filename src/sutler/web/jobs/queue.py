@@ -1,7 +1,7 @@
 """The job queue of one process: bots' decisions, hints, lines of the lobby, done by a few threads in a fair order.
 
 A bot's job is one decision, never a whole run of them. Jobs that a person waits for go first. The others (tables of bots alone) are
-done when there is nothing else; one that has waited longer than LONG seconds gets every fourth turn, so that it goes on however
+done when there is nothing else; one that has waited longer than IDLE_WAIT_S gets every fourth turn, so that it goes on however
 many people play. Slow jobs never take the last thread: a bot that answers at once need not wait for one that searches.
 """
 
@@ -19,10 +19,10 @@ from typing import Generic, TypeVar
 
 LOG = logging.getLogger("sutler.web")
 T = TypeVar("T")
-WORKERS = 2
-SHARE = 4
-"""One in so many jobs is one that nobody waits for, if it has waited longer than LONG."""
-LONG = 3.0
+N_WORKERS = 2
+IDLE_SHARE = 4
+"""One job in so many is an idle one, if it has waited longer than IDLE_WAIT_S."""
+IDLE_WAIT_S = 3.0
 """Seconds after which a job that nobody waits for gets its share of turns."""
 
 
@@ -52,7 +52,7 @@ Job = Callable[[], object]
 Entry = tuple[float, int, Job, Lane]
 
 
-class Line:
+class Schedule:
     """Jobs in the order in which they are to be done, on a clock that the caller passes in; without threads."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class Line:
         """
         if entry[3].waited_for:
             return 1
-        return 0 if self._in_a_row >= SHARE - 1 and now - entry[0] > LONG else 2
+        return 0 if self._in_a_row >= IDLE_SHARE - 1 and now - entry[0] > IDLE_WAIT_S else 2
 
     def pause(self, now: float) -> float | None:
         """Seconds until the next job is due; None when there is none."""
@@ -99,11 +99,11 @@ class Line:
         return sum(len(self._ready[lane]) for lane in lanes)
 
 
-class Errands:
+class JobQueue:
     """A job queue and the threads that work it off."""
 
-    def __init__(self, workers: int = WORKERS, clock: Callable[[], float] = time.monotonic) -> None:
-        self.line = Line()
+    def __init__(self, workers: int = N_WORKERS, clock: Callable[[], float] = time.monotonic) -> None:
+        self.line = Schedule()
         self.clock = clock
         self.workers = workers
         self._change = threading.Condition()
@@ -125,9 +125,9 @@ class Errands:
 
     def ask(self, job: Callable[[], T], lane: Lane) -> Future[T]:
         """Have a job done; return a future of its result."""
-        errand = _Asked(job)
-        self.add(errand, lane)
-        return errand.future
+        asked = _JobWithResult(job)
+        self.add(asked, lane)
+        return asked.future
 
     def load(self) -> int:
         """The number of people's searches and hints that wait: bots think for a shorter time when there are many."""
@@ -176,7 +176,7 @@ class Errands:
             return None
 
 
-class _Asked(Generic[T]):
+class _JobWithResult(Generic[T]):
     """A job with a future for its result."""
 
     def __init__(self, job: Callable[[], T]) -> None:

@@ -20,7 +20,7 @@ import anyio.to_thread
 from anyio.lowlevel import RunVar
 from fastapi.routing import APIRoute
 
-from sutler.web.jobs.gil_priority import CLICK, FLOOR, LOOK
+from sutler.web.jobs.gil_priority import CLICK_PATIENCE_S, GIL_LOCK, VIEW_PATIENCE_S
 
 T = TypeVar("T")
 MAX_ORDERS = 8
@@ -98,12 +98,12 @@ class QueuedRoute(APIRoute):
 
 
 def _with_lock(patience: float, endpoint: Callable[..., T], given: dict[str, Any]) -> T:
-    with FLOOR.held(patience):
+    with GIL_LOCK.hold(patience):
         return endpoint(**given)
 
 
 def _queued(endpoint: Callable[..., T], is_order: bool) -> Callable[..., Any]:
-    patience = CLICK if is_order else LOOK
+    patience = CLICK_PATIENCE_S if is_order else VIEW_PATIENCE_S
 
     async def turned(**given: Any) -> T:
         return await gate().through(functools.partial(_with_lock, patience, endpoint, given), is_order)

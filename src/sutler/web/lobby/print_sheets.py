@@ -212,15 +212,18 @@ def sheets_page(game: Game, paper: str = "a4") -> str:
     )
 
 
-def printed_box_page(game: Game, paper: str) -> str:
-    """The sheets of the printed game, cached: rendering takes seconds, and anybody may ask for them."""
-    key = (game.name, paper)
-    if key not in _printed_boxes:
-        _printed_boxes[key] = zlib.compress(sheets_page(game, paper).encode())
-    return zlib.decompress(_printed_boxes[key]).decode()
+_kept: dict[tuple[str, str], bytes] = {}
 
 
-_printed_boxes: dict[tuple[str, str], bytes] = {}
+def kept(game: str, paper: str) -> str | None:
+    """The sheets of a game as its box is printed, where they were drawn before: it takes seconds, and anybody may ask for them."""
+    found = _kept.get((game, paper))
+    return None if found is None else zlib.decompress(found).decode()
+
+
+def keep(game: str, paper: str, page: str) -> None:
+    """Keep the sheets of a printed game for whoever asks next."""
+    _kept[game, paper] = zlib.compress(page.encode())
 
 
 def _contents(leaves: Sequence[Page]) -> Iterator[ContentsLine]:

@@ -212,12 +212,15 @@ async def take_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) 
 @at.get("/print/{game}", response_class=Html)
 async def print_game(request: Request, house: TheHouse, game: str, paper: str = "a4") -> Html:
     """The printed game as sheets, to be printed from the browser."""
-    from sutler.web.lobby.print_sheets import PAPERS
+    from sutler.web.lobby import print_sheets
 
-    if game not in house.shelf.installed() or paper not in PAPERS:
+    if game not in house.shelf.installed() or paper not in print_sheets.PAPERS:
         raise Lost("There are no such sheets.")
-    given = {"game": game, "paper": paper}
-    page = await guests_of(request).run(client_of(request), "print_game", given, PRINT_SECONDS)
+    page = print_sheets.kept(game, paper)
+    if page is None:
+        given = {"game": game, "paper": paper}
+        page = str(await guests_of(request).run(client_of(request), "print_game", given, PRINT_SECONDS))
+        print_sheets.keep(game, paper, page)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 

@@ -16,7 +16,7 @@ from datetime import timedelta
 from sqlalchemy import Connection, DateTime, Engine, and_, delete, exists, func, select, tuple_, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from sutler.web.jobs.queue import IDLE, LANES, LONG, Lane
+from sutler.web.jobs.queue import IDLE, IDLE_WAIT_S, LANES, Lane
 from sutler.web.storage.schema import DUE
 
 
@@ -35,8 +35,8 @@ def database_time(later: float = 0.0) -> ColumnElement[object]:
     return now + timedelta(seconds=later) if later else now
 
 
-class Due:
-    """The queue of one database."""
+class SharedJobs:
+    """The queue of bots' decisions in one database."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -44,7 +44,7 @@ class Due:
 
     def add(self, connection: Connection, table: str, seq: int, lane: Lane, pause: float) -> None:
         """Queue a bot's decision at this table after event `seq`, due after a pause in seconds. One that nobody waits for ranks behind."""
-        turn = pause + lane.patience + (LONG if lane is IDLE else 0.0)
+        turn = pause + lane.patience + (IDLE_WAIT_S if lane is IDLE else 0.0)
         row = DUE.insert().values(
             table_id=table, seq=seq, lane=lane.name, at=database_time(pause), turn=database_time(turn)
         )

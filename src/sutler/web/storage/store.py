@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import StaticPool
 
 from sutler.web.events import ANY_EVENT, Event
-from sutler.web.jobs.gil_priority import FLOOR
+from sutler.web.jobs.gil_priority import GIL_LOCK
 from sutler.web.jobs.queue import Lane
 from sutler.web.storage.databases import (
     ADVICE,
@@ -33,7 +33,7 @@ from sutler.web.storage.databases import (
 from sutler.web.storage.group_commit import GroupCommit, Job
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.schema import BOXES, EVENTS, HOUSE, META, PRESENT, SNAPSHOTS, STANDINGS
-from sutler.web.storage.shared_jobs import Due
+from sutler.web.storage.shared_jobs import SharedJobs
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 HEAD = "0008"
@@ -78,7 +78,7 @@ class Store:
             if self.shared:
                 options |= {"pool_size": 10, "max_overflow": 20}
             self.engine: Engine = create_engine(parts, **options)
-            self.due = Due(self.engine) if self.shared else None
+            self.due = SharedJobs(self.engine) if self.shared else None
             self.together = GroupCommit(self.engine)
             if not self.shared:
                 event.listen(self.engine, "connect", careful_sqlite)
@@ -185,7 +185,7 @@ class Store:
 
         PostgreSQL itself lets many wait for the disk together; SQLite has to be helped.
         """
-        with FLOOR.aside():
+        with GIL_LOCK.released():
             self._write(job, table)
 
     def _write(self, job: Job, table: str) -> None:
@@ -215,7 +215,7 @@ class Store:
         """Everything that happened at a table from an event on, in order; empty when there is no such table."""
         query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).order_by(EVENTS.c.seq)
         query = query.where(EVENTS.c.table_id == table, EVENTS.c.seq >= since)
-        with FLOOR.aside(), self.engine.connect() as connection:
+        with GIL_LOCK.released(), self.engine.connect() as connection:
             found = connection.execute(query).all()
         return [Kept(seq, aware(at), ANY_EVENT.validate_json(body)) for seq, at, body in found]
 

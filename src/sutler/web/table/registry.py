@@ -19,8 +19,8 @@ from sutler import __version__
 from sutler.web.accounts import moderation, privacy
 from sutler.web.errors import Lost, Refused, Trouble
 from sutler.web.events import Created, Event, is_private
-from sutler.web.jobs.gil_priority import FLOOR, LINE
-from sutler.web.jobs.queue import IDLE, SLOW, Errands
+from sutler.web.jobs.gil_priority import GIL_LOCK, LOBBY_PATIENCE_S
+from sutler.web.jobs.queue import IDLE, SLOW, JobQueue
 from sutler.web.shelf import Shelf
 from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
@@ -60,7 +60,7 @@ class House:
         store: Store,
         shelf: Shelf,
         bot_pause: float = 0.35,
-        errands: Errands | None = None,
+        errands: JobQueue | None = None,
         thinkers: int = THINKERS,
     ) -> None:
         self.store = store
@@ -74,7 +74,7 @@ class House:
         self.services = Services(
             store,
             shelf,
-            errands or Errands(),
+            errands or JobQueue(),
             self.key,
             boot,
             bot_pause,
@@ -100,7 +100,7 @@ class House:
             self.news.start()
 
     @property
-    def errands(self) -> Errands:
+    def errands(self) -> JobQueue:
         """The queue of jobs that are done behind the scenes."""
         return self.services.jobs
 
@@ -194,7 +194,7 @@ class House:
         room = self._opened(table)
         if room is not None:
             return room
-        with FLOOR.aside():
+        with GIL_LOCK.released():
             return self._brought_back(table)
 
     def _brought_back(self, table: str) -> Room:
@@ -404,7 +404,7 @@ class House:
 
     @staticmethod
     def _line(room: Room) -> Standing:
-        with FLOOR.held(LINE):
+        with GIL_LOCK.hold(LOBBY_PATIENCE_S):
             return standing(room)
 
     def close(self) -> None:

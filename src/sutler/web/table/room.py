@@ -41,7 +41,7 @@ from sutler.web.events import (
     Taught,
     Undone,
 )
-from sutler.web.jobs.gil_priority import Turn
+from sutler.web.jobs.gil_priority import YieldingRLock
 from sutler.web.storage.store import Conflict, Kept
 from sutler.web.table.opening import beginning, replay
 from sutler.web.table.render_cache import RenderCache
@@ -95,7 +95,7 @@ class Room:
     created: Created
     game: Game
     pos: Position
-    lock: Turn = field(default_factory=Turn)
+    lock: YieldingRLock = field(default_factory=YieldingRLock)
     seq: int = 0
     seats: list[SeatPlan] = field(default_factory=list)
     chairs: Chairs = field(init=False)

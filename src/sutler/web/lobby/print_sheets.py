@@ -212,18 +212,18 @@ def sheets_page(game: Game, paper: str = "a4") -> str:
     )
 
 
-_kept: dict[tuple[str, str], bytes] = {}
+_printed_boxes: dict[tuple[str, str], bytes] = {}
 
 
-def kept(game: str, paper: str) -> str | None:
-    """The sheets of a game as its box is printed, where they were drawn before: it takes seconds, and anybody may ask for them."""
-    found = _kept.get((game, paper))
+def cached_sheets(game: str, paper: str) -> str | None:
+    """The sheets of a printed game, if they were rendered before; that takes seconds, and anybody may ask for them."""
+    found = _printed_boxes.get((game, paper))
     return None if found is None else zlib.decompress(found).decode()
 
 
-def keep(game: str, paper: str, page: str) -> None:
-    """Keep the sheets of a printed game for whoever asks next."""
-    _kept[game, paper] = zlib.compress(page.encode())
+def cache_sheets(game: str, paper: str, page: str) -> None:
+    """Cache the sheets of a printed game."""
+    _printed_boxes[game, paper] = zlib.compress(page.encode())
 
 
 def _contents(leaves: Sequence[Page]) -> Iterator[ContentsLine]:

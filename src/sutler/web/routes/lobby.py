@@ -216,11 +216,11 @@ async def print_game(request: Request, house: TheHouse, game: str, paper: str = 
 
     if game not in house.shelf.installed() or paper not in print_sheets.PAPERS:
         raise Lost("There are no such sheets.")
-    page = print_sheets.kept(game, paper)
+    page = print_sheets.cached_sheets(game, paper)
     if page is None:
         given = {"game": game, "paper": paper}
         page = str(await guests_of(request).run(client_of(request), "print_game", given, PRINT_SECONDS))
-        print_sheets.keep(game, paper, page)
+        print_sheets.cache_sheets(game, paper, page)
     return Html(page, headers={"Content-Security-Policy": REPORT_POLICY})
 
 

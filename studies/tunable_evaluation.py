@@ -23,7 +23,7 @@ from sutler.core.record import Record, field, record
 from sutler.core.rule import Rule
 from sutler.core.template import generate
 
-NOT_PARAMETERS = {"UNIT32", "SCALE", "WON", "VICTORY", "CLINCHED", "OUT", "GONE", "MOST", "NEVER_WORTH_IT"}
+NOT_PARAMETERS = {"UNIT32", "SCALE", "WON", "VICTORY", "CLINCHED", "OUT", "GONE", "MOST"}
 """Constants that are not varied: units, the worth of a finished game, and "never"."""
 PLAY_SOURCE = '''
 @rule

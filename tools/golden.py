@@ -1,10 +1,14 @@
-"""Regenerate the golden playthroughs, passages and cards; their diff is part of the review of a rules change."""
+"""Regenerate the golden playthroughs, passages, cards and the public face; their diff is part of the review of a rules change.
+
+`python tools/golden.py face`: the public face alone.
+"""
 
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+from contract import public_face
 from contract.passages import FOLDER, reprinted
 from games.sixwinters import cards as sixwinters
 from sutler.core.golden import main
@@ -25,7 +29,15 @@ def cards() -> None:
     sixwinters.PATH.write_text(sixwinters.written(), encoding="utf-8")
 
 
+def face() -> None:
+    """Regenerate the list of what others may name of each game."""
+    public_face.FILE.write_text(public_face.written(), encoding="utf-8")
+
+
 if __name__ == "__main__":
+    face()
+    if sys.argv[1:] == ["face"]:
+        sys.exit()
     passages()
     cards()
     sys.exit(main([str(path) for path in sorted(FOLDER.parent.glob("*.play"))]))

@@ -133,6 +133,7 @@ def covers(language: str) -> Iterator[tuple[str, str, str]]:
         if not (told.folder / "languages" / f"{language}.po").exists():
             yield from ((f"{game}/box.toml", "", str(getattr(told.info, one))) for one in ("mood", "blurb"))
             yield from ((f"{game}/text/labels.py", "leaning", text) for text in (told.LEANINGS or {}).values())
+            yield from ((f"{game}/text/labels.py", "sum", one.title) for one in (told.SUMS or {}).values())
 
 
 def files(folder: Path) -> list[Path]:

@@ -268,7 +268,7 @@ def test_errors_are_in_words() -> None:
     """An unknown bot, an unknown setting, a senseless value."""
     with pytest.raises(
         ValueError,
-        match="there is no bot 'clever'; there are classic-greedy, classic-search, greedy, judge, random, search, easy",
+        match="there is no bot 'clever'; there are greedy, judge, random, search, easy",
     ):
         bot("clever")
     with pytest.raises(ValueError, match="greedy has no setting 'budget'; it has redeals"):
@@ -283,8 +283,6 @@ def test_errors_are_in_words() -> None:
         bot("search", calm=0)
     with pytest.raises(ValueError, match="a budget in seconds or a number of rounds"):
         bot("search", budget=0)
-    with pytest.raises(ValueError, match="classic-search: rounds from 1"):
-        bot("classic-search", rounds=0)
     pos = sutler.load("manor").new(3, seed=4)
     assert pos.seat is not None
     for name in ("greedy", "search"):
@@ -293,8 +291,6 @@ def test_errors_are_in_words() -> None:
     assert set(names()) == {
         "random",
         "greedy",
-        "classic-greedy",
-        "classic-search",
         "judge",
         "search",
         "easy",

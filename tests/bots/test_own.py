@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import sutler
-from games.manor.table import work
 from sutler.bots import bot, bot_from, bots_from, levels, names
 from sutler.bots.kit import is_compiled, own_files
 from sutler.core.game import Game
@@ -144,25 +143,3 @@ def test_an_experiment_knows_the_file(tmp_path: Path) -> None:
         file.write_text(CAUTIOUS.read_text().replace("nodes: int = 100", f"nodes: int = {every}"))
         told.append(Plan(game, [str(file), "random"], 2, 1).told()["bots' code"])
     assert told[0] != told[1]
-
-
-def test_the_first_bots_are_kept_by_name() -> None:
-    """7.2: `classic-greedy` judges as the first release did, which feared hunger where nothing can be lost by it."""
-    pos = work({"peasants": 1, "crops": 1, "hand": ["Midwife"]}, {"peasants": 1})
-    assert "classic-greedy" in names()
-    assert bot("classic-greedy").choose(pos.for_seat(0)).name == "pass"
-    assert bot("greedy").choose(pos.for_seat(0)).name == "place Midwife"
-    assert is_compiled([bot("greedy"), bot("classic-greedy"), bot("search")])
-
-
-@pytest.mark.compiled
-def test_the_first_search_is_kept_by_name(market: Game) -> None:
-    """Where a game has one judgement and no wishes of its own, it is the search of now; elsewhere it has the first release's settings."""
-    old, new = (
-        simulate(market, [f"{one}:rounds=12", "random"], games=6, seed=3, threads=1).drop("bot_0", "bot_1")
-        for one in ("classic-search", "search")
-    )
-    assert old.equals(new)
-    three, warfarm = (bot("classic-search").packed(sutler.load(name)) for name in ("threeyears", "warfarm"))
-    assert (three.horizon, three.wander, float(three.warmth)) == (12, 0.1, pytest.approx(0.6))
-    assert (float(warfarm.own[0]), float(warfarm.warmth)) == (6.0, pytest.approx(0.9))

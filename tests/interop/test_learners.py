@@ -23,6 +23,7 @@ from sutler.interop.session import Session, bounds
 from sutler.interop.vector import vector
 
 ROOT = Path(__file__).parents[2]
+CAUTIOUS = str(ROOT / "examples" / "bots" / "cautious.py")
 GAMES = [name for name in sutler.games() if sutler.load(name).max_seats > 1]
 whole = pytest.mark.skipif(PLAIN_ONLY, reason="whole games of the larger ones want compiled rules")
 
@@ -329,8 +330,8 @@ def test_many_games_against_bots(example: Game) -> None:
 
 def test_many_games_against_a_bot_of_its_own_file(example: Game) -> None:
     """Its rule decides, as it does in the lab: from the same seed the same games, one at a time or many at once."""
-    played = sutler.simulate(example, ["random", "classic-greedy"], games=4, seed=3, rotate=False, threads=1)
-    games = vector(example, n=4, bots=["classic-greedy"], seats=2, threads=1)
+    played = sutler.simulate(example, ["random", CAUTIOUS], games=4, seed=3, rotate=False, threads=1)
+    games = vector(example, n=4, bots=[CAUTIOUS], seats=2, threads=1)
     games.reset(seed=3)
     ended = np.zeros(4, bool)
     while not ended.all():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,7 @@ from sutler.lab.play.series import Series
 from sutler.lab.report.design_pages import hidden_page
 from sutler.lab.studies.hidden_information import Hidden, watch
 
+CAUTIOUS = str(Path(__file__).parents[2] / "examples" / "bots" / "cautious.py")
 LENGTH = Figure("decisions", "length in decisions", "")
 
 
@@ -90,4 +93,4 @@ def test_refusals(market: sutler.Game) -> None:
     with pytest.raises(ValueError, match="name one bot"):
         next(watch(market, Series(["greedy", "random"], 2, 4)))
     with pytest.raises(ValueError, match="cannot be shown what is hidden; random, greedy and search can"):
-        next(watch(market, Series(["classic-greedy"], 2, 4)))
+        next(watch(market, Series([CAUTIOUS], 2, 4)))

@@ -14,7 +14,7 @@ from sutler.lab.play.provenance import between, provenance
 from sutler.lab.play.sample import Unreadable
 from sutler.lab.report.design_pages import across_page
 from sutler.lab.report.report import report
-from sutler.lab.studies.robustness import DEPENDS, FEW, HOLDS, Across, Rung, ladder, watch
+from sutler.lab.studies.robustness import DEPENDS, FEW, HOLDS, Across, Rung, watch
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = Figure("turns", "length in turns", "")
@@ -86,12 +86,6 @@ def test_a_ladder_is_played(market: sutler.Game) -> None:
     assert "greedy (noise 0.5)" in page
     with pytest.raises(ValueError, match="two bots or more"):
         next(watch(market, ["random"]))
-
-
-def test_a_ladder_has_the_first_judgement_where_one_is_kept(market: sutler.Game) -> None:
-    """Manor keeps its own; Market has none."""
-    assert "classic-greedy" in ladder(sutler.load("manor"))
-    assert "classic-greedy" not in ladder(market)
 
 
 def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -> None:

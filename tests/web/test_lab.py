@@ -247,7 +247,6 @@ def test_everybody_has_a_turn(client: TestClient) -> None:
         {"bots": "judge:rounds=1e9"},
         {"bots": "judge:weights=1"},
         {"bots": "judge:weights=/etc/passwd"},
-        {"bots": "classic-greedy:nodes=1e12"},
         {"bots": "hard", "games": "200000"},
         {"kind": "change", "bots_b": "hard", "games": "200000"},
         {"kind": "change", "bots_b": "search:rounds=inf"},

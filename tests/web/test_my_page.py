@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from datetime import UTC, datetime, timedelta
+from time import monotonic, sleep
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.web.accounts import device_transfer
+from sutler.web.accounts import device_transfer, mail_links, passkeys
+from sutler.web.accounts.encryption import decrypted, encrypted, stretched
 from sutler.web.errors import Refused, Used
 from sutler.web.events import SeatPlan
 from sutler.web.routes.my_page import tallies
+from sutler.web.shelf import Shelf
 from sutler.web.storage.listing_row import Standing
+from sutler.web.storage.schema import EXPIRING
 from sutler.web.storage.store import Store
+from sutler.web.table.registry import House
 
 TABLE = {"game": "manor", "seat_0": "me", "name_0": "Agnes", "seat_1": "me", "name_1": "Perrin"}
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -69,6 +75,70 @@ def test_a_code_is_forgotten_and_the_house_cannot_read_it() -> None:
             device_transfer.redeemed(store, wrong, "")
     with pytest.raises(Refused):
         device_transfer.new_code(store, "x" * 65)
+
+
+def test_what_expires_is_deleted_by_time() -> None:
+    """Codes, links by mail and challenges go when their time has passed, though nobody asks for another; what stays for good stays."""
+    time = [NOW]
+    store = Store("sqlite://", lambda: time[0])
+    device_transfer.new_code(store, "s" * 32)
+    store.remember("mail 1", f"{(NOW + timedelta(minutes=20)).isoformat()} told")
+    store.remember("ask 1", (NOW + timedelta(minutes=5)).isoformat())
+    store.remember("motto", "2020: an older text")
+    store.key()
+
+    def left() -> list[str]:
+        with store.engine.connect() as connection:
+            names = connection.exec_driver_sql("SELECT name FROM house ORDER BY name").scalars()
+            return [name.partition(" ")[0] for name in names]
+
+    for minutes, names in ((4, ["ask", "key", "mail", "motto", "way"]), (6, ["key", "mail", "motto", "way"])):
+        time[0] = NOW + timedelta(minutes=minutes)
+        store.drop_expired()
+        assert left() == names
+    time[0] = NOW + timedelta(hours=1)
+    house = House(store, Shelf())
+    house.wake()
+    until = monotonic() + 20
+    while len(left()) > 2 and monotonic() < until:
+        sleep(0.05)
+    found = left()
+    house.close()
+    assert found == ["key", "motto"]
+
+
+def test_each_kind_that_expires_is_known_to_the_store() -> None:
+    """What is remembered for minutes has a name that the deletion by time looks for."""
+    kinds = {device_transfer.KEPT, mail_links.KEPT, passkeys.ASKED}
+    assert kinds == set(EXPIRING)
+
+
+def test_encryption_says_nothing_to_another_secret() -> None:
+    """Nor to a text that was changed, and twice the same is kept in two ways."""
+    kept = encrypted(b"a" * 24, "cookie")
+    assert decrypted(b"a" * 24, kept) == "cookie"
+    assert kept != encrypted(b"a" * 24, "cookie")
+    salt, _, token = kept.partition(".")
+    for secret, text in (
+        (b"b" * 24, kept),
+        (b"a" * 24, f"{salt}.{token[:-8]}AAAAAAA="),
+        (b"a" * 24, f"{salt[:-4]}AAA=.{token}"),
+    ):
+        with pytest.raises(ValueError, match="does not open it"):
+            decrypted(secret, text)
+    assert stretched("abcdefghij", b"house") != stretched("abcdefghij", b"other")
+
+
+def test_what_was_kept_before_is_read_and_kept_better() -> None:
+    """A passkey's or an address's cookie from before migration 0009 opens; a way on from there, too."""
+    handle, first, second = b"h" * 64, "c" * 32, "d" * 32
+
+    def veiled(secret: bytes, said: bytes) -> str:
+        return bytes(a ^ b for a, b in zip(said, hashlib.sha512(b"veil/" + secret).digest(), strict=False)).hex()
+
+    old = f"{veiled(handle, first.encode())} {veiled(first.encode(), second.encode())}"
+    assert device_transfer.uncovered(old, handle) == second
+    assert device_transfer.uncovered(f"{old} {encrypted(second.encode(), 'e' * 32)}", handle) == "e" * 32
 
 
 def standing(table: str, *winners: int, seats: int = 3, game: str = "manor") -> Standing:

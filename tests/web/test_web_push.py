@@ -14,9 +14,6 @@ from typing import Any
 
 import pytest
 import typer
-
-pytest.importorskip("cryptography", reason="what covers messages is not here: pip install 'sutler[push]'")
-
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature

@@ -1,6 +1,7 @@
 """Bots: `bot("greedy").choose(pos.for_seat(seat))`. A bot knows the contract and never a game's insides.
 
-A bot is one file and has its name: those of this folder, those of the folders that $SUTLER_BOTS names, and any other file,
+A bot is anything with a `choose(view)` that gives back one of the view's legal actions (`_own.py` checks those that others wrote). It
+is one file and has its name: those of this folder, those of the folders that $SUTLER_BOTS names, and any other file,
 named by its path (`./mine.py`, or `./mine.py:Thrifty` where there are several in it), another program (`cmd:./mine`,
 docs/bot-protocol.md), or one of a game's personas (`monk`). A folder of one's own may have a
 `levels.toml` beside its bots: further levels for the lobby.
@@ -9,21 +10,19 @@ docs/bot-protocol.md), or one of a game's personas (`monk`). A folder of one's o
 from __future__ import annotations
 
 import contextlib
-import functools
-import hashlib
 import importlib
-import importlib.util
+import inspect
 import os
 import re
-import sys
 import tomllib
-import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sutler.bots._command import PREFIX, command_from
+from sutler.bots._own import BotFault as BotFault
+from sutler.bots._own import checked, found_in, made_from, module_at
+from sutler.bots._own import decided as decided
 from sutler.core import registry
 
 if TYPE_CHECKING:
@@ -124,43 +123,13 @@ def names() -> list[str]:
     return [*_files(), *levels()]
 
 
-_files_of_ones_own: dict[str, str] = {}  # by the name of the module
-
-
-@functools.cache
-def _module(path: Path) -> Any:
-    if path.parent == HERE:
-        return importlib.import_module(f"{__name__}.{path.stem}")
-    name = f"sutler_bot_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    _files_of_ones_own[name] = str(path)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[name]
-        raise ValueError(f"{path}: {type(error).__name__}: {error}") from error
-    return module
-
-
 def _maker(path: Path, name: str | None = None) -> Any:
-    """The class of the bot in a file; ValueError when there is none, or more than one and none is named."""
+    """The class of the bot in a file, or its function. ValueError when there is none, or more than one and none is named."""
     if not path.is_file():
         raise ValueError(f"{path}: there is no such file")
-    module = _module(path.resolve())
-    made = {
-        key: one
-        for key, one in vars(module).items()
-        if isinstance(one, type) and one.__module__ == module.__name__ and hasattr(one, "choose")
-    }
-    if name is not None and name in made:
-        return made[name]
-    if name is not None or len(made) != 1:
-        there = ", ".join(made) or "no class with a method `choose`"
-        raise ValueError(f"{path}: {f'there is no bot {name!r}.' if name else 'which one?'} It has {there}.")
-    return next(iter(made.values()))
+    if path.parent == HERE:
+        return found_in(importlib.import_module(f"{__name__}.{path.stem}"), path, name)
+    return found_in(module_at(path.resolve()), path, name)
 
 
 # --- Making them --------------------------------------------------------------
@@ -175,8 +144,9 @@ def bot(name: str, **settings: Any) -> Bot:
     if kind.startswith(PREFIX):
         return command_from(kind)
     in_file = IN_A_FILE.fullmatch(kind)
+    stem = kind
     if in_file and not in_file["rest"]:
-        maker = _maker(Path(in_file["file"]), in_file["name"])
+        maker, stem = _maker(Path(in_file["file"]), in_file["name"]), Path(in_file["file"]).stem
     else:
         files = _files()
         if kind not in files and kind in (plans := personas()):
@@ -190,11 +160,11 @@ def bot(name: str, **settings: Any) -> Bot:
             raise ValueError(f"there is no bot {name!r}; there are {there}, and the personas {', '.join(plans)}")
         else:
             maker = _maker(files[kind])
-    known: list[str] = [one.name for one in fields(maker)] if is_dataclass(maker) else []
+    known = list(inspect.signature(maker).parameters) if isinstance(maker, type) else []
     for key in settings:
         if key not in known:
             raise ValueError(f"{name} has no setting {key!r}; it has {', '.join(known) or 'none'}")
-    made: Bot = maker(**{**given, **settings})
+    made: Bot = made_from(maker, {**given, **settings}, stem)
     if name in LEVELS and not settings:
         at_level(made, name)
     return made
@@ -262,26 +232,13 @@ def bots_from(specs: str, files: bool = True) -> list[Bot]:
 
 
 def seated(bots: str | Sequence[str | Bot], files: bool = True) -> list[Bot]:
-    """Bots as they are, or as one writes them: `"greedy"`, `"greedy,random"`, `["search:rounds=20", mine]`."""
+    """Bots as they are, or as one writes them: `"greedy"`, `"greedy,random"`, `["search:rounds=20", mine]`.
+
+    ValueError says what is wrong with one: BotFault, with file and line, where it is one of one's own.
+    """
     if isinstance(bots, str):
         return bots_from(bots, files)
-    return [bot_from(one, files) if isinstance(one, str) else one for one in bots]
-
-
-class BotFault(ValueError):
-    """A bot in a file of somebody's own failed: the message says which, where and why."""
-
-
-def decided(player: Bot, view: SeatView) -> Action:
-    """What a bot chooses. BotFault where it fails in a file of somebody's own: then the fault is not ours."""
-    try:
-        return player.choose(view)
-    except Exception as error:
-        file = _files_of_ones_own.get(type(player).__module__)
-        lines = [one.lineno for one in traceback.extract_tb(error.__traceback__) if one.filename == file]
-        if not lines:
-            raise
-        raise BotFault(f"{file}, line {lines[-1]}: the bot fails: {type(error).__name__}: {error}") from error
+    return [bot_from(one, files) if isinstance(one, str) else checked(one) for one in bots]
 
 
 def finish(players: Mapping[int, Bot], pos: Position) -> None:

@@ -78,6 +78,7 @@ class Definition:
         "whose",
         "account",
         "account_past",
+        "SUMS",
         "LEANINGS",
     )  # bots: docs/bots.md; `spot`: core.words; four for the lab: docs/write-a-game.md; core.orders, core.words; what plans lean to
 
@@ -174,13 +175,6 @@ class Definition:
         found = self._found["is_over"]
         plain: Callable[[Any], bool] = getattr(found, "plain", found)
         return plain
-
-    @cached_property
-    def classic(self) -> ModuleType | None:
-        """The judgement of the game's first bots, where it has another one now: `evaluate` and `prune` in its `classic.py`."""
-        if not (self.folder / "classic.py").exists():
-            return None
-        return importlib.import_module(f"{self.package}.classic")
 
     def part_module(self, room: str, name: str) -> ModuleType | None:
         """The module of a part that the game may have (`part_in`), imported; None where it has none."""

@@ -12,12 +12,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sutler.core.actions import Names
+from sutler.core.actions import Action, Names
 from sutler.core.bits import members
 from sutler.core.box import BoxError, Info, Option, edited, hash_of, options_of, read_toml, validated, with_setting
 from sutler.core.chance import GAME_STREAM, seed_luck
 from sutler.core.definition import Definition
 from sutler.core.guide import Guide
+from sutler.core.illegal import IllegalAction, whole
 from sutler.core.language import Tongue
 from sutler.core.observation import Observed
 from sutler.core.position import Position, Stuck
@@ -144,6 +145,23 @@ class Game:
     def folder(self) -> Path:
         """The game's folder."""
         return self.definition.folder
+
+    def action(self, what: Action | int | str) -> Action:
+        """An action by id or name; IllegalAction when there is none such."""
+        if isinstance(what, Action):
+            return what
+        if isinstance(what, str):
+            found = self.action_names.find(what)
+            if found is None:
+                like = self.action_names.like(what)
+                hint = f"; did you mean {' or '.join(repr(name) for name in like)}?" if like else ""
+                raise IllegalAction(f"{self.title} has no action called {what!r}{hint}")
+            return found
+        number = whole(what)
+        if not 0 <= number < len(self.action_names):
+            most = len(self.action_names) - 1
+            raise IllegalAction(f"{self.title} has no action number {number}: they run from 0 to {most}")
+        return self.action_names[number]
 
     def observation_spec(self) -> list[Observed]:
         """What each number of an observation means: name, offset, shape."""

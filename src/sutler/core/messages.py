@@ -25,6 +25,7 @@ def messages_of(definition: Definition) -> Iterator[tuple[str, str, str]]:
     ordered = dict.fromkeys(text for order in definition.orders.values() for text in (order.text, order.ends))
     yield from (("orders.py", "", text) for text in ordered)
     yield from (("text/labels.py", "leaning", text) for text in (definition.LEANINGS or {}).values())
+    yield from (("text/labels.py", "sum", one.title) for one in (definition.SUMS or {}).values())
     yield from (("lessons", "", text) for text in (NOT_YET, FIRST_READ, NOT_ASKED))
     guide = Guide.load(definition.folder / "guide.md")
     yield from (("guide.md", "", text) for text in (guide.title, *guide.chapters.values()))

@@ -18,7 +18,6 @@ from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain, new_buffer
 from sutler.core.gamefile import digest_of, write_game
 from sutler.core.illegal import IllegalAction as IllegalAction
-from sutler.core.illegal import whole
 from sutler.core.plain_view import members_of
 from sutler.core.seat import SeatView
 from sutler.core.speech import Choice, Line, LogLine, Prompt, Refusal, Speaker
@@ -138,20 +137,7 @@ class Position:
 
     def action(self, what: Action | int | str) -> Action:
         """An action by id or name; IllegalAction when there is none such."""
-        if isinstance(what, Action):
-            return what
-        if isinstance(what, str):
-            found = self.game.action_names.find(what)
-            if found is None:
-                like = self.game.action_names.like(what)
-                hint = f"; did you mean {' or '.join(repr(name) for name in like)}?" if like else ""
-                raise IllegalAction(f"{self.game.title} has no action called {what!r}{hint}")
-            return found
-        number = whole(what)
-        if not 0 <= number < len(self.game.action_names):
-            most = len(self.game.action_names) - 1
-            raise IllegalAction(f"{self.game.title} has no action number {number}: they run from 0 to {most}")
-        return self.game.action_names[number]
+        return self.game.action(what)
 
     def play(self, what: Action | int | str) -> tuple[Told, ...]:
         """Take a legal action; returns what happened. IllegalAction leaves everything as it was."""

@@ -64,6 +64,19 @@ class Line:
     rule: str
 
 
+@dataclass(frozen=True)
+class Sum:
+    """How a number that tells its parts (`account`) is titled: a game's row of `SUMS`, by kind.
+
+    `title` may speak of `{what}`, the thing in the number's key. `zeros`: parts of 0 points are shown too. `apart`: its parts are
+    several numbers that are not added up.
+    """
+
+    title: str
+    zeros: bool = False
+    apart: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """One sentence of the log: its place, the decision after which it was told, the paragraph, the seat it is about."""
@@ -83,7 +96,8 @@ class Speaker:
 
     A part in braces is `name` or `name:kind`; kinds with a list of names are looked up, others are told as numbers. Where
     several things bear one name (`names["obstacle_called"]` beside `names["obstacle"]`), people read that. All of it is said in the
-    reader's language; a word's key is the box's own name, whatever the language.
+    reader's language; a word's key is the box's own name, whatever the language. A kind that is drawn as dice has their keys beside its
+    names: `names["asset:die"]`, "technology:5" each; a die without a symbol is "action:3:plain".
     """
 
     def __init__(self, names: Names, seats: Sequence[str] = (), tongue: Tongue = HOUSE) -> None:
@@ -101,7 +115,9 @@ class Speaker:
             return Word("num", str(number))
         if not 0 <= number < len(listed):
             return Word(kind, f"{kind} {number}", f"{kind} {number}")
-        return Word(kind, self.tongue(self.names.get(f"{kind}_called", listed)[number], kind), listed[number])
+        called = self.tongue(self.names.get(f"{kind}_called", listed)[number], kind)
+        dice = self.names.get(f"{kind}:die")
+        return Word(kind, called, listed[number]) if dice is None else Word("die", called, dice[number])
 
     def say(self, template: str, **parts: int | str) -> Sentence:
         """A template with its numbers put into words; a part given as text stays as it is.

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from sutler.bots import Bot, seated
+from sutler.bots import Bot, decided, seated
 from sutler.core.game import Game
 from sutler.core.position import IllegalAction
 from sutler.core.registry import games
@@ -145,7 +145,7 @@ class SeatEnv(Env[Observation, np.int64]):
         """The bots' decisions until the learner's next one or the end."""
         while not self.session.over and self.session.seat != self.seat:
             sitting = self.bots[(self.session.seat - self.seat - 1) % self.session.seats % len(self.bots)]
-            self.session.step(int(sitting.choose(self.session.for_bot())))
+            self.session.step(decided(sitting, self.session.for_bot()).id)
 
 
 for _name in games():

@@ -29,7 +29,6 @@ NO_RULES = {
     "worth",
     "weights",
     "forecast",
-    "classic",
     "personas",
     "box",
     "labels",

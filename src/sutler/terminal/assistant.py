@@ -43,8 +43,10 @@ class Table:
 
     def let_bots_play(self) -> None:
         """Until the assistant's own decision, or the end."""
+        from sutler.bots import decided
+
         while (seat := self.pos.seat) is not None and seat != self.seat:
-            self.pos.play(self.bots[seat % len(self.bots)].choose(self.pos.for_seat(seat)))
+            self.pos.play(decided(self.bots[seat % len(self.bots)], self.pos.for_seat(seat)))
 
     def look(self, drawn: bool) -> dict[str, Any]:
         """What the seat may know: what happened, what is asked, what may be done, and the table drawn in letters."""

@@ -13,8 +13,6 @@ import typer
 from sutler.bots import Bot, BotFault, bot_from, decided, finish
 from sutler.core.actions import Action
 from sutler.core.game import Game, load
-from sutler.core.illegal import IllegalAction
-from sutler.core.position import Position
 from sutler.core.registry import games
 from sutler.core.seat import SeatView
 from sutler.terminal.draw import console
@@ -68,11 +66,11 @@ def _spec(spec: str) -> str:
     return f"cmd:{Path(spec).resolve()}" if runs else spec
 
 
-def _chosen(pos: Position, player: Bot, view: SeatView) -> tuple[Action, str]:
+def _chosen(player: Bot, view: SeatView) -> tuple[Action, str]:
     """What a bot chooses and no fault; or the first legal action, and what is wrong with the bot."""
     try:
-        return pos.action(decided(player, view)), ""
-    except (BotFault, IllegalAction) as fault:
+        return decided(player, view), ""
+    except BotFault as fault:
         return view.actions()[0], str(fault)
 
 
@@ -86,13 +84,11 @@ def try_out(game: Game, players: list[Bot], first: int, seed: int, found: Findin
         player = players[(seat - first) % len(players)]
         view = pos.for_seat(seat)
         faults, begun = len(getattr(bot, "faults", ())), time.perf_counter()
-        action, fault = _chosen(pos, player, view)
+        action, fault = _chosen(player, view)
         if player is bot:
             found.seconds.append(time.perf_counter() - begun)
             found.decisions += 1
             found.wrong += getattr(bot, "faults", [])[faults:]
-            if not fault and action.id not in view.legal:
-                fault, action = f"chose {action.name!r}, which is not legal", view.actions()[0]
             found.wrong += [fault] if fault else []
         pos.play(action)
     finish({first: bot}, pos)

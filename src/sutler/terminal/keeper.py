@@ -38,15 +38,12 @@ class Keeper:
     def push(self, contact: str) -> None:
         """Let browsers be told of their turns, or no more."""
         with self._store() as store:
-            from sutler.web.accounts import web_push
             from sutler.web.table import turn_notices
 
             if contact != "off" and not contact.startswith(("mailto:", "https://")):
                 raise Trouble(
                     "push services want an address they can write to: mailto:you@example.org, or one with https"
                 )
-            if contact != "off" and not web_push.is_there():
-                raise Trouble("what covers the messages is missing: pip install 'sutler[push]'")
             store.remember(turn_notices.CONTACT, "" if contact == "off" else contact)
             told = "nobody is told of their turns" if contact == "off" else "whoever asks for it is told of their turns"
             console().print(f"From the next start on {told}.", soft_wrap=True)

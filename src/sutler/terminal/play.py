@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,7 +87,7 @@ def _seed(laid: Laid) -> int:
 
 def _begun_later(name: str, laid: Laid, spec: str) -> Position:
     """What a bot leaves that has played what lies before. By compiled rules: plain ones take minutes for it, and bots look less far."""
-    from sutler.bots import bot_from
+    from sutler.bots import bot_from, decided
 
     if laid.position is not None:
         raise Trouble("--before: a position begins where it stands; say --set start_year=4 instead, or the like")
@@ -98,7 +99,7 @@ def _begun_later(name: str, laid: Laid, spec: str) -> Position:
     loaded, seats = _loaded(name, laid)
     show_warming(name)
     with console().status("bots play what lies before …"):
-        return loaded.new(seats=seats, seed=_seed(laid), before=player.choose)
+        return loaded.new(seats=seats, seed=_seed(laid), before=partial(decided, player))
 
 
 def _game_in(file: Path) -> str:

@@ -89,9 +89,11 @@ class Sitting:
 
     def let_bot(self, seat: int) -> None:
         """A bot decides."""
+        from sutler.bots import decided
+
         said = f"{self.pos.names[seat]} is thinking …"
         with self.out.status(said) if self.out.is_terminal else _Nothing():
-            action = self.players[seat].choose(self.pos.for_seat(seat))
+            action = decided(self.players[seat], self.pos.for_seat(seat))
         self.take(action)
         if not self.people:
             self.show_news(None)

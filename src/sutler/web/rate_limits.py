@@ -1,4 +1,8 @@
-"""Rate limits: how much one client may ask for, by kind of request, and how large a request may be. People who play never notice."""
+"""Rate limits: how much one client may ask for, by kind of request, and how large a request may be. People who play never notice.
+
+Not the library `limits`: of it only the token bucket would be used, 12 lines in `Limits.wait`, and it does not bound the number of
+clients in memory.
+"""
 
 from __future__ import annotations
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import logging
 import threading
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +29,7 @@ MAX_OWN_BOXES = 50
 
 @dataclass(frozen=True)
 class Cover:
-    """What the lobby shows of a game."""
+    """What the lobby shows of a game, from its box.toml; its place and tint from its cover.toml."""
 
     name: str
     title: str
@@ -40,68 +39,10 @@ class Cover:
     minutes: str
     weight: int
     designer: str
-    wash: str
-    on_the_table: bool = False
-
-
-COVERS = (
-    Cover(
-        "manor",
-        "Medieval Manor",
-        "cards on a map, trading",
-        "Sow, reap, build and feed your peasants on one shared estate. First come, first sown.",
-        "2–6",
-        "45–60",
-        2,
-        "Warpspawn Games",
-        "meadow",
-    ),
-    Cover(
-        "threeyears",
-        "Three Years of War",
-        "cards, bidding, spite",
-        "A minor house, three hungry years. Bid your advisers for what the war leaves over.",
-        "2–5",
-        "60–90",
-        3,
-        "Jay Little",
-        "town",
-    ),
-    Cover(
-        "warfarm",
-        "WARFARM",
-        "engines, traps, raids",
-        "Three farms, three ways to win: the plough, the sword or the altar. Guard your land.",
-        "3",
-        "45–60",
-        2,
-        "student design",
-        "field",
-    ),
-    Cover(
-        "bellum",
-        "Bellum se ipsum alet",
-        "map, supply, secret battle",
-        "Four powers, eight generals. Take the cities, eat the country, move on before it is bare.",
-        "2–4",
-        "90–120",
-        4,
-        "Nicholas Hjelmberg",
-        "water",
-    ),
-    Cover(
-        "sixwinters",
-        "Six Winters",
-        "co-operative campaign",
-        "Hold Brightdune together through six winters against an Empire that does not tire.",
-        "1–4",
-        "90–150",
-        4,
-        "Phil Lewis",
-        "frost",
-    ),
-)
-"""The printed games in the lobby's order, lightest first. Further installed games are described by their own boxes."""
+    wash: str = "land"
+    """The tint of its drawing: one of the washes of static/tokens.css."""
+    place: int = 1000
+    """Covers are sorted by this number, then by name."""
 
 
 @dataclass(frozen=True)
@@ -136,13 +77,9 @@ class Shelf:
         return games()
 
     def covers(self) -> list[Cover]:
-        """The covers for the lobby."""
-        installed = set(self.installed())
-        known = [_with_box_data(cover) if cover.name in installed else cover for cover in COVERS]
-        others = installed - {cover.name for cover in COVERS}
-        return known + [
-            _with_box_data(Cover(name, name.title(), "", "", "", "", 1, "", "land")) for name in sorted(others)
-        ]
+        """The covers for the lobby, in order."""
+        found = [_cover(name) for name in self.installed()]
+        return sorted(found, key=lambda cover: (cover.place, cover.name))
 
     def leaflet(self, name: str) -> BoxSummary:
         """The summary of a game's box, without loading its rules. Trouble when there is no such game."""
@@ -275,27 +212,21 @@ def _leaflet(path: Path) -> BoxSummary:
 
 
 @functools.cache
-def _with_box_data(cover: Cover) -> Cover:
-    """A cover completed from the game's own box."""
-    path = folder_of(cover.name) / "box.toml"
+def _cover(name: str) -> Cover:
+    """The cover of a game; where its box cannot be read, only the name."""
+    from sutler.core.box import BoxError, Info, read_toml, validated
+
+    folder = folder_of(name)
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8")).get("game", {})
-    except (OSError, tomllib.TOMLDecodeError):
-        told = {}
-    seats = told.get("seats", ())
-    players = "" if not seats else str(seats[0]) if seats[0] == seats[-1] else f"{seats[0]}–{seats[-1]}"
-    return Cover(
-        cover.name,
-        told.get("title", cover.title),
-        told.get("mood", cover.mood),
-        told.get("blurb", cover.blurb),
-        players or cover.players,
-        str(told.get("minutes", cover.minutes)),
-        int(told.get("weight", cover.weight)),
-        told.get("designer", cover.designer),
-        cover.wash,
-        True,
-    )
+        info = validated(Info, read_toml(folder / "box.toml").get("game", {}), f"{name}/box.toml [game]")
+        more = read_toml(folder / "cover.toml") if (folder / "cover.toml").exists() else {}
+    except BoxError as error:
+        LOG.warning("%s", error)
+        return Cover(name, name.title(), "", "", "", "", 1, "")
+    fewest, most = info.seats[0], info.seats[-1]
+    players = str(fewest) if fewest == most else f"{fewest}–{most}"
+    told = (info.title, info.mood, info.blurb, players, info.minutes, info.weight, info.designer)
+    return Cover(name, *told, **more)
 
 
 def bot_of(level: str) -> Any:

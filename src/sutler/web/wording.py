@@ -39,9 +39,9 @@ def _word(part: Any, icons: bool) -> str:
         return f"<i>{text}</i>"
     if kind in ("phase", "stage"):
         return text
-    if kind in ("die", "asset"):  # a die of a game that draws them: "technology:5", "action:3"
-        colour, _, value = key.lower().replace(" ", ":").partition(":")
-        drawn = "" if colour == "action" else f'<svg class="icon" aria-hidden="true"><use href="#i-{colour}"/></svg>'
+    if kind == "die":  # "technology:5", or "action:3:plain" for one without a symbol
+        colour, value, *plain_die = key.split(":")
+        drawn = "" if plain_die else f'<svg class="icon" aria-hidden="true"><use href="#i-{colour}"/></svg>'
         return f'<span class="die {colour}" role="img" aria-label="{text}">{drawn}<b>{value}</b></span>'
     if kind in ("good", "token"):
         if icons:

@@ -47,8 +47,6 @@ from sutler.core.seat import SeatView
 
 HERE = Path(__file__).parent
 BOTS = HERE.parent
-CLASSIC = BOTS / "classic_greedy.py"
-CLASSIC_SEARCH = BOTS / "classic_search.py"
 PERSONA = BOTS / "persona.py"
 JUDGE = BOTS / "judge.py"
 THINKING = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
@@ -230,39 +228,25 @@ class Kit:
     @cached_property
     def greedy(self) -> Any:
         """The greedy bot's template for this game."""
-        return self._judging("", self.definition)
+        known = self.definition
+        given: dict[str, Any] = {name: getattr(known, name) or prune_nothing for name in ("prune", "narrow")}
+        given["DEPTH"] = DEPTH
+        given["evaluate_noting"] = self._evaluate_noting
+        return self._template(BOTS / "_greedy.py", advance=self.glancing.advance, **given)
 
     @cached_property
-    def classic(self) -> Any:
-        """The same with the game's first judgement, or with its only one."""
-        old = self.definition.classic
-        return self.greedy if old is None else self._judging("_classic", old)
-
-    @cached_property
-    def classic_search(self) -> dict[str, Any]:
-        """The search with the game's first judgement: `search_choice`. It knows nothing of where a game's courses are best cut."""
-        judge = self._noting("_classic", self.definition.classic or self.definition)
-        given = {"is_quiet": always_quiet, "judge_course": judge, "advance": self.definition.engine.advance}
-        return {"search_choice": self._searching("_classic", judge, **given, **thinking_of(self.classic)).search_choice}
-
-    def _judging(self, variant: str, judge: Any) -> Any:
-        """The greedy bot's template with another judgement: of the game itself, or of its first bots."""
-        given = {name: getattr(judge, name, None) or prune_nothing for name in ("prune", "narrow")} | {"DEPTH": DEPTH}
-        given["evaluate_noting"] = self._noting(variant, judge)
-        given |= {"JUDGE": variant} if variant else {}  # machine code of its own
-        return self._template(BOTS / "_greedy.py", variant, advance=self.glancing.advance, **given)
-
-    def _noting(self, variant: str, judge: Any) -> Any:
-        """The judgement, for who looks at many positions in turn: with notes where it takes any."""
-        own = getattr(judge, "evaluate_noting", None)
-        return own or self._template(HERE / "_incremental.py", variant, evaluate=judge.evaluate).evaluate_noting
+    def _evaluate_noting(self) -> Any:
+        """The game's judgement of many positions in turn: with notes where it takes any."""
+        known = self.definition
+        return (
+            known.evaluate_noting or self._template(HERE / "_incremental.py", evaluate=known.evaluate).evaluate_noting
+        )
 
     @cached_property
     def search(self) -> Any:
         """The searching bot's template for this game."""
-        return self._searching(
-            "", self._noting("", self.definition), advance=self.definition.engine.advance, **thinking_of(self.greedy)
-        )
+        given = {"advance": self.definition.engine.advance, **thinking_of(self.greedy)}
+        return self._searching("", self._evaluate_noting, **given)
 
     def _searching(self, variant: str, judge: Any, **given: Any) -> Any:
         """The search's template with a judgement; `given` goes before what the game says of quiet states and courses."""
@@ -310,10 +294,6 @@ class Kit:
     def own(self, file: Path) -> Any:
         """The template that a bot's own file is; `advance` and what the greedy bot knows are among its globals."""
         thinking = thinking_of(self.greedy)
-        if file == CLASSIC:
-            thinking = thinking_of(self.classic)
-        if file == CLASSIC_SEARCH:
-            thinking = self.classic_search
         if file == JUDGE:
             thinking = self.judged
         if file == PERSONA:
@@ -355,7 +335,7 @@ class Kit:
         """The template of games in which some seats see what is hidden from them."""
         look = self._template(HERE / "_true_state.py").look
         given = {"advance": self.definition.engine.advance, **thinking_of(self.greedy), "imagine": look}
-        search = self._searching("_seeing", self._noting("", self.definition), **given)
+        search = self._searching("_seeing", self._evaluate_noting, **given)
         games = self.games()
         given = {name: getattr(games, name) for name in ("choose", "close_game", "count_told", "open_game", "take")}
         given |= {"greedy_choice": self.greedy.greedy_choice, "search_choice": search.search_choice, "look": look}

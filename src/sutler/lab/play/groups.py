@@ -11,7 +11,7 @@ from functools import cached_property
 
 import polars as pl
 
-from sutler.bots import Bot, bot_from
+from sutler.bots import Bot, seated
 from sutler.bots.kit import is_compiled, packed
 from sutler.bots.kit.repeatable import players_of
 from sutler.core.game import Game
@@ -25,7 +25,7 @@ FEWEST = 20
 
 def called(bots: Sequence[str | Bot]) -> str:
     """Who plays, with every setting that is not the usual one."""
-    return ", ".join(dict.fromkeys(played_by(describe(bot_from(one) if isinstance(one, str) else one)) for one in bots))
+    return ", ".join(dict.fromkeys(played_by(describe(one)) for one in seated(bots)))
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from sutler.bots import Bot, bot_from, here
+from sutler.bots import Bot, here, seated
 from sutler.bots.kit import Kit, is_compiled, kit_of, own_files, packed
 from sutler.core.bits import members
 from sutler.core.box import BoxError
@@ -52,7 +52,7 @@ class Table:
     """Who plays, and desks to play at: one a thread."""
 
     def __init__(self, game: Game, bots: Sequence[str | Bot], seats: int | None) -> None:
-        players = [here(bot_from(one) if isinstance(one, str) else one, game) for one in bots]
+        players = [here(one, game) for one in seated(bots)]
         if len(players) == 1:
             players *= game.best_seats if seats is None else seats
         if seats is not None and len(players) != seats:

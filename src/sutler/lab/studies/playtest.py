@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot
+from sutler.bots import decided as chosen_by
 from sutler.bots.kit.win_probability import chances
 from sutler.core.game import Game
 from sutler.core.position import Position
@@ -217,7 +218,7 @@ def foreseen(sittings: Sequence[Sitting], bot: Bot) -> Foreseen:
     for game, one in enumerate(sittings):
         made, numbers = one.end.decisions, decided(one)
         right = sum(
-            bot.choose(asked(one, number, game * 100_003 + number)).id == made[number].action for number in numbers
+            chosen_by(bot, asked(one, number, game * 100_003 + number)).id == made[number].action for number in numbers
         )
         rows.append((len(numbers), right, sum(1 / made[number].n_legal for number in numbers)))
     counted = np.array(rows, np.float64)

@@ -26,6 +26,8 @@ from sutler.lab.studies.verdicts import DEPENDS, FEW, HOLDS, Claim, Level, Line,
 
 LONGER = 10  # so many times fewer games for a bot that searches, unless told
 FEWEST = 60
+LADDER = ["greedy", "greedy:noise=0.12:blunders=0.1", "search:rounds=8", "search:rounds=30"]
+"""The bots held against each other where none are named: one move ahead, one that errs, and two searches."""
 
 
 @dataclass(frozen=True)
@@ -122,16 +124,9 @@ def rung(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
     return Rung(bot, len(table), found)
 
 
-def ladder(game: Game) -> list[str]:
-    """Bots that differ as far as ours do: one move ahead, the same with a blurred eye, its first judgement where one is
-    kept, and searches short and longer."""
-    classic = ["classic-greedy"] if (game.folder / "classic.py").exists() else []
-    return ["greedy", "greedy:noise=0.12:blunders=0.1", *classic, "search:rounds=8", "search:rounds=30"]
-
-
 def rungs_of(game: Game, bots: Sequence[str] = ()) -> list[str]:
     """These bots, or the usual ladder. ValueError when there are not two, one is named twice, or one is none."""
-    specs = list(bots) or ladder(game)
+    specs = list(bots) or LADDER
     if len(set(specs)) < max(2, len(specs)):
         raise ValueError("name two bots or more, each once: the first is what the others are held against")
     for one in specs:

@@ -1,12 +1,14 @@
 """Going on from another device: what makes a browser known is handed over, by a code that works once and soon; what else leads back there.
 
-Of a code only a hash is kept, and what it opens is covered with a key made from it: the database alone opens nothing.
+Of a code only what scrypt makes of it is kept, half of it as a name, and what it opens is encrypted under the other half: who has the
+database alone must try 2^50 codes at some 50 ms and 16 MB each, and finds none that is older than ten minutes.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 import json
 import secrets
 from collections.abc import Mapping
@@ -14,6 +16,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Table, delete, select, update
 
+from sutler.web.accounts.encryption import decrypted, encrypted, stretched
 from sutler.web.errors import Refused, Used
 from sutler.web.storage.schema import MAILS, PASSKEYS, PUSHES
 from sutler.web.storage.store import Store
@@ -36,20 +39,22 @@ LEAD_BACK = (PASSKEYS, MAILS)
 def new_code(store: Store, browser: str) -> str:
     """A code for whoever has this cookie, in two halves for the eye."""
     whole(browser)
-    store.drop_older(KEPT, store.now().isoformat())
+    store.drop_expired()
     code = base64.b32encode(secrets.token_bytes(16)).decode().lower()[:LETTERS]
     until = store.now() + timedelta(seconds=LASTS)
-    store.remember(_name(code), f"{until.isoformat()} {covered(code.encode(), browser.encode()).hex()}")
+    name, secret = _stretched(store, code)
+    store.remember(name, f"{until.isoformat()} {encrypted(secret, browser)}")
     return f"{code[: LETTERS // 2]}-{code[LETTERS // 2 :]}"
 
 
 def redeemed(store: Store, code: str, here: str) -> str:
     """The cookie that a code hands over; it works once. The tables of this browser (`here`) come along. Used: no such code."""
     plain = "".join(one for one in code.lower() if one.isalnum()).translate(MISREAD)
-    kept = store.taken_out(_name(plain)) if len(plain) == LETTERS else None
+    name, secret = _stretched(store, plain) if len(plain) == LETTERS else ("", b"")
+    kept = store.taken_out(name) if name else None
     if kept is None or datetime.fromisoformat(kept.split(" ")[0]) < store.now():
         raise Used("This code opens nothing: it works once, and for ten minutes. Ask for another on the other device.")
-    browser = covered(plain.encode(), bytes.fromhex(kept.split(" ")[1])).decode()
+    browser = decrypted(secret, kept.split(" ")[1])
     bring_along(store, here, browser)
     return browser
 
@@ -72,7 +77,7 @@ def bring_along(store: Store, here: str, browser: str) -> None:
     def write(connection: Connection) -> None:
         for kept in LEAD_BACK:
             for id, way in connection.execute(select(kept.c.id, kept.c.covered).where(kept.c.browser == old)).all():
-                further = f"{way} {covered(here.encode(), browser.encode()).hex()}"
+                further = f"{way} {encrypted(here.encode(), browser)}"
                 connection.execute(update(kept).where(kept.c.id == id).values(browser=new, covered=further))
         connection.execute(update(PUSHES).where(PUSHES.c.browser == old).values(browser=new))
 
@@ -97,17 +102,23 @@ def remove(store: Store, kept: Table, browser: str, id: str) -> None:
     store.write(lambda connection: connection.execute(delete(kept).where(*mine)))
 
 
-def _name(code: str) -> str:
-    return KEPT + hashlib.sha256(b"name/" + code.encode()).hexdigest()[: 32 - len(KEPT)]
-
-
-def covered(secret: bytes, said: bytes) -> bytes:
-    """Covered, or uncovered again: exclusive or with what the secret yields. At most 64 bytes."""
-    return bytes(a ^ b for a, b in zip(said, hashlib.sha512(b"veil/" + secret).digest(), strict=False))
+def _stretched(store: Store, code: str) -> tuple[str, bytes]:
+    """(the name under which a code is remembered, the secret under which what it opens is encrypted)."""
+    salt = hmac.new(store.key(), b"way/salt", hashlib.sha256).digest()
+    found = stretched(code, salt)
+    return KEPT + found[:32].hex()[: 32 - len(KEPT)], found[32:]
 
 
 def uncovered(way: str, secret: bytes) -> str:
-    """The cookie that a secret opens: its owner's first, and from there the one they went on as, and so on."""
+    """The cookie that a secret opens: its owner's first, and from there the one they went on as, and so on.
+
+    `way`: what was encrypted under one after the other, with spaces between. ValueError where the secret is another.
+    """
     for step in way.split():
-        secret = covered(secret, bytes.fromhex(step))
+        secret = decrypted(secret, step).encode() if "." in step else _exclusive_or(secret, bytes.fromhex(step))
     return secret.decode()
+
+
+def _exclusive_or(secret: bytes, kept: bytes) -> bytes:
+    """What houses kept before migration 0009 is still read: exclusive or with SHA-512 of a secret of 192 bits or more."""
+    return bytes(a ^ b for a, b in zip(kept, hashlib.sha512(b"veil/" + secret).digest(), strict=False))

@@ -1,7 +1,7 @@
 """A link by mail: a person is known again on another device, without a password and without an account.
 
 Of an address only a digest is kept that is slow to make and made with the house's key. The cookie by which the person's browser is
-known is covered with what the address itself yields. Whoever asks for a link is told the same and waits for the same whether the
+known is encrypted under what the address itself yields. Whoever asks for a link is told the same and waits for the same whether the
 address is known or not; what is known shows only to who reads the mail, and only in the browser that asked.
 """
 
@@ -24,7 +24,8 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
 from sutler.core.language import _
-from sutler.web.accounts.device_transfer import bring_along, covered, uncovered, whole
+from sutler.web.accounts.device_transfer import bring_along, uncovered, whole
+from sutler.web.accounts.encryption import decrypted, encrypted
 from sutler.web.accounts.mailer import SmtpServer, smtp_server_of
 from sutler.web.errors import Refused, TooMany, Used
 from sutler.web.jobs.queue import HINT, JobQueue
@@ -100,10 +101,10 @@ def _send(store: Store, postman: Postman, origin: str, browser: str, to: str) ->
     if postman.limits.wait(_id(yields), "address"):
         LOG.info("a mail was not sent: its address was sent many")
         return
-    store.drop_older(KEPT, store.now().isoformat())
+    store.drop_expired()
     token = secrets.token_urlsafe(24)
     until = store.now() + timedelta(seconds=LASTS)
-    store.remember(_name(token, browser), f"{until.isoformat()} {covered(token.encode(), yields).hex()}")
+    store.remember(_name(token, browser), f"{until.isoformat()} {encrypted(token.encode(), yields.hex())}")
     try:
         postman.post.send(to, _("Your link to Sutler"), _letter(f"{origin}/me/mail/{token}"))
     except Exception as error:  # what it says may hold the address
@@ -140,7 +141,7 @@ def opened(
         raise Used(
             "This link opens nothing: it works once, for twenty minutes, and only in the browser that asked for it."
         )
-    yields = covered(token.encode(), bytes.fromhex(found))
+    yields = bytes.fromhex(decrypted(token.encode(), found))
     query = select(MAILS.c.covered, MAILS.c.settings).where(MAILS.c.id == _id(yields))
     with store.engine.connect() as connection:
         row = connection.execute(query).one_or_none()
@@ -148,7 +149,7 @@ def opened(
         _keep(store, yields, here, settings)
         return here, {}
     browser = uncovered(row.covered, yields)
-    used = update(MAILS).where(MAILS.c.id == _id(yields)).values(used=store.now())
+    used = update(MAILS).where(MAILS.c.id == _id(yields)).values(used=store.now(), covered=encrypted(yields, browser))
     store.write(lambda connection: connection.execute(used))
     if bring:
         bring_along(store, here, browser)
@@ -162,7 +163,7 @@ def _keep(store: Store, yields: bytes, browser: str, settings: Mapping[str, str]
     row = {
         "id": _id(yields),
         "browser": browser_hash(browser),
-        "covered": covered(yields, browser.encode()).hex(),
+        "covered": encrypted(yields, browser),
         "settings": json.dumps(dict(settings)),
         "made": store.now(),
     }

@@ -1,7 +1,7 @@
 """Passkeys: a person is known again on another device, without a password and without an account.
 
 py_webauthn checks what a browser brings. The house keeps public keys. The cookie by which the person's browser is known is kept
-covered with a secret that only the passkey holds (its user handle), so the database alone opens nothing.
+encrypted under a secret that only the passkey holds (its user handle), so the database alone opens nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from sutler.web.accounts.device_transfer import bring_along, covered, uncovered, whole
+from sutler.web.accounts.device_transfer import bring_along, uncovered, whole
+from sutler.web.accounts.encryption import encrypted
 from sutler.web.errors import Refused, Used
 from sutler.web.storage.schema import PASSKEYS
 from sutler.web.storage.store import Store, aware
@@ -146,7 +147,7 @@ def keep(store: Store, site: Site, browser: str, brought: dict[str, Any], called
             "counter": made.sign_count,
             "called": called or f"Passkey {have + 1}",
             "made": store.now(),
-            "covered": covered(_handle(browser, challenge), browser.encode()).hex(),
+            "covered": encrypted(_handle(browser, challenge), browser),
             "settings": "{}",
         }
         connection.execute(PASSKEYS.insert(), [row])
@@ -204,7 +205,8 @@ def enter(
         if browser_hash(browser) != row.browser:
             raise ValueError("the user handle is another's")
     same = (kept.id == id, kept.counter == row.counter)  # of two who bring the same count one is too late
-    used, done = {"counter": found.new_sign_count, "used": store.now()}, []
+    used: dict[str, Any] = {"counter": found.new_sign_count, "used": store.now(), "covered": encrypted(handle, browser)}
+    done: list[int] = []
     store.write(
         lambda connection: done.append(connection.execute(update(PASSKEYS).where(*same).values(**used)).rowcount)
     )
@@ -220,7 +222,7 @@ def enter(
 
 def _challenge(store: Store, site: Site, purpose: str, browser: str) -> bytes:
     """Something new to sign, for this browser, at this site, to this end, once and soon."""
-    store.drop_older(ASKED, store.now().isoformat())
+    store.drop_expired()
     challenge = secrets.token_bytes(32)
     until = store.now() + timedelta(seconds=LASTS)
     store.remember(_name(site, purpose, browser, challenge), until.isoformat())

@@ -2,6 +2,9 @@
 
 Where a browser wants its messages sent it says itself, so its word is not taken for where this machine may ask: only https, only at
 addresses of the open internet, at the very address that was looked at, and no answer leads anywhere else.
+
+Not pywebpush: it sends by libraries that look a name up themselves and follow redirects, so none of this would hold. http-ece and py-vapid
+would save some 30 lines of encryption and signing here, all of which are calls of `cryptography`, for two more dependencies.
 """
 
 from __future__ import annotations
@@ -18,6 +21,13 @@ import ssl
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
 from sutler.web.errors import Refused
 
 TIMEOUT = 10.0
@@ -29,15 +39,6 @@ GOOD_FOR = 12 * 3600
 """Seconds a signature holds; the standard allows a day."""
 LASTS = 24 * 3600
 """Seconds for which a push service keeps a message for a browser that is asleep."""
-
-
-def is_there() -> bool:
-    """Is what covers and signs messages installed (the extra `push`)?"""
-    try:
-        import cryptography  # noqa: F401
-    except ImportError:
-        return False
-    return True
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,6 @@ def unlettered(text: str) -> bytes:
 
 def read(endpoint: str, public: str, auth: str, trusted: tuple[str, ...] = ()) -> Address:
     """What a browser says of itself; Refused where no message can be sent by it."""
-    from cryptography.hazmat.primitives.asymmetric import ec
-
     try:
         found = Address(endpoint, unlettered(public), unlettered(auth))
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), found.public)
@@ -93,8 +92,6 @@ class Signature:
     """
 
     def __init__(self, key: bytes, contact: str) -> None:
-        from cryptography.hazmat.primitives.asymmetric import ec
-
         order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
         number = int.from_bytes(hmac.new(key, b"push/signature", hashlib.sha512).digest(), "big")
         self._private = ec.derive_private_key(number % (order - 1) + 1, ec.SECP256R1())
@@ -107,10 +104,6 @@ class Signature:
 
     def header(self, endpoint: str, now: float) -> str:
         """What goes with a message sent there. `now`: seconds since 1970."""
-        from cryptography.hazmat.primitives import hashes
-        from cryptography.hazmat.primitives.asymmetric import ec
-        from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
-
         said = {"aud": _origin(endpoint), "exp": int(now) + GOOD_FOR, "sub": self.contact}
         token = ".".join(letters(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, said))
         r, s = decode_dss_signature(self._private.sign(token.encode(), ec.ECDSA(hashes.SHA256())))
@@ -119,8 +112,6 @@ class Signature:
 
 
 def _point(key: object) -> bytes:
-    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
     return bytes(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))  # type: ignore[attr-defined]
 
 
@@ -129,9 +120,6 @@ def _point(key: object) -> bytes:
 
 def covered(message: bytes, to: Address) -> bytes:
     """A message that only this browser can read, as one record of `aes128gcm`."""
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), to.public)
     once = ec.generate_private_key(ec.SECP256R1())
     mine, salt = _point(once.public_key()), secrets.token_bytes(16)
@@ -143,9 +131,6 @@ def covered(message: bytes, to: Address) -> bytes:
 
 
 def _drawn(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
     return bytes(HKDF(algorithm=hashes.SHA256(), length=length, salt=salt, info=info).derive(secret))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sutler.core.box import BoxError
@@ -61,7 +62,7 @@ def _later(game: Game) -> Option:
 
 
 def _dealt(game: Game, created: Created, level: str) -> Created:
-    from sutler.bots import bot
+    from sutler.bots import bot, decided
 
     if game.definition.home.interpreted:
         raise Refused(
@@ -69,7 +70,7 @@ def _dealt(game: Game, created: Created, level: str) -> Created:
             game=game.title,
         )
     try:
-        pos = game.new(len(created.seats), created.seed, before=bot(level).choose)
+        pos = game.new(len(created.seats), created.seed, before=partial(decided, bot(level)))
     except BoxError as error:
         raise Refused("This does not go together: {what}", what=error) from None
     opening = base64.b64encode(pos.opening_state).decode()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def page(house: House, name: str, theme: str) -> str:
     """The Learn page of a game as HTML. Lost where there is no such game."""
-    cover = next((cover for cover in house.shelf.covers() if cover.name == name and cover.on_the_table), None)
+    cover = next((cover for cover in house.shelf.covers() if cover.name == name), None)
     if cover is None:
         raise Lost("There is no guide to a game that is not on the table.")
     game = house.shelf.game(name)

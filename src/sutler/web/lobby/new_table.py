@@ -64,8 +64,7 @@ def page(
 ) -> str:
     """The lobby as HTML. `opened`: an uploaded file that fills in the form for a new table."""
     covers = house.shelf.covers()
-    on_table = [cover for cover in covers if cover.on_the_table]
-    chosen = next((cover for cover in on_table if cover.name == game), on_table[0] if on_table else covers[0])
+    chosen = next((cover for cover in covers if cover.name == game), covers[0])
     held = house.store.seats_of(browser_hash(browser))
     house.bring_up_to_date(list(held))
     mine = [row(house, at, one, held[one.table]) for at, one in house.store.standings(list(held), over=False)]
@@ -87,7 +86,7 @@ def page(
         notice="",
         has_lab=has_lab,
         sprite=render.sprite_url(),
-        form=setup_form(house, chosen, name, opened) if chosen.on_the_table else "",
+        form=setup_form(house, chosen, name, opened),
     )
 
 

@@ -94,7 +94,7 @@ def identify(shelf: Shelf, file: AttachedFile, chosen: str) -> OpenedFile:
         raise BadFile("{file}: nothing is in this file.", file=file.name)
     if "state" in data or "seats" in data:
         found = _scenario(data, file)
-        if found.game not in {one.name for one in shelf.covers() if one.on_the_table}:
+        if found.game not in {one.name for one in shelf.covers()}:
             raise BadFile("{file}: field game: there is no game {game!r} here.", file=file.name, game=found.game)
         return OpenedFile(found.game, "position", file, found.seats, found.title)
     if is_settings(data):
@@ -111,7 +111,7 @@ def _first_that_fits(
     shelf: Shelf, file: AttachedFile, chosen: str, edit: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> str:
     """The game that a box or settings are for: the chosen one if they fit it, else the first they fit."""
-    games = sorted((one.name for one in shelf.covers() if one.on_the_table), key=lambda name: name != chosen)
+    games = sorted((one.name for one in shelf.covers()), key=lambda name: name != chosen)
     troubles = []
     for name in games:
         try:

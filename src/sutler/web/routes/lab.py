@@ -215,7 +215,7 @@ def _question(form: Mapping[str, str]) -> Any:
 
 
 def _lab_page(request: Request, house: House, lab: AnyLab, form: Mapping[str, str], trouble: str = "") -> str:
-    covers = [cover for cover in house.shelf.covers() if cover.on_the_table]
+    covers = house.shelf.covers()
     chosen = next((cover for cover in covers if cover.name == form.get("game")), covers[-1])
     leaflet = house.shelf.leaflet(chosen.name)
     offered = _offered(chosen.name, leaflet.usual_seats)

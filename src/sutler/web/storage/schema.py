@@ -58,6 +58,10 @@ STANDINGS = Table(
 HOUSE = Table("house", META, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
 """What the house itself remembers: the key its seat links are made with."""
 
+EXPIRING = ("way ", "mail ", "ask ")
+"""What names in HOUSE begin with that stand only until a time, with which their values begin: codes for another device, links by mail,
+challenges to passkeys."""
+
 BOXES = Table(
     "boxes",
     META,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, inspect, select
+from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, inspect, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import StaticPool
@@ -32,11 +32,11 @@ from sutler.web.storage.databases import (
 )
 from sutler.web.storage.group_commit import GroupCommit, Job
 from sutler.web.storage.listing_row import Standing
-from sutler.web.storage.schema import BOXES, EVENTS, HOUSE, META, PRESENT, SNAPSHOTS, STANDINGS
+from sutler.web.storage.schema import BOXES, EVENTS, EXPIRING, HOUSE, META, PRESENT, SNAPSHOTS, STANDINGS
 from sutler.web.storage.shared_jobs import SharedJobs
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
-HEAD = "0008"
+HEAD = "0009"
 """The newest migration; a database that says so needs no Alembic to start."""
 
 CHANNEL = "sutler"
@@ -335,9 +335,10 @@ class Store:
         self.write(lambda connection: found.extend(connection.scalars(gone)))
         return found[0] if found else None
 
-    def drop_older(self, begins: str, value: str) -> None:
-        """Forget what stands under names that begin so, where what is remembered comes before this in the alphabet."""
-        old = delete(HOUSE).where(HOUSE.c.name.startswith(begins), HOUSE.c.value < value)
+    def drop_expired(self) -> None:
+        """Forget what was remembered until a time that has passed (names that begin with one of EXPIRING)."""
+        passing = or_(*(HOUSE.c.name.startswith(one) for one in EXPIRING))
+        old = delete(HOUSE).where(passing, HOUSE.c.value < self.now().isoformat())
         self.write(lambda connection: connection.execute(old))
 
     def key(self) -> bytes:

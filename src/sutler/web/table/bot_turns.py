@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sutler.bots import is_style
+from sutler.bots import decided, is_style
 from sutler.web.errors import Lost, Stale
 from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Mixed, Ordered, Resumed, StoodIn, Undone
 from sutler.web.jobs.gil_priority import BOT_PATIENCE_S, GIL_LOCK
@@ -183,7 +183,7 @@ def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due:
 def _choice(room: Room, sees: SeatView, decision: int) -> str:
     level = room.chairs.level_of(sees.seat)
     try:
-        return str(room.services.bot(level).choose(sees).name)
+        return decided(room.services.bot(level), sees).name
     except Exception:  # a bot that stumbles must not stop the game
         LOG.exception("the %s bot stumbled at table %s, decision %d", level, room.id, decision)
         return sees.actions()[0].name

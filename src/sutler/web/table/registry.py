@@ -46,6 +46,8 @@ LOBBY_PAUSE = 1.0
 LINES_AT_ONCE = 40
 CLOCKS = 30.0
 """Seconds after which several processes look again whether time has run out that no other of them sees to."""
+EXPIRY_PAUSE_S = 60.0
+"""Seconds after which what was remembered for minutes only is looked through again."""
 THINKERS = 2
 """Threads that decide for bots, where the database is shared with others who may."""
 SHORTEST = 0.1
@@ -235,6 +237,12 @@ class House:
         """The house was opened: what went on, or grew old, while it was closed is seen to."""
         self.wind_clocks()
         self.errands.add(self.renew_lines, IDLE)  # all lines are read for it: nobody waits
+        self.errands.add(self._drop_expired, IDLE)
+
+    def _drop_expired(self) -> None:
+        """Codes, links and challenges whose time has passed are forgotten, every EXPIRY_PAUSE_S."""
+        self.store.drop_expired()
+        self.errands.add(self._drop_expired, IDLE, after=EXPIRY_PAUSE_S)
 
     def wind_clocks(self) -> None:
         """Whoever ran out of time meanwhile, or will, is seen to."""

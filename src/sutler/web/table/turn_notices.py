@@ -63,11 +63,8 @@ class Notifies(Protocol):
 
 
 def tower(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Tower | None:
-    """The tower of a house that says whom push services may write to; None where it says nothing, or cannot cover messages."""
+    """The tower of a house that says whom push services may write to; None where it says nothing."""
     if not contact:
-        return None
-    if not web_push.is_there():
-        LOG.warning("nobody is told of their turn: what covers messages is missing (pip install 'sutler[push]')")
         return None
     return Tower(web_push.Signature(store.key(), contact), trusted)
 

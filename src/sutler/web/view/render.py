@@ -23,7 +23,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from sutler.core.language import ENGLISH, HOUSE, LANGUAGES, _, language
-from sutler.core.registry import folder_of
+from sutler.core.registry import folder_of, games
 from sutler.web.view.fast_jinja import (
     MACROS_TEMPLATE,
     FastEnvironment,
@@ -76,6 +76,7 @@ def chapters(primer: str) -> Markup:
 def sprite(game: str = "") -> str:
     """All drawings a page needs, as one SVG: the site's and, at a table, the game's."""
     files = [STATIC / "icons.svg", STATIC / "arms.svg", STATIC / "engravings.svg"]
+    files += [path for name in games() if (path := folder_of(name) / "cover.svg").exists()]
     if game:
         files += sorted((folder_of(game) / "board").glob("*.svg"))
     seen: set[str] = set()

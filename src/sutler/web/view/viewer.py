@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from sutler.core.language import _
+from sutler.core.speech import Sum
 from sutler.web.errors import Trouble
 from sutler.web.table import (
     feedback,
@@ -353,17 +354,17 @@ class Viewer:
             return ""
         kind, _colon, key = number.partition(":")
         about = key.split(":")[0]
-        called = room.game.tongue(about, "card")
-        title = {"score": _("{name}’s score", name=names[int(about)]) if kind == "score" else ""}
-        title |= {"cost": _("What {what} costs", what=called), "yield": _("What {what} brings here", what=called)}
-        title["tokens"] = _("{what} when the next turn has begun", what=about.capitalize())
-        title["defence"] = _("Who must fall first")
-        title |= {"difficulty": _("How hard it is"), "overcome": _("What the dice bring if nobody falls")}
+        row = (room.game.definition.SUMS or {}).get(kind, Sum(f"{about}: {kind}"))
+        if kind == "score":
+            title = _("{name}’s score", name=names[int(about)])
+        else:
+            title = room.game.tongue(row.title, "sum").format(what=room.game.tongue(about, "card"))
+            title = title[:1].upper() + title[1:]
         return render.render(
             "parts/sum.html",
-            lines=[line for line in lines if line.points or kind == "defence"] or lines,
-            title=title.get(kind, f"{about}: {kind}"),
-            one_sum=kind != "yield",
+            lines=lines if row.zeros else [line for line in lines if line.points] or lines,
+            title=title,
+            one_sum=not row.apart,
         )
 
     def explain(self, kind: str, key: str, moment: int | None = None) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from sutler.core.actions import Action
 from sutler.core.bits import bit, members
 from sutler.core.record import NOBODY
-from sutler.core.speech import Line, Speaker
+from sutler.core.speech import Line, Speaker, Sum
 from sutler.core.text import Sentence, Word
 from sutler.games.manor.box import (
     ANIMALS,
@@ -33,6 +33,7 @@ from sutler.games.manor.rules.trade import reader, writer
 from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
 from sutler.games.manor.table import P
 
+SUMS = {"cost": Sum("What {what} costs"), "yield": Sum("What {what} brings here", apart=True)}
 LEANINGS = {
     "farmer": "crops",
     "herdsman": "animals",

@@ -1,6 +1,6 @@
-"""In which numbers the bots of Six Winters differ: `NOW` are those of `evaluate.py`, the first bots' stand in `classic.py`.
+"""The numbers by which bots of Six Winters value things: `NUMBERS` is the record, `NOW` the row that `evaluate.py` uses.
 
-What all bots value alike stands as a plain number where it is used.
+What was never tuned stands as a plain number where it is used.
 """
 
 from __future__ import annotations
@@ -49,7 +49,6 @@ NUMBERS = record(
     ("winning", "f8"),  # points, beside those of the score: a mission that wins the campaign
     ("newcomer", "f8"),  # a character that joins: of what it can do, for each year to come
 )
-NEVER_WORTH_IT = 1000.0  # dice: more than anything on a card costs
 NOW: Numbers = weights(
     NUMBERS,
     step=(1.0, 1.0, 0.9, 1.1, 0.8, 4.5),  # Sorcery opens The Severing, which wins

@@ -231,6 +231,7 @@ class Sheet(Blanking):
             "value": dice,
             "other": dice,
             "asset": assets,
+            "asset:die": [one.lower().replace(" ", ":") for one in assets],
             "spend": [f"action {v}" for v in dice] + pools,
             "own": [f"action {v}" for v in dice] + assets,
             "source": [f"action {v}" for v in dice] + assets + pools,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sutler.core.speech import Line, Speaker
+from sutler.core.speech import Line, Speaker, Sum
 from sutler.core.text import Sentence, Word
 from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, STANDING, YEARS
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY
@@ -39,6 +39,8 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
 
 
 # --- Other numbers -------------------------------------------------------------------------------------------------
+
+SUMS = {"difficulty": Sum("How hard it is"), "overcome": Sum("What the dice bring if nobody falls")}
 
 
 def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:

@@ -30,7 +30,11 @@ def hero_in_hand(state: Any) -> int:
 def die_word(one: Any) -> Word:
     """A die, drawn."""
     res, value = one
-    return Word("die", str(value) if res == "action" else f"{res.capitalize()} {value}", f"{res}:{value}")
+    return Word(
+        "die",
+        str(value) if res == "action" else f"{res.capitalize()} {value}",
+        f"{res}:{value}:plain" if res == "action" else f"{res}:{value}",
+    )
 
 
 def place_word(state: Any, speaker: Speaker, slot: int) -> Word:

@@ -1,8 +1,8 @@
 """What things are worth in Three Years of War, in points, for bots: steps of a track, cards in hand, icons, claim cards, Despair.
 
-Bots differ in their numbers (`NUMBERS`): `NOW` are those of `evaluate.py`, the first bots' stand in `classic.py`. `NOW` was found by
-playing: many games with slightly other numbers, and a step towards those that did better, against a league; then rounded. Hands count by
-their number and tokens by their mean, unless the seat has seen them.
+`NUMBERS` is the record of what can be tuned, `NOW` the row that `evaluate.py` uses. `NOW` was found by playing: many games with slightly
+other numbers, and a step towards those that did better, against a league; then rounded. Hands count by their number and tokens by their
+mean, unless the seat has seen them.
 """
 
 from __future__ import annotations

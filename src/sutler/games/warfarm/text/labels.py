@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.actions import Action
 from sutler.core.record import NOBODY
-from sutler.core.speech import Choice, Line, Prompt, Speaker
+from sutler.core.speech import Choice, Line, Prompt, Speaker, Sum
 from sutler.core.text import Sentence, Word
 from sutler.games.warfarm import state as s
 from sutler.games.warfarm.box import (
@@ -282,6 +282,12 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     label = "The best farm when time was up" if is_on_time(state) else "Victory " + WAYS[state.won_by]
     n_first = sum(bool(is_first(box, state, other)) for other in range(SEATS))
     return [Line((label,), 1 / n_first, END_RULES[state.won_by])]
+
+
+SUMS = {
+    "tokens": Sum("{what} when the next turn has begun"),
+    "defence": Sum("Who must fall first", zeros=True),
+}
 
 
 def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:

@@ -13,7 +13,7 @@ from sutler.terminal.errors import Trouble, told
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
-    from sutler.web.storage.store import Kept
+    from sutler.web.storage.store import StoredEvent
     from sutler.web.table.room import Room
 
 
@@ -68,7 +68,7 @@ def counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list
         yield room.id, room.pos, [one.level if one.kind == "bot" else "person" for one in room.created.seats]
 
 
-def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Kept]]]:
+def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEvent]]]:
     """The tables of these games, each with all that was kept of it."""
     from sutler.web.events import Created
     from sutler.web.shelf import Shelf

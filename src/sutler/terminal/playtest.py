@@ -13,7 +13,7 @@ from sutler.terminal.keeping import check_out, keep
 
 if TYPE_CHECKING:
     from sutler.lab.studies.playtest import Sitting
-    from sutler.web.storage.store import Kept
+    from sutler.web.storage.store import StoredEvent
     from sutler.web.table.room import Room
 
 PAUSE = timedelta(minutes=30)
@@ -43,7 +43,7 @@ def playtest_in_terminal(house: str, game: str, bot: str, games: int, seed: int,
         keep(found, out, lambda: playtest_page(found))
 
 
-def sitting_of(room: Room, kept: list[Kept], site: str) -> Sitting:
+def sitting_of(room: Room, kept: list[StoredEvent], site: str) -> Sitting:
     """A room's game without its people's names."""
     from sutler.lab.studies.playtest import PERSON, Remark, Sitting
     from sutler.web.table.feedback import answers
@@ -56,7 +56,7 @@ def sitting_of(room: Room, kept: list[Kept], site: str) -> Sitting:
     return Sitting(room.id, room.pos, players, minutes_of(kept), again, length, remarks)
 
 
-def minutes_of(kept: list[Kept]) -> float:
+def minutes_of(kept: list[StoredEvent]) -> float:
     """From the first decision to the last, without the times at which nobody played."""
     times = [one.at for one in kept if one.event.kind == "acted"]
     steps = (later - earlier for earlier, later in pairwise(times))

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from sutler.core.language import _
-from sutler.web.accounts.mail_links import postman_of
+from sutler.web.accounts.mail_links import link_mailer_of
 from sutler.web.errors import Trouble
 from sutler.web.http import language
 from sutler.web.http.language import LanguageMiddleware
@@ -70,7 +70,7 @@ def create_app(
     app.state.has_lab = lab
     app.state.guests = guests = GuestProcess()
     app.state.hosts = tuple(hosts)
-    app.state.postman = postman_of(os.environ)
+    app.state.postman = link_mailer_of(os.environ)
     metrics_routes = Metrics(app.state.house) if metrics else None
     app.add_middleware(Guard, limits=limits, hosts=hosts, gauges=metrics_routes, door=app.state.house.door)
     app.add_middleware(LanguageMiddleware)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select, update
 
 from sutler.web.events import Acted, Created, Event, Joined, Noted, Ordered, Rematch, Renamed, Said
 from sutler.web.storage.schema import EVENTS, MAILS, PASSKEYS, PRESENT, PUSHES, STANDINGS
-from sutler.web.storage.store import Kept, Store, aware
+from sutler.web.storage.store import Store, StoredEvent, aware
 
 FORGOTTEN_NAME = "Somebody"
 """The name that stands in place of a person's who asked to be forgotten."""
@@ -91,7 +91,7 @@ def _passkeys(store: Store, browser: str) -> list[dict[str, Any]]:
     ]
 
 
-def _at_one_table(events: Sequence[Kept], seats: Sequence[int]) -> dict[str, Any]:
+def _at_one_table(events: Sequence[StoredEvent], seats: Sequence[int]) -> dict[str, Any]:
     """What these seats did and said at one table. `events`: all events of the table."""
     found: dict[str, Any] = {"seats": list(seats), "names": [], "words": [], "decisions": [], "orders": [], "told": []}
     for one in events:

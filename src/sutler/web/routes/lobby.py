@@ -101,7 +101,7 @@ def my_name(form: Annotated[NameForm, Form()]) -> Response:
 @at.get("/me", response_class=Html)
 def my_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     if guest.browser:
-        device_transfer.note_settings(house.store, guest.browser, settings_of(request))
+        device_transfer.store_settings(house.store, guest.browser, settings_of(request))
     return my_page_of(request, guest, house)
 
 
@@ -118,7 +118,7 @@ def a_code(request: Request, guest: TheGuest, house: TheHouse) -> Html:
 def go_on_here(request: Request, guest: TheGuest, house: TheHouse, form: Annotated[CodeForm, Form()]) -> Response:
     """From now on this browser is known as the person who asked for the code."""
     try:
-        browser = device_transfer.redeemed(house.store, form.code, guest.browser)
+        browser = device_transfer.redeem(house.store, form.code, guest.browser)
     except Trouble as trouble:
         return my_page_of(request, guest, house, notice=trouble.text, status=trouble.status)
     moved = RedirectResponse("/me", status_code=303)

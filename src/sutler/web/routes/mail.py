@@ -42,7 +42,9 @@ def ask(
         _("If mail reaches this address, a link is on its way. Open it in this browser, within twenty minutes."),
     )
     try:
-        mail_links.ask(house.store, house.errands, request.app.state.postman, site.origin, browser, form.address)
+        mail_links.request_link(
+            house.store, house.errands, request.app.state.postman, site.origin, browser, form.address
+        )
     except Trouble as trouble:
         status, told = trouble.status, trouble.text
     response = my_page_of(request, guest, house, browser, status, notice=told)
@@ -53,14 +55,14 @@ def ask(
 
 @at.post("/remove", response_class=Html, status_code=303)
 def remove(guest: TheGuest, house: TheHouse, form: Annotated[RemoveMailForm, Form()]) -> Response:
-    device_transfer.remove(house.store, MAILS, guest.browser, form.address)
+    device_transfer.remove_way_back(house.store, MAILS, guest.browser, form.address)
     return RedirectResponse("/me", status_code=303)
 
 
 @at.get("/{token}", response_class=Html)
 def look_at(guest: TheGuest, house: TheHouse, site: Here, token: str) -> Html:
     """Show a button that opens the link; the request itself does nothing, because mail programs open links before people do."""
-    is_good = mail_links.is_good(house.store, token, guest.browser)
+    is_good = mail_links.is_valid(house.store, token, guest.browser)
     text = render.render(
         "maillink.html", is_good=is_good, token=token, theme=guest.theme, sprite=render.sprite_url(), site=site
     )
@@ -72,7 +74,7 @@ def open_it(
     request: Request, guest: TheGuest, house: TheHouse, site: Here, token: str, form: Annotated[OpenLinkForm, Form()]
 ) -> Response:
     """From now on this browser is known as the person to whom the mail was sent."""
-    browser, settings = mail_links.opened(house.store, token, guest.browser, settings_of(request), bool(form.bring))
+    browser, settings = mail_links.open_link(house.store, token, guest.browser, settings_of(request), bool(form.bring))
     response = RedirectResponse("/me", status_code=303)
     remember(response, browser=browser)
     remember_settings(response, settings)

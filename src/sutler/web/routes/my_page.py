@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sutler.web.accounts.mail_links import Kept
+from sutler.web.accounts.mail_links import StoredAddress
 from sutler.web.accounts.passkeys import Passkey, Site
 from sutler.web.lobby import new_table
 from sutler.web.routes.dependencies import Guest
@@ -40,7 +40,7 @@ class WaysBack:
     site: Site | None
     keys: list[Passkey]
     mail: bool = False
-    mails: Sequence[Kept] = ()
+    mails: Sequence[StoredAddress] = ()
 
     @property
     def leads_back(self) -> bool:

@@ -31,7 +31,7 @@ at = APIRouter(prefix="/me/passkeys")
 def site_of(request: Request) -> Site | None:
     """The site of a request; None where passkeys cannot be used."""
     host = request.headers.get("host", "")
-    return passkeys.site_of(request.app.state.hosts, host) if passkeys.are_there() else None
+    return passkeys.site_of(request.app.state.hosts, host) if passkeys.are_available() else None
 
 
 def mail_site_of(request: Request) -> Site | None:
@@ -43,11 +43,11 @@ def mail_site_of(request: Request) -> Site | None:
 def ways_back_of(request: Request, house: House, browser: str) -> my_page.WaysBack:
     """The ways back to the person who has this cookie."""
     return my_page.WaysBack(
-        known=passkeys.are_there(),
+        known=passkeys.are_available(),
         site=site_of(request),
-        keys=passkeys.passkeys(house.store, browser),
+        keys=passkeys.passkeys_of(house.store, browser),
         mail=mail_site_of(request) is not None,
-        mails=mail_links.mails(house.store, browser),
+        mails=mail_links.addresses_of(house.store, browser),
     )
 
 
@@ -71,7 +71,7 @@ def offer(guest: TheGuest, house: TheHouse, site: Here) -> Response:
     """What a browser needs to make a passkey, as JSON."""
     browser = guest.browser or new_browser_id()
     name = guest.name or new_table.default_name(browser)
-    response = _json(passkeys.offer(house.store, site, browser, name))
+    response = _json(passkeys.registration_options(house.store, site, browser, name))
     if not guest.browser:
         remember(response, browser=browser)
     return response
@@ -80,8 +80,8 @@ def offer(guest: TheGuest, house: TheHouse, site: Here) -> Response:
 @at.post("")
 def keep(request: Request, guest: TheGuest, house: TheHouse, site: Here, brought: NewPasskey) -> Response:
     """Store a passkey that a browser has made."""
-    passkeys.keep(house.store, site, guest.browser, brought.credential, brought.called)
-    device_transfer.note_settings(house.store, guest.browser, settings_of(request))
+    passkeys.store_passkey(house.store, site, guest.browser, brought.credential, brought.called)
+    device_transfer.store_settings(house.store, guest.browser, settings_of(request))
     return _json(json.dumps({"to": "/me"}))
 
 
@@ -89,7 +89,7 @@ def keep(request: Request, guest: TheGuest, house: TheHouse, site: Here, brought
 def question(guest: TheGuest, house: TheHouse, site: Here) -> Response:
     """What a browser needs to ask for a passkey, as JSON."""
     browser = guest.browser or new_browser_id()
-    response = _json(passkeys.question(house.store, site, browser))
+    response = _json(passkeys.sign_in_options(house.store, site, browser))
     if not guest.browser:
         remember(response, browser=browser)
     return response
@@ -98,7 +98,7 @@ def question(guest: TheGuest, house: TheHouse, site: Here) -> Response:
 @at.post("/enter")
 def enter(guest: TheGuest, house: TheHouse, site: Here, brought: PasskeyAnswer) -> Response:
     """From now on this browser is known as the owner of the passkey."""
-    browser, settings = passkeys.enter(house.store, site, guest.browser, brought.credential, brought.bring)
+    browser, settings = passkeys.sign_in(house.store, site, guest.browser, brought.credential, brought.bring)
     response = _json(json.dumps({"to": "/me"}))
     remember(response, browser=browser)
     remember_settings(response, settings)
@@ -107,7 +107,7 @@ def enter(guest: TheGuest, house: TheHouse, site: Here, brought: PasskeyAnswer) 
 
 @at.post("/remove", response_class=Html, status_code=303)
 def remove(guest: TheGuest, house: TheHouse, form: Annotated[PasskeyForm, Form()]) -> Response:
-    device_transfer.remove(house.store, PASSKEYS, guest.browser, form.key)
+    device_transfer.remove_way_back(house.store, PASSKEYS, guest.browser, form.key)
     return RedirectResponse("/me", status_code=303)
 
 

@@ -30,7 +30,9 @@ def ring_me(request: Request, guest: TheGuest, house: TheHouse, bell: PushSubscr
     if not guest.browser:
         raise Refused("This browser keeps no cookies, so nobody knows whose turn to tell it of.")
     turn_notices.ask_for(
-        house.store, browser_hash(guest.browser), web_push.read(bell.endpoint, bell.public, bell.auth, tower.trusted)
+        house.store,
+        browser_hash(guest.browser),
+        web_push.parse_subscription(bell.endpoint, bell.public, bell.auth, tower.trusted),
     )
     return Response(status_code=204)
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sutler.web.storage.databases import Trouble, in_words, parts_of, sqlite_file_lock
-from sutler.web.storage.store import HEAD
+from sutler.web.storage.store import NEWEST_MIGRATION
 
 
 def file_of(url: str) -> Path:
@@ -97,7 +97,7 @@ def checked(file: Path) -> int:
         raise Trouble(f"{file}: this is no sound copy of a house ({error})") from error
     if told != "ok":
         raise Trouble(f"{file}: this copy is damaged ({told})")
-    if revision is None or revision[0] > HEAD:
+    if revision is None or revision[0] > NEWEST_MIGRATION:
         raise Trouble(f"{file}: a newer Sutler wrote this copy; upgrade first")
     return events
 

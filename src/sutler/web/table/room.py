@@ -42,7 +42,7 @@ from sutler.web.events import (
     Undone,
 )
 from sutler.web.jobs.gil_priority import YieldingRLock
-from sutler.web.storage.store import Conflict, Kept
+from sutler.web.storage.store import Conflict, StoredEvent
 from sutler.web.table.opening import beginning, replay
 from sutler.web.table.render_cache import RenderCache
 from sutler.web.table.seating import Chairs
@@ -156,7 +156,7 @@ class Room:
         return self.chairs.taken
 
     @classmethod
-    def from_events(cls, services: Services, table: str, kept: list[Kept]) -> Room:
+    def from_events(cls, services: Services, table: str, kept: list[StoredEvent]) -> Room:
         """The room that these stored events make. Lost where the table was taken away, Trouble where its record is damaged."""
         created = kept[0].event
         if isinstance(created, Removed):

@@ -68,8 +68,8 @@ class Browser:
         assert padded.endswith(b"\x02"), "the last record ends with a 2"
         return padded[:-1]
 
-    def at(self, endpoint: str) -> web_push.Address:
-        return web_push.Address(endpoint, self.public, self.auth)
+    def at(self, endpoint: str) -> web_push.Subscription:
+        return web_push.Subscription(endpoint, self.public, self.auth)
 
 
 class Service:
@@ -115,7 +115,7 @@ def ringing(house: House, service: Service) -> House:  # noqa: F811
     return house
 
 
-def sits(house: House, room: Room, seat: int, browser: str, where: web_push.Address) -> None:  # noqa: F811
+def sits(house: House, room: Room, seat: int, browser: str, where: web_push.Subscription) -> None:  # noqa: F811
     """This browser has sat at the seat, and wants to be told."""
     house.store.seated(browser, room.id, room.group(seat))
     turn_notices.ask_for(house.store, browser, where)
@@ -144,9 +144,9 @@ def test_a_message_is_covered_as_the_standard_covers_it() -> None:
     )
     browser = Browser(private, unlettered("BTBZMqHH6r4Tts7J_aSIgg"))
     assert browser.reads(unlettered(example)) == b"When I grow up, I want to be a watermelon"
-    ours = web_push.covered(b"It is your turn.", browser.at("https://push.example/1"))
+    ours = web_push.encrypt(b"It is your turn.", browser.at("https://push.example/1"))
     assert browser.reads(ours) == b"It is your turn."
-    assert ours != web_push.covered(b"It is your turn.", browser.at("https://push.example/1")), "covered anew each time"
+    assert ours != web_push.encrypt(b"It is your turn.", browser.at("https://push.example/1")), "covered anew each time"
 
 
 def test_the_house_signs_what_it_sends_and_keeps_its_key() -> None:
@@ -289,7 +289,7 @@ def test_whoever_goes_on_elsewhere_is_rung_there_too(ringing: House) -> None:
     room = table(ringing)
     store.seated(browser_hash("old"), room.id, (1,))
     turn_notices.ask_for(store, browser_hash("old"), Browser().at("https://push.example/1"))
-    device_transfer.bring_along(store, "old", "new")
+    device_transfer.move_person(store, "old", "new")
     assert privacy.about(store, browser_hash("new"))["bells"]
     assert len(turn_notices.wanted_at(store, room.id, (1,))) == 1
 
@@ -306,18 +306,20 @@ def test_whoever_goes_on_elsewhere_is_rung_there_too(ringing: House) -> None:
         "ftp://push.example/1",
         "https:///1",
         "https://push.example:nine/1",
-        "https://push.example/" + "x" * web_push.LONGEST,
+        "https://push.example/" + "x" * web_push.MAX_ENDPOINT_CHARS,
         "/me",
     ],
 )
 def test_what_is_no_address_for_messages(endpoint: str) -> None:
     browser = Browser()
     with pytest.raises(Refused):
-        web_push.read(endpoint, web_push.letters(browser.public), web_push.letters(browser.auth))
-    web_push.read("https://push.example/1", web_push.letters(browser.public), web_push.letters(browser.auth))
+        web_push.parse_subscription(endpoint, web_push.base64url(browser.public), web_push.base64url(browser.auth))
+    web_push.parse_subscription(
+        "https://push.example/1", web_push.base64url(browser.public), web_push.base64url(browser.auth)
+    )
     for public, auth in ((b"\x04" + b"x" * 64, browser.auth), (browser.public, b"short"), (b"", b"")):
         with pytest.raises(Refused):
-            web_push.read("https://push.example/1", web_push.letters(public), web_push.letters(auth))
+            web_push.parse_subscription("https://push.example/1", web_push.base64url(public), web_push.base64url(auth))
 
 
 INSIDE = (
@@ -347,8 +349,8 @@ def test_no_address_of_this_network_is_asked(
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     opened: list[Any] = []
     monkeypatch.setattr(socket, "create_connection", lambda *where, **_: opened.append(where))
-    with pytest.raises(web_push.Elsewhere):
-        web_push.open_address("push.example", 443)
+    with pytest.raises(web_push.NotPublic):
+        web_push.public_address("push.example", 443)
     turn_notices.send(ringing, Browser().at("https://push.example/1"), b"{}", "topic")
     assert opened == []
 
@@ -383,8 +385,8 @@ def test_a_page_asks_for_messages_and_leaves_them(service: Service) -> None:
         client.get("/")
         bell = {
             "endpoint": f"{service.origin}/me",
-            "public": web_push.letters(Browser().public),
-            "auth": web_push.letters(b"x" * 16),
+            "public": web_push.base64url(Browser().public),
+            "auth": web_push.base64url(b"x" * 16),
         }
         assert client.post("/me/bell", json=bell).status_code == 404, "this house tells nobody"
         assert "data-bell" not in client.get("/me").text

@@ -10,7 +10,7 @@ from sutler.cli.errors import Trouble
 
 if TYPE_CHECKING:
     from sutler.core.position import Position
-    from sutler.web.storage.store import Kept
+    from sutler.web.storage.store import StoredEvent
     from sutler.web.table.room import Room
 
 
@@ -44,12 +44,13 @@ def _of_file(path: Path) -> str:
 
 def counted_games(archive: str, game: str) -> Iterator[tuple[str, Position, list[str]]]:
     """A house's finished games of this title whose players agreed that they are counted: the table's name, the position at
-    the end, and who sat in each seat ("person", or a bot's level)."""
+    the end, and who sat in each seat ("person", or a bot's level).
+    """
     for room, _ in counted_rooms(archive, game):
         yield room.id, room.pos, [one.level if one.kind == "bot" else "person" for one in room.created.seats]
 
 
-def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[Kept]]]:
+def counted_rooms(archive: str, game: str) -> Iterator[tuple[Room, list[StoredEvent]]]:
     """The tables of such games (see `counted_games`), each with every event that was kept of it."""
     from sutler.web.events import Created
     from sutler.web.shelf import Shelf

@@ -118,7 +118,8 @@ class Compiled(Settings):
 
 def is_compiled(players: Sequence[Any]) -> bool:
     """Can these bots play at one table in compiled code? Not where a class decides otherwise than the rule of its kind, nor
-    where two come from different files of one's own."""
+    where two come from different files of one's own.
+    """
     return all(_is_of_its_kind(one) for one in players) and len(own_files(players)) <= 1
 
 

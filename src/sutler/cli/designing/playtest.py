@@ -16,7 +16,7 @@ from sutler.cli.progress import show_warming
 
 if TYPE_CHECKING:
     from sutler.lab.studies.playtest import Sitting
-    from sutler.web.storage.store import Kept
+    from sutler.web.storage.store import StoredEvent
     from sutler.web.table.room import Room
 
 
@@ -58,7 +58,7 @@ def playtest(
     keep(found, out, lambda: playtest_page(found))
 
 
-def sitting_of(room: Room, kept: list[Kept], site: str) -> Sitting:
+def sitting_of(room: Room, kept: list[StoredEvent], site: str) -> Sitting:
     """A room's game without its people's names."""
     from sutler.lab.studies.playtest import PERSON, Remark, Sitting
     from sutler.web.table.feedback import answers
@@ -71,7 +71,7 @@ def sitting_of(room: Room, kept: list[Kept], site: str) -> Sitting:
     return Sitting(room.id, room.pos, players, minutes_of(kept), again, length, remarks)
 
 
-def minutes_of(kept: list[Kept]) -> float:
+def minutes_of(kept: list[StoredEvent]) -> float:
     """Minutes from the first decision to the last, without pauses."""
     times = [one.at for one in kept if one.event.kind == "acted"]
     steps = (later - earlier for earlier, later in pairwise(times))

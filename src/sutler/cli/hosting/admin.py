@@ -32,7 +32,8 @@ def admin(
     ] = None,
 ) -> None:
     """Keep a house: print a new word for the keeper's page, /admin (the word before it opens nothing any more); or, with
-    a command, see who sat where, shut somebody out, take a table away. A house that is open follows within seconds."""
+    a command, see who sat where, shut somebody out, take a table away. A house that is open follows within seconds.
+    """
     context.obj = database
     if context.invoked_subcommand is None:
         from sutler.web.paths import default_database
@@ -54,7 +55,7 @@ def admin_tables(context: typer.Context) -> None:
                 f"{browser[:8]} at seat {' and '.join(str(seat + 1) for seat in seats)}"
                 for browser, seats in privacy.at_table(store, line.table).items()
             )
-            how = "over" if line.over else new_table.where(line)
+            how = "over" if line.over else new_table.progress_text(line)
             console().print(f"{line.table}  {when:%Y-%m-%d %H:%M}  {line.title}, {how}; {sat}", soft_wrap=True)
 
 
@@ -129,10 +130,10 @@ def admin_book(context: typer.Context) -> None:
         from sutler.web.accounts import moderation
 
         for who, until in moderation.bans(store).items():
-            time = "for good" if until is None else f"until {moderation.said_time(until)}"
+            time = "for good" if until is None else f"until {moderation.time_text(until)}"
             console().print(f"shut out: {who}, {time}", soft_wrap=True)
-        for deed in moderation.book(store):
-            console().print(f"{moderation.said_time(deed.at)}  {deed.what} {deed.about}", soft_wrap=True)
+        for deed in moderation.newest_entries(store):
+            console().print(f"{moderation.time_text(deed.at)}  {deed.what} {deed.about}", soft_wrap=True)
 
 
 @contextlib.contextmanager

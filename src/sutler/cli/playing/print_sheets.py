@@ -49,7 +49,7 @@ def print_(
     """Make print-and-play sheets: cards with backs, boards, mats, tokens, rules, from the drawings of the table."""
     name = known_game(game)
     from sutler.core.game import load
-    from sutler.web.lobby.print_sheets import PAPERS, printed_page
+    from sutler.web.lobby.print_sheets import PAPERS, sheets_page
 
     if paper.casefold() not in PAPERS:
         raise Trouble(f"--paper {paper}: there are {' and '.join(PAPERS)}")
@@ -64,7 +64,7 @@ def print_(
         )
     loaded = load(name, box, settings_from(set_ or []))
     loaded.definition.home.interpreted = True  # a page needs no compiled rules
-    page = printed_page(loaded, paper)
+    page = sheets_page(loaded, paper)
     if out.suffix == ".pdf":
         assert browser is not None
         as_pdf(page, out, browser)

@@ -119,7 +119,8 @@ def hold(
     alone: Mapping[Figure, Seen] = NOTHING,
 ) -> Held:
     """What each group's games show (`seen`, of so many `games` each), held against the first's. `even`: what is even with each group,
-    by a figure's name; `least`: how much is near at the least; `alone`: what is told of the first group only."""
+    by a figure's name; `least`: how much is near at the least; `alone`: what is told of the first group only.
+    """
     shared = [one for one in seen[0] if all(one in other for other in seen)]
     claims = [
         Claim(

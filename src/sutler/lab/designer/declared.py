@@ -194,7 +194,8 @@ def must_be_numbers(name: str, sheet: Sheet, only: Sequence[int]) -> None:
 
 def check(game: Game, sheet: Sheet, seats: int | None = None, only: Sequence[int] = ()) -> None:
     """ValueError when a question, or one of these, speaks of what the game does not have, or not at so many seats, or turns it as the
-    box refuses: all of it before the first game."""
+    box refuses: all of it before the first game.
+    """
     told = game.definition.events.events
     if sheet.opens and sheet.opens not in told:
         raise ValueError(f"{game.name}/{FILE}: opens with event {sheet.opens!r}; there is none such")

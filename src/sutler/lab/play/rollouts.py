@@ -155,7 +155,8 @@ def won_of(results: Any, n: int, together: bool) -> Numbers:
 
 def ends(table: Table, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
     """Played on from these states: the seat's share of the win, and its lead over the mean of the others; its points where
-    all win together."""
+    all win together.
+    """
     results, _ = table.play(box, states.copy(), seed, False)
     together = bool(table.game.definition.COOPERATIVE)
     won, points = won_of(results, table.n, together), results["points"][:, : table.n]

@@ -291,7 +291,8 @@ def judge_all(
 @dataclass(frozen=True)
 class Certainty:
     """How sure an answer is to be: how often it may err, over all figures and looks together, and the smallest effect that matters,
-    in standard deviations of one game. `give_up`: stop as soon as no open figure can be expected to be settled."""
+    in standard deviations of one game. `give_up`: stop as soon as no open figure can be expected to be settled.
+    """
 
     alpha: float = ALPHA
     smallest: float = SMALLEST

@@ -111,7 +111,8 @@ class Choices:
 
 def ways(game: Game, named: Sequence[str] = ()) -> dict[str, set[int]]:
     """The actions of each choice: kinds of action, or whatever begins with these words; of a kind that leaves nothing else to do, each
-    by itself. ValueError when nothing does."""
+    by itself. ValueError when nothing does.
+    """
     actions = game.definition.actions
     if not named:
         return {name.replace("_", " "): set(actions.ids(name)) for name in actions.blocks}

@@ -183,7 +183,8 @@ def watch(
 
 def held_in(figure: Figure, *sides: Numbers) -> list[Numbers]:
     """A figure of some tables with its stray games at the bound, as in `compare`: one game in three hundred that is as long as all
-    others together would else put any number on top. Shares have bounds."""
+    others together would else put any number on top. Shares have bounds.
+    """
     if figure.share:
         return list(sides)
     low, high = bounds(np.concatenate(sides))

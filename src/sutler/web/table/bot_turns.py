@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from sutler.bots import decided, is_style
 from sutler.web.errors import Lost, Stale
 from sutler.web.events import Acted, Begun, CameBack, Event, Joined, Mixed, Ordered, Resumed, StoodIn, Undone
-from sutler.web.jobs.gil_priority import BOT, FLOOR
+from sutler.web.jobs.gil_priority import BOT_PATIENCE_S, GIL_LOCK
 from sutler.web.jobs.queue import IDLE, QUICK, SLOW, Lane
 from sutler.web.table import out_of_turn, shared_seed, standing_orders
 from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
     from sutler.core.seat import SeatView
-    from sutler.web.storage.shared_jobs import Claim, Due
+    from sutler.web.storage.shared_jobs import Claim, SharedJobs
 
 
 LOG = logging.getLogger("sutler.web")
@@ -118,7 +118,7 @@ def _think(room: Room) -> Thought | None:
         sees = room.for_bot(seat)
     if lane_of(room, seat) is QUICK:
         return Thought(seat, state, _choice(room, sees, decision))
-    with FLOOR.aside():  # it may take long
+    with GIL_LOCK.released():  # it may take long
         return Thought(seat, state, _choice(room, sees, decision))
 
 
@@ -146,7 +146,7 @@ def _decide(room: Room, number: int) -> None:
         return
     pause: float | None = None
     try:
-        with FLOOR.held(BOT):
+        with GIL_LOCK.hold(BOT_PATIENCE_S):
             if (thought := _think(room)) is not None:
                 _keep(room, thought)
     except Exception:
@@ -159,12 +159,12 @@ def _decide(room: Room, number: int) -> None:
         wake(room, pause)
 
 
-def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due: Due, claim: Claim) -> None:
+def decide_shared(room_of: Callable[[str], Room], closing: threading.Event, due: SharedJobs, claim: Claim) -> None:
     """Take a decision that was claimed from those that wait in the database: think, and play it. It may be settled already."""
     try:
         room = room_of(claim.table)
         while not closing.is_set():
-            with FLOOR.held(BOT):
+            with GIL_LOCK.hold(BOT_PATIENCE_S):
                 if not room.catch_up():
                     raise Lost("There is no such table.")
                 thought = _think(room)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sutler.web.errors import Used
 from sutler.web.events import Joined, Renamed
-from sutler.web.names import apart
+from sutler.web.names import unique_name
 from sutler.web.table.room import Room
 from sutler.web.tokens import invitation_token
 
@@ -30,7 +30,7 @@ def rename(room: Room, seat: int, name: str) -> None:
 
 def _free_name(room: Room, seat: int, name: str) -> str:
     """The given name, or the nearest that no other seat has."""
-    return apart(name, (one.name for i, one in enumerate(room.seats) if i != seat))
+    return unique_name(name, (one.name for i, one in enumerate(room.seats) if i != seat))
 
 
 def seat_there(room: Room, seat: int) -> int:

@@ -20,7 +20,7 @@ from sutler.core.lesson import Lesson, Step, is_awaited, lessons_in, spots_of
 from sutler.web.errors import Lost, Refused, Stale
 from sutler.web.events import Taught, Undone
 from sutler.web.table.room import Room
-from sutler.web.wording import plain, quoted
+from sutler.web.wording import escaped, plain
 
 if TYPE_CHECKING:
     from sutler.core.speech import Choice
@@ -204,4 +204,4 @@ def _spots(room: Room, step: Step, wanted: Choice | None) -> list[str]:
 
 def starred(text: str) -> Markup:
     """A sentence as markup: what stands between stars is what it is about."""
-    return Markup(re.sub(r"\*([^*]+)\*", r"<b>\1</b>", quoted(text)))
+    return Markup(re.sub(r"\*([^*]+)\*", r"<b>\1</b>", escaped(text)))

@@ -19,10 +19,10 @@ from sutler import __version__
 from sutler.web.accounts import moderation, privacy
 from sutler.web.errors import Lost, Refused, Trouble
 from sutler.web.events import Created, Event, is_private
-from sutler.web.jobs.gil_priority import FLOOR, LINE
-from sutler.web.jobs.queue import IDLE, SLOW, Errands
+from sutler.web.jobs.gil_priority import GIL_LOCK, LOBBY_PATIENCE_S
+from sutler.web.jobs.queue import IDLE, SLOW, JobQueue
 from sutler.web.shelf import Shelf
-from sutler.web.storage.change_feed import News
+from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, clocks, subscribers, turn_notices
 from sutler.web.table.bot_workers import Thinkers
@@ -62,7 +62,7 @@ class House:
         store: Store,
         shelf: Shelf,
         bot_pause: float = 0.35,
-        errands: Errands | None = None,
+        errands: JobQueue | None = None,
         thinkers: int = THINKERS,
     ) -> None:
         self.store = store
@@ -76,7 +76,7 @@ class House:
         self.services = Services(
             store,
             shelf,
-            errands or Errands(),
+            errands or JobQueue(),
             self.key,
             boot,
             bot_pause,
@@ -95,14 +95,14 @@ class House:
         """Held for a moment, to look into these four or to change them; never while a game is read."""
         self._due: dict[str, Room] = {}
         """Tables whose line in the lobby has to be written again."""
-        self.door = moderation.Doorkeeper(store, self.gone)
-        self.news = News(self) if store.shared else None
+        self.door = moderation.BanList(store, self.gone)
+        self.news = ChangeFeed(self) if store.shared else None
         self.thinkers = Thinkers(self.services, self.room, thinkers) if store.shared else None
         if self.news is not None:
             self.news.start()
 
     @property
-    def errands(self) -> Errands:
+    def errands(self) -> JobQueue:
         """The queue of jobs that are done behind the scenes."""
         return self.services.jobs
 
@@ -196,7 +196,7 @@ class House:
         room = self._opened(table)
         if room is not None:
             return room
-        with FLOOR.aside():
+        with GIL_LOCK.released():
             return self._brought_back(table)
 
     def _brought_back(self, table: str) -> Room:
@@ -295,7 +295,7 @@ class House:
             room.read_again()
             self.note(room)
             self.store.tell(f"again {table}")
-        self.store.write(lambda connection: moderation.note(connection, "forgot", f"person {browser}"))
+        self.store.write(lambda connection: moderation.log_action(connection, "forgot", f"person {browser}"))
 
     def catch_up(self) -> None:
         """Read what happened at all open tables while the line to other processes was lost."""
@@ -412,7 +412,7 @@ class House:
 
     @staticmethod
     def _line(room: Room) -> Standing:
-        with FLOOR.held(LINE):
+        with GIL_LOCK.hold(LOBBY_PATIENCE_S):
             return standing(room)
 
     def close(self) -> None:

@@ -41,8 +41,8 @@ from sutler.web.events import (
     Taught,
     Undone,
 )
-from sutler.web.jobs.gil_priority import Turn
-from sutler.web.storage.store import Conflict, Kept
+from sutler.web.jobs.gil_priority import YieldingRLock
+from sutler.web.storage.store import Conflict, StoredEvent
 from sutler.web.table.opening import beginning, replay
 from sutler.web.table.render_cache import RenderCache
 from sutler.web.table.seating import Chairs
@@ -95,7 +95,7 @@ class Room:
     created: Created
     game: Game
     pos: Position
-    lock: Turn = field(default_factory=Turn)
+    lock: YieldingRLock = field(default_factory=YieldingRLock)
     seq: int = 0
     seats: list[SeatPlan] = field(default_factory=list)
     chairs: Chairs = field(init=False)
@@ -156,7 +156,7 @@ class Room:
         return self.chairs.taken
 
     @classmethod
-    def from_events(cls, services: Services, table: str, kept: list[Kept]) -> Room:
+    def from_events(cls, services: Services, table: str, kept: list[StoredEvent]) -> Room:
         """The room that these stored events make. Lost where the table was taken away, Trouble where its record is damaged."""
         created = kept[0].event
         if isinstance(created, Removed):

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from sutler.core.language import _, many
 from sutler.web.errors import Refused
-from sutler.web.events import LONGEST_TIME, ClockPlan, Created
+from sutler.web.events import MAX_CLOCK_S, ClockPlan, Created
 
 UNITS = {"s": 1, "sec": 1, "second": 1, "min": 60, "minute": 60, "h": 3600, "hour": 3600, "d": 86400, "day": 86400}
 UNITS |= {"sekunde": 1, "minuten": 60, "minute": 60, "stunde": 3600, "tag": 86400}
@@ -27,7 +27,7 @@ def seconds_of(text: str, what: str) -> int:
             "{what}: write a time like “30 s”, “5 min”, “2 h” or “3 days”, not {text!r}.", what=what, text=text[:40]
         )
     seconds = round(float(found[1].replace(",", ".")) * unit)
-    if seconds > LONGEST_TIME:
+    if seconds > MAX_CLOCK_S:
         raise Refused("{what}: two months are the most; {text!r} is longer.", what=what, text=text[:40])
     return seconds
 

@@ -47,7 +47,7 @@ class Tower:
     @property
     def public(self) -> str:
         """The public key with which a browser asks for messages."""
-        return web_push.letters(self.signature.public)
+        return web_push.base64url(self.signature.public)
 
 
 class Notifies(Protocol):
@@ -72,7 +72,7 @@ def tower(store: Store, contact: str, trusted: tuple[str, ...] = ()) -> Tower | 
 # --- Who wants to be told ----------------------------------------------------------------------------------
 
 
-def ask_for(store: Store, browser: str, to: web_push.Address) -> None:
+def ask_for(store: Store, browser: str, to: web_push.Subscription) -> None:
     """Notify a person at this address too. TooMany where they have many already."""
     mine = (
         select(func.count()).select_from(PUSHES).where(PUSHES.c.browser == browser, PUSHES.c.id != _name(to.endpoint))
@@ -96,13 +96,14 @@ def leave_out(store: Store, browser: str, endpoint: str) -> None:
     store.write(lambda connection: connection.execute(gone))
 
 
-def wanted_at(store: Store, table: str, seats: tuple[int, ...]) -> list[web_push.Address]:
+def wanted_at(store: Store, table: str, seats: tuple[int, ...]) -> list[web_push.Subscription]:
     """The addresses of the people who have sat at one of these seats of a table."""
     here = select(PRESENT.c.browser).where(PRESENT.c.table_id == table, PRESENT.c.seat.in_(seats))
     query = select(PUSHES.c.endpoint, PUSHES.c.public, PUSHES.c.auth).where(PUSHES.c.browser.in_(here))
     with store.engine.connect() as connection:
         return [
-            web_push.Address(endpoint, bytes(key), bytes(auth)) for endpoint, key, auth in connection.execute(query)
+            web_push.Subscription(endpoint, bytes(key), bytes(auth))
+            for endpoint, key, auth in connection.execute(query)
         ]
 
 
@@ -142,7 +143,7 @@ def ring(house: Notifies, table: str, seat: int, decision: int) -> None:
         send(house, to, message, tag)
 
 
-def send(house: Notifies, to: web_push.Address, message: bytes, topic: str) -> None:
+def send(house: Notifies, to: web_push.Subscription, message: bytes, topic: str) -> None:
     """Send one message to one browser. A browser that is gone is forgotten; one that does not answer is passed over."""
     tower = house.tower
     assert tower is not None

@@ -16,7 +16,7 @@ from sutler.web.shelf import Shelf
 from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, joining, moves
 from sutler.web.table import registry as house_module
-from sutler.web.table.registry import SHORTEST, House
+from sutler.web.table.registry import MIN_SEARCH_S, House
 from sutler.web.table.room import Room
 
 ME, FRIEND = SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="link", name="Perrin")
@@ -261,7 +261,7 @@ def test_who_thinks_for_many_thinks_for_a_shorter_time(
     assert budgets[0] == 1.0
     assert budgets == sorted(budgets, reverse=True)
     assert budgets[1] == 0.5
-    assert budgets[-1] == SHORTEST
+    assert budgets[-1] == MIN_SEARCH_S
     assert house.bot("easy") is house.bot("easy")
 
 

@@ -55,6 +55,7 @@ COMPILED_IN_CORE = (
     "machine",
     "meaning",
     "numbers",
+    "operations",
     "protocol",
     "record",
     "rule",

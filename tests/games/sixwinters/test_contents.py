@@ -8,7 +8,7 @@ from sutler.contract.helpers import loaded
 from sutler.core.box import BoxError, edited, validated
 from sutler.games.sixwinters.packing import pack
 from sutler.games.sixwinters.sheet import Sheet
-from sutler.games.sixwinters.vocabulary import OP_NUMBERS, OPS, RESOURCES
+from sutler.games.sixwinters.vocabulary import DO, OPERATIONS, RESOURCES
 
 
 def sheet() -> Sheet:
@@ -120,8 +120,8 @@ def test_every_word_of_the_files_is_used() -> None:
     """13.2, 13.3, 13.4, 13.5, 13.6, 13.7, 13.8: each operation of the vocabulary stands on some card, with its number."""
     box = loaded("sixwinters").box
     used = {int(row.op) for row in box.ops[: box.n_ops]} - {0}
-    assert {name for name, number in OP_NUMBERS.items() if number not in used} == set()
-    assert len(OPS) == len(OP_NUMBERS)
+    assert {name for name in DO if getattr(DO, name) not in used} == set()
+    assert len(OPERATIONS) == len(list(DO))
 
 
 def refused(edit: dict) -> str:  # type: ignore[type-arg]

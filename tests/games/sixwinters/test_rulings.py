@@ -10,7 +10,7 @@ from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.rules import heroes
 from sutler.games.sixwinters.rules.common import roll_asset, run_effect, supply
 from sutler.games.sixwinters.rules.difficulty import difficulty
-from sutler.games.sixwinters.rules.effects_campaign import unlock
+from sutler.games.sixwinters.rules.effects_campaign import op_unlock
 from sutler.games.sixwinters.rules.land import attach, burn_obstacle, discard, draw_obstacle, seek
 from sutler.games.sixwinters.rules.missions import bring, is_met, look_at_missions, obstacle_overcome
 from sutler.games.sixwinters.rules.preparation import scheme_level
@@ -20,6 +20,7 @@ from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import (
     BODY,
     DIPLOMACY,
+    DO,
     ESPIONAGE,
     MILITARY,
     PSYCHE,
@@ -396,7 +397,8 @@ def test_unlocked_later(name: str) -> None:
     """14.44: with as many achievements as the number of the year."""
     scene = pair().set(year=4).ready()
     c = scene.number("character", name)
-    unlock(scene.box, scene.state, quiet(), c)
+    op = next(one for one in scene.box.ops if one.op == DO.unlock_character and one.character == c)
+    op_unlock(scene.box, scene.state, quiet(), op)
     assert (scene.state.people[c].state, scene.state.people[c].achievements) == (s.UNLOCKED, 4)
 
 

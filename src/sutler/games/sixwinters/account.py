@@ -10,10 +10,10 @@ from sutler.core.text import Sentence, Word
 from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, STANDING, YEARS
 from sutler.games.sixwinters.picture.land import chain
 from sutler.games.sixwinters.rules.common import level
-from sutler.games.sixwinters.rules.difficulty import DIFFICULTY, DIFFICULTY_SELF, adds_to
+from sutler.games.sixwinters.rules.difficulty import adds_to
 from sutler.games.sixwinters.rules.tally import counts_dice
 from sutler.games.sixwinters.scoring import HIGH, LOW, mission_points, track_points
-from sutler.games.sixwinters.state import PASSED, counts_here
+from sutler.games.sixwinters.state import OUTCOME, PASSED, counts_here
 from sutler.games.sixwinters.things import obstacle_word
 from sutler.games.sixwinters.vocabulary import DO, RESOURCES, SKILLS, TECHNOLOGY
 
@@ -64,7 +64,7 @@ def _track(box: Any, state: Any, kind: str, r: int) -> Iterator[Line]:
     told = False
     for year in range(YEARS):
         page = state.journal[year]
-        if max(page.result) >= PASSED and (year + 1 < state.year or state.outcome):
+        if max(page.result) >= PASSED and (year + 1 < state.year or state.outcome != OUTCOME.open):
             then = int(page[kind][r])
             if then != at:
                 yield Line((f"year {year + 1}",), then - at, rule)
@@ -104,9 +104,9 @@ def _difficulty(box: Any, state: Any, speaker: Speaker, card: int) -> Iterator[L
     for i in range(int(state.n_ruled)):
         row = state.ruled[i]
         op = box.ops[row.op]
-        if op.op == DIFFICULTY and adds_to(box, op, int(row.slot), card, slot):
+        if op.op == DO.difficulty and adds_to(box, op, int(row.slot), card, slot):
             yield Line(_source(state, speaker, row), int(op.by), "1.11")
-        elif op.op == DIFFICULTY_SELF and row.obstacle == card:
+        elif op.op == DO.difficulty_self and row.obstacle == card:
             on_it = [int(state.die_is[k]) for k in range(int(state.n_on_cards)) if state.die_on[k] == card]
             if on_it:
                 yield Line(("the dice on it",), sum(one % FACES + 1 for one in on_it), "1.11")

@@ -15,9 +15,9 @@ from sutler.games.sixwinters.entries import EffectEntry
 from sutler.games.sixwinters.sheet import Sheet
 from sutler.games.sixwinters.vocabulary import (
     CONDITIONS,
+    DO,
     LOCATION_TAGS,
-    OP_NUMBERS,
-    OPS,
+    OPERATIONS,
     REGIONS,
     RESOURCES,
     SKILLS,
@@ -98,7 +98,7 @@ class Operations:
             self.ops(out[moment], rows)
             if moment == b.STANDING:
                 for op in rows:
-                    add(words, OP_NUMBERS[op.op])
+                    add(words, getattr(DO, op.op))
 
     def ops(self, effect: Any, rows: Sequence[Op], ability: bool = False) -> None:
         """Lay a list of operations down in the table and note where."""
@@ -109,7 +109,7 @@ class Operations:
             raise BoxError(f"sixwinters/box.toml: more than {b.N_OPS} operations on all cards together")
         for i, op in enumerate(rows):
             self.every_op.append(op)
-            if OPS[op.op].ability and not ability:
+            if "ability" in OPERATIONS.rows[op.op].tags and not ability:
                 raise self.fault("ops", f"op {op.op} speaks of the die paid for a character's ability")
             self._op(self.box.ops[first + i], op)
             nested = op.options if op.options else [op.ops] if op.ops else []
@@ -123,7 +123,7 @@ class Operations:
             self.box.ops[first + i].n_options = len(nested)
 
     def _op(self, row: Any, op: Op) -> None:
-        row.op = OP_NUMBERS[op.op]
+        row.op = getattr(DO, op.op)
         row.who = index(op.who, WHO)
         row.psyche, row.body = amount(op.psyche), amount(op.body)
         row.track = index(op.track or op.from_track, TRACKS)

@@ -83,7 +83,12 @@ PROMPTS: dict[str, tuple[str, str]] = {
 }
 
 
-ENDS = ("The campaign is over.", "Brightdune is saved.", "Brightdune is lost.", "The last session is over.")
+ENDS = (  # by OUTCOME
+    "The campaign is over.",
+    "Brightdune is saved.",
+    "Brightdune is lost.",
+    "The last session is over.",
+)
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sutler.core.rule import rule as part
 from sutler.games.sixwinters.evaluate import (
     BEGIN,
+    CAMPAIGN_WON,
     TURN,
-    WON,
     YEAR,
     effects_worth,
     heroes_worth,
@@ -19,6 +19,7 @@ from sutler.games.sixwinters.evaluate import (
 from sutler.games.sixwinters.plan import turns_left
 from sutler.games.sixwinters.prospects import missions_worth
 from sutler.games.sixwinters.scoring import total
+from sutler.games.sixwinters.state import OUTCOME
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.worth import NOW
 
@@ -48,8 +49,8 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     for k in range(len(REASONS)):
         out[k] = 0.0
     out[0] = 1.0 * total(box, state)
-    if state.outcome == 1:
-        out[0] += WON
+    if state.outcome == OUTCOME.won:
+        out[0] += CAMPAIGN_WON
         return
     if state.phase == P.over:
         return

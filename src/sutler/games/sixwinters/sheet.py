@@ -44,8 +44,8 @@ from sutler.games.sixwinters.entries import (
 from sutler.games.sixwinters.printed import texts
 from sutler.games.sixwinters.vocabulary import (
     CONDITIONS,
+    DO,
     LOCATION_TAGS,
-    OPS,
     RESOURCES,
     SEASONS,
     SKILLS,
@@ -239,7 +239,7 @@ class Sheet(Blanking):
             "difficulty": ("easy", "first", "second", "both"),
             "pool": ("action dice", "assets"),
             "ability": [f"{i + 1}" for i in range(ABILITIES)],
-            "op": list(OPS),
+            "op": ["", *DO],
             "event": self.events(),
             **texts(self),
             "when": WHENS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sutler.core.numbers import Numbers
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import (
@@ -29,7 +30,7 @@ from sutler.games.sixwinters.box import (
     THEN,
     YEARS,
 )
-from sutler.games.sixwinters.vocabulary import OP_NUMBERS
+from sutler.games.sixwinters.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, Effect, Op, State
@@ -44,6 +45,8 @@ IN_DECK, ON_STAGE, AT_HERO, ON_MISSION, CARD_DISCARD, CARD_BURNED, NOT_YET, SHAR
 OPEN, CURRENT, PASSED, FAILED = range(4)
 WAITING, WANTED, OVERCOME_IT = range(3)
 LOCKED, UNLOCKED, DEAD = range(3)
+# How the campaign has ended, if it has.
+OUTCOME = Numbers("outcome", ("open", "won", "lost", "ended"))
 
 # The parts of a session (guide 3, 4, 11), in order: what `state.part` may be.
 (
@@ -173,7 +176,7 @@ STATE = record(
     # the campaign
     ("year", "i1"),
     ("session", "i1"),
-    ("outcome", "i1"),  # 1 won, 2 lost, 3 ended
+    ("outcome", "i1"),  # see OUTCOME
     ("progress", "i1", RES),  # the markers' spaces, from 1
     ("threat", "i1", RES),
     field("people", PERSON, CHARACTERS, by="character"),
@@ -255,9 +258,6 @@ STATE = record(
     ("tags", "i1", RES, None, None, "derived"),  # threat tags in play
 )
 
-_EXTRA_THREAT = OP_NUMBERS["extra_threat"]
-
-
 # --- What is counted for speed ---------------------------------------------------------------
 
 
@@ -309,13 +309,14 @@ def rules_of(state: State, effect: Effect, obstacle: int, slot: int) -> None:
         rule_in_force(state, op, obstacle, slot)
 
 
+@operation("extra_threat", needs="resource count", may="if_region if_location_tags", holds=True)
 @rule
 def count_extra_tags(box: Box, state: State) -> None:
     """1.11: faded threat tags that count where they are."""
     for i in range(state.n_ruled):
         row = state.ruled[i]
         op = box.ops[row.op]
-        if op.op == _EXTRA_THREAT and row.slot >= 0 and counts_here(box, state, op, row.slot):
+        if op.op == DO.extra_threat and row.slot >= 0 and counts_here(box, state, op, row.slot):
             state.tags[op.resource] += op.count_of
 
 

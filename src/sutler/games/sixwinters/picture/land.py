@@ -9,7 +9,7 @@ from sutler.core.plainly import members_of, rows_of, unchanged
 from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
 from sutler.games.sixwinters.printed import sentences
 from sutler.games.sixwinters.rules.common import is_in
-from sutler.games.sixwinters.rules.difficulty import DIFFICULTY, DIFFICULTY_SELF, added_by, adds_to
+from sutler.games.sixwinters.rules.difficulty import added_by, adds_to
 from sutler.games.sixwinters.rules.land import top_season
 from sutler.games.sixwinters.rules.movement import (
     BY_FOOT,
@@ -247,8 +247,8 @@ def obstacles(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]]:
 def _difficulties(box: Any, state: Any, chains: list[list[int]]) -> dict[int, int]:
     """As `difficulty`, for all in play: which cards bear on it is asked once, not for every obstacle."""
     ruled = [(box.ops[op].op, op, source) for op, _, source in rows_of(state, "ruled", state.n_ruled)]
-    bearing = tuple((op, source) for kind, op, source in ruled if kind == DIFFICULTY)
-    own = [i for i, (kind, _, _) in enumerate(ruled) if kind == DIFFICULTY_SELF]
+    bearing = tuple((op, source) for kind, op, source in ruled if kind == DO.difficulty)
+    own = [i for i, (kind, _, _) in enumerate(ruled) if kind == DO.difficulty_self]
     harder = box.rules.harder[state.n_seats]
     return {
         card: _hard(box, card, slot, bearing) + int(harder + sum(added_by(box, state, i, card) for i in own))

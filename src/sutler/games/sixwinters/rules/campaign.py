@@ -70,6 +70,7 @@ from sutler.games.sixwinters.state import (
     MISSIONS_PART,
     OBSTACLES_PART,
     ORDER_PART,
+    OUTCOME,
     PLACE_PART,
     POOLS_PART,
     REFRESH_PART,
@@ -182,7 +183,7 @@ def step_turn(box: Box, state: State, events: Events) -> None:
 def proceed(box: Box, state: State, events: Events) -> None:
     """On to the next decision, or to the end."""
     while state.phase == P.moving:
-        if state.outcome != 0:
+        if state.outcome != OUTCOME.open:
             finish_at_once(box, state, events)
         elif state.n_frames > 0:
             step_frame(box, state, events)

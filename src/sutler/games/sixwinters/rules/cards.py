@@ -27,7 +27,7 @@ from sutler.games.sixwinters.rules.staging import bottom_staged, discard_staged,
 from sutler.games.sixwinters.rules.tracks import change_progress
 from sutler.games.sixwinters.state import AT_HERO, CARD_DISCARD, ON_MISSION
 from sutler.games.sixwinters.table import A, E, P, R
-from sutler.games.sixwinters.vocabulary import DO
+from sutler.games.sixwinters.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal, Row
@@ -89,6 +89,7 @@ def fits_relation(relation: int, before: int, v: int) -> bool:
     return v == before
 
 
+@operation("wild_on_progress", needs="resource", holds=True)
 @rule
 def is_wild(box: Box, state: State, r: int) -> bool:
     """9.11: Transmutation: may an asset of this resource stand for any?"""
@@ -99,6 +100,7 @@ def is_wild(box: Box, state: State, r: int) -> bool:
     return False
 
 
+@operation("forbid_complete", needs="die", holds=True)
 @rule
 def is_kept_open(box: Box, state: State, dice: Row[int], n: int, last: int) -> bool:
     """14.57: a card in play forbids completing a card that has a die of some resource on it, the last one included."""

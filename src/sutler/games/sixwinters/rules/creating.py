@@ -25,13 +25,14 @@ from sutler.games.sixwinters.rules.common import (
 from sutler.games.sixwinters.rules.heroes import hit
 from sutler.games.sixwinters.rules.movement import icon_at, pools_serve, serves_as_die, spend
 from sutler.games.sixwinters.table import A, E, P, R
-from sutler.games.sixwinters.vocabulary import BODY, DO, PSYCHE, SKILL_ICON, STRESS_ICON
+from sutler.games.sixwinters.vocabulary import BODY, DO, PSYCHE, SKILL_ICON, STRESS_ICON, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
     from sutler.games.sixwinters.records import Box, State
 
 
+@operation("forbid_create_asset", needs="resource", may="region", holds=True)
 @rule
 def is_forbidden(box: Box, state: State, r: int, slot: int) -> bool:
     """8.9: does a scheme forbid creating assets of this resource here?"""
@@ -143,6 +144,7 @@ def most_at_once(box: Box, state: State, h: int, slot: int) -> int:
     return 1
 
 
+@operation("create_asset_stress", may="psyche body", holds=True)
 @rule
 def step_create(box: Box, state: State, events: Events, f: int) -> None:
     """5.6, 14.49: stress that creating costs here, then the dice, as long as more may be taken."""
@@ -198,6 +200,7 @@ def do_take_die(box: Box, state: State, events: Events, seat: int, v: int) -> No
     go_on(state)
 
 
+@operation("create_asset_all_matching", holds=True)
 @rule
 def why_not_take_all(box: Box, state: State, seat: int) -> int:
     """14.31: the Speaker for the East takes every die that shows the value of the action die."""

@@ -21,10 +21,9 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.heroes import is_unlocked
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import WHO
+from sutler.games.sixwinters.vocabulary import WHO, operation
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Events
     from sutler.games.sixwinters.records import Box, Frame, Op, State
 
 
@@ -168,11 +167,11 @@ def confirm(state: State, op: Op, h: int) -> bool:
     return False
 
 
+@operation("choice", needs="ops", may="optional")
+@operation("choose_one", needs="options")
 @rule
-def op_choice(box: Box, state: State, events: Events, f: int) -> bool:
+def op_choice(state: State, op: Op, frame: Frame, f: int) -> bool:
     """1.12: a may, or one of several; what is chosen happens next."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if frame.step == 0:
         no_options(state)
         frame.step = 1

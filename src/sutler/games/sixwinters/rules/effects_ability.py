@@ -28,6 +28,7 @@ from sutler.games.sixwinters.rules.effects_land import offer_places
 from sutler.games.sixwinters.rules.heroes import arrive
 from sutler.games.sixwinters.rules.movement import BY_ABILITY, can_afford, is_barred_way, set_out
 from sutler.games.sixwinters.table import E, P, R
+from sutler.games.sixwinters.vocabulary import operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -64,37 +65,36 @@ def gain_same(box: Box, state: State, events: Events, frame: Frame, v: int) -> N
         set_asset(box, state, events, r, v, int(frame.slot))
 
 
+@operation("convert", needs="to", tags="ability dice changes")
 @rule
-def op_convert(box: Box, state: State, events: Events, f: int) -> bool:
+def op_convert(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: the die becomes the dice shown."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     for i in range(FACES):
         if op.faces[i] > 0:
             gain_same(box, state, events, frame, int(op.faces[i]))
     return True
 
 
+@operation("shift", needs="by", tags="ability dice changes")
 @rule
-def op_shift(box: Box, state: State, events: Events, f: int) -> bool:
+def op_shift(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: a die so much higher or lower."""
-    frame = state.frames[f]
-    gain_same(box, state, events, frame, paid_value(frame) + int(box.ops[frame.op].by))
+    gain_same(box, state, events, frame, paid_value(frame) + int(op.by))
     return True
 
 
+@operation("flip", tags="ability dice changes")
 @rule
-def op_flip(box: Box, state: State, events: Events, f: int) -> bool:
+def op_flip(box: Box, state: State, events: Events, frame: Frame) -> bool:
     """9.4: the opposite face."""
-    frame = state.frames[f]
     gain_same(box, state, events, frame, FACES + 1 - paid_value(frame))
     return True
 
 
+@operation("split", needs="kind", tags="ability dice gains")
 @rule
-def op_split(box: Box, state: State, events: Events, f: int) -> bool:
+def op_split(box: Box, state: State, events: Events, frame: Frame) -> bool:
     """9.4: two dice whose values add up to the one paid."""
-    frame = state.frames[f]
     v = paid_value(frame)
     if frame.step == 0:
         no_options(state)
@@ -108,11 +108,10 @@ def op_split(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("change_asset", needs="to value", tags="ability dice changes")
 @rule
-def op_change_asset(box: Box, state: State, events: Events, f: int) -> bool:
+def op_change_asset(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: an asset of the resource named, or of any, with the same value."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if frame.step == 0:
         no_options(state)
         for r in range(RES):
@@ -126,11 +125,10 @@ def op_change_asset(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("pool_to_action_die", needs="resource", may="value", tags="ability dice")
 @rule
-def op_pool_to_action_die(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pool_to_action_die(state: State, op: Op, frame: Frame) -> bool:
     """9.4: a die of the pool goes to the supply, and an action die shows its value."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if frame.step == 0:
         no_options(state)
         for v in range(FACES):
@@ -178,11 +176,11 @@ def find_pool(box: Box, state: State, op: Op, frame: Frame) -> bool:
     return True
 
 
+@operation("reroll", needs="pools", tags="ability dice")
 @rule
-def op_reroll(box: Box, state: State, events: Events, f: int) -> bool:
+def op_reroll(box: Box, state: State, op: Op, frame: Frame, f: int) -> bool:
     """9.4: any dice of one pool are rolled again, players choose which."""
-    frame = state.frames[f]
-    if not find_pool(box, state, box.ops[frame.op], frame):
+    if not find_pool(box, state, op, frame):
         return False
     if frame.a < 0:
         return True
@@ -245,11 +243,10 @@ def do_roll_now(box: Box, state: State, events: Events, seat: int) -> None:
     answered(state, 0)
 
 
+@operation("explode", needs="value pools", tags="ability dice gains")
 @rule
-def op_explode(box: Box, state: State, events: Events, f: int) -> bool:
+def op_explode(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.4: for each die of the value in one pool one more of its kind is rolled into it, and again for each new one."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if not find_pool(box, state, op, frame):
         return False
     if frame.a == OWN_DICE:
@@ -276,11 +273,10 @@ def op_explode(box: Box, state: State, events: Events, f: int) -> bool:
 # --- Moving and staging --------------------------------------------------------------------
 
 
+@operation("move_character", needs="who to")
 @rule
-def op_move_character(box: Box, state: State, events: Events, f: int) -> bool:
+def op_move_character(box: Box, state: State, events: Events, op: Op, frame: Frame, f: int) -> bool:
     """9.4: the character goes to one of the places named, or another one comes to it."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if op.who == W_OTHER:
         return fetch_character(state, box, events, frame)
     if not is_in(state, frame.hero):
@@ -327,16 +323,16 @@ def fetch_character(state: State, box: Box, events: Events, frame: Frame) -> boo
     return True
 
 
+@operation("rearrange_staging", may="optional")
 @rule
-def op_rearrange(box: Box, state: State, events: Events, f: int) -> bool:
+def op_rearrange(state: State, op: Op, frame: Frame) -> bool:
     """9.4: the four staged cards in any order: 24 of them, counted from the present one."""
-    frame = state.frames[f]
     if frame.step == 0:
         frame.step = 1
         no_options(state)
         for k in range(24):
             offer(state, k)
-        state.may_decline = box.ops[frame.op].optional
+        state.may_decline = op.optional
         ask(state, P.choose_order, seat_for(state, int(frame.hero)))
         return False
     if state.answer >= 0:

@@ -44,6 +44,7 @@ from sutler.games.sixwinters.rules.effects_land import find_place, n_matching_at
 from sutler.games.sixwinters.rules.land import is_in_play, take_die_off
 from sutler.games.sixwinters.state import ON_CARDS
 from sutler.games.sixwinters.table import E, P
+from sutler.games.sixwinters.vocabulary import operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -53,11 +54,10 @@ if TYPE_CHECKING:
 # --- Assets (guide 1.5) --------------------------------------------------------------------------
 
 
+@operation("add_asset", needs="resource at", may="count location_tags regions", tags="dice gains")
 @rule
-def op_add_asset(box: Box, state: State, events: Events, f: int) -> bool:
+def op_add_asset(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """1.5: assets are rolled here, at each place named, or where players choose."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if op.to == TO_HERE or op.to == TO_CHOICE:
         if not find_place(box, state, op, frame):
             return False
@@ -107,11 +107,10 @@ def offer_assets(state: State, slot: int, resources: int, value: int) -> None:
                 offer(state, FACES + r * FACES + v)
 
 
+@operation("remove_assets", needs="scope count", may="resource resources which")
 @rule
-def op_remove_assets(box: Box, state: State, events: Events, f: int) -> bool:
+def op_remove_assets(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.5: every asset meant goes to the supply, or as many as said: players choose the place and the die."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     at = here(state, frame)
     if op.count_of == ALL:
         remove_all(box, state, events, op, at)
@@ -151,11 +150,10 @@ def remove_all(box: Box, state: State, events: Events, op: Op, at: int) -> None:
                             drop_asset(state, events, r, v + 1, slot)
 
 
+@operation("reroll_assets", needs="scope")
 @rule
-def op_reroll_assets(box: Box, state: State, events: Events, f: int) -> bool:
+def op_reroll_assets(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """13.5: every asset meant is rolled again."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     at = here(state, frame)
     for slot in range(SLOTS):
         if is_in_scope(box, op, slot, at):
@@ -181,11 +179,10 @@ def applies(box: Box, state: State, op: Op, frame: Frame) -> bool:
     return op.if_nobody == 0 or at < 0 or heroes_at(state, at) == 0
 
 
+@operation("pool_remove", needs="resource which", may="count if_obstacle_here if_no_character_here")
 @rule
-def op_pool_remove(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pool_remove(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.5: all dice of a pool, or its lowest or highest, go to the supply."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if not applies(box, state, op, frame):
         return True
     n = 0
@@ -201,10 +198,10 @@ def op_pool_remove(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("pool_set", needs="resource value")
 @rule
-def op_pool_set(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pool_set(state: State, op: Op) -> bool:
     """13.5: every die of a pool is set to a value."""
-    op = box.ops[state.frames[f].op]
     n = pool_size(state, op.resource)
     for v in range(FACES):
         state.pools[op.resource, v] = 0
@@ -220,11 +217,10 @@ def offer_values(state: State) -> None:
         offer(state, v)
 
 
+@operation("pool_add", needs="resource", may="count value optional")
 @rule
-def op_pool_add(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pool_add(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.5: a die comes into a pool, set as players choose or rolled."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if op.value == CHOICE and frame.step == 0:
         if state.in_play[op.resource] >= box.rules.dice_each:
             return True
@@ -244,11 +240,10 @@ def op_pool_add(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("pool_to_assets", needs="resource at", may="count optional")
 @rule
-def op_pool_to_assets(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pool_to_assets(state: State, op: Op, frame: Frame) -> bool:
     """13.5: dice of a pool become assets here, as many as players like, or as said."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     slot = here(state, frame)
     if slot < 0:
         return True
@@ -271,11 +266,10 @@ def op_pool_to_assets(box: Box, state: State, events: Events, f: int) -> bool:
     return False
 
 
+@operation("pool_to_card", needs="resource which", may="count")
 @rule
-def op_pool_to_card(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pool_to_card(state: State, op: Op, frame: Frame) -> bool:
     """13.5: the lowest die of a pool is laid on the obstacle."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     for v in range(FACES):
         if state.pools[op.resource, v] > 0 and state.n_on_cards < ON_CARDS and is_in_play(state, frame.obstacle):
             state.pools[op.resource, v] -= 1
@@ -286,10 +280,10 @@ def op_pool_to_card(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("card_dice_to_assets", needs="resource at")
 @rule
-def op_card_dice(box: Box, state: State, events: Events, f: int) -> bool:
+def op_card_dice(state: State, frame: Frame) -> bool:
     """13.5: dice on the obstacle become assets here."""
-    frame = state.frames[f]
     slot = here(state, frame)
     i = 0
     while i < state.n_on_cards:
@@ -304,11 +298,10 @@ def op_card_dice(box: Box, state: State, events: Events, f: int) -> bool:
 # --- Action dice (guide 5) ----------------------------------------------------------------------
 
 
+@operation("gain_action_die", needs="who count", tags="dice gains")
 @rule
-def op_gain_action_die(box: Box, state: State, events: Events, f: int) -> bool:
+def op_gain_action_die(state: State, op: Op, frame: Frame) -> bool:
     """13.5: new action dice are rolled: for this character's seat, or for each player (14.72)."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if op.who == W_EACH:
         for seat in range(state.n_seats):
             if seat_is_up(state, seat):
@@ -327,10 +320,10 @@ def seat_is_up(state: State, seat: int) -> bool:
     return False
 
 
+@operation("discard_action_die", needs="who count which")
 @rule
-def op_discard_action_die(box: Box, state: State, events: Events, f: int) -> bool:
+def op_discard_action_die(state: State, op: Op) -> bool:
     """13.5: each player discards the lowest action dice."""
-    op = box.ops[state.frames[f].op]
     for seat in range(state.n_seats):
         n = 0
         for k in range(FACES):

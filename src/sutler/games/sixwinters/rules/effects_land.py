@@ -31,6 +31,7 @@ from sutler.games.sixwinters.rules.common import (
 from sutler.games.sixwinters.rules.difficulty import matches
 from sutler.games.sixwinters.rules.land import is_spare, location_in_reserve, place_location, slots_with
 from sutler.games.sixwinters.table import P
+from sutler.games.sixwinters.vocabulary import operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -132,11 +133,10 @@ def find_place(box: Box, state: State, op: Op, frame: Frame) -> bool:
 # --- Locations (guide 13.4) -------------------------------------------------------------------
 
 
+@operation("place_location", needs="location", may="at any_slot_in choose_slot")
 @rule
-def op_place_location(box: Box, state: State, events: Events, f: int) -> bool:
+def op_place_location(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """14.16, 14.24: a named location comes into play; in play already, or none left: nothing happens."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     card = location_in_reserve(box, state, op)
     if card == NOBODY:
         return True
@@ -149,11 +149,10 @@ def op_place_location(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("place_location_from_reserve", needs="location_tags regions")
 @rule
-def op_place_location_from_reserve(box: Box, state: State, events: Events, f: int) -> bool:
+def op_place_location_from_reserve(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """14.34: players choose a location of the reserve with one of the tags, and its slot."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if frame.step == 0:
         no_options(state)
         for card in range(box.n_locations):

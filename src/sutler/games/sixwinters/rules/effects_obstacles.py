@@ -28,6 +28,7 @@ from sutler.games.sixwinters.rules.staging import place_new, refill_staging
 from sutler.games.sixwinters.setup import shuffle_draw
 from sutler.games.sixwinters.state import BURNED, DISCARD, DRAW, RESERVE
 from sutler.games.sixwinters.table import E, P
+from sutler.games.sixwinters.vocabulary import operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -37,13 +38,13 @@ if TYPE_CHECKING:
 ANYWHERE = (1 << SLOTS) - 1  # every slot, as bits
 
 
+@operation("move_self", needs="to")
 @rule
-def op_move_self(box: Box, state: State, events: Events, f: int) -> bool:
+def op_move_self(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.3: the obstacle goes where its text says; already there, it stays."""
-    frame = state.frames[f]
     if not is_in_play(state, frame.obstacle):
         return True
-    if not find_place(box, state, box.ops[frame.op], frame):
+    if not find_place(box, state, op, frame):
         return False
     if state.answer >= 0:
         move_obstacle(box, state, events, int(frame.obstacle), int(state.answer))
@@ -73,11 +74,10 @@ def is_meant_obstacle(box: Box, state: State, op: Op, frame: Frame, card: int) -
     return op.most == ALL or difficulty(box, state, card) <= op.most
 
 
+@operation("move_obstacle", needs="to", may="tags threat skill count")
 @rule
-def op_move_obstacle(box: Box, state: State, events: Events, f: int) -> bool:
+def op_move_obstacle(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """14.51: players choose a matching obstacle anywhere, and where it goes."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if frame.step == 0:
         offer_obstacles(box, state, op, frame)
         if n_options(state) == 0:
@@ -96,11 +96,10 @@ def op_move_obstacle(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("discard_obstacles", needs="count", may="tags threat stress max_difficulty region not_self optional")
 @rule
-def op_discard_obstacles(box: Box, state: State, events: Events, f: int) -> bool:
+def op_discard_obstacles(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.3: all that match, or as many as said, players choose which."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if op.count_of == ALL:
         for card in range(box.n_obstacles):
             if is_meant_obstacle(box, state, op, frame, card):
@@ -126,11 +125,10 @@ def op_discard_obstacles(box: Box, state: State, events: Events, f: int) -> bool
     return False
 
 
+@operation("place_obstacle", needs="obstacle", may="at at_location")
 @rule
-def op_place_obstacle(box: Box, state: State, events: Events, f: int) -> bool:
+def op_place_obstacle(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """3.4, 14.29: a named obstacle comes into play; burned or in play already, nothing happens."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     card = seek(box, state, op)
     if card == NOBODY:
         return True
@@ -141,11 +139,10 @@ def op_place_obstacle(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("place_obstacle_from_reserve", needs="tags at")
 @rule
-def op_place_from_reserve(box: Box, state: State, events: Events, f: int) -> bool:
+def op_place_from_reserve(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.7: players choose an obstacle of the reserve, and where it goes."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if frame.step == 0:
         no_options(state)
         for card in range(box.n_obstacles):
@@ -164,10 +161,10 @@ def op_place_from_reserve(box: Box, state: State, events: Events, f: int) -> boo
     return True
 
 
+@operation("add_to_deck", needs="obstacle deck")
 @rule
-def op_add_to_deck(box: Box, state: State, events: Events, f: int) -> bool:
+def op_add_to_deck(box: Box, state: State, events: Events, op: Op) -> bool:
     """13.3: a named obstacle of the reserve is shuffled into a deck."""
-    op = box.ops[state.frames[f].op]
     for card in range(box.n_obstacles):
         if has(op.named, card) and state.obstacle_at[card] == RESERVE:
             put_in_draw(state, card, int(op.deck))
@@ -177,21 +174,20 @@ def op_add_to_deck(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("burn_obstacles", needs="names")
 @rule
-def op_burn_obstacles(box: Box, state: State, events: Events, f: int) -> bool:
+def op_burn_obstacles(box: Box, state: State, events: Events, op: Op) -> bool:
     """1.11: every copy of the named obstacles leaves the campaign, wherever it is."""
-    op = box.ops[state.frames[f].op]
     for card in range(box.n_obstacles):
         if has(op.named, card) and state.obstacle_at[card] != BURNED:
             burn_obstacle(box, state, events, card)
     return True
 
 
+@operation("burn_from_deck", needs="tags", may="count")
 @rule
-def op_burn_from_deck(box: Box, state: State, events: Events, f: int) -> bool:
+def op_burn_from_deck(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """14.37: players search all three decks, draw and discard piles, and burn a matching card; its deck is shuffled."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if frame.step == 0:
         offer_from_decks(box, state, op)
         if n_options(state) == 0:
@@ -215,11 +211,10 @@ def offer_from_decks(box: Box, state: State, op: Op) -> None:
             offer(state, card)
 
 
+@operation("peek_and_discard", needs="deck look discard")
 @rule
-def op_peek(box: Box, state: State, events: Events, f: int) -> bool:
+def op_peek(state: State, op: Op, frame: Frame) -> bool:
     """13.3: everybody looks at the top cards of a pile; players choose which are discarded, the others stay on top."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     region = int(op.deck)
     if frame.step == 0:
         frame.step = 1
@@ -264,36 +259,37 @@ def has_card(state: State, region: int, from_discards: int) -> bool:
     return state.n_draw[region] > 0
 
 
+@operation("discard_deck_top", needs="deck", may="count")
 @rule
-def op_discard_top(box: Box, state: State, events: Events, f: int) -> bool:
+def op_discard_top(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """9.4: the top card of a draw pile is discarded."""
-    frame = state.frames[f]
-    if not choose_pile(box, state, box.ops[frame.op], frame):
+    if not choose_pile(box, state, op, frame):
         return False
     region = int(state.answer)
     if region >= 0:
-        for _ in range(box.ops[frame.op].count_of):
+        for _ in range(op.count_of):
             if state.n_draw[region] > 0:
                 onto_discards(state, int(state.draw[region, state.n_draw[region] - 1]), region)
                 refill_draw(state, region)
     return True
 
 
+@operation("discard_top_to_deck_top", needs="deck")
 @rule
-def op_top_back(box: Box, state: State, events: Events, f: int) -> bool:
+def op_top_back(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """9.4: the top card of a discard pile goes on top of its draw pile, known to all."""
-    frame = state.frames[f]
-    if not choose_pile(box, state, box.ops[frame.op], frame):
+    if not choose_pile(box, state, op, frame):
         return False
     if state.answer >= 0:
         put_in_draw(state, int(state.head[DISCARD + state.answer]), int(state.answer))
     return True
 
 
+@operation("place_new_obstacle", needs="count")
 @rule
-def op_place_new(box: Box, state: State, events: Events, f: int) -> bool:
+def op_place_new(box: Box, state: State, events: Events, op: Op) -> bool:
     """14.52: as in the step for new obstacles; the staged cards slide down and are refilled at once."""
-    for _ in range(box.ops[state.frames[f].op].count_of):
+    for _ in range(op.count_of):
         place_new(box, state, events)
         refill_staging(box, state)
     return True

@@ -32,7 +32,7 @@ from sutler.games.sixwinters.rules.heroes import (
     take_condition,
 )
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import BODY, DO, PSYCHE
+from sutler.games.sixwinters.vocabulary import BODY, DO, PSYCHE, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -60,11 +60,10 @@ def amount_of(box: Box, state: State, op: Op, track: int) -> int:
     return n
 
 
+@operation("stress", needs="who", may="psyche body if_skill_below plus_per_obstacle regions location_tags")
 @rule
-def op_stress(box: Box, state: State, events: Events, f: int) -> bool:
+def op_stress(box: Box, state: State, events: Events, op: Op, frame: Frame, f: int) -> bool:
     """13.2: each character meant takes so much; psyche first, then body, one after another."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if not find_meant(box, state, op, frame):
         return False
     while True:
@@ -86,11 +85,10 @@ def op_stress(box: Box, state: State, events: Events, f: int) -> bool:
             frame.todo &= ~(1 << h)
 
 
+@operation("condition", needs="who", may="track condition count regions location_tags")
 @rule
-def op_condition(box: Box, state: State, events: Events, f: int) -> bool:
+def op_condition(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """14.15, 14.39: a condition is marked on any sheet, or taken by characters in play as if the die had run out."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if op.who == W_UNLOCKED:
         if not choose_person(box, state, op, frame):
             return False
@@ -106,11 +104,10 @@ def op_condition(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("recover_condition", needs="who track", may="count regions location_tags")
 @rule
-def op_recover(box: Box, state: State, events: Events, f: int) -> bool:
+def op_recover(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """14.39: each character meant erases a condition of its choice."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     note_meant(box, state, op, frame)
     if frame.step == 2:
         h = next_todo(state, frame)
@@ -129,11 +126,10 @@ def op_recover(box: Box, state: State, events: Events, f: int) -> bool:
         done_with(frame, h)
 
 
+@operation("condition_for_skill", needs="who track skill by", may="optional")
 @rule
-def op_condition_for_skill(box: Box, state: State, events: Events, f: int) -> bool:
+def op_condition_for_skill(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """14.39: the character may take a condition to gain a rank."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     h = int(frame.hero)
     if not is_in(state, h) or next_box(state, h, op.track) == 0:
         return True
@@ -147,11 +143,10 @@ def op_condition_for_skill(box: Box, state: State, events: Events, f: int) -> bo
     return True
 
 
+@operation("set_stress_die", needs="who track value", may="optional regions location_tags")
 @rule
-def op_set_stress_die(box: Box, state: State, events: Events, f: int) -> bool:
+def op_set_stress_die(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """13.2: each character meant sets a stress die, if it likes."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     note_meant(box, state, op, frame)
     if frame.step == 2:
         h = next_todo(state, frame)
@@ -177,11 +172,10 @@ def raise_rank(box: Box, state: State, events: Events, c: int, skill: int, by: i
     tell(events, E.skill_bought, c, skill, n)
 
 
+@operation("skill_up", needs="who by", may="skill skills max")
 @rule
-def op_skill_up(box: Box, state: State, events: Events, f: int) -> bool:
+def op_skill_up(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.2, 14.33: a skill rises: of the character who overcame, or of another in reserve, taught by this one."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if op.who != W_RESERVE:
         if is_in(state, frame.hero):
             c = int(state.heroes[frame.hero].character)
@@ -217,11 +211,11 @@ def offer_lessons(box: Box, state: State, op: Op, pupil: int, teacher: int) -> N
                 offer(state, skill)
 
 
+@operation("base_stress_up", needs="who track by", may="max")
+@operation("clear_condition", needs="who", may="count")
 @rule
-def op_person(box: Box, state: State, events: Events, f: int) -> bool:
+def op_person(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """13.2: another character in reserve loses a condition, or its base value rises (14.35)."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if not choose_person(box, state, op, frame):
         return False
     if frame.a < 0:
@@ -245,10 +239,10 @@ def op_person(box: Box, state: State, events: Events, f: int) -> bool:
 # --- Stress dice, action dice, places (guide 14.50, 14.57, 14.69) --------------------------------
 
 
+@operation("shift_stress", needs="who from_track to_track")
 @rule
-def op_shift_stress(box: Box, state: State, events: Events, f: int) -> bool:
+def op_shift_stress(state: State, op: Op, f: int) -> bool:
     """14.50: one point for one; the one never below 1, the other never above 6."""
-    op = box.ops[state.frames[f].op]
     one = state.heroes[state.frames[f].hero]
     if one.stress[op.track] > 1 and one.stress[op.track_to] < FACES:
         one.stress[op.track] -= 1
@@ -256,11 +250,10 @@ def op_shift_stress(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("set_action_die", needs="who", may="count optional regions location_tags")
 @rule
-def op_set_action_die(box: Box, state: State, events: Events, f: int) -> bool:
+def op_set_action_die(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """14.57: each character meant may set one of its action dice to any value."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     note_meant(box, state, op, frame)
     h = next_todo(state, frame)
     if frame.step == 2 and state.answer >= 0:
@@ -297,11 +290,10 @@ def ask_action_die(box: Box, state: State, op: Op, frame: Frame) -> bool:
         done_with(frame, h)
 
 
+@operation("free_move", needs="who", may="optional")
 @rule
-def op_free_move(box: Box, state: State, events: Events, f: int) -> bool:
+def op_free_move(box: Box, state: State, events: Events, op: Op, frame: Frame, f: int) -> bool:
     """13.2, 14.69: each character meant may move to any other place; no location bars what a card does."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     note_meant(box, state, op, frame)
     if frame.step == 2:
         h = next_todo(state, frame)

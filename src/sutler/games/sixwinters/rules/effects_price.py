@@ -26,18 +26,17 @@ from sutler.games.sixwinters.rules.effects_dice import offer_assets
 from sutler.games.sixwinters.rules.heroes import hit
 from sutler.games.sixwinters.rules.land import is_in_play
 from sutler.games.sixwinters.table import P
-from sutler.games.sixwinters.vocabulary import BODY, ESPIONAGE, PSYCHE
+from sutler.games.sixwinters.vocabulary import BODY, ESPIONAGE, PSYCHE, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
     from sutler.games.sixwinters.records import Box, Frame, Op, State
 
 
+@operation("pay_stress", needs="who", may="psyche body")
 @rule
-def op_pay_stress(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pay_stress(box: Box, state: State, events: Events, op: Op, frame: Frame, f: int) -> bool:
     """9.4: stress as a price."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if frame.step == 0:
         frame.step = 1
         hit(box, state, events, int(frame.hero), BODY, int(op.body))
@@ -47,11 +46,10 @@ def op_pay_stress(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("pay_asset", needs="resource value")
 @rule
-def op_pay_asset(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pay_asset(state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.11: an asset of this value at the character's place is spent."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     slot = int(frame.slot)
     if state.assets[slot, op.resource, op.value - 1] > 0:
         drop_asset(state, events, op.resource, int(op.value), slot)
@@ -60,11 +58,10 @@ def op_pay_asset(box: Box, state: State, events: Events, f: int) -> bool:
     return True
 
 
+@operation("exchange_assets", needs="pay gain", may="who", tags="dice changes")
 @rule
-def op_exchange(box: Box, state: State, events: Events, f: int) -> bool:
+def op_exchange(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """9.11: assets of one resource are spent, players choose which; others are rolled in their place."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     slot = int(frame.slot)
     if frame.step == 1:
         code = int(state.answer) - FACES
@@ -91,11 +88,10 @@ def pool_total(state: State, r: int) -> int:
     return total
 
 
+@operation("pay_pool", needs="resource", may="count total_above")
 @rule
-def op_pay_pool(box: Box, state: State, events: Events, f: int) -> bool:
+def op_pay_pool(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """9.11, 14.28: pool dice are spent: so many, or more in total than the difficulty of an obstacle that is named first."""
-    frame = state.frames[f]
-    op = box.ops[frame.op]
     if frame.step == 0 and op.price == 1:
         aim = box.ops[frame.op + 1]
         no_options(state)
@@ -139,10 +135,10 @@ def is_paid(box: Box, state: State, op: Op, frame: Frame) -> bool:
     return frame.todo >= due
 
 
+@operation("trade_two_for_one", tags="dice")
 @rule
-def op_two_for_one(box: Box, state: State, events: Events, f: int) -> bool:
+def op_two_for_one(box: Box, state: State, events: Events, frame: Frame) -> bool:
     """13.5: two dice of one pool go to the supply, one is rolled into the next on the wheel; out of Sorcery into any."""
-    frame = state.frames[f]
     if frame.step == 0:
         no_options(state)
         for r in range(RES):

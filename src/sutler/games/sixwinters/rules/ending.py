@@ -39,6 +39,7 @@ from sutler.games.sixwinters.state import (
     ON_MISSION,
     ON_STAGE,
     OPEN,
+    OUTCOME,
     PASSED,
     RESTORE,
     RESULT_ORDER_PART,
@@ -49,14 +50,11 @@ from sutler.games.sixwinters.state import (
     TIDY_PART,
 )
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import SORCERY
+from sutler.games.sixwinters.vocabulary import SORCERY, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
     from sutler.games.sixwinters.records import Box, State
-
-
-ENDED = 3
 
 
 # --- The end of a pass and of a year (guide 11.1, 11.7, 12.1) ------------------------------------
@@ -252,26 +250,27 @@ def step_tidy(box: Box, state: State, events: Events) -> None:
     """11.3 to 11.7: the table is cleared, and the next year begins; after the last one the campaign is over."""
     write_journal(box, state)
     if is_last(box, state):
-        finish(box, state, events, 2)
+        finish(box, state, events, OUTCOME.lost)
         return
     give_experience(box, state)
     clear_table(box, state)
     burn_cards(box, state, events)
     no_party(state)
     if state.session >= box.options.sessions:
-        finish(box, state, events, ENDED)
+        finish(box, state, events, OUTCOME.ended)
         return
     state.year += 1
     to_part(state, RESTORE)
 
 
+@operation("campaign_failed", runs=False)
 @rule
 def finish(box: Box, state: State, events: Events, outcome: int) -> None:
     """11.7: the campaign is over: won, lost, or at the end of what the table wanted to play."""
     state.outcome = outcome
-    if outcome == 1:
+    if outcome == OUTCOME.won:
         tell(events, E.won)
-    elif outcome == ENDED:
+    elif outcome == OUTCOME.ended:
         tell(events, E.ended)
     else:
         tell(events, E.lost)

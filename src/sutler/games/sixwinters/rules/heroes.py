@@ -25,14 +25,13 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.state import DEAD, LOCKED
 from sutler.games.sixwinters.table import E, P, R
-from sutler.games.sixwinters.vocabulary import OP_NUMBERS
+from sutler.games.sixwinters.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
     from sutler.games.sixwinters.records import Box, State
 
 
-ABSORB = OP_NUMBERS["absorb_stress"]
 MOST_ABSORBED = 12
 
 
@@ -77,12 +76,13 @@ def take_stress(box: Box, state: State, events: Events, h: int, track: int, n: i
         falls(box, state, events, h, track)
 
 
+@operation("absorb_stress", needs="track", tags="ability", runs=False)
 @rule
 def absorber(box: Box, state: State, h: int, track: int) -> int:
     """9.10: who may take this stress in another's place; NOBODY for none."""
     for other in range(state.n_heroes):
         if other != h and is_in(state, other):
-            k = ability_with(box, state, other, ABSORB)
+            k = ability_with(box, state, other, DO.absorb_stress)
             if k != NOBODY and track_of_ability(box, state, other, k) == track:
                 return other
     return NOBODY

@@ -25,7 +25,7 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.heroes import arrive, hit
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import BODY, DO, MAGIC_GATE, PORT, PSYCHE
+from sutler.games.sixwinters.vocabulary import BODY, DO, MAGIC_GATE, PORT, PSYCHE, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -52,6 +52,7 @@ def is_barred_way(box: Box, state: State, here: int, there: int) -> bool:
     return printed_price(box, state, here, there) == NO_MOVE or printed_price(box, state, there, here) == NO_MOVE
 
 
+@operation("leave_cost", needs="extra_action_dice", holds=True)
 @rule
 def dice_price(box: Box, state: State, here: int, there: int, how: int) -> int:
     """14.54: the way's own price, then what is added for leaving and for entering, then what the weather takes off."""
@@ -90,6 +91,7 @@ def pool_price(box: Box, state: State, there: int, r: int) -> int:
     return n
 
 
+@operation("pool_as_action_dice", needs="resource who", holds=True)
 @rule
 def serves_as_die(box: Box, state: State, r: int, here: int) -> bool:
     """14.57: may dice of this pool be used as action dice by whoever is here?"""
@@ -107,6 +109,7 @@ def pools_serve(box: Box, state: State) -> bool:
     return in_force(box, state, DO.pool_as_action_dice)
 
 
+@operation("pool_pays_movement", needs="resource", may="to_region from_region", holds=True)
 @rule
 def pays_way(box: Box, state: State, r: int, here: int, there: int) -> bool:
     """14.31: may dice of this pool stand for action dice on this way?"""

@@ -25,7 +25,7 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.state import TIME_PART, recount
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import DO
+from sutler.games.sixwinters.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -140,6 +140,7 @@ def offer_cancelling(box: Box, state: State, r: int, v: int) -> None:
                 offer(state, FACES + RES * FACES + other * FACES + w)
 
 
+@operation("pool_cancels_scheme", needs="resource schemes", holds=True)
 @rule
 def pool_cancels(box: Box, state: State, r: int) -> bool:
     """14.66: may dice of this pool cancel dice of the present scheme?"""

@@ -9,9 +9,10 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import STAGED, STAGES
 from sutler.games.sixwinters.rules.common import region_of
-from sutler.games.sixwinters.rules.difficulty import REDIRECT, matches
+from sutler.games.sixwinters.rules.difficulty import matches
 from sutler.games.sixwinters.rules.land import draw_obstacle, place, refill_draw
 from sutler.games.sixwinters.state import CARD_DISCARD, IN_DECK, ON_STAGE
+from sutler.games.sixwinters.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -109,6 +110,7 @@ def bottom_staged(state: State) -> int:
     return NOBODY
 
 
+@operation("redirect_new_obstacles", needs="deck tags to", holds=True)
 @rule
 def place_new(box: Box, state: State, events: Events) -> None:
     """8.5, 14.52, 14.65: one obstacle at the slot of the bottom staged card, which is discarded."""
@@ -124,7 +126,12 @@ def place_new(box: Box, state: State, events: Events) -> None:
     for k in range(state.n_ruled):
         row = state.ruled[k]
         op = box.ops[row.op]
-        if op.op == REDIRECT and op.deck == region and row.slot >= 0 and matches(box, card, op.tags, NOBODY, NOBODY):
+        if (
+            op.op == DO.redirect_new_obstacles
+            and op.deck == region
+            and row.slot >= 0
+            and matches(box, card, op.tags, NOBODY, NOBODY)
+        ):
             slot = int(row.slot)
     place(box, state, events, card, slot)
     refill_draw(state, region)

@@ -11,7 +11,7 @@ from sutler.games.sixwinters.box import ABILITIES, FACES
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import ability_op, has_ability
 from sutler.games.sixwinters.table import A, R
-from sutler.games.sixwinters.vocabulary import DO
+from sutler.games.sixwinters.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_STASHING = 6  # how often a slot is used in a turn: enough for any purpose, and never without end
 
 
+@operation("stash", needs="resource count", tags="ability", runs=False)
 @rule
 def why_not_slot(box: Box, state: State, seat: int, k: int) -> int:
     """9.9: an ability that is a slot."""

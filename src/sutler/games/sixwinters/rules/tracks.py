@@ -11,6 +11,7 @@ from sutler.games.sixwinters.box import FACES, RES, SPACES
 from sutler.games.sixwinters.rules.common import fill_pool, threat_level
 from sutler.games.sixwinters.rules.missions import look_at_missions
 from sutler.games.sixwinters.rules.scheme import feed_scheme
+from sutler.games.sixwinters.state import OUTCOME
 from sutler.games.sixwinters.table import E
 from sutler.games.sixwinters.vocabulary import MILITARY, SORCERY
 
@@ -39,7 +40,7 @@ def change_threat(box: Box, state: State, events: Events, r: int, by: int) -> No
         and (r == MILITARY or r == SORCERY)
         and threat_level(box, state, r) == FACES
     ):
-        state.outcome = 2
+        state.outcome = OUTCOME.lost
 
 
 @rule

@@ -15,13 +15,14 @@ from sutler.games.sixwinters.rules.common import K_TRADE, pop, push, seat_for
 from sutler.games.sixwinters.rules.creating import lowest_in_pool, most_at_once
 from sutler.games.sixwinters.rules.movement import pools_serve, serves_as_die, spend
 from sutler.games.sixwinters.table import A, E, P, R
-from sutler.games.sixwinters.vocabulary import DO
+from sutler.games.sixwinters.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
     from sutler.games.sixwinters.records import Box, State
 
 
+@operation("forbid_trade", needs="resource", holds=True)
 @rule
 def trades_into(box: Box, state: State, r: int, into: int) -> bool:
     """5.7: does the wheel turn this way, with nothing in play that forbids it, and a die of the other kind left?"""

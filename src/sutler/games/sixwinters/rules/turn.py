@@ -40,7 +40,7 @@ from sutler.games.sixwinters.state import (
     TRIGGER_PART,
 )
 from sutler.games.sixwinters.table import E, P
-from sutler.games.sixwinters.vocabulary import DO
+from sutler.games.sixwinters.vocabulary import DO, operation
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -71,6 +71,7 @@ def step_event(box: Box, state: State, events: Events) -> None:
         to_part(state, ACTIONS_PART)
 
 
+@operation("each_seasonal_event", needs="ops", runs=False)
 @rule
 def every_turn(box: Box, state: State) -> None:
     """14.26: what a mission repeats in each seasonal event step; it goes before the event."""

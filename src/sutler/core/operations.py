@@ -1,0 +1,163 @@
+"""The operations of a card language: each told once, above the rule that carries it out.
+
+A game whose cards are lists of operations keeps one `OperationTable`. `@operation("pool_set", needs="resource value")` above a rule is
+that operation's row: its name, the fields a card must give it, those it may, and tags. Numbers by name, the check of a card's fields and
+the rule that finds an operation's rule (`dispatch`) all follow from the rows, so that a new operation is one decorated rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sutler.core.numbers import Numbers
+from sutler.core.rule import Rule, home_of
+from sutler.core.template import generate
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation's row: the fields it needs, those it may have, its tags, and the rule it stands above."""
+
+    name: str
+    rule: Rule
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    holds: bool = False
+    """Does it hold as long as its card is in play, instead of happening once? Then its rule asks for it."""
+    runs: bool = True
+    """Does `dispatch` run its rule? False for what holds, and for what other rules ask for."""
+
+
+class OperationError(TypeError):
+    """A row and its rule do not fit together: the message says what is wrong."""
+
+
+class _LateNumbers(Numbers):
+    """Numbers of rows that are still being added: given out in the order of the names when the first is asked for."""
+
+    def __init__(self, of: str, rows: dict[str, Operation]) -> None:
+        self.__dict__.update(_of=of, _rows=rows, _values={})
+
+    def _give_out(self) -> None:
+        if not self.__dict__["_values"]:
+            super().__init__(self._of, {name: number for number, name in enumerate(sorted(self._rows), 1)})
+
+    def __getattr__(self, name: str) -> int:
+        if not name.startswith("_") and not self.__dict__["_values"]:
+            self._give_out()
+            return int(getattr(self, name))
+        return super().__getattr__(name)
+
+    def _pairs(self) -> list[tuple[str, int]]:
+        self._give_out()
+        return super()._pairs()
+
+
+class OperationTable:
+    """The operations of one game, by name; `numbers` are those that rules and boxes know them by (0 is none).
+
+    An operation's rule is handed what its arguments are called: one of `arguments`, which the rule that `dispatch` makes takes as well,
+    or one of `gives`, each with the expression for it in terms of those before.
+    """
+
+    def __init__(self, arguments: Sequence[str], gives: dict[str, str], tags: Sequence[str] = ()) -> None:
+        self.arguments, self.gives, self.tags = tuple(arguments), gives, tuple(tags)
+        self.rows: dict[str, Operation] = {}
+        self.numbers = _LateNumbers("op", self.rows)
+
+    def __iter__(self) -> Iterator[Operation]:
+        return iter(self.rows.values())
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def row(
+        self, name: str, needs: str = "", may: str = "", tags: str = "", holds: bool = False, runs: bool | None = None
+    ) -> Callable[[F], F]:
+        """The decorator of an operation's rule; `needs`, `may` and `tags` are words with spaces between.
+
+        `holds` and `runs` as in `Operation`; what holds is not run, unless `runs` says so.
+
+        Raises OperationError where the name is taken, a tag unknown, or the rule asks for something it cannot be handed.
+        """
+
+        def told(rule: F) -> F:
+            if not isinstance(rule, Rule):
+                raise OperationError(f"operation {name!r}: @operation stands above @rule")
+            if name in self.rows or self.numbers.__dict__["_values"]:
+                raise OperationError(f"operation {name!r}: there is one already, or the numbers have been given out")
+            words = (tuple(one.split()) for one in (needs, may, tags))
+            one = Operation(name, rule, *words, holds=holds, runs=not holds if runs is None else runs)
+            if strange := sorted(set(one.tags) - set(self.tags)):
+                raise OperationError(f"operation {name!r}: there is no tag {strange[0]!r}")
+            if one.runs and (strange := [asked for asked in _arguments(rule) if not self._is_handed(asked)]):
+                raise OperationError(f"operation {name!r}: its rule asks for {strange[0]!r}, which it is not handed")
+            self.rows[name] = one
+            return rule
+
+        return told
+
+    def fault(self, name: str, given: set[str]) -> str:
+        """What is wrong with an operation of this name and these fields on a card; empty if nothing is."""
+        row = self.rows.get(name)
+        if row is None:
+            return f"there is no op {name!r}"
+        if strange := sorted(given - set(row.needs) - set(row.may)):
+            return f"op {name} has no field {', '.join(strange)}"
+        if missing := sorted(set(row.needs) - given):
+            return f"op {name} needs {', '.join(missing)}"
+        return ""
+
+    def _is_handed(self, argument: str) -> bool:
+        return argument in self.arguments or argument in self.gives
+
+    # --- The rule that finds an operation's rule -------------------------------------------------
+
+    def dispatch(self, name: str, file: str) -> Any:
+        """A rule that runs operation number `op` and returns whether it is done; `name` and `file` are the asking module's.
+
+        A rule that returns nothing is done at once, and so is an operation that no rule carries out. All rows with a rule that runs
+        must have been added before.
+        """
+        running = sorted(row.name for row in self if row.runs)
+        given = {self.rows[one].rule.plain.__name__: self.rows[one].rule for one in running}
+        head = f'"""Made from the operations of {name}: see sutler.core.operations."""\n\nfrom sutler.core.rule import rule\n\n\n'
+        lines = [
+            "@rule",
+            f"def run({', '.join([*self.arguments, 'number'])}):",
+            *(f"    {local} = {expression}" for local, expression in self.gives.items()),
+            *self._tree(running, 1),
+            "    return True",
+        ]
+        source = head + "\n".join(lines) + "\n"
+        path = Path(file).with_name("_operations.py")
+        return generate(f"{name}._operations", path, source, home_of(file), NUMBERS=self.numbers, **given).run
+
+    def _tree(self, names: Sequence[str], depth: int) -> Iterator[str]:
+        """Halve the names until one is left; their order is that of their numbers."""
+        indent = "    " * depth
+        if len(names) > 1:
+            half = len(names) // 2
+            yield f"{indent}if number < NUMBERS.{names[half]}:"
+            yield from self._tree(names[:half], depth + 1)
+            yield f"{indent}else:"
+            yield from self._tree(names[half:], depth + 1)
+            return
+        yield f"{indent}if number == NUMBERS.{names[0]}:"
+        rule = self.rows[names[0]].rule
+        call = f"{rule.plain.__name__}({', '.join(_arguments(rule))})"
+        if rule.plain.__annotations__.get("return") in ("None", None):
+            yield f"{indent}    {call}"
+        else:
+            yield f"{indent}    return bool({call})"
+
+
+def _arguments(rule: Rule) -> tuple[str, ...]:
+    code = rule.plain.__code__
+    return code.co_varnames[: code.co_argcount]

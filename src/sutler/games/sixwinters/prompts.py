@@ -153,12 +153,12 @@ class _Filled:
         return str(int(self.state.over.total))
 
     def _there(self) -> Fragment:
-        return place_word(self.state, self.speaker, int(self.state.frames[self.state.n_frames - 1].a))
+        return place_word(self.state, self.speaker, int(self.state.frames[self.state.n_frames - 1].chosen))
 
     def _ability(self) -> Fragment:
         frame = self.state.frames[self.state.n_frames - 1]
         character = int(self.state.heroes[frame.hero].character)
-        return self.names["ability_text"][character * ABILITIES + int(frame.a)]
+        return self.names["ability_text"][character * ABILITIES + int(frame.chosen)]
 
     def _owed(self) -> Fragment:
         pools = [f"{int(n)} of the {RESOURCES[r].capitalize()} pool" for r, n in enumerate(self.state.owed_pool) if n]

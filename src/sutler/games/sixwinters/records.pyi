@@ -309,9 +309,9 @@ class Frame:
     hero: int
     step: int
     todo: int
-    a: int
-    b: int
-    c: int
+    chosen: int
+    detail: int
+    target: int
 
 class Ruling:
     op: int

@@ -304,7 +304,7 @@ def prune_pay(box: Box, state: State, out: Legal) -> None:
     f = int(state.n_frames) - 1
     first = int(first_from(out.ids, 0))
     if f >= 0 and state.frames[f].kind == K_ABILITY:
-        op = ability_op(box, state, int(state.frames[f].hero), int(state.frames[f].a))
+        op = ability_op(box, state, int(state.frames[f].hero), int(state.frames[f].chosen))
         if changes_dice(op) or op == DO.split:
             return
     only(out, first)

@@ -162,10 +162,13 @@ FRAME = record(  # something that is going on: an effect, a payment, stress
     ("slot", "i1"),
     ("hero", "i1"),
     ("step", "i1"),
-    ("todo", "i2"),
-    ("a", "i2"),
-    ("b", "i2"),
-    ("c", "i2"),
+    ("todo", "i2"),  # who or how much is still to come, as the kind says
+    (
+        "chosen",
+        "i2",
+    ),  # what it is about, or was chosen first: a place, a card, a person, a track, an ability, a value, a mission
+    ("detail", "i2"),  # of that: the way gone, the points of stress, the obstacle of a mission
+    ("target", "i2"),  # who teaches in reserve; 1 + the obstacle that was aimed at when the price was paid
 )
 
 RULING = record("Ruling", ("op", "i2"), ("obstacle", "i1"), ("slot", "i1"))  # a standing effect in force, and where

@@ -259,7 +259,7 @@ def do_ability(box: Box, state: State, events: Events, seat: int, k: int) -> Non
     """9.4: pay, then it happens."""
     h = user(state, seat)
     f = push(state, K_ABILITY, 0, 1, h)
-    state.frames[f].a = k
+    state.frames[f].chosen = k
     state.frames[f].slot = state.heroes[h].slot
     c = int(state.heroes[h].character)
     tell(events, E.used, c, k + 1, c * ABILITIES + k)
@@ -270,7 +270,7 @@ def do_ability(box: Box, state: State, events: Events, seat: int, k: int) -> Non
 def step_ability(box: Box, state: State, events: Events, f: int) -> None:
     """9.4: the price first, then the effect."""
     frame = state.frames[f]
-    h, k = int(frame.hero), int(frame.a)
+    h, k = int(frame.hero), int(frame.chosen)
     one = box.character[state.heroes[h].character].ability[k]
     if frame.step == 0:
         frame.step = 1
@@ -309,7 +309,7 @@ def pay_ability(state: State, f: int, source: int) -> None:
         state.pools[r, source % FACES] -= 1
         state.in_play[r] -= 1
         frame.paid = source % FACES
-    one.used[frame.a] = frame.paid + 1
+    one.used[frame.chosen] = frame.paid + 1
 
 
 # --- Campaign effects (guide 9.11) ---------------------------------------------------------------

@@ -219,18 +219,18 @@ def step_complete(box: Box, state: State, events: Events, f: int) -> None:
         tell(events, E.completed, state.heroes[h].character, card)
         clear_path(state, h)
         frame.step = STARS
-        frame.a = box.card[card].reward[ANY]
+        frame.chosen = box.card[card].reward[ANY]
         for r in range(RES):
             if box.card[card].reward[r] > 0:
                 frame.todo |= 1 << r
                 change_progress(box, state, events, r, int(box.card[card].reward[r]))
     elif frame.step == STARS:
-        if frame.a > 0:
+        if frame.chosen > 0:
             ask(state, P.star, seat_for(state, h))
         else:
             frame.step = SERVE_STEP
     elif frame.step == STAR_CHOSEN:
-        frame.a -= 1
+        frame.chosen -= 1
         frame.step = STARS
         frame.todo |= 1 << int(state.answer)
         change_progress(box, state, events, int(state.answer), 1)

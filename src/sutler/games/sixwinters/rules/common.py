@@ -104,6 +104,23 @@ def seat_for(state: State, hero: int) -> int:
 
 
 @rule
+def choose_one(state: State, frame: Frame, phase: int, hero: int) -> bool:
+    """1.12: ask for one of the things laid out; the next step goes on with it. True if there is nothing to choose: that is all, then."""
+    if n_options(state) == 0:
+        return True
+    frame.step += 1
+    ask(state, phase, seat_for(state, hero))
+    return False
+
+
+@rule
+def choose_if_several(state: State, frame: Frame, phase: int, hero: int) -> bool:
+    """1.12: the next step goes on with one of the things laid out. False while players choose, as in `let_choose`."""
+    frame.step += 1
+    return let_choose(state, phase, hero)
+
+
+@rule
 def let_choose(state: State, phase: int, hero: int) -> bool:
     """1.12: one of the things laid out. False while players choose; `state.answer` then is it, NOBODY if there is none."""
     if n_options(state) > 1:
@@ -126,9 +143,9 @@ def write_frame(frame: Frame, kind: int, op: int, left: int, hero: int, none: in
     frame.slot = none
     frame.step = 0
     frame.todo = 0
-    frame.a = 0
-    frame.b = 0
-    frame.c = 0
+    frame.chosen = 0
+    frame.detail = 0
+    frame.target = 0
 
 
 @rule
@@ -274,6 +291,14 @@ def fill_pool(box: Box, state: State, events: Events, r: int) -> None:
         n += 1
     if n > 0:
         tell(events, E.pool_filled, r, n)
+
+
+@rule
+def offer_pool(state: State, r: int, first: int) -> None:
+    """1.4: the dice of a pool by their values; `first` is the choice of a 1."""
+    for v in range(FACES):
+        if state.pools[r, v] > 0:
+            offer(state, first + v)
 
 
 @rule

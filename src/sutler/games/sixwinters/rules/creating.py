@@ -105,7 +105,7 @@ def begin_creating(state: State, h: int, value: int) -> None:
     """5.6: dice up to this value may be taken."""
     f = push(state, K_CREATE, 0, 1, h)
     state.frames[f].slot = state.heroes[h].slot
-    state.frames[f].a = value
+    state.frames[f].chosen = value
     go_on(state)
 
 
@@ -160,12 +160,12 @@ def step_create(box: Box, state: State, events: Events, f: int) -> None:
                 hit(box, state, events, h, PSYCHE, int(op.psyche))
         return
     left = most_at_once(box, state, h, slot) - state.n_taken if is_in(state, h) else 0
-    if frame.step == 2 or left <= 0 or lowest_in_pool(state, box.place[slot].resource, NOBODY) > frame.a:
+    if frame.step == 2 or left <= 0 or lowest_in_pool(state, box.place[slot].resource, NOBODY) > frame.chosen:
         state.n_taken = 0
         state.picked = 0
         pop(state)
         return
-    state.picked = frame.a
+    state.picked = frame.chosen
     ask(state, P.create, seat_for(state, h))
 
 

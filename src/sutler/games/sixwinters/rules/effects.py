@@ -10,6 +10,7 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.rules.common import (
     K_OPS,
     advance,
+    choose_one,
     here,
     is_in,
     n_options,
@@ -85,17 +86,15 @@ def find_meant(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """13.1: note in `todo` who is meant. False while the players still have to choose one of several (14.55)."""
     if frame.step == 0:
         frame.todo = meant(box, state, op, frame)
-        frame.step = 2
         if op.who == W_ONE_REGION or op.who == W_ONE_REGIONS:
             no_options(state)
             for h in range(state.n_heroes):
                 if frame.todo >> h & 1:
                     offer(state, h)
             if n_options(state) > 1:
-                frame.step = 1
-                ask(state, P.choose_hero, seat_for(state, NOBODY))
-                return False
+                return choose_one(state, frame, P.choose_hero, NOBODY)
             no_options(state)
+        frame.step = 2
     elif frame.step == 1:
         frame.todo = 1 << int(state.answer)
         frame.step = 2
@@ -132,22 +131,19 @@ def offer_people(box: Box, state: State, op: Op, frame: Frame) -> None:
     no_options(state)
     for c in range(box.n_characters):
         if is_unlocked(state, c):
-            if op.who != W_RESERVE or (state.people[c].hero < 0 and c != frame.c):
+            if op.who != W_RESERVE or (state.people[c].hero < 0 and c != frame.target):
                 offer(state, c)
 
 
 @rule
 def choose_person(box: Box, state: State, op: Op, frame: Frame) -> bool:
-    """14.15: players choose a character. False while they do; `frame.a` then is the character, NOBODY if there is none."""
+    """14.15: players choose a character. False while they do; `frame.chosen` then is the character, NOBODY if there is none."""
     if frame.step == 0:
         offer_people(box, state, op, frame)
-        frame.step = 1
-        frame.a = NOBODY
-        if n_options(state) > 0:
-            ask(state, P.choose_character, seat_for(state, NOBODY))
-            return False
-    elif frame.step == 1:
-        frame.a = state.answer
+        frame.chosen = NOBODY
+        return choose_one(state, frame, P.choose_character, NOBODY)
+    if frame.step == 1:
+        frame.chosen = state.answer
         frame.step = 2
     return True
 
@@ -156,8 +152,9 @@ def choose_person(box: Box, state: State, op: Op, frame: Frame) -> bool:
 
 
 @rule
-def confirm(state: State, op: Op, h: int) -> bool:
-    """1.12: ask whether a may is taken; what is no may happens. Returns False: wait for the answer."""
+def confirm(state: State, frame: Frame, op: Op, h: int) -> bool:
+    """1.12: ask whether a may is taken; what is no may happens. Returns False: the next step goes on with the answer."""
+    frame.step += 1
     no_options(state)
     if op.optional == 0:
         state.answer = 1
@@ -174,14 +171,11 @@ def op_choice(state: State, op: Op, frame: Frame, f: int) -> bool:
     """1.12: a may, or one of several; what is chosen happens next."""
     if frame.step == 0:
         no_options(state)
-        frame.step = 1
-        if op.n_options > 1:
-            for k in range(op.n_options):
-                offer(state, k)
-            ask(state, P.choose_option, seat_for(state, int(frame.hero)))
-            return False
-        confirm(state, op, int(frame.hero))
-        return False
+        if op.n_options <= 1:
+            return confirm(state, frame, op, int(frame.hero))
+        for k in range(op.n_options):
+            offer(state, k)
+        return choose_one(state, frame, P.choose_option, int(frame.hero))
     k = 0
     if op.n_options > 1:
         k = int(state.answer)
@@ -191,5 +185,5 @@ def op_choice(state: State, op: Op, frame: Frame, f: int) -> bool:
     inner = push(state, K_OPS, int(op.first[k]), int(op.n[k]), int(frame.hero))
     state.frames[inner].slot = frame.slot
     state.frames[inner].obstacle = frame.obstacle
-    state.frames[inner].c = frame.c
+    state.frames[inner].target = frame.target
     return False

@@ -14,11 +14,13 @@ from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS, STAGED
 from sutler.games.sixwinters.rules.common import (
     advance,
     answered,
+    choose_if_several,
+    choose_one,
     drop_pool_die,
     is_in,
-    let_choose,
     no_options,
     offer,
+    offer_pool,
     seat_for,
     set_asset,
     take_from_supply,
@@ -67,28 +69,25 @@ def gain_same(box: Box, state: State, events: Events, frame: Frame, v: int) -> N
 
 @operation("convert", needs="to", tags="ability dice changes")
 @rule
-def op_convert(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
+def op_convert(box: Box, state: State, events: Events, op: Op, frame: Frame) -> None:
     """9.4: the die becomes the dice shown."""
     for i in range(FACES):
         if op.faces[i] > 0:
             gain_same(box, state, events, frame, int(op.faces[i]))
-    return True
 
 
 @operation("shift", needs="by", tags="ability dice changes")
 @rule
-def op_shift(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
+def op_shift(box: Box, state: State, events: Events, op: Op, frame: Frame) -> None:
     """9.4: a die so much higher or lower."""
     gain_same(box, state, events, frame, paid_value(frame) + int(op.by))
-    return True
 
 
 @operation("flip", tags="ability dice changes")
 @rule
-def op_flip(box: Box, state: State, events: Events, frame: Frame) -> bool:
+def op_flip(box: Box, state: State, events: Events, frame: Frame) -> None:
     """9.4: the opposite face."""
     gain_same(box, state, events, frame, FACES + 1 - paid_value(frame))
-    return True
 
 
 @operation("split", needs="kind", tags="ability dice gains")
@@ -100,8 +99,7 @@ def op_split(box: Box, state: State, events: Events, frame: Frame) -> bool:
         no_options(state)
         for part in range(1, v // 2 + 1):
             offer(state, part - 1)
-        frame.step = 1
-        if not let_choose(state, P.choose_value, int(frame.hero)):
+        if not choose_if_several(state, frame, P.choose_value, int(frame.hero)):
             return False
     gain_same(box, state, events, frame, int(state.answer) + 1)
     gain_same(box, state, events, frame, v - int(state.answer) - 1)
@@ -117,8 +115,7 @@ def op_change_asset(box: Box, state: State, events: Events, op: Op, frame: Frame
         for r in range(RES):
             if op.resources >> r & 1 and state.in_play[r] < box.rules.dice_each:
                 offer(state, r)
-        frame.step = 1
-        if not let_choose(state, P.choose_resource, int(frame.hero)):
+        if not choose_if_several(state, frame, P.choose_resource, int(frame.hero)):
             return False
     if state.answer >= 0:
         set_asset(box, state, events, int(state.answer), paid_value(frame), int(frame.slot))
@@ -131,11 +128,8 @@ def op_pool_to_action_die(state: State, op: Op, frame: Frame) -> bool:
     """9.4: a die of the pool goes to the supply, and an action die shows its value."""
     if frame.step == 0:
         no_options(state)
-        for v in range(FACES):
-            if state.pools[op.resource, v] > 0:
-                offer(state, v)
-        frame.step = 1
-        if not let_choose(state, P.choose_value, int(frame.hero)):
+        offer_pool(state, op.resource, 0)
+        if not choose_if_several(state, frame, P.choose_value, int(frame.hero)):
             return False
     if state.answer >= 0:
         drop_pool_die(state, op.resource, int(state.answer) + 1)
@@ -161,17 +155,16 @@ def n_in_pool(state: State, frame: Frame, pool: int) -> int:
 
 @rule
 def find_pool(box: Box, state: State, op: Op, frame: Frame) -> bool:
-    """9.4: which of the two pools. False while players choose; `frame.a` then is it, NOBODY if both are empty."""
+    """9.4: which of the two pools. False while players choose; `frame.chosen` then is it, NOBODY if both are empty."""
     if frame.step == 0:
         no_options(state)
         for pool in range(2):
             if op.pools >> pool & 1 and n_in_pool(state, frame, pool) > 0:
                 offer(state, pool)
-        frame.step = 1
-        if not let_choose(state, P.choose_pool, int(frame.hero)):
+        if not choose_if_several(state, frame, P.choose_pool, int(frame.hero)):
             return False
     if frame.step == 1:
-        frame.a = state.answer
+        frame.chosen = state.answer
         frame.step = 2
     return True
 
@@ -182,7 +175,7 @@ def op_reroll(box: Box, state: State, op: Op, frame: Frame, f: int) -> bool:
     """9.4: any dice of one pool are rolled again, players choose which."""
     if not find_pool(box, state, op, frame):
         return False
-    if frame.a < 0:
+    if frame.chosen < 0:
         return True
     if frame.step == 2:
         frame.step = 3
@@ -207,11 +200,11 @@ def why_not_reroll_die(box: Box, state: State, seat: int, source: int) -> int:
     """9.4: a die of the pool chosen."""
     frame = state.frames[state.picked]
     if source < FACES:
-        if frame.a != OWN_DICE or state.seats[seat].dice[source] == 0:
+        if frame.chosen != OWN_DICE or state.seats[seat].dice[source] == 0:
             return R.no_die
     else:
         code = source - FACES
-        if frame.a != ASSETS_HERE or frame.slot < 0 or state.assets[frame.slot, code // FACES, code % FACES] == 0:
+        if frame.chosen != ASSETS_HERE or frame.slot < 0 or state.assets[frame.slot, code // FACES, code % FACES] == 0:
             return R.no_die
     return 0
 
@@ -249,7 +242,7 @@ def op_explode(box: Box, state: State, events: Events, op: Op, frame: Frame) -> 
     """9.4: for each die of the value in one pool one more of its kind is rolled into it, and again for each new one."""
     if not find_pool(box, state, op, frame):
         return False
-    if frame.a == OWN_DICE:
+    if frame.chosen == OWN_DICE:
         seat = int(state.heroes[frame.hero].seat)
         due = int(state.seats[seat].dice[op.value - 1])
         while due > 0:
@@ -258,7 +251,7 @@ def op_explode(box: Box, state: State, events: Events, op: Op, frame: Frame) -> 
             state.seats[seat].dice[v - 1] += 1
             if v == op.value:
                 due += 1
-    elif frame.a == ASSETS_HERE:
+    elif frame.chosen == ASSETS_HERE:
         for r in range(RES):
             due = int(state.assets[frame.slot, r, op.value - 1])
             while due > 0 and take_from_supply(box, state, events, r):
@@ -283,8 +276,7 @@ def op_move_character(box: Box, state: State, events: Events, op: Op, frame: Fra
         return True
     if frame.step == 0:
         offer_ways(box, state, op, frame)
-        frame.step = 1
-        if not let_choose(state, P.choose_slot, int(frame.hero)):
+        if not choose_if_several(state, frame, P.choose_slot, int(frame.hero)):
             return False
     if state.answer >= 0:
         there = int(state.answer)
@@ -314,8 +306,7 @@ def fetch_character(state: State, box: Box, events: Events, frame: Frame) -> boo
         for h in range(state.n_heroes):
             if h != frame.hero and is_in(state, h) and state.heroes[h].slot != frame.slot:
                 offer(state, h)
-        frame.step = 1
-        if not let_choose(state, P.choose_hero, int(frame.hero)):
+        if not choose_if_several(state, frame, P.choose_hero, int(frame.hero)):
             return False
     if state.answer >= 0:
         tell(events, E.moved, state.heroes[state.answer].character, state.location_at[frame.slot])
@@ -328,13 +319,11 @@ def fetch_character(state: State, box: Box, events: Events, frame: Frame) -> boo
 def op_rearrange(state: State, op: Op, frame: Frame) -> bool:
     """9.4: the four staged cards in any order: 24 of them, counted from the present one."""
     if frame.step == 0:
-        frame.step = 1
         no_options(state)
         for k in range(24):
             offer(state, k)
         state.may_decline = op.optional
-        ask(state, P.choose_order, seat_for(state, int(frame.hero)))
-        return False
+        return choose_one(state, frame, P.choose_order, int(frame.hero))
     if state.answer >= 0:
         permute(state, int(state.answer))
     return True

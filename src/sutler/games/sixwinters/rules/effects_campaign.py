@@ -131,14 +131,14 @@ def op_campaign_lost(state: State) -> None:
 def op_reserve_action(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
     """11.2: a character gains a reserve action; without a name players choose who."""
     if op.character >= 0:
-        frame.a = op.character
+        frame.chosen = op.character
         if state.people[op.character].state == DEAD:
             return True
     elif not choose_person(box, state, op, frame):
         return False
-    if frame.a >= 0:
-        state.people[frame.a].reserves |= 1 << int(op.number)
-        tell(events, E.reserve_gained, frame.a, op.number)
+    if frame.chosen >= 0:
+        state.people[frame.chosen].reserves |= 1 << int(op.number)
+        tell(events, E.reserve_gained, frame.chosen, op.number)
     return True
 
 
@@ -148,8 +148,8 @@ def op_kill(box: Box, state: State, events: Events, op: Op, frame: Frame) -> boo
     """8.9: an unlocked character leaves the campaign, players choose."""
     if not choose_person(box, state, op, frame):
         return False
-    if frame.a >= 0:
-        leave_campaign(box, state, events, int(frame.a))
+    if frame.chosen >= 0:
+        leave_campaign(box, state, events, int(frame.chosen))
     return True
 
 

@@ -23,15 +23,17 @@ from sutler.games.sixwinters.box import (
     TO_HERE,
 )
 from sutler.games.sixwinters.rules.common import (
+    choose_if_several,
+    choose_one,
     drop_asset,
     drop_pool_die,
     here,
     heroes_at,
     is_in,
-    let_choose,
     n_options,
     no_options,
     offer,
+    offer_pool,
     pool_size,
     roll_action_dice,
     roll_asset,
@@ -117,7 +119,7 @@ def op_remove_assets(box: Box, state: State, events: Events, op: Op, frame: Fram
         return True
     if frame.step == 2:
         code = int(state.answer) - FACES
-        drop_asset(state, events, code // FACES, code % FACES + 1, int(frame.a))
+        drop_asset(state, events, code // FACES, code % FACES + 1, int(frame.chosen))
         frame.todo += 1
         frame.step = 0
     value = 0
@@ -128,13 +130,11 @@ def op_remove_assets(box: Box, state: State, events: Events, op: Op, frame: Fram
         if frame.todo >= op.count_of or n_options(state) == 0:
             no_options(state)
             return True
-        frame.step = 1
-        if not let_choose(state, P.choose_slot, NOBODY):
+        if not choose_if_several(state, frame, P.choose_slot, NOBODY):
             return False
-    frame.a = state.answer
-    offer_assets(state, int(frame.a), op.resources, value)
-    frame.step = 2
-    let_choose(state, P.choose_die, NOBODY)
+    frame.chosen = state.answer
+    offer_assets(state, int(frame.chosen), op.resources, value)
+    choose_if_several(state, frame, P.choose_die, NOBODY)
     return False
 
 
@@ -152,7 +152,7 @@ def remove_all(box: Box, state: State, events: Events, op: Op, at: int) -> None:
 
 @operation("reroll_assets", needs="scope")
 @rule
-def op_reroll_assets(box: Box, state: State, op: Op, frame: Frame) -> bool:
+def op_reroll_assets(box: Box, state: State, op: Op, frame: Frame) -> None:
     """13.5: every asset meant is rolled again."""
     at = here(state, frame)
     for slot in range(SLOTS):
@@ -164,7 +164,6 @@ def op_reroll_assets(box: Box, state: State, op: Op, frame: Frame) -> bool:
                     state.assets[slot, r, v] = 0
                 for _ in range(n):
                     state.assets[slot, r, die(state, FACES) - 1] += 1
-    return True
 
 
 # --- Pools (guide 1.4) -----------------------------------------------------------------------------
@@ -181,10 +180,10 @@ def applies(box: Box, state: State, op: Op, frame: Frame) -> bool:
 
 @operation("pool_remove", needs="resource which", may="count if_obstacle_here if_no_character_here")
 @rule
-def op_pool_remove(box: Box, state: State, events: Events, op: Op, frame: Frame) -> bool:
+def op_pool_remove(box: Box, state: State, events: Events, op: Op, frame: Frame) -> None:
     """13.5: all dice of a pool, or its lowest or highest, go to the supply."""
     if not applies(box, state, op, frame):
-        return True
+        return
     n = 0
     for k in range(FACES):
         v = k + 1
@@ -195,18 +194,16 @@ def op_pool_remove(box: Box, state: State, events: Events, op: Op, frame: Frame)
             n += 1
     if n > 0:
         tell(events, E.pool_emptied, n, op.resource)
-    return True
 
 
 @operation("pool_set", needs="resource value")
 @rule
-def op_pool_set(state: State, op: Op) -> bool:
+def op_pool_set(state: State, op: Op) -> None:
     """13.5: every die of a pool is set to a value."""
     n = pool_size(state, op.resource)
     for v in range(FACES):
         state.pools[op.resource, v] = 0
     state.pools[op.resource, op.value - 1] = n
-    return True
 
 
 @rule
@@ -226,9 +223,7 @@ def op_pool_add(box: Box, state: State, events: Events, op: Op, frame: Frame) ->
             return True
         offer_values(state)
         state.may_decline = op.optional
-        frame.step = 1
-        ask(state, P.choose_value, seat_for(state, NOBODY))
-        return False
+        return choose_one(state, frame, P.choose_value, NOBODY)
     for _ in range(op.count_of):
         v = int(state.answer)
         if op.value != CHOICE:
@@ -254,9 +249,7 @@ def op_pool_to_assets(state: State, op: Op, frame: Frame) -> bool:
         state.assets[slot, op.resource, state.answer] += 1
         frame.todo += 1
     no_options(state)
-    for v in range(FACES):
-        if state.pools[op.resource, v] > 0:
-            offer(state, v)
+    offer_pool(state, op.resource, 0)
     if n_options(state) == 0 or (op.count_of < FREELY and frame.todo >= op.count_of):
         no_options(state)
         return True
@@ -268,7 +261,7 @@ def op_pool_to_assets(state: State, op: Op, frame: Frame) -> bool:
 
 @operation("pool_to_card", needs="resource which", may="count")
 @rule
-def op_pool_to_card(state: State, op: Op, frame: Frame) -> bool:
+def op_pool_to_card(state: State, op: Op, frame: Frame) -> None:
     """13.5: the lowest die of a pool is laid on the obstacle."""
     for v in range(FACES):
         if state.pools[op.resource, v] > 0 and state.n_on_cards < ON_CARDS and is_in_play(state, frame.obstacle):
@@ -276,13 +269,12 @@ def op_pool_to_card(state: State, op: Op, frame: Frame) -> bool:
             state.die_on[state.n_on_cards] = frame.obstacle
             state.die_is[state.n_on_cards] = op.resource * FACES + v
             state.n_on_cards += 1
-            return True
-    return True
+            return
 
 
 @operation("card_dice_to_assets", needs="resource at")
 @rule
-def op_card_dice(state: State, frame: Frame) -> bool:
+def op_card_dice(state: State, frame: Frame) -> None:
     """13.5: dice on the obstacle become assets here."""
     slot = here(state, frame)
     i = 0
@@ -292,7 +284,6 @@ def op_card_dice(state: State, frame: Frame) -> bool:
             take_die_off(state, i)
         else:
             i += 1
-    return True
 
 
 # --- Action dice (guide 5) ----------------------------------------------------------------------
@@ -300,7 +291,7 @@ def op_card_dice(state: State, frame: Frame) -> bool:
 
 @operation("gain_action_die", needs="who count", tags="dice gains")
 @rule
-def op_gain_action_die(state: State, op: Op, frame: Frame) -> bool:
+def op_gain_action_die(state: State, op: Op, frame: Frame) -> None:
     """13.5: new action dice are rolled: for this character's seat, or for each player (14.72)."""
     if op.who == W_EACH:
         for seat in range(state.n_seats):
@@ -308,7 +299,6 @@ def op_gain_action_die(state: State, op: Op, frame: Frame) -> bool:
                 roll_action_dice(state, seat, op.count_of)
     elif is_in(state, frame.hero):
         roll_action_dice(state, int(state.heroes[frame.hero].seat), op.count_of)
-    return True
 
 
 @rule
@@ -322,7 +312,7 @@ def seat_is_up(state: State, seat: int) -> bool:
 
 @operation("discard_action_die", needs="who count which")
 @rule
-def op_discard_action_die(state: State, op: Op) -> bool:
+def op_discard_action_die(state: State, op: Op) -> None:
     """13.5: each player discards the lowest action dice."""
     for seat in range(state.n_seats):
         n = 0
@@ -333,4 +323,3 @@ def op_discard_action_die(state: State, op: Op) -> bool:
             while state.seats[seat].dice[v] > 0 and n < op.count_of:
                 state.seats[seat].dice[v] -= 1
                 n += 1
-    return True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.bits import has
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
@@ -18,15 +17,14 @@ from sutler.games.sixwinters.box import (
     TO_OTHER,
 )
 from sutler.games.sixwinters.rules.common import (
+    choose_if_several,
+    choose_one,
     here,
     is_in,
-    let_choose,
     n_assets,
-    n_options,
     no_options,
     offer,
     rank,
-    seat_for,
 )
 from sutler.games.sixwinters.rules.difficulty import matches
 from sutler.games.sixwinters.rules.land import is_spare, location_in_reserve, place_location, slots_with
@@ -109,24 +107,22 @@ def offer_places(box: Box, state: State, op: Op, frame: Frame) -> None:
 
 
 @rule
-def ask_slot(state: State, frame: Frame, slots: int, hero: int) -> None:
+def choose_slot(state: State, frame: Frame, slots: int, hero: int) -> bool:
     """13.1: players choose one of these places (as bits) for what they have chosen before."""
-    frame.step = 2
+    frame.chosen = state.answer
     no_options(state)
     for slot in range(SLOTS):
         if slots >> slot & 1:
             offer(state, slot)
-    ask(state, P.choose_slot, seat_for(state, hero))
+    return choose_one(state, frame, P.choose_slot, hero)
 
 
 @rule
 def find_place(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """13.1: the place of an operation. False while players choose; then `state.answer` is it, NOBODY if there is none."""
     if frame.step == 0:
-        frame.step = 1
         offer_places(box, state, op, frame)
-        if not let_choose(state, P.choose_slot, int(frame.hero)):
-            return False
+        return choose_if_several(state, frame, P.choose_slot, int(frame.hero))
     return True
 
 
@@ -158,14 +154,8 @@ def op_place_location_from_reserve(box: Box, state: State, events: Events, op: O
         for card in range(box.n_locations):
             if is_spare(state, card) and box.location[card].tags & op.places != 0:
                 offer(state, card)
-        if n_options(state) == 0:
-            return True
-        frame.step = 1
-        ask(state, P.choose_location, seat_for(state, NOBODY))
-        return False
+        return choose_one(state, frame, P.choose_location, NOBODY)
     if frame.step == 1:
-        frame.a = state.answer
-        ask_slot(state, frame, int(op.slots), NOBODY)
-        return False
-    place_location(box, state, events, int(frame.a), int(state.answer))
+        return choose_slot(state, frame, int(op.slots), NOBODY)
+    place_location(box, state, events, int(frame.chosen), int(state.answer))
     return True

@@ -10,9 +10,18 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ALL, N_REGIONS, SLOTS, TO_HERE
-from sutler.games.sixwinters.rules.common import here, let_choose, n_options, no_options, offer, region_of, seat_for
+from sutler.games.sixwinters.rules.common import (
+    choose_if_several,
+    choose_one,
+    here,
+    n_options,
+    no_options,
+    offer,
+    region_of,
+    seat_for,
+)
 from sutler.games.sixwinters.rules.difficulty import difficulty, matches
-from sutler.games.sixwinters.rules.effects_land import ask_slot, find_place
+from sutler.games.sixwinters.rules.effects_land import choose_slot, find_place
 from sutler.games.sixwinters.rules.land import (
     burn_obstacle,
     discard,
@@ -80,19 +89,14 @@ def op_move_obstacle(box: Box, state: State, events: Events, op: Op, frame: Fram
     """14.51: players choose a matching obstacle anywhere, and where it goes."""
     if frame.step == 0:
         offer_obstacles(box, state, op, frame)
-        if n_options(state) == 0:
-            return True
-        frame.step = 1
-        ask(state, P.choose_obstacle, seat_for(state, int(frame.hero)))
-        return False
+        return choose_one(state, frame, P.choose_obstacle, int(frame.hero))
     if frame.step == 1:
-        frame.a = state.answer
         if op.to == TO_HERE:
-            move_obstacle(box, state, events, int(frame.a), here(state, frame))
+            frame.chosen = state.answer
+            move_obstacle(box, state, events, int(state.answer), here(state, frame))
             return True
-        ask_slot(state, frame, ANYWHERE ^ (1 << int(state.obstacle_at[frame.a])), int(frame.hero))
-        return False
-    move_obstacle(box, state, events, int(frame.a), int(state.answer))
+        return choose_slot(state, frame, ANYWHERE ^ (1 << int(state.obstacle_at[state.answer])), int(frame.hero))
+    move_obstacle(box, state, events, int(frame.chosen), int(state.answer))
     return True
 
 
@@ -108,8 +112,8 @@ def op_discard_obstacles(box: Box, state: State, events: Events, op: Op, frame: 
     if frame.step == 0:
         frame.step = 1
         frame.todo = op.count_of
-        if frame.c > 0 and is_in_play(state, int(frame.c) - 1):  # what was aimed at when it was paid for
-            discard(box, state, events, int(frame.c) - 1)
+        if frame.target > 0 and is_in_play(state, int(frame.target) - 1):  # what was aimed at when it was paid for
+            discard(box, state, events, int(frame.target) - 1)
             return True
     elif state.answer >= 0:
         discard(box, state, events, int(state.answer))
@@ -148,40 +152,32 @@ def op_place_from_reserve(box: Box, state: State, events: Events, op: Op, frame:
         for card in range(box.n_obstacles):
             if state.obstacle_at[card] == RESERVE and matches(box, card, op.tags, NOBODY, NOBODY):
                 offer(state, card)
-        if n_options(state) == 0:
-            return True
-        frame.step = 1
-        ask(state, P.choose_obstacle, seat_for(state, NOBODY))
-        return False
+        return choose_one(state, frame, P.choose_obstacle, NOBODY)
     if frame.step == 1:
-        frame.a = state.answer
-        ask_slot(state, frame, ANYWHERE, NOBODY)
-        return False
-    fetch(box, state, events, int(frame.a), int(state.answer))
+        return choose_slot(state, frame, ANYWHERE, NOBODY)
+    fetch(box, state, events, int(frame.chosen), int(state.answer))
     return True
 
 
 @operation("add_to_deck", needs="obstacle deck")
 @rule
-def op_add_to_deck(box: Box, state: State, events: Events, op: Op) -> bool:
+def op_add_to_deck(box: Box, state: State, events: Events, op: Op) -> None:
     """13.3: a named obstacle of the reserve is shuffled into a deck."""
     for card in range(box.n_obstacles):
         if has(op.named, card) and state.obstacle_at[card] == RESERVE:
             put_in_draw(state, card, int(op.deck))
             shuffle_draw(state, int(op.deck))
             tell(events, E.obstacle_shuffled, card, op.deck)
-            return True
-    return True
+            return
 
 
 @operation("burn_obstacles", needs="names")
 @rule
-def op_burn_obstacles(box: Box, state: State, events: Events, op: Op) -> bool:
+def op_burn_obstacles(box: Box, state: State, events: Events, op: Op) -> None:
     """1.11: every copy of the named obstacles leaves the campaign, wherever it is."""
     for card in range(box.n_obstacles):
         if has(op.named, card) and state.obstacle_at[card] != BURNED:
             burn_obstacle(box, state, events, card)
-    return True
 
 
 @operation("burn_from_deck", needs="tags", may="count")
@@ -190,11 +186,7 @@ def op_burn_from_deck(box: Box, state: State, events: Events, op: Op, frame: Fra
     """14.37: players search all three decks, draw and discard piles, and burn a matching card; its deck is shuffled."""
     if frame.step == 0:
         offer_from_decks(box, state, op)
-        if n_options(state) == 0:
-            return True
-        frame.step = 1
-        ask(state, P.choose_obstacle, seat_for(state, NOBODY))
-        return False
+        return choose_one(state, frame, P.choose_obstacle, NOBODY)
     pile = int(state.obstacle_at[state.answer])
     burn_obstacle(box, state, events, int(state.answer))
     if DRAW <= pile < DISCARD:
@@ -222,16 +214,16 @@ def op_peek(state: State, op: Op, frame: Frame) -> bool:
         shown = min(op.look, state.n_draw[region])
         state.n_known[region] = max(state.n_known[region], shown)
         state.n_seen[region] = max(state.n_seen[region], shown)
-        frame.a = shown
+        frame.chosen = shown
     else:
         onto_discards(state, int(state.answer), region)
         frame.todo -= 1
-        frame.a -= 1
+        frame.chosen -= 1
     no_options(state)
     if frame.todo <= 0:
         refill_draw(state, region)
         return True
-    for i in range(frame.a):
+    for i in range(frame.chosen):
         offer(state, state.draw[region, state.n_draw[region] - 1 - i])
     ask(state, P.choose_obstacle, seat_for(state, int(frame.hero)))
     return False
@@ -242,13 +234,12 @@ def choose_pile(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """9.4: which region's piles. False while players choose; `state.answer` then is it, NOBODY if there is none."""
     if frame.step > 0:
         return True
-    frame.step = 1
     no_options(state)
     from_discards = op.look == 0
     for region in range(N_REGIONS):
         if (op.deck == region or op.deck == N_REGIONS) and has_card(state, region, from_discards):
             offer(state, region)
-    return let_choose(state, P.choose_pile, int(frame.hero))
+    return choose_if_several(state, frame, P.choose_pile, int(frame.hero))
 
 
 @rule
@@ -287,9 +278,8 @@ def op_top_back(box: Box, state: State, op: Op, frame: Frame) -> bool:
 
 @operation("place_new_obstacle", needs="count")
 @rule
-def op_place_new(box: Box, state: State, events: Events, op: Op) -> bool:
+def op_place_new(box: Box, state: State, events: Events, op: Op) -> None:
     """14.52: as in the step for new obstacles; the staged cards slide down and are refilled at once."""
     for _ in range(op.count_of):
         place_new(box, state, events)
         refill_staging(box, state)
-    return True

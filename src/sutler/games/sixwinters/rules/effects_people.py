@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.bits import has
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ADDED_ASSET, ALL, FACES, OWN_RANK, SLOTS
-from sutler.games.sixwinters.rules.common import is_in, n_options, no_options, offer, rank, seat_for
+from sutler.games.sixwinters.rules.common import choose_one, is_in, n_options, no_options, offer, rank
 from sutler.games.sixwinters.rules.effects import (
     W_RESERVE,
     W_UNLOCKED,
@@ -92,8 +91,8 @@ def op_condition(box: Box, state: State, events: Events, op: Op, frame: Frame) -
     if op.who == W_UNLOCKED:
         if not choose_person(box, state, op, frame):
             return False
-        if frame.a >= 0:
-            mark_condition(state, events, frame.a, op.track, max(1, op.box_no))
+        if frame.chosen >= 0:
+            mark_condition(state, events, frame.chosen, op.track, max(1, op.box_no))
         return True
     if not find_meant(box, state, op, frame):
         return False
@@ -120,9 +119,7 @@ def op_recover(box: Box, state: State, events: Events, op: Op, frame: Frame) -> 
         no_options(state)
         offer_conditions(state, state.heroes[h].character, 1 << int(op.track))
         if n_options(state) > 0:
-            frame.step = 2
-            ask(state, P.choose_condition, seat_for(state, h))
-            return False
+            return choose_one(state, frame, P.choose_condition, h)
         done_with(frame, h)
 
 
@@ -134,8 +131,7 @@ def op_condition_for_skill(box: Box, state: State, events: Events, op: Op, frame
     if not is_in(state, h) or next_box(state, h, op.track) == 0:
         return True
     if frame.step == 0:
-        frame.step = 1
-        return confirm(state, op, h)
+        return confirm(state, frame, op, h)
     if state.answer == 1:
         c = int(state.heroes[h].character)
         take_condition(box, state, events, h, op.track)
@@ -156,8 +152,7 @@ def op_set_stress_die(box: Box, state: State, op: Op, frame: Frame) -> bool:
     h = next_todo(state, frame)
     if h == NOBODY:
         return True
-    frame.step = 2
-    return confirm(state, op, h)
+    return confirm(state, frame, op, h)
 
 
 # --- Skills, and people in reserve (guide 1.7, 14.33, 14.35) -------------------------------------
@@ -183,16 +178,12 @@ def op_skill_up(box: Box, state: State, events: Events, op: Op, frame: Frame) ->
         return True
     if not choose_person(box, state, op, frame):
         return False
-    if frame.a < 0:
+    if frame.chosen < 0:
         return True
-    if frame.step < 3:
-        offer_lessons(box, state, op, int(frame.a), int(frame.c))
-        frame.step = 3
-        if n_options(state) == 0:
-            return True
-        ask(state, P.choose_skill, seat_for(state, NOBODY))
-        return False
-    raise_rank(box, state, events, int(frame.a), state.answer, op.by, ALL)
+    if frame.step == 2:
+        offer_lessons(box, state, op, int(frame.chosen), int(frame.target))
+        return choose_one(state, frame, P.choose_skill, NOBODY)
+    raise_rank(box, state, events, int(frame.chosen), state.answer, op.by, ALL)
     return True
 
 
@@ -218,21 +209,17 @@ def op_person(box: Box, state: State, events: Events, op: Op, frame: Frame) -> b
     """13.2: another character in reserve loses a condition, or its base value rises (14.35)."""
     if not choose_person(box, state, op, frame):
         return False
-    if frame.a < 0:
+    if frame.chosen < 0:
         return True
     if op.op == DO.base_stress_up:
-        person = state.people[frame.a]
+        person = state.people[frame.chosen]
         person.start[op.track] = max(person.start[op.track], min(person.start[op.track] + op.by, op.most, FACES))
         return True
-    if frame.step < 3:
+    if frame.step == 2:
         no_options(state)
-        offer_conditions(state, int(frame.a), 3)
-        frame.step = 3
-        if n_options(state) == 0:
-            return True
-        ask(state, P.choose_condition, seat_for(state, NOBODY))
-        return False
-    clear_mark(state, events, int(frame.a), state.answer // 3, state.answer % 3 + 1)
+        offer_conditions(state, int(frame.chosen), 3)
+        return choose_one(state, frame, P.choose_condition, NOBODY)
+    clear_mark(state, events, int(frame.chosen), state.answer // 3, state.answer % 3 + 1)
     return True
 
 
@@ -241,13 +228,12 @@ def op_person(box: Box, state: State, events: Events, op: Op, frame: Frame) -> b
 
 @operation("shift_stress", needs="who from_track to_track")
 @rule
-def op_shift_stress(state: State, op: Op, f: int) -> bool:
+def op_shift_stress(state: State, op: Op, f: int) -> None:
     """14.50: one point for one; the one never below 1, the other never above 6."""
     one = state.heroes[state.frames[f].hero]
     if one.stress[op.track] > 1 and one.stress[op.track_to] < FACES:
         one.stress[op.track] -= 1
         one.stress[op.track_to] += 1
-    return True
 
 
 @operation("set_action_die", needs="who", may="count optional regions location_tags")
@@ -257,14 +243,12 @@ def op_set_action_die(box: Box, state: State, op: Op, frame: Frame) -> bool:
     note_meant(box, state, op, frame)
     h = next_todo(state, frame)
     if frame.step == 2 and state.answer >= 0:
-        frame.a = state.answer
-        frame.step = 3
+        frame.chosen = state.answer
         offer_values(state)
-        ask(state, P.choose_value, seat_for(state, h))
-        return False
+        return choose_one(state, frame, P.choose_value, h)
     if frame.step == 3:
         seat = int(state.heroes[h].seat)
-        state.seats[seat].dice[frame.a] -= 1
+        state.seats[seat].dice[frame.chosen] -= 1
         state.seats[seat].dice[state.answer] += 1
     if frame.step > 1:
         done_with(frame, h)
@@ -283,10 +267,8 @@ def ask_action_die(box: Box, state: State, op: Op, frame: Frame) -> bool:
             if state.seats[state.heroes[h].seat].dice[v] > 0:
                 offer(state, v)
         if n_options(state) > 0:
-            frame.step = 2
             state.may_decline = op.optional
-            ask(state, P.choose_die, seat_for(state, h))
-            return False
+            return choose_one(state, frame, P.choose_die, h)
         done_with(frame, h)
 
 
@@ -313,7 +295,5 @@ def op_free_move(box: Box, state: State, events: Events, op: Op, frame: Frame, f
                 if slot != state.heroes[h].slot:
                     offer(state, slot)
             state.may_decline = op.optional
-            frame.step = 2
-            ask(state, P.choose_slot, seat_for(state, h))
-            return False
+            return choose_one(state, frame, P.choose_slot, h)
         done_with(frame, h)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sutler.core.asking import ask
 from sutler.core.chance import die
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, POOL, RES, SPY_LEVEL
 from sutler.games.sixwinters.rules.common import (
+    choose_if_several,
+    choose_one,
     drop_asset,
     drop_pool_die,
-    let_choose,
     n_options,
     no_options,
     offer,
+    offer_pool,
     pool_size,
     roll_asset,
-    seat_for,
     take_from_supply,
     threat_level,
 )
@@ -48,14 +48,13 @@ def op_pay_stress(box: Box, state: State, events: Events, op: Op, frame: Frame, 
 
 @operation("pay_asset", needs="resource value")
 @rule
-def op_pay_asset(state: State, events: Events, op: Op, frame: Frame) -> bool:
+def op_pay_asset(state: State, events: Events, op: Op, frame: Frame) -> None:
     """9.11: an asset of this value at the character's place is spent."""
     slot = int(frame.slot)
     if state.assets[slot, op.resource, op.value - 1] > 0:
         drop_asset(state, events, op.resource, int(op.value), slot)
     else:
         frame.left = 1
-    return True
 
 
 @operation("exchange_assets", needs="pay gain", may="who", tags="dice changes")
@@ -67,12 +66,12 @@ def op_exchange(box: Box, state: State, events: Events, op: Op, frame: Frame) ->
         code = int(state.answer) - FACES
         drop_asset(state, events, code // FACES, code % FACES + 1, slot)
         frame.todo += 1
+        frame.step = 0
     if frame.todo < op.count_of:
         offer_assets(state, slot, 1 << int(op.resource), 0)
         if n_options(state) == 0:
             return True
-        frame.step = 1
-        let_choose(state, P.choose_die, int(frame.hero))
+        choose_if_several(state, frame, P.choose_die, int(frame.hero))
         return False
     for _ in range(op.gains):
         roll_asset(box, state, events, op.gain, slot)
@@ -101,12 +100,9 @@ def op_pay_pool(box: Box, state: State, op: Op, frame: Frame) -> bool:
                     offer(state, card)
         if n_options(state) == 0:
             frame.left = 1
-            return True
-        frame.step = 1
-        ask(state, P.choose_obstacle, seat_for(state, int(frame.hero)))
-        return False
+        return choose_one(state, frame, P.choose_obstacle, int(frame.hero))
     if frame.step == 1:
-        frame.c = state.answer + 1
+        frame.target = state.answer + 1
     elif frame.step == 2:
         v = (int(state.answer) - POOL) % FACES + 1
         drop_pool_die(state, op.resource, v)
@@ -116,19 +112,16 @@ def op_pay_pool(box: Box, state: State, op: Op, frame: Frame) -> bool:
     if is_paid(box, state, op, frame):
         return True
     no_options(state)
-    for v in range(FACES):
-        if state.pools[op.resource, v] > 0:
-            offer(state, POOL + op.resource * FACES + v)
-    frame.step = 2
-    ask(state, P.choose_die, seat_for(state, int(frame.hero)))
-    return False
+    offer_pool(state, op.resource, POOL + op.resource * FACES)
+    frame.step = 1
+    return choose_one(state, frame, P.choose_die, int(frame.hero))
 
 
 @rule
 def is_paid(box: Box, state: State, op: Op, frame: Frame) -> bool:
     """14.28: is the price of a campaign effect paid? `todo` counts the dice, or adds up their values."""
     if op.price == 1:
-        return frame.todo > difficulty(box, state, int(frame.c) - 1)
+        return frame.todo > difficulty(box, state, int(frame.target) - 1)
     due = int(op.count_of)
     if due == SPY_LEVEL:
         due = threat_level(box, state, ESPIONAGE)
@@ -143,31 +136,23 @@ def op_two_for_one(box: Box, state: State, events: Events, frame: Frame) -> bool
         no_options(state)
         for r in range(RES):
             if pool_size(state, r) >= 2:
-                for v in range(FACES):
-                    if state.pools[r, v] > 0:
-                        offer(state, POOL + r * FACES + v)
-        frame.step = 1
-        ask(state, P.choose_die, seat_for(state, int(frame.hero)))
-        return False
+                offer_pool(state, r, POOL + r * FACES)
+        return choose_one(state, frame, P.choose_die, int(frame.hero))
     if frame.step <= 2:
         code = int(state.answer) - POOL
-        frame.a = code // FACES
-        drop_pool_die(state, int(frame.a), code % FACES + 1)
-        frame.step += 1
+        r = code // FACES
+        frame.chosen = r
+        drop_pool_die(state, r, code % FACES + 1)
         no_options(state)
-        if frame.step == 2:
-            for v in range(FACES):
-                if state.pools[frame.a, v] > 0:
-                    offer(state, POOL + frame.a * FACES + v)
-            ask(state, P.choose_die, seat_for(state, int(frame.hero)))
-            return False
-        if box.wheel[frame.a] < 0:
-            for r in range(RES):
-                if r != frame.a:
-                    offer(state, r)
-            ask(state, P.choose_resource, seat_for(state, int(frame.hero)))
-            return False
-        state.answer = box.wheel[frame.a]
+        if frame.step == 1:
+            offer_pool(state, r, POOL + r * FACES)
+            return choose_one(state, frame, P.choose_die, int(frame.hero))
+        if box.wheel[r] < 0:
+            for other in range(RES):
+                if other != r:
+                    offer(state, other)
+            return choose_one(state, frame, P.choose_resource, int(frame.hero))
+        state.answer = box.wheel[r]
     if take_from_supply(box, state, events, int(state.answer)):
         state.pools[state.answer, die(state, FACES) - 1] += 1
     return True

@@ -155,7 +155,7 @@ def step_results(box: Box, state: State, events: Events) -> None:
 @rule
 def step_result(box: Box, state: State, events: Events, f: int) -> None:
     """11.2: the operations of a mission's pass or fail side."""
-    k = int(state.frames[f].a)
+    k = int(state.frames[f].chosen)
     task = state.tasks[k]
     passed = task.result == PASSED
     pop(state)

@@ -105,15 +105,15 @@ def hit(box: Box, state: State, events: Events, h: int, track: int, n: int) -> N
         take_stress(box, state, events, h, track, n)
         return
     f = push(state, K_STRESS, 0, 1, h)
-    state.frames[f].a = track
-    state.frames[f].b = n
+    state.frames[f].chosen = track
+    state.frames[f].detail = n
 
 
 @rule
 def step_stress(box: Box, state: State, events: Events, f: int) -> None:
     """9.10: ask whoever may take some of the stress; then the rest is taken."""
     frame = state.frames[f]
-    h, track, n = int(frame.hero), int(frame.a), int(frame.b)
+    h, track, n = int(frame.hero), int(frame.chosen), int(frame.detail)
     other = absorber(box, state, h, track)
     if frame.step == 0 and other != NOBODY and is_in(state, h):
         frame.step = 1

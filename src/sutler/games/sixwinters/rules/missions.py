@@ -114,8 +114,8 @@ def bring(box: Box, state: State, k: int) -> None:
     for i in range(last, -1, -1):
         state.tasks[k].then[i] = WANTED
         f = push(state, K_BRING, 0, 1, NOBODY)
-        state.frames[f].a = k
-        state.frames[f].b = i
+        state.frames[f].chosen = k
+        state.frames[f].detail = i
 
 
 @rule
@@ -150,7 +150,7 @@ def is_spoken_for(state: State, card: int) -> bool:
 def step_bring(box: Box, state: State, events: Events, f: int) -> None:
     """14.19: a copy in play stays where it is; else one comes to its slot, players choose which when it matters."""
     frame = state.frames[f]
-    k, i = int(frame.a), int(frame.b)
+    k, i = int(frame.chosen), int(frame.detail)
     printed = box.mission[state.tasks[k].mission]
     if frame.step == 0:
         copies(box, state, printed.then_group[i], True)
@@ -192,8 +192,8 @@ def step_done(box: Box, state: State, k: int, i: int) -> None:
     if printed.ordered == 1 and i + 1 < printed.n_then:
         task.then[i + 1] = WANTED
         f = push(state, K_BRING, 0, 1, NOBODY)
-        state.frames[f].a = k
-        state.frames[f].b = i + 1
+        state.frames[f].chosen = k
+        state.frames[f].detail = i + 1
 
 
 @rule
@@ -224,4 +224,4 @@ def resolve(box: Box, state: State, events: Events, k: int, result: int) -> None
     state.mission[task.mission] = result
     tell(events, E.passed if result == PASSED else E.failed, task.mission)
     f = push(state, K_RESULT, 0, 1, NOBODY)
-    state.frames[f].a = k
+    state.frames[f].chosen = k

@@ -174,8 +174,8 @@ def set_out(box: Box, state: State, h: int, there: int, how: int) -> None:
     """5.2: a character sets out: first it pays."""
     here = int(state.heroes[h].slot)
     f = push(state, K_MOVE, 0, 1, h)
-    state.frames[f].a = there
-    state.frames[f].b = how
+    state.frames[f].chosen = there
+    state.frames[f].detail = how
     state.owed = dice_price(box, state, here, there, how)
     for r in range(RES):
         state.owed_pool[r] = pool_price(box, state, there, r)
@@ -225,7 +225,7 @@ def pay_for_way(state: State, seat: int, source: int) -> None:
 def step_move(box: Box, state: State, events: Events, f: int) -> None:
     """5.2 to 5.4: pay, take the gate's stress, arrive."""
     frame = state.frames[f]
-    h, there, how = int(frame.hero), int(frame.a), int(frame.b)
+    h, there, how = int(frame.hero), int(frame.chosen), int(frame.detail)
     if not is_in(state, h):
         pop(state)
     elif is_owing(state):

@@ -162,7 +162,7 @@ def do_reserve_action(box: Box, state: State, events: Events, seat: int, action:
         state.people[c].reserves &= 0xFFFF ^ (1 << action)
     else:
         f = push(state, K_OPS, int(box.reserve[action].first), int(box.reserve[action].n), NOBODY)
-        state.frames[f].c = c
+        state.frames[f].target = c
     state.k += 1
     go_on(state)
 

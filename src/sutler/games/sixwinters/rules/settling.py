@@ -78,7 +78,7 @@ def step_settle(box: Box, state: State, events: Events, f: int) -> None:
     """11.1: the next die, or the obstacle is discarded."""
     frame = state.frames[f]
     card = int(frame.obstacle)
-    if frame.a >= difficulty(box, state, card):
+    if frame.chosen >= difficulty(box, state, card):
         tell(events, E.cleared, card)
         pop(state)
         discard(box, state, events, card)
@@ -99,7 +99,7 @@ def step_settle(box: Box, state: State, events: Events, f: int) -> None:
 def settle_with(state: State, events: Events, source: int) -> None:
     """11.1: the die is spent; of like assets any one, since all are cleared away soon."""
     frame = state.frames[state.n_frames - 1]
-    frame.a += source % FACES + 1
+    frame.chosen += source % FACES + 1
     if source >= POOL:
         drop_pool_die(state, (source - POOL) // FACES, source % FACES + 1)
     else:

@@ -205,7 +205,7 @@ def succeed(box: Box, state: State, events: Events, f: int) -> None:
     first = goes_first(box, card)
     if first == 0:
         discard(box, state, events, card)
-    state.frames[g].a = first
+    state.frames[g].chosen = first
     run_effect(state, box.obstacle[card].effect[OVERCOME], leader, slot, card)
 
 
@@ -214,7 +214,7 @@ def step_aftermath(box: Box, state: State, events: Events, f: int) -> None:
     """7.9, 14.19, 14.32: missions that wanted it go on; whoever took part may have done a deed."""
     frame = state.frames[f]
     card, joined = int(frame.obstacle), int(frame.todo)
-    if frame.a == 1 and is_in_play(state, card):
+    if frame.chosen == 1 and is_in_play(state, card):
         discard(box, state, events, card)
     pop(state)
     if box.options.deeds != XP_ONLY:

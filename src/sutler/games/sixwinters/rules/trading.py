@@ -103,7 +103,7 @@ def do_trade(box: Box, state: State, events: Events, seat: int, one: int) -> Non
     spend(state, events, seat, source_of(one), NOBODY)
     f = push(state, K_TRADE, 0, 1, h)
     state.frames[f].slot = state.heroes[h].slot
-    state.frames[f].a = one % FACES + 1
+    state.frames[f].chosen = one % FACES + 1
     go_on(state)
 
 
@@ -115,12 +115,12 @@ def step_trade(box: Box, state: State, events: Events, f: int) -> None:
     most = 1
     if box.options.skill_icon == TRADES_MANY:
         most = most_at_once(box, state, int(frame.hero), slot)
-    if frame.step == 2 or state.n_taken >= most or not may_trade(box, state, slot, int(frame.a), NOBODY):
+    if frame.step == 2 or state.n_taken >= most or not may_trade(box, state, slot, int(frame.chosen), NOBODY):
         state.n_taken = 0
         state.picked = 0
         pop(state)
         return
-    state.picked = frame.a
+    state.picked = frame.chosen
     ask(state, P.trade, seat_for(state, int(frame.hero)))
 
 

@@ -14,7 +14,7 @@ from sutler.contract.helpers import loaded
 from sutler.core.bits import members
 from sutler.games.sixwinters import between, fights, plan, prospects, sensible
 from sutler.games.sixwinters.box import NEVER, SLOTS
-from sutler.games.sixwinters.rules.movement import BY_FOOT
+from sutler.games.sixwinters.rules.actions import BY_FOOT
 from sutler.games.sixwinters.table import A, P
 from sutler.games.sixwinters.vocabulary import SKILLS
 from sutler.games.sixwinters.worth import NOW

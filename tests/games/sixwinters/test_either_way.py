@@ -14,7 +14,7 @@ from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.rules import heroes
 from sutler.games.sixwinters.rules.common import K_COMPLETE, K_OVERCOME, push, run_effect
 from sutler.games.sixwinters.rules.land import discard, place_location
-from sutler.games.sixwinters.rules.tally import n_joined, worth_of
+from sutler.games.sixwinters.rules.overcome import n_joined, worth_of
 from sutler.games.sixwinters.rules.tracks import change_progress
 from sutler.games.sixwinters.rules.turn import n_new_obstacles
 from sutler.games.sixwinters.table import P

@@ -7,9 +7,7 @@ from typing import Any
 
 import sutler
 from sutler.games.sixwinters.picture import land
-from sutler.games.sixwinters.rules.difficulty import difficulty
-from sutler.games.sixwinters.rules.land import is_in_play
-from sutler.games.sixwinters.rules.movement import (
+from sutler.games.sixwinters.rules.actions import (
     BY_FOOT,
     BY_GATE,
     BY_SHIP,
@@ -18,6 +16,7 @@ from sutler.games.sixwinters.rules.movement import (
     is_barred_way,
     pool_price,
 )
+from sutler.games.sixwinters.rules.land import difficulty, is_in_play
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.vocabulary import RESOURCES
 

@@ -10,9 +10,7 @@ from sutler.core.bits import members
 from sutler.core.position import Position
 from sutler.games.sixwinters.box import ABILITIES, PAY_NONE, PAY_STRESS, RES, SLOTS
 from sutler.games.sixwinters.rules.abilities import can_pay, why_not_pay_ability
-from sutler.games.sixwinters.rules.common import has_ability, is_in, n_dice, pool_size, region_of
-from sutler.games.sixwinters.rules.difficulty import difficulty
-from sutler.games.sixwinters.rules.movement import (
+from sutler.games.sixwinters.rules.actions import (
     BY_FOOT,
     BY_GATE,
     BY_SHIP,
@@ -21,6 +19,8 @@ from sutler.games.sixwinters.rules.movement import (
     pays_way,
     pool_price,
 )
+from sutler.games.sixwinters.rules.common import has_ability, is_in, n_dice, pool_size, region_of
+from sutler.games.sixwinters.rules.land import difficulty
 from sutler.games.sixwinters.table import P
 
 SOURCES = 78  # of a die that pays

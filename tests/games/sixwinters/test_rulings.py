@@ -9,13 +9,11 @@ from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.rules import heroes
 from sutler.games.sixwinters.rules.common import roll_asset, run_effect, supply
-from sutler.games.sixwinters.rules.difficulty import difficulty
 from sutler.games.sixwinters.rules.effects_campaign import op_unlock
-from sutler.games.sixwinters.rules.land import attach, burn_obstacle, discard, draw_obstacle, seek
+from sutler.games.sixwinters.rules.land import attach, burn_obstacle, difficulty, discard, draw_obstacle, seek
 from sutler.games.sixwinters.rules.missions import bring, is_met, look_at_missions, obstacle_overcome
 from sutler.games.sixwinters.rules.preparation import scheme_level
-from sutler.games.sixwinters.rules.scheme import burn_scheme, find_hits, pool_cancels
-from sutler.games.sixwinters.rules.tracks import change_threat
+from sutler.games.sixwinters.rules.tracks import burn_scheme, change_threat, find_hits, pool_cancels
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import (
     BODY,
@@ -276,7 +274,7 @@ def test_guild_of_scribes() -> None:
 
 def test_order_of_prices() -> None:
     """14.54: number, guards left, bandits entered, then the weather, never below one; traps strike on entering."""
-    from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, dice_price
+    from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, dice_price
 
     scene = pair("Eastkeep").obstacles("Eastkeep", "Imperial Guard 1", "Imperial Guard 2")
     scene.scheme("Manufacturing Dissent").set(lasting=0b100).ready()

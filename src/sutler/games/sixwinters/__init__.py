@@ -25,28 +25,21 @@ from sutler.games.sixwinters.rules import (
     actions,
     campaign,
     cards,
-    choices,
+    common,
     creating,
     effects_ability,
     ending,
     heroes,
     overcome,
-    party,
     payments,
     preparation,
-    reaction,
-    scheme,
-    settling,
-    shared_card,
-    stashing,
-    trading,
+    tracks,
     turn,
 )
 
 RULES = (
-    *(preparation, party, turn, actions, creating, trading, stashing, abilities, effects_ability, cards, shared_card),
-    *(overcome, reaction, choices, payments, heroes, scheme, settling, ending),
-    campaign,
+    *(preparation, turn, actions, creating, abilities, effects_ability, cards, overcome, common, payments, heroes),
+    *(tracks, ending, campaign),
 )
 
 GAME = Definition(

@@ -10,8 +10,8 @@ from sutler.core.text import Sentence, Word
 from sutler.games.sixwinters.box import FACES, MISSIONS, RES, SLOTS, STANDING, YEARS
 from sutler.games.sixwinters.picture.land import chain
 from sutler.games.sixwinters.rules.common import level
-from sutler.games.sixwinters.rules.difficulty import adds_to
-from sutler.games.sixwinters.rules.tally import counts_dice
+from sutler.games.sixwinters.rules.land import adds_to
+from sutler.games.sixwinters.rules.overcome import counts_dice
 from sutler.games.sixwinters.scoring import HIGH, LOW, mission_points, track_points
 from sutler.games.sixwinters.state import OUTCOME, PASSED, counts_here
 from sutler.games.sixwinters.things import obstacle_word

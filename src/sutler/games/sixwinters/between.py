@@ -9,7 +9,7 @@ from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, OBSTACLES
 from sutler.games.sixwinters.masks import only
 from sutler.games.sixwinters.rules.common import threat_level
-from sutler.games.sixwinters.rules.difficulty import difficulty
+from sutler.games.sixwinters.rules.land import difficulty
 from sutler.games.sixwinters.table import A
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from sutler.games.sixwinters.evaluate import outlook
 from sutler.games.sixwinters.fights import fight_worth
 from sutler.games.sixwinters.masks import only
 from sutler.games.sixwinters.plan import TO_CREATE, TO_TRADE, is_wanted, next_cells, next_die, next_values
+from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
 from sutler.games.sixwinters.rules.common import heroes_at, n_dice, pool_size
-from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
 from sutler.games.sixwinters.sensible import (
     HARVEST,
     PULL,

@@ -15,8 +15,8 @@ from sutler.games.sixwinters.masks import only
 from sutler.games.sixwinters.plan import is_wanted, last_value, progress_of, safety, stress_to_come, turns_left
 from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import heroes_at, is_in, rank
-from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
-from sutler.games.sixwinters.rules.reaction import n_reactions
+from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.overcome import n_reactions
 from sutler.games.sixwinters.table import A
 from sutler.games.sixwinters.worth import NOW
 

@@ -22,10 +22,10 @@ from sutler.games.sixwinters.box import (
     SLOTS,
     TURNS,
 )
+from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
 from sutler.games.sixwinters.rules.cards import are_neighbours, fits_relation, is_wild, lies_on
 from sutler.games.sixwinters.rules.common import n_assets, n_dice, pool_size, rank, region_of
-from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
-from sutler.games.sixwinters.rules.movement import BY_FOOT, dice_price
+from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.state import WANTED
 
 if TYPE_CHECKING:

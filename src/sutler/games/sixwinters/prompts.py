@@ -12,7 +12,7 @@ from sutler.games.sixwinters.origins import NONE, origin
 from sutler.games.sixwinters.picture.book import title_of
 from sutler.games.sixwinters.picture.people import dice_of
 from sutler.games.sixwinters.rules.common import K_ABILITY, K_OPS, K_OVERCOME, is_in
-from sutler.games.sixwinters.rules.difficulty import difficulty
+from sutler.games.sixwinters.rules.land import difficulty
 from sutler.games.sixwinters.scoring import total
 from sutler.games.sixwinters.state import ADVANCE_PART, PLACE_PART, TAKE_PART
 from sutler.games.sixwinters.table import PHASES, P

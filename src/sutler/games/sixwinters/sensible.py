@@ -25,10 +25,9 @@ from sutler.games.sixwinters.plan import (
     next_die,
     next_values,
 )
-from sutler.games.sixwinters.rules.actions import why_not_done, why_not_step_in
+from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price, why_not_done, why_not_step_in
 from sutler.games.sixwinters.rules.common import K_ABILITY, ability_op, heroes_at, n_assets, n_dice, pool_size
 from sutler.games.sixwinters.rules.effects_ability import ASSETS_HERE
-from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.table import A, P
 from sutler.games.sixwinters.vocabulary import DO
 from sutler.games.sixwinters.worth import NOW

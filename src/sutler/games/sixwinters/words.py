@@ -14,11 +14,11 @@ from sutler.games.sixwinters.origins import option_words
 from sutler.games.sixwinters.picture.land import assets_at, chain, die
 from sutler.games.sixwinters.picture.people import dice_of, source_die
 from sutler.games.sixwinters.printed import in_short
+from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.rules.common import K_OVERCOME
-from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import open_symbol
-from sutler.games.sixwinters.rules.movement import BY_FOOT, BY_GATE, BY_SHIP, dice_price
-from sutler.games.sixwinters.rules.party import price_of_rank
+from sutler.games.sixwinters.rules.preparation import price_of_rank
 from sutler.games.sixwinters.table import ACTIONS, P
 from sutler.games.sixwinters.things import Aims, counted, die_word, obstacle_word, place_word, scheme_effect
 from sutler.games.sixwinters.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS

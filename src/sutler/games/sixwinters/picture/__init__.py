@@ -16,7 +16,7 @@ from sutler.games.sixwinters.danger import with_danger
 from sutler.games.sixwinters.picture import book, land, people
 from sutler.games.sixwinters.printed import parts
 from sutler.games.sixwinters.rules.common import is_in, level
-from sutler.games.sixwinters.rules.staging import n_in_deck
+from sutler.games.sixwinters.rules.land import n_in_deck
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import DO, RESOURCES, SEASONS
 

@@ -8,10 +8,7 @@ from typing import Any, NamedTuple
 from sutler.core.plainly import members_of, rows_of, unchanged
 from sutler.games.sixwinters.box import FACES, N_REGIONS, NO_MOVE, RES, SLOTS, STANDING
 from sutler.games.sixwinters.printed import sentences
-from sutler.games.sixwinters.rules.common import is_in
-from sutler.games.sixwinters.rules.difficulty import added_by, adds_to
-from sutler.games.sixwinters.rules.land import top_season
-from sutler.games.sixwinters.rules.movement import (
+from sutler.games.sixwinters.rules.actions import (
     BY_FOOT,
     BY_GATE,
     BY_SHIP,
@@ -21,6 +18,8 @@ from sutler.games.sixwinters.rules.movement import (
     pool_price,
     printed_price,
 )
+from sutler.games.sixwinters.rules.common import is_in
+from sutler.games.sixwinters.rules.land import added_by, adds_to, top_season
 from sutler.games.sixwinters.state import DISCARD, counts_here
 from sutler.games.sixwinters.vocabulary import (
     DO,

@@ -9,9 +9,9 @@ from sutler.core.plainly import unchanged
 from sutler.games.sixwinters.box import ABILITIES, CELLS, FACES, GOALS, PAY_KINDS, RES, SIDE
 from sutler.games.sixwinters.picture.land import bits_of, die
 from sutler.games.sixwinters.printed import sentences
-from sutler.games.sixwinters.rules.difficulty import difficulty, n_stress_dice
+from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import is_met, symbol
-from sutler.games.sixwinters.rules.tally import counts_dice
+from sutler.games.sixwinters.rules.overcome import counts_dice
 from sutler.games.sixwinters.state import ADVANCE_PART, DEAD, LOCKED, OVERCOME_IT, WANTED
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS

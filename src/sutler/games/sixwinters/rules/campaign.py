@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.asking import ask
 from sutler.core.rule import rule
 from sutler.games.sixwinters.rules.abilities import step_ability
-from sutler.games.sixwinters.rules.activation import step_activate
+from sutler.games.sixwinters.rules.actions import step_move
 from sutler.games.sixwinters.rules.cards import step_complete
 from sutler.games.sixwinters.rules.common import (
     K_ABILITY,
@@ -23,7 +23,7 @@ from sutler.games.sixwinters.rules.common import (
     K_STRESS,
     K_TRADE,
 )
-from sutler.games.sixwinters.rules.creating import step_create
+from sutler.games.sixwinters.rules.creating import step_create, step_trade
 from sutler.games.sixwinters.rules.ending import (
     finish_at_once,
     step_clear,
@@ -35,25 +35,25 @@ from sutler.games.sixwinters.rules.ending import (
 from sutler.games.sixwinters.rules.heroes import step_stress
 from sutler.games.sixwinters.rules.interpreter import step_effect
 from sutler.games.sixwinters.rules.missions import step_bring
-from sutler.games.sixwinters.rules.movement import step_move
-from sutler.games.sixwinters.rules.overcome import step_overcome
-from sutler.games.sixwinters.rules.party import step_advance, step_reserve, step_take
+from sutler.games.sixwinters.rules.overcome import step_aftermath, step_overcome
+from sutler.games.sixwinters.rules.payments import step_settle
 from sutler.games.sixwinters.rules.preparation import (
+    step_advance,
     step_missions,
     step_order,
     step_place,
     step_pools,
+    step_reserve,
     step_restore,
     step_scheme,
     step_setup,
     step_staging,
+    step_take,
 )
-from sutler.games.sixwinters.rules.scheme import step_trigger
-from sutler.games.sixwinters.rules.settling import step_settle
-from sutler.games.sixwinters.rules.tally import step_aftermath
-from sutler.games.sixwinters.rules.trading import step_trade
+from sutler.games.sixwinters.rules.tracks import step_trigger
 from sutler.games.sixwinters.rules.turn import (
     step_actions,
+    step_activate,
     step_event,
     step_obstacles,
     step_refresh,

@@ -1,21 +1,21 @@
-"""What all chapters of Six Winters share: asking and going on, dice and their supply, tracks, heroes."""
+"""What all chapters of Six Winters share (guide 1): asking and choosing, what is going on, dice and their supply, heroes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sutler.core.asking import ask, go_on
-from sutler.core.bits import add, clear, count, has
+from sutler.core.bits import add, allow_set, clear, count, has
 from sutler.core.chance import die
 from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
 from sutler.games.sixwinters.state import ACTIONS_PART, CURRENT, FRAMES
-from sutler.games.sixwinters.table import E
+from sutler.games.sixwinters.table import A, E, R
 
 if TYPE_CHECKING:
-    from sutler.core.typing import Events
+    from sutler.core.typing import Events, Legal
     from sutler.games.sixwinters.records import Box, Effect, Frame, State
 
 
@@ -405,3 +405,66 @@ def in_force(box: Box, state: State, op: int) -> bool:
 def is_undertaken(state: State, mission: int) -> bool:
     """3.2: was this mission chosen before?"""
     return state.mission[mission] >= CURRENT
+
+
+DECLINED = -1
+"""The answer when a may is not taken."""
+
+
+@rule
+def why_not_choose(box: Box, state: State, seat: int, number: int) -> int:
+    """1.12: what is not laid out cannot be chosen."""
+    if not has(state.options, number):
+        return R.not_offered
+    return 0
+
+
+@rule
+def do_choose(box: Box, state: State, events: Events, seat: int, number: int) -> None:
+    """1.12: the choice is made."""
+    answered(state, number)
+
+
+# A place, an obstacle, a location card; a character in play, or any by name.
+why_not_to = why_not_target = why_not_location = why_not_hero = why_not_name = why_not_choose
+do_to = do_target = do_location = do_hero = do_name = do_choose
+
+# A value, a resource, a region's pile, psyche or body, a condition, a skill.
+why_not_value = why_not_resource = why_not_pile = why_not_suffer = why_not_condition = why_not_skill = why_not_choose
+do_value = do_resource = do_pile = do_suffer = do_condition = do_skill = do_choose
+
+# One of a card's options, an order of the four staged cards, action dice or assets, a cell of the shared card.
+why_not_option = why_not_order = why_not_which_pool = why_not_cell = why_not_choose
+do_option = do_order = do_which_pool = do_choose
+
+
+@rule
+def allow_target(box: Box, state: State, seat: int, out: Legal) -> None:
+    """All that was laid out."""
+    allow_set(out, A.target, state.options)
+
+
+@rule
+def allow_location(box: Box, state: State, seat: int, out: Legal) -> None:
+    """All that was laid out."""
+    allow_set(out, A.location, state.options)
+
+
+@rule
+def do_yes(box: Box, state: State, events: Events, seat: int) -> None:
+    """1.12: it is done."""
+    answered(state, 1)
+
+
+@rule
+def why_not_no(box: Box, state: State, seat: int) -> int:
+    """1.12: only a may can be declined."""
+    if state.may_decline == 0:
+        return R.must_choose
+    return 0
+
+
+@rule
+def do_no(box: Box, state: State, events: Events, seat: int) -> None:
+    """1.12: the may is not taken."""
+    answered(state, DECLINED)

@@ -11,6 +11,7 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS, STAGED
+from sutler.games.sixwinters.rules.actions import BY_ABILITY, can_afford, is_barred_way, set_out
 from sutler.games.sixwinters.rules.common import (
     advance,
     answered,
@@ -28,7 +29,6 @@ from sutler.games.sixwinters.rules.common import (
 from sutler.games.sixwinters.rules.effects import W_OTHER
 from sutler.games.sixwinters.rules.effects_land import offer_places
 from sutler.games.sixwinters.rules.heroes import arrive
-from sutler.games.sixwinters.rules.movement import BY_ABILITY, can_afford, is_barred_way, set_out
 from sutler.games.sixwinters.table import E, P, R
 from sutler.games.sixwinters.vocabulary import operation
 

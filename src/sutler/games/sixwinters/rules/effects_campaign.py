@@ -14,8 +14,7 @@ from sutler.games.sixwinters.rules.effects import choose_person
 from sutler.games.sixwinters.rules.heroes import leave_campaign
 from sutler.games.sixwinters.rules.land import discard, is_in_play, n_showing
 from sutler.games.sixwinters.rules.missions import settle_at_once
-from sutler.games.sixwinters.rules.scheme import burn_scheme
-from sutler.games.sixwinters.rules.tracks import change_progress, change_threat
+from sutler.games.sixwinters.rules.tracks import burn_scheme, change_progress, change_threat
 from sutler.games.sixwinters.state import DEAD, LOCKED, OUTCOME, UNLOCKED, recount
 from sutler.games.sixwinters.table import E
 from sutler.games.sixwinters.vocabulary import FALL, SORCERY, SPRING, SUMMER, WINTER, operation

@@ -21,14 +21,13 @@ from sutler.games.sixwinters.box import (
     STAGES,
     YEARS,
 )
-from sutler.games.sixwinters.rules.cards import clear_path
+from sutler.games.sixwinters.rules.cards import clear_path, clear_shared
 from sutler.games.sixwinters.rules.common import clear_dice, pop, run_effect, to_part, to_supply
 from sutler.games.sixwinters.rules.heroes import clear_ability, is_unlocked
+from sutler.games.sixwinters.rules.land import any_in_deck, n_in_deck
 from sutler.games.sixwinters.rules.missions import is_met, resolve
-from sutler.games.sixwinters.rules.party import no_party
-from sutler.games.sixwinters.rules.scheme import remove_scheme
-from sutler.games.sixwinters.rules.shared_card import clear_shared
-from sutler.games.sixwinters.rules.staging import any_in_deck, n_in_deck
+from sutler.games.sixwinters.rules.preparation import no_party
+from sutler.games.sixwinters.rules.tracks import remove_scheme
 from sutler.games.sixwinters.state import (
     AT_HERO,
     CARD_BURNED,

@@ -11,9 +11,7 @@ from sutler.games.sixwinters.rules import (
     effects_campaign,
     effects_dice,
     effects_land,
-    effects_obstacles,
     effects_people,
-    effects_price,
 )
 from sutler.games.sixwinters.rules.common import advance, pop
 from sutler.games.sixwinters.state import OUTCOME
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 
 
 CHAPTERS = (
-    *(effects, effects_people, effects_obstacles, effects_land, effects_dice, effects_price, effects_ability),
+    *(effects, effects_people, effects_land, effects_dice, effects_ability),
     effects_campaign,
 )
 """Where the operations stand that are carried out; a file of more of them is named here."""

@@ -239,7 +239,7 @@ class Sheet(Blanking):
             "difficulty": ("easy", "first", "second", "both"),
             "pool": ("action dice", "assets"),
             "ability": [f"{i + 1}" for i in range(ABILITIES)],
-            "op": ["", *DO],
+            "op": list(DO),
             "event": self.events(),
             **texts(self),
             "when": WHENS,
